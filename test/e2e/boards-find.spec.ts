@@ -1,11 +1,9 @@
 /** Boards are found by what is known of them, counted to the last one, and found again where there is no network. */
 import type { Locator, Page } from 'playwright';
 import { connect, entriesFor } from '../support/easel.ts';
+import { grid, rowAt as row } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
-const row = (window: Page, place: number): Locator =>
-  grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
 const button = (window: Page, name: string | RegExp): Locator => window.getByRole('button', { name });
 const filters = (window: Page): Locator => window.getByRole('list', { name: 'Filters' });
 const matching = (window: Page): Locator =>

@@ -1,28 +1,18 @@
-/** The grid of boards: selecting, columns, jumping to an id, and the gallery. */
+/** The grid of boards: selecting. */
 import type { Locator, Page } from 'playwright';
-import type { PracticeService } from '../practice/practice.ts';
 import { connect, entriesFor } from '../support/easel.ts';
+import { grid, rowAt as row } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
-const row = (window: Page, place: number): Locator =>
-  grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
 const selected = (window: Page): Locator => window.getByTestId('selected');
 
-async function connectToGrid(window: Page, practice: PracticeService): Promise<void> {
+test('boards are selected one by one, by range and all at once', async ({ easel, practice }) => {
+  const { window } = easel;
   await connect(window, entriesFor(practice));
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
   // The inspector comes later, and takes some of the width.
   await window.getByText('Select one for its details.').waitFor();
   await grid(window).focus();
-}
-
-test('boards are selected one by one, by range and all at once, in the rows and in the gallery', async ({
-  easel,
-  practice,
-}) => {
-  const { window } = easel;
-  await connectToGrid(window, practice);
   const { keyboard } = window;
   for (const key of ['ArrowDown', 'Space', 'ArrowDown', 'ArrowDown', 'Space']) await keyboard.press(key);
   await expect(selected(window)).toHaveText('2 of 312 selected');
@@ -46,54 +36,31 @@ test('boards are selected one by one, by range and all at once, in the rows and 
   await row(window, 3).click({ modifiers: ['ControlOrMeta'] });
   await row(window, 6).click({ modifiers: ['Shift'] });
   await expect(selected(window)).toHaveText('4 of 312 selected');
-  await grid(window).focus();
-  await keyboard.press('g');
-  await expect(grid(window).getByRole('gridcell').first()).toBeVisible();
-  await expect(selected(window)).toHaveText('4 of 312 selected');
-  await keyboard.press('End');
-  await expect(grid(window).locator('[role="gridcell"][data-rank="311"]')).toBeInViewport({ ratio: 1 });
-  await keyboard.press('g');
-  await expect(row(window, 311)).toBeInViewport();
   await window.getByRole('button', { name: 'Clear selection' }).click();
   await expect(grid(window)).toBeFocused();
 
-  await test.step('Ctrl+G and the start of an id go to its board', async () => {
-    const id = (await practice.contents()).boards[100] ?? 'no board';
-    await keyboard.press('ControlOrMeta+g');
-    await expect(window.getByRole('textbox', { name: 'Go to id' })).toBeFocused();
-    await keyboard.type(id.slice(0, 8));
-    await expect(row(window, 100)).toHaveAttribute('aria-selected', 'true');
-    await keyboard.press('Escape');
-    await expect(grid(window)).toBeFocused();
-    await expect(row(window, 100)).toBeInViewport();
+  await test.step('a click on a checkbox whose row has just changed selects nothing, and says so', async () => {
+    const [gone] = (await practice.contents()).boards;
+    await fetch(`${practice.origin}/api/board/${gone}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${practice.apiKey}` },
+    });
+    await keyboard.press('Home');
+    // The button is pressed in the moment in which the rows move up.
+    await row(window, 5).evaluate((element) => {
+      const before = element.textContent;
+      new MutationObserver((_changes, watching) => {
+        if (element.textContent === before) return;
+        watching.disconnect();
+        const box = element.querySelector('[data-pick]');
+        box?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0 }));
+      }).observe(element, { childList: true, characterData: true, subtree: true });
+    });
+    await window.keyboard.press('F5');
+    await expect(
+      window.getByRole('region', { name: 'Messages' }).getByText('The list moved. Click again.'),
+    ).toBeVisible();
+    await expect(selected(window)).toHaveCount(0);
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '312');
   });
-});
-
-test('a click on a checkbox whose row has just changed selects nothing, and says so', async ({
-  easel,
-  practice,
-}) => {
-  const { window } = easel;
-  await connectToGrid(window, practice);
-  const [gone] = (await practice.contents()).boards;
-  await fetch(`${practice.origin}/api/board/${gone}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${practice.apiKey}` },
-  });
-  // The button is pressed in the moment in which the rows move up.
-  await row(window, 5).evaluate((element) => {
-    const before = element.textContent;
-    new MutationObserver((_changes, watching) => {
-      if (element.textContent === before) return;
-      watching.disconnect();
-      const box = element.querySelector('[data-pick]');
-      box?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0 }));
-    }).observe(element, { childList: true, characterData: true, subtree: true });
-  });
-  await window.keyboard.press('F5');
-  await expect(
-    window.getByRole('region', { name: 'Messages' }).getByText('The list moved. Click again.'),
-  ).toBeVisible();
-  await expect(selected(window)).toHaveCount(0);
-  await expect(grid(window)).toHaveAttribute('aria-rowcount', '312');
 });

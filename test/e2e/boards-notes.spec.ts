@@ -1,24 +1,14 @@
 /** Notes on boards: written in place and in bulk, taken back, and carried from one computer to another. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ElectronApplication, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { dragFiles } from '../support/drag-files.ts';
-import { connect, entriesFor, runCommand, toasts } from '../support/easel.ts';
+import { chooseFile, connect, entriesFor, runCommand, toasts } from '../support/easel.ts';
+import { grid, rowAt as row } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
-const row = (window: Page, place: number): Locator =>
-  grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
 const field = (window: Page, name: string): Locator =>
   window.getByRole('region', { name: 'Notes on this computer' }).getByRole('textbox', { name });
-
-/** Answers the system's file dialogs with this file. */
-async function choosing(app: ElectronApplication, file: string): Promise<void> {
-  await app.evaluate(({ dialog }, chosen) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, file);
-}
 
 /** Labels the current board. */
 async function labelled(window: Page, place: number, text: string): Promise<void> {
@@ -33,7 +23,7 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
   practice,
 }, info) => {
   test.setTimeout(180_000);
-  const { app, window } = easel;
+  const { window } = easel;
   const { keyboard } = window;
   const dialog = window.getByRole('dialog');
   await mkdir(info.outputDir, { recursive: true });
@@ -67,7 +57,7 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
   });
 
   await test.step('all notes are saved to a file that is safe to open in a spreadsheet', async () => {
-    await choosing(app, csv);
+    await chooseFile(easel, csv);
     await runCommand(window, 'Export notes');
     await dialog.getByRole('button', { name: 'Export notes…' }).click();
     await expect(dialog).toContainText('Exported the notes of 3 boards to notes.csv.');
@@ -107,7 +97,7 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
     await drop();
     await expect(dialog).toContainText('notes.csv holds notes.');
     expect(await window.content()).not.toContain(path.dirname(csv));
-    await choosing(app, 'nowhere');
+    await chooseFile(easel, 'nowhere');
     await dialog.getByRole('button', { name: 'Open file' }).click();
     await expect(dialog.getByRole('alert')).toContainText('boards.example.com');
     await keyboard.press('Escape');

@@ -1,7 +1,9 @@
 /** Several connections: which one is in front, what a read-only one allows, and how one is removed. */
 import type { Locator, Page } from 'playwright';
 import {
+  answerQuestions,
   boardsListed,
+  callMain,
   connect,
   connectByForm,
   entriesFor,
@@ -51,12 +53,13 @@ test('keys and first letters switch between connections, and a search finds boar
   await expect(window.getByRole('complementary', { name: 'Board details' })).toContainText(id);
 });
 
-test('a read-only connection changes nothing until its name is typed, and again once it is locked', async ({
+test('a read-only Production connection changes nothing until its name is typed and main’s question is answered', async ({
   easel,
   practice,
 }) => {
   const { window } = easel;
-  await connect(window, entriesFor(practice));
+  const status = window.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
+  await connect(window, entriesFor(practice, { environment: 'Production' }));
   await window.keyboard.press('ControlOrMeta+Shift+E');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
@@ -67,24 +70,51 @@ test('a read-only connection changes nothing until its name is typed, and again 
   await practice.clearRequests();
   await window.keyboard.press('Delete');
   await window.keyboard.press('ControlOrMeta+n');
-  await expect(window.getByRole('contentinfo', { name: 'Status' }).getByRole('status')).toHaveText(
-    `New board: ${READ_ONLY}.`,
-  );
-  await goTo(window, 'Papers');
-  await expect(
-    window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'New paper' }),
-  ).toHaveAttribute('title', READ_ONLY);
+  await expect(status).toHaveText(`New board: ${READ_ONLY}.`);
 
-  await goTo(window, 'Boards');
+  await answerQuestions(easel, false);
   await title(window).getByRole('button', { name: 'Unlock for 10 minutes' }).click();
   const dialog = window.getByRole('dialog', { name: 'Allow changes for 10 minutes?' });
-  await dialog.getByLabel('Connection name').fill('Acme');
+  const typed = dialog.getByLabel('Connection name');
+  const allow = dialog.getByRole('button', { name: 'Allow changes in Acme School (Production)' });
+  await typed.fill('Acme');
   await window.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Connection name')).toHaveAccessibleDescription(/^That isn’t its name\./u);
+  await expect(typed).toHaveAccessibleDescription(/^That isn’t its name\./u);
+  await typed.fill('Acme School');
+  await allow.click();
+  await expect.poll(() => questionsOf(easel)).toHaveLength(1);
+  await expect(typed).toHaveValue('Acme School');
+  await expect(allow).not.toHaveAttribute('aria-busy', 'true');
+  await window.keyboard.press('Escape');
+  await test.step('join links change to another host only after a yes', async () => {
+    await window.keyboard.press('ControlOrMeta+Shift+E');
+    const address = window.getByLabel('App address');
+    await address.fill('https://rooms.elsewhere.example');
+    await window.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => questionsOf(easel)).toHaveLength(2);
+    await expect(window.getByText('Cancelled. Nothing was done.', { exact: true })).toBeVisible();
+    const asked = await questionsOf(easel);
+    expect(asked.map(({ message }) => message)).toEqual([
+      'Allow changes to “Acme School” (Production) for 10 minutes?',
+      'Change “Acme School” (Production)?',
+    ]);
+    expect(asked[1]?.detail).toContain('Join links will open https://rooms.elsewhere.example');
+    const list = await callMain(window, 'connections.list', {});
+    expect(list.ok && list.value.connections[0]).toMatchObject({
+      appUrl: practice.origin,
+      readOnly: { on: true, unlockedUntil: null },
+    });
+    await window.getByRole('button', { name: 'Cancel' }).click();
+    await window.getByRole('button', { name: 'Discard changes' }).click();
+  });
   const { counts } = await practice.requests();
   expect(counts.createBoard + counts.deleteBoard).toBe(0);
-  await dialog.getByLabel('Connection name').fill('Acme School');
-  await dialog.getByRole('button', { name: 'Allow changes in Acme School (Test)' }).click();
+
+  await answerQuestions(easel, true);
+  await goTo(window, 'Boards');
+  await title(window).getByRole('button', { name: 'Unlock for 10 minutes' }).click();
+  await typed.fill('Acme School');
+  await allow.click();
   await expect(title(window).getByRole('button', { name: /^Unlocked, \d+:\d\d left/u })).toBeVisible();
   await newBoard(window).click();
   await expect.poll(async () => (await practice.requests()).counts.createBoard).toBe(1);

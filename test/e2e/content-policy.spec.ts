@@ -14,7 +14,7 @@ interface Probe {
 
 const trusted = 'require-trusted-types-for';
 
-/** Security.md, F: what was tried, and what had to come of it. */
+/** One probe for each directive; `security/ways-out` counts the packets of every other way. */
 const PROBES: Readonly<Record<string, Probe>> = {
   'an inline script': {
     code: `add('script', { textContent: 'window.ran = true' }); return window.ran`,
@@ -22,8 +22,6 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
   eval: { code: `return (0, eval)("'ran'") === 'ran'`, directive: trusted },
   innerHTML: { code: `add('div').innerHTML = '<b id="made"></b>'; return made()`, directive: trusted },
-  srcdoc: { code: `add('iframe').srcdoc = '<b></b>'; return true`, directive: trusted },
-  'a script from elsewhere': { code: `add('script').src = address; return true`, directive: trusted },
   'a worker from a blob': {
     code: `const url = URL.createObjectURL(new Blob(['postMessage(1)'])); const worker = new Worker(url);
            return await new Promise((resolve) => { worker.onmessage = () => resolve(true);
@@ -31,16 +29,6 @@ const PROBES: Readonly<Record<string, Probe>> = {
     directive: trusted,
   },
   fetch: { code: `await fetch(address, { mode: 'no-cors' }); return true`, directive: 'connect-src' },
-  'a web socket': {
-    code: `return await new Promise((resolve) => { const socket = new WebSocket(address.replace('http', 'ws'));
-             socket.onopen = () => resolve(true); socket.onerror = () => resolve(false); })`,
-    directive: 'connect-src',
-  },
-  'an image from elsewhere': {
-    code: `return await new Promise((resolve) => { const image = add('img'); image.onload = () => resolve(true);
-             image.onerror = () => resolve(false); image.src = address; })`,
-    directive: 'img-src',
-  },
   'a frame from elsewhere': {
     code: `add('iframe').src = address; await pause(); return false`,
     directive: null,
@@ -96,7 +84,10 @@ async function run(
 test.describe(() => {
   test.use({ violatesPolicy: true });
 
-  test('the policy blocks every attempt to get around it, and lets the page work', async ({ easel }) => {
+  test('the policy blocks every attempt to get around it, and lets the page work', async ({
+    easel,
+    computer,
+  }) => {
     const { window } = easel;
     const elsewhere = await startAppHost();
     await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
@@ -108,18 +99,12 @@ test.describe(() => {
         if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
       }
       expect(elsewhere.paths).toEqual([]);
+      // Every other spec ends by expecting none of these.
+      expect(computer.violations().join()).toContain('style-src');
       // Asked of the page itself: a form that was stopped leaves a driver waiting for its answer.
       expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');
     } finally {
       await elsewhere.takeDown();
     }
-  });
-
-  // Each spec ends by asking whether it caused any.
-  test('every violation is seen by the specs', async ({ easel, computer }) => {
-    await easel.window.evaluate(() =>
-      document.body.append(Object.assign(document.createElement('style'), { textContent: 'a {}' })),
-    );
-    await expect.poll(() => computer.violations().join()).toContain('style-src');
   });
 });

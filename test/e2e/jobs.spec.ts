@@ -16,7 +16,6 @@ import {
   answerSaving,
   button,
   deletes,
-  grid,
   hold,
   idAt,
   idsOf,
@@ -125,26 +124,38 @@ test('a review excludes protected boards, keeps what was typed, and queues nothi
   expect(await deletes(practice)).toBe(11);
 });
 
-test('a running job is paused and resumed, fails in part, and retries only what failed', async ({
+test('a running job is stopped or paused and resumed, fails in part, and retries only what failed', async ({
   easel,
   practice,
 }, info) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
-  await pick(window, 40);
+  await pick(window, 60);
   await queuePicked(window);
   // Long enough for a slow machine to press Pause meanwhile.
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
   const drawer = await openJobs(window);
-  const job = drawer.getByRole('listitem');
+  const job = drawer.getByRole('listitem').first();
   await button(job, 'Start now').click();
+  await test.step('Stop… pauses it, and Keep going resumes it', async () => {
+    await expect.poll(() => deletes(practice)).toBeGreaterThan(0);
+    await button(job, 'Stop…').click();
+    const question = window.getByRole('alertdialog', { name: 'Stop deleting 60 boards?' });
+    await expect(button(question, 'Keep going')).toBeFocused();
+    await expect(question).toContainText('It is paused.');
+    await expect(job).not.toContainText('sending');
+    const sent = await deletes(practice);
+    expect(sent).toBeLessThan(60);
+    await button(question, 'Keep going').click();
+    await expect.poll(() => deletes(practice)).toBeGreaterThan(sent);
+  });
   await button(job, 'Pause').click();
   await expect(job).toContainText('You paused it.');
   await expect(job).not.toContainText('sending');
-  expect(await deletes(practice)).toBeLessThan(40);
+  expect(await deletes(practice)).toBeLessThan(60);
   await practice.faults.set('deleteBoard', { kind: 'delete-shape', variant: 'refused', times: 3 });
   await button(job, 'Resume').click();
-  await expect(job).toContainText('Finished deleting 40 boards: 37 deleted, 3 failed.');
+  await expect(job).toContainText('Finished deleting 60 boards: 57 deleted, 3 failed.');
   await button(job, 'Items').click();
   const items = drawer.getByRole('grid', { name: 'Items' });
   await drawer.getByLabel('Show').selectOption({ label: 'Failed 3' });
@@ -156,8 +167,8 @@ test('a running job is paused and resumed, fails in part, and retries only what 
     const file = info.outputPath('results.csv');
     await answerSaving(easel, file);
     await button(drawer, 'Save results…').click();
-    await expect(status(window)).toHaveText('Saved 40 results as results.csv.');
-    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(41);
+    await expect(status(window)).toHaveText('Saved 60 results as results.csv.');
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(61);
     await window.keyboard.press('Escape');
   });
   await test.step('a retry is held again until main has asked', async () => {
@@ -165,45 +176,29 @@ test('a running job is paused and resumed, fails in part, and retries only what 
     const asked = (await questionsOf(easel)).length;
     await button(job, 'Retry 3 failed').click();
     await expect(job).toContainText(/^Starts in (?:5:00|4:\d\d)/u);
-    await expect(job).toContainText('37 deleted3 left');
+    await expect(job).toContainText('57 deleted3 left');
     expect(await deletes(practice)).toBe(before);
     await button(job, 'Start now').click();
-    await expect(job).toContainText('Deleted 40 boards.');
+    await expect(job).toContainText('Deleted 60 boards.');
     expect((await questionsOf(easel)).slice(asked).map(({ message }) => message)).toEqual([
       'Delete 3 boards from “Acme School” now?',
     ]);
     expect(await deletes(practice)).toBe(before + 3);
-    expect(await idsOf(practice)).toHaveLength(272);
+    expect(await idsOf(practice)).toHaveLength(252);
   });
-});
-
-test('Stop… pauses a running delete, Keep going resumes it, and Stop leaves the rest untouched', async ({
-  easel: { window },
-  practice,
-}) => {
-  await connect(window, entriesFor(practice));
-  // Long enough that the next boards would be sent while the question is open.
-  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
-  await pick(window, 60);
-  await queuePicked(window);
-  const job = (await openJobs(window)).getByRole('listitem');
-  await button(job, 'Start now').click();
-  await expect.poll(() => deletes(practice)).toBeGreaterThan(0);
-  await button(job, 'Stop…').click();
-  const question = window.getByRole('alertdialog', { name: 'Stop deleting 60 boards?' });
-  await expect(button(question, 'Keep going')).toBeFocused();
-  await expect(question).toContainText('It is paused.');
-  await expect(job).not.toContainText('sending');
-  const sent = await deletes(practice);
-  expect(sent).toBeLessThan(60);
-  await button(question, 'Keep going').click();
-  await expect.poll(() => deletes(practice)).toBeGreaterThan(sent);
-  await button(job, 'Stop…').click();
-  await button(question, 'Stop in Acme School (Test)').click();
-  await expect(job).toContainText(/Stopped deleting 60 boards: .*\d+ untouched\./u);
-  const untouched = Number(/(\d+) untouched/u.exec((await job.textContent()) ?? '')?.[1]);
-  await expect(job).toContainText(`${60 - untouched} deleted`);
-  expect(await idsOf(practice)).toHaveLength(312 - 60 + untouched);
+  await test.step('a job that is stopped leaves the rest untouched', async () => {
+    await button(job, 'Dismiss').click();
+    await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
+    await pick(window, 40);
+    await queuePicked(window);
+    await button(job, 'Start now').click();
+    await button(job, 'Stop…').click();
+    await button(window.getByRole('alertdialog'), 'Stop in Acme School (Test)').click();
+    await expect(job).toContainText(/Stopped deleting 40 boards: .*\d+ untouched\./u);
+    const untouched = Number(/(\d+) untouched/u.exec((await job.textContent()) ?? '')?.[1]);
+    expect(untouched).toBeGreaterThan(0);
+    expect(await idsOf(practice)).toHaveLength(212 + untouched);
+  });
 });
 
 test('closing asks while a delete is held, and held jobs wait for a person after a restart', async ({
@@ -240,30 +235,4 @@ test('closing asks while a delete is held, and held jobs wait for a person after
   await button(drawer.getByRole('listitem').filter({ hasText: 'Delete board' }), 'Cancel').click();
   await expect(jobsLine(again)).not.toContainText('waiting for you');
   expect(await deletes(practice)).toBe(11);
-});
-
-test('the hold time for deletes is set in Settings, and of two holds one has a message', async ({
-  easel,
-  practice,
-}) => {
-  const { window } = easel;
-  await connect(window, entriesFor(practice));
-  await window.keyboard.press('ControlOrMeta+,');
-  await window.getByLabel('Hold single deletes for').selectOption({ label: '1 minute' });
-  await expect(status(window)).toHaveText('Hold single deletes for 1 minute: applies from the next delete.');
-  await window.keyboard.press('ControlOrMeta+2');
-  await hold(window, practice, 1);
-  await expect(jobsLine(window)).toContainText(/1:00|0:5\d/u);
-  await hold(window, practice, 2);
-  await expect(toasts(window).getByText('will be deleted in')).toHaveCount(1);
-  await expect(button(toasts(window), '1 more')).toBeVisible();
-  await expect(grid(window)).toBeFocused();
-  const cancel = button(toasts(window), 'Cancel').first();
-  for (let panes = 0; panes < 5 && !(await cancel.evaluate((each) => each.matches(':focus'))); panes += 1)
-    await window.keyboard.press('F6');
-  await expect(cancel).toBeFocused();
-  await window.keyboard.press('Escape');
-  await expect(button(toasts(window), '1 more')).toHaveCount(0);
-  await expect(toasts(window).getByText('will be deleted in')).toHaveCount(1);
-  expect(await deletes(practice)).toBe(0);
 });

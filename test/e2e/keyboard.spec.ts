@@ -1,11 +1,9 @@
 /** Boards by the keyboard: the keys of the list, of the window, and where the focus goes. */
 import type { Locator, Page } from 'playwright';
 import { connect, entriesFor, runCommand } from '../support/easel.ts';
+import { grid, rowAt as row } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
-const row = (window: Page, place: number): Locator =>
-  grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
 const find = (window: Page): Locator => window.getByRole('searchbox', { name: /^Find in id/ });
 const details = (window: Page): Locator => window.getByRole('complementary', { name: 'Board details' });
 
@@ -18,17 +16,16 @@ async function expectAt(window: Page, place: number): Promise<void> {
   await expect(row(window, place)).toBeInViewport();
 }
 
-test.beforeEach(async ({ easel, practice }) => {
+test('the keyboard reaches the rows, the panes and the inspector, and the focus is never lost', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   // The rows follow the listing at their own pace.
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
   await grid(window).focus();
-});
-
-test('the rows, the panes and the inspector can be reached by keyboard', async ({ easel, practice }) => {
-  const { window } = easel;
   await test.step('Enter opens the details, F4 hides and shows them', async () => {
     await window.keyboard.press('ArrowDown');
     await window.keyboard.press('F4');
@@ -165,54 +162,34 @@ test('the rows, the panes and the inspector can be reached by keyboard', async (
     await expect(find(window)).toHaveValue('?/c');
     await expect(window.getByRole('dialog')).toHaveCount(0);
   });
-});
-
-test('after a delete the next board is selected, or the last one, and the rows have the focus', async ({
-  easel,
-  practice,
-}) => {
-  const { window } = easel;
-  const { boards } = await practice.contents();
-  const deleteCurrent = async (): Promise<void> => {
-    await window.keyboard.press('Delete');
-    const question = window.getByRole('alertdialog', { name: 'Delete this board?' });
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await window.keyboard.press('Tab');
-    await window.keyboard.press('Enter');
-    await expect(question).toHaveCount(0);
-    await runCommand(window, 'Start the next delete');
-    await expect(grid(window)).toBeFocused();
-  };
-  for (let step = 0; step < 3; step += 1) await window.keyboard.press('ArrowDown');
-  await expectAt(window, 2);
-  await deleteCurrent();
-  await expect(row(window, 2)).toContainText(boards[3] ?? 'no board');
-  await expectAt(window, 2);
-  await window.keyboard.press('End');
-  await expectAt(window, 310);
-  await deleteCurrent();
-  await expect(grid(window)).toHaveAttribute('aria-rowcount', '311');
-  await expect(row(window, 309)).toContainText(boards[310] ?? 'no board');
-  await expectAt(window, 309);
-});
-
-test('a menu’s keys, which macOS hands to it, do nothing while a menu of the page is open', async ({
-  easel: { app, window },
-}) => {
-  const pressInMenu = (id: string): Promise<void> =>
-    app.evaluate(({ Menu }, item) => {
-      Menu.getApplicationMenu()?.getMenuItemById(item)?.click({ triggeredByAccelerator: true });
-    }, id);
-  await window.getByRole('button', { name: /^View: /u }).focus();
-  await window.keyboard.press('ArrowUp');
-  await expect(window.getByRole('menu').locator(':focus')).toHaveCount(1);
-  await pressInMenu('view.palette');
-  await expect(window.getByRole('menu')).toBeVisible();
-  await window.keyboard.press('Escape');
-  await expect(window.getByRole('dialog')).toHaveCount(0);
-  await grid(window).focus();
-  await pressInMenu('view.palette');
-  await expect(window.getByRole('dialog')).toBeVisible();
-  await pressInMenu('boards.create');
-  await expect(window.getByRole('dialog')).toHaveCount(1);
+  await test.step('after a delete the next board is selected, or the last one, and the rows have the focus', async () => {
+    const { boards } = await practice.contents();
+    const deleteCurrent = async (): Promise<void> => {
+      await window.keyboard.press('Delete');
+      const question = window.getByRole('alertdialog', { name: 'Delete this board?' });
+      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await window.keyboard.press('Tab');
+      await window.keyboard.press('Enter');
+      await expect(question).toHaveCount(0);
+      await runCommand(window, 'Start the next delete');
+      await expect(grid(window)).toBeFocused();
+    };
+    await find(window).fill('');
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
+    await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
+    await grid(window).focus();
+    await window.keyboard.press('Home');
+    await expectAt(window, 0);
+    for (let step = 0; step < 2; step += 1) await window.keyboard.press('ArrowDown');
+    await expectAt(window, 2);
+    await deleteCurrent();
+    await expect(row(window, 2)).toContainText(boards[3] ?? 'no board');
+    await expectAt(window, 2);
+    await window.keyboard.press('End');
+    await expectAt(window, 310);
+    await deleteCurrent();
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '311');
+    await expect(row(window, 309)).toContainText(boards[310] ?? 'no board');
+    await expectAt(window, 309);
+  });
 });

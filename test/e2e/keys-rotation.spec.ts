@@ -1,18 +1,9 @@
 /** Keys are rotated where there is no network, and verified once there is one. */
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import type { LaunchedApp } from '../support/driver.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { layCable, type Cable } from '../support/cable.ts';
-import {
-  addPaper,
-  answerQuestions,
-  boardsListed,
-  connect,
-  entriesFor,
-  questionsOf,
-} from '../support/easel.ts';
+import { addPaper, boardsListed, connect, entriesFor, questionsOf } from '../support/easel.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { filesWith, keysInKeyring } from '../support/stored-key.ts';
 import { expect, test as base } from './fixtures.ts';
@@ -31,7 +22,6 @@ const test = base.extend<{
 const card = (window: Page, stage: 'Current' | 'Next' | 'Previous'): Locator =>
   window.getByRole('article', { name: new RegExp(`^${stage}`, 'u') });
 const check = (window: Page): Locator => window.getByRole('button', { name: 'Check now' });
-const dialogOf = (window: Page): Locator => window.getByRole('dialog').or(window.getByRole('alertdialog'));
 
 /** Check results of a key at an API. */
 const found = (window: Page, stage: 'Current' | 'Next', api: 'Board API' | 'Paper API'): Locator =>
@@ -143,71 +133,4 @@ test('a next key is staged offline, verified and switched to with few presses, a
   expect(await keysInKeyring(keyring)).not.toContain(practice.apiKey);
   await easel.close();
   expect(await filesWith(easel.userData, next)).toEqual([]);
-});
-
-test('a wrong next key is reported, with the name of the host that refused it, and the current key stays in use', async ({
-  easel,
-  practice,
-  cable,
-}) => {
-  const { window } = easel;
-  await connectByCable(window, practice, cable);
-  await window.keyboard.press('ControlOrMeta+6');
-  await stagePasted(window, 'a-key-of-another-account');
-  const current = await card(window, 'Current').getByRole('heading').textContent();
-  await check(window).click();
-  await expect(found(window, 'Current', 'Board API')).toContainText('Passed');
-  for (const [api, name] of [
-    ['Board API', /The board API at \S+ says “.+” \(status 401\)\. It does not accept the API key/u],
-    ['Paper API', /The paper API at \S+ says “.+” \(status 401\)\. It does not accept the API key/u],
-  ] as const) {
-    await expect(found(window, 'Next', api)).toContainText(name);
-    await expect(found(window, 'Next', api)).toContainText('then discard it here and stage the right one.');
-  }
-  await expect(window.getByRole('option', { name: /Acme School/u })).toContainText('Next key failed');
-  await expect(card(window, 'Current').getByRole('heading')).toHaveText(current ?? '');
-  const next = card(window, 'Next');
-  await answerQuestions(easel, false);
-  await next.getByRole('button', { name: 'Use anyway…' }).click();
-  await expect
-    .poll(() => lastQuestion(easel))
-    .toMatchObject({
-      message: expect.stringMatching(/^Use API key \w+ in “Acme School”\?$/u),
-      detail: expect.stringMatching(/^It has not passed every check\. .+ instead of \w+\./u),
-      buttons: ['Cancel', 'Use this key'],
-      defaultId: 0,
-    });
-  // After a no both keys stay where they are, and nothing is called a failure.
-  await expect(next.getByRole('button', { name: 'Use anyway…' })).not.toHaveAttribute('aria-busy', 'true');
-  await expect(card(window, 'Current').getByRole('heading')).toHaveText(current ?? '');
-  await expect(window.getByRole('alert')).toHaveCount(0);
-  await expectListed(window, practice);
-});
-
-test('a key is read from a file, which is then overwritten and deleted', async ({
-  easel,
-  practice,
-  cable,
-  keyring,
-}, info) => {
-  const { app, window } = easel;
-  await connectByCable(window, practice, cable);
-  await mkdir(info.outputDir, { recursive: true });
-  const file = info.outputPath('next-key.txt');
-  const next = await practice.issueKey();
-  await writeFile(file, `${next}\n`);
-  await app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, file);
-  await window.keyboard.press('ControlOrMeta+6');
-  await window.getByRole('button', { name: 'Stage next key' }).click();
-  await dialogOf(window).getByRole('button', { name: 'Choose a file…' }).click();
-  await expect(dialogOf(window)).toContainText('Key from next-key.txt');
-  await dialogOf(window).getByRole('button', { name: 'Save key' }).click();
-  const question = window.getByRole('alertdialog', { name: 'Key saved. Delete its file?' });
-  await expect(question.getByRole('button', { name: 'Keep file' })).toBeFocused();
-  await question.getByRole('button', { name: 'Overwrite and delete' }).click();
-  await question.waitFor({ state: 'detached' });
-  expect(existsSync(file)).toBe(false);
-  expect(await keysInKeyring(keyring)).toContain(next);
 });

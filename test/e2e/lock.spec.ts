@@ -12,21 +12,13 @@ import {
   goTo,
   previewPaper,
   questionsOf,
+  setPassphrase,
 } from '../support/easel.ts';
 import { guestCount, guestJoined } from '../support/guests.ts';
 import { expect, test } from './fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
 const locked = (window: Page) => window.getByRole('dialog', { name: 'Easel is locked' });
-
-async function setPassphrase(window: Page): Promise<void> {
-  await window.keyboard.press('ControlOrMeta+,');
-  const form = window.getByRole('form', { name: 'Idle lock' });
-  await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
-  await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByLabel('Current passphrase').waitFor();
-}
 
 async function unlock(window: Page): Promise<void> {
   await locked(window).getByLabel('Passphrase').fill(PASSPHRASE);
@@ -45,7 +37,7 @@ test.describe('with a passphrase', () => {
     practice,
     restart,
   }) => {
-    await setPassphrase(easel.window);
+    await setPassphrase(easel.window, PASSPHRASE);
     await test.step('the menu locks Easel although the page hears no command', async () => {
       await lockByTheMenu(easel);
       await locked(easel.window).waitFor();

@@ -107,14 +107,6 @@ test('what a policy forbids is disabled everywhere and shown with the policy’s
   await expect(window.getByRole('option').first()).toContainText('Read-only by policy');
   await window.keyboard.press('Escape');
 
-  await window.keyboard.press('ControlOrMeta+6');
-  await window.getByRole('button', { name: 'Stage next key' }).click();
-  await expect(window.getByRole('dialog')).not.toContainText('Keep for this session only');
-  await window.keyboard.press('Escape');
-  await window.getByRole('button', { name: 'Export…' }).click();
-  await expect(window.getByLabel('API keys, under a passphrase')).toBeDisabled();
-  await window.keyboard.press('Escape');
-
   await window.keyboard.press('ControlOrMeta+,');
   await expect(window.getByText(file)).toBeVisible();
   const { counts } = await practice.requests();
@@ -125,36 +117,7 @@ test('what a policy forbids is disabled everywhere and shown with the policy’s
   await boardsListed(window);
 });
 
-test('a required idle lock asks for a passphrase at start and after the keys are removed, and uses no key before', async ({
-  startEasel,
-  practice,
-}, info) => {
-  const file = await policyFile(info, '{"version": 1, "idleLockMinutes": 5}');
-  const env = { EASEL_POLICY_FILE: file };
-  const userData = info.outputPath('user-data');
-  const first = await startEasel({ env, userData });
-  const asking = first.window.getByRole('dialog', { name: 'Set a passphrase' });
-  await expect(asking).toContainText('lock after 5 minutes');
-  await expect(asking.getByLabel('Passphrase', { exact: true })).toBeFocused();
-  const draft = draftFor(practice.origin, practice.apiKey);
-  expect(await callMain(first.window, 'connections.save', draft)).toMatchObject({
-    error: { code: 'locked' },
-  });
-  await setFirstPassphrase(first.window);
-  await connect(first.window, entriesFor(practice));
-  await first.close();
-
-  const { window } = await startEasel({ env, userData });
-  await window.getByRole('button', { name: /^Connection: / }).waitFor();
-  await window.keyboard.press('ControlOrMeta+Shift+L');
-  await window.getByRole('button', { name: 'Forgot passphrase?' }).click();
-  await window.getByRole('dialog', { name: 'Set a passphrase' }).waitFor();
-  expect(await callMain(window, 'connections.list', {})).toMatchObject({ error: { code: 'locked' } });
-  await setFirstPassphrase(window);
-  await window.getByRole('button', { name: /^Connection: / }).waitFor();
-});
-
-test('a policy’s requirements apply in Settings, in a live room and to a held delete', async ({
+test('a policy’s requirements apply to the lock, in a live room and to a held delete', async ({
   startEasel,
   practice,
 }, info) => {
@@ -169,7 +132,14 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
   const file = await policyFile(info, JSON.stringify(policy));
   const easel = await startEasel({ env: { EASEL_POLICY_FILE: file } });
   const { app, window } = easel;
-  await setFirstPassphrase(window);
+  await test.step('a passphrase is asked for first, and no key is used before', async () => {
+    const asking = window.getByRole('dialog', { name: 'Set a passphrase' });
+    await expect(asking).toContainText('lock after 12 minutes');
+    await expect(asking.getByLabel('Passphrase', { exact: true })).toBeFocused();
+    const draft = draftFor(practice.origin, practice.apiKey);
+    expect(await callMain(window, 'connections.save', draft)).toMatchObject({ error: { code: 'locked' } });
+    await setFirstPassphrase(window);
+  });
   await connect(window, entriesFor(practice));
 
   await test.step('the hold shows its end, and Start now is disabled until then', async () => {
@@ -209,5 +179,14 @@ test('a policy’s requirements apply in Settings, in a live room and to a held 
       `Promise.all(['clipboard-read', 'clipboard-write'].map(async (name) => (await navigator.permissions.query({ name })).state))`,
     );
     expect(states).toEqual(['denied', 'granted']);
+  });
+
+  await test.step('a passphrase is asked for again after the keys are removed', async () => {
+    await window.keyboard.press('ControlOrMeta+Shift+L');
+    await window.getByRole('button', { name: 'Forgot passphrase?' }).click();
+    await window.getByRole('dialog', { name: 'Set a passphrase' }).waitFor();
+    expect(await callMain(window, 'connections.list', {})).toMatchObject({ error: { code: 'locked' } });
+    await setFirstPassphrase(window);
+    await window.getByRole('button', { name: /^Connection: / }).waitFor();
   });
 });

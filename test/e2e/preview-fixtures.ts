@@ -2,9 +2,10 @@
 import type { Locator, Page } from 'playwright';
 import { startAppHost, type AppHost } from '../support/app-host.ts';
 import type { LaunchedApp } from '../support/driver.ts';
-import { addPaper, connect, entriesFor, previewPaper } from '../support/easel.ts';
+import { addPaper, connect, entriesFor, previewPaper, type FormEntries } from '../support/easel.ts';
 import { guestJoined } from '../support/guests.ts';
-import { test as base } from './fixtures.ts';
+import type { PracticeService } from '../practice/practice.ts';
+import { expect, test as base } from './fixtures.ts';
 
 export interface Prepared {
   readonly name: string;
@@ -37,6 +38,22 @@ export const room = (window: Page, title: string): Locator =>
 export async function join(easel: LaunchedApp, paper: Prepared, name = 'Ada'): Promise<void> {
   await previewPaper(easel.window, paper.name, name);
   await guestJoined(easel.app);
+}
+
+/** Connects with the app host in place of the service's own, adds a paper under `name`, and joins its room. */
+export async function joinAtHost(
+  { window }: LaunchedApp,
+  host: AppHost,
+  practice: PracticeService,
+  name: string,
+  entries: Partial<FormEntries> = {},
+): Promise<string> {
+  const identifier = practice.samplePapers[0]?.identifier ?? '';
+  await connect(window, entriesFor(practice, { appUrl: host.origin, ...entries }));
+  await addPaper(window, identifier, name);
+  await previewPaper(window, name, 'Ada');
+  await expect(room(window, name)).not.toContainText('Joining, up to');
+  return identifier;
 }
 
 /** Facts of the oldest guest that only main knows. */

@@ -1,9 +1,9 @@
 /** What the guest page of a live preview may and may not do. */
 import { startAppHost } from '../support/app-host.ts';
-import { addPaper, connect, entriesFor, previewPaper } from '../support/easel.ts';
+import { previewPaper } from '../support/easel.ts';
 import { guestCount, inGuest } from '../support/guests.ts';
 import { expect } from './fixtures.ts';
-import { guestFacts, join, room, test } from './preview-fixtures.ts';
+import { guestFacts, join, joinAtHost, room, test } from './preview-fixtures.ts';
 
 test.describe('the guest page', () => {
   test('gets its address from main: in the page, the token is only where Electron writes it', async ({
@@ -11,11 +11,8 @@ test.describe('the guest page', () => {
     host,
     practice,
   }) => {
-    const { window } = easel;
-    await connect(window, entriesFor(practice, { appUrl: host.origin }));
-    await addPaper(window, practice.samplePapers[0]?.identifier ?? '', 'Down the hall');
-    await previewPaper(window, 'Down the hall', 'Ada');
-    await expect(room(window, 'Down the hall')).not.toContainText('Joining, up to');
+    const { app, window } = easel;
+    await joinAtHost(easel, host, practice, 'Down the hall');
     const [token = ''] = host.tokens;
     expect(token).toMatch(/^eyJ/);
     expect((await guestFacts(easel))?.address).toContain(token);
@@ -26,6 +23,19 @@ test.describe('the guest page', () => {
       return copy.outerHTML;
     });
     expect(others).not.toContain('eyJ');
+    await test.step('it is closed before a request is sent when Easel’s page navigates it elsewhere', async () => {
+      const elsewhere = await startAppHost();
+      try {
+        expect(await guestCount(app)).toBe(1);
+        const address = `${elsewhere.origin}/by-the-page`;
+        await window.evaluate((to) => document.querySelector('webview')?.setAttribute('src', to), address);
+        await expect.poll(() => guestCount(app)).toBe(0);
+        await expect(room(window, 'Down the hall')).toHaveCount(0);
+        expect(elsewhere.paths).toEqual([]);
+      } finally {
+        await elsewhere.takeDown();
+      }
+    });
   });
 
   test('runs in memory, without Node or a preload, and isolated from all other visits', async ({
@@ -76,11 +86,7 @@ test.describe('the guest page', () => {
     const { app, window } = easel;
     const elsewhere = await startAppHost();
     // A host of our own, for the practice service's rooms forbid themselves much of this.
-    await connect(window, entriesFor(practice, { appUrl: host.origin }));
-    const identifier = practice.samplePapers[0]?.identifier ?? '';
-    await addPaper(window, identifier, 'Escape room');
-    await previewPaper(window, 'Escape room', 'Ada');
-    await expect(room(window, 'Escape room')).not.toContainText('Joining, up to');
+    const identifier = await joinAtHost(easel, host, practice, 'Escape room');
 
     const attempts: Readonly<Record<string, string>> = {
       location: `location.href = address`,
@@ -109,30 +115,6 @@ test.describe('the guest page', () => {
       expect(app.windows()).toHaveLength(1);
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
       await expect(room(window, 'Escape room').getByRole('alert')).toHaveCount(0);
-      expect(elsewhere.paths).toEqual([]);
-    } finally {
-      await elsewhere.takeDown();
-    }
-  });
-
-  test('is closed before a request is sent when Easel’s page navigates it elsewhere', async ({
-    easel,
-    host,
-    practice,
-  }) => {
-    const { app, window } = easel;
-    await connect(window, entriesFor(practice, { appUrl: host.origin }));
-    await addPaper(window, practice.samplePapers[0]?.identifier ?? '', 'Moved');
-    const elsewhere = await startAppHost();
-    try {
-      for (const address of [`${elsewhere.origin}/by-the-page`, 'data:text/html,<title>Elsewhere</title>']) {
-        await previewPaper(window, 'Moved', 'Ada');
-        await expect(room(window, 'Moved')).not.toContainText('Joining, up to');
-        expect(await guestCount(app)).toBe(1);
-        await window.evaluate((to) => document.querySelector('webview')?.setAttribute('src', to), address);
-        await expect.poll(() => guestCount(app)).toBe(0);
-        await expect(room(window, 'Moved')).toHaveCount(0);
-      }
       expect(elsewhere.paths).toEqual([]);
     } finally {
       await elsewhere.takeDown();

@@ -1,5 +1,4 @@
 /** Live previews: who is in a room, how a visit ends, and what is left of it. */
-import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { launchBrowser } from '../support/browser.ts';
@@ -7,6 +6,7 @@ import type { LaunchedApp } from '../support/driver.ts';
 import {
   answerQuestions,
   changeTimers,
+  copied,
   goTo,
   liftShield,
   previewPaper,
@@ -90,33 +90,20 @@ test('a copied join link opens the room under its person’s name, and the app n
   easel,
   practice,
   paper,
-}, info) => {
+}) => {
   const { app, window } = easel;
-  const copied = () => app.evaluate(({ clipboard }) => clipboard.readText());
   await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: paper.name }).click();
   await window.keyboard.press('l');
   const dialog = window.getByRole('dialog', { name: 'Copy join link' });
   await dialog.getByLabel('Who is it for?').fill('Edsger');
   await dialog.getByRole('button', { name: 'Copy join link' }).click();
-  await expect(dialog.getByRole('status')).toContainText('Copied for “Edsger”.');
-  await expect(dialog.getByRole('status')).toContainText('It expires on');
+  await expect(dialog.getByRole('status')).toContainText('Copied for “Edsger”. It expires on');
   expect((await practice.requests()).counts.accessToken).toBe(1);
-  const link = await copied();
+  const link = await copied(easel);
   const mark = 'electron application/osclipboard;format="x-kde-passwordManagerHint"';
   if (process.platform === 'linux')
     expect(await app.evaluate(({ clipboard }, format) => clipboard.has(format), mark)).toBe(true);
-  const token = new URL(link).searchParams.get('token') ?? '';
-  expect(token).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
-  await dialog.getByText('What the token says').click();
-  await expect(dialog).toContainText(/expires in .*Edsger.*check its signature/su);
-  await dialog.getByRole('button', { name: 'Copy token' }).click();
-  await expect.poll(copied).toBe(token);
-  await dialog.getByRole('button', { name: 'Show QR code' }).click();
-  const picture = info.outputPath('code.png');
-  await dialog.getByRole('img', { name: 'QR code of the join link' }).screenshot({ path: picture });
-  const reader = spawnSync('zbarimg', ['-q', '--raw', picture], { encoding: 'utf8' });
-  // Debian’s zbar-tools, where they are installed.
-  if (reader.error === undefined) expect(reader.stdout.trim()).toBe(link);
+  const token = new URL(link).searchParams.get('token') ?? 'no token';
   expect(await window.content()).not.toContain(token);
 
   const browser = await launchBrowser();

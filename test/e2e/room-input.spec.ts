@@ -1,20 +1,12 @@
 /** Who has the keyboard while a room is open, and what a room can read: for a room that takes the focus by script. */
 import type { Locator, Page, TestInfo } from 'playwright/test';
 import type { AppHost } from '../support/app-host.ts';
-import {
-  addPaper,
-  connect,
-  entriesFor,
-  goTo,
-  liftShield,
-  previewPaper,
-  type FormEntries,
-} from '../support/easel.ts';
+import { goTo, liftShield, setPassphrase } from '../support/easel.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { guestCount, inGuest } from '../support/guests.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { expect } from './fixtures.ts';
-import { room, test } from './preview-fixtures.ts';
+import { joinAtHost, room, test } from './preview-fixtures.ts';
 
 const NAME = 'Down the hall';
 const PASSPHRASE = 'a horse and a battery';
@@ -63,28 +55,15 @@ async function openRoom(
   host: AppHost,
   practice: PracticeService,
   html: string,
-  entries: Partial<FormEntries> = {},
 ): Promise<Locator> {
   const { window } = easel;
   host.answerWith((response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(html);
   });
-  await connect(window, entriesFor(practice, { appUrl: host.origin, ...entries }));
-  await addPaper(window, practice.samplePapers[0]?.identifier ?? '', NAME);
-  await previewPaper(window, NAME, 'Ada');
-  await expect(room(window, NAME)).not.toContainText('Joining, up to');
+  await joinAtHost(easel, host, practice, NAME);
   await liftShield(easel);
   return window.locator('webview');
-}
-
-async function setPassphrase(window: Page): Promise<void> {
-  await window.keyboard.press('ControlOrMeta+,');
-  const form = window.getByRole('form', { name: 'Idle lock' });
-  await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
-  await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByLabel('Current passphrase').waitFor();
 }
 
 /** Types for about two seconds while the room tries to have the focus. */
@@ -105,7 +84,7 @@ test('a room that takes the focus by script gets nothing typed in Easel, and can
   test.setTimeout(120_000);
   const { app, window } = easel;
   await openRoom(easel, host, practice, HOSTILE);
-  await setPassphrase(window);
+  await setPassphrase(window, PASSPHRASE);
   await goTo(window, 'Live previews');
   await expect.poll(() => seenBy(host).tries, { timeout: 15_000 }).toBeGreaterThan(2);
   const tries: number[] = [];
