@@ -112,6 +112,7 @@ async function playMonkey(steps: number): Promise<Finding> {
   for (let from = 0; from < steps; from += STEPS_A_RUN) {
     const seed = String(FIRST_SEED * (1 + from / STEPS_A_RUN));
     const environment = {
+      EASEL_SOAK: '1',
       EASEL_MONKEY_SEED: seed,
       EASEL_MONKEY_STEPS: String(Math.min(STEPS_A_RUN, steps - from)),
       EASEL_MONKEY_REPORT: file,
