@@ -77,7 +77,7 @@ import { Transfer } from './transfer/transfer.ts';
 import { unresolvedCalls } from './unresolved/calls.ts';
 import { CreateJournal } from './unresolved/create-journal.ts';
 import { updateCalls } from './updates/calls.ts';
-import { identityOf } from './updates/release-identity.ts';
+import { createLinuxNotice } from './updates/linux-notice.ts';
 import { Updates } from './updates/updates.ts';
 import type { ComposeOptions, Services } from './services.ts';
 
@@ -476,21 +476,15 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   ]);
   const updates = new Updates({
     env,
-    arch: process.arch,
     installed: version,
-    identity: options.identity ?? identityOf(env),
     policy,
-    transport,
-    settings: store.settings,
-    folder: path.join(options.userData, 'updates'),
-    handOver: options.handOver ?? null,
-    record: activity.record,
-    log,
+    loadUpdater:
+      options.loadSelfUpdater ??
+      ((updateUrl) => Promise.resolve(createLinuxNotice(transport, updateUrl, version))),
     onChange: (state) => publish('updates.changed', state),
     onProxy: network.proxyAsked.bind(network),
     ...clock,
   });
-  updates.start();
   const diagnostics = new Diagnostics({
     env,
     version,
@@ -501,7 +495,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     health: (connectionId) => health.state({ connectionId }),
     shape: (connectionId) => shapes.of({ connectionId }),
     proxyOf: transport.proxyOf.bind(transport),
-    updates: () => updates.summary(),
+    updates: () => `${policy.updates ?? 'not set'}; ${updates.state.status}`,
     runs,
     logs: path.join(options.userData, 'logs'),
     clean: (text) => redact(text, log.secrets),
@@ -559,7 +553,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       health.stop();
       lock.stop();
       connections.stop();
-      await Promise.all([jobs.close(), updates.stop()]);
+      updates.stop();
+      await jobs.close();
       await Promise.allSettled([
         copied.clear(),
         practice.stop(),

@@ -8,10 +8,8 @@ export interface Env {
   readonly isPackaged: boolean;
   /** The policy file of a developer or a test, in place of the system's; always null in a packaged Easel. */
   readonly policyFile: string | null;
-  /** The key that updates are verified with, in place of the build's; always null in a packaged Easel. */
-  readonly updateKey: string | null;
-  /** What brings newer versions: the package manager (deb, rpm), software distribution (MSI), else Easel itself. */
-  readonly updatedBy: 'packages' | 'distribution' | 'itself';
+  /** Installed from the MSI. Over it the update's installer would install a second Easel. */
+  readonly isMsi: boolean;
 }
 
 /** The part of `process` that is read. */
@@ -25,23 +23,15 @@ interface Started {
 /** Reads the environment; systems Easel is not built for count as Linux, whose ways are the most cautious. */
 export function readEnv({ platform, execPath, env }: Started, isPackaged: boolean): Env {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
-  // Whoever starts an installed Easel may set its environment, but choose neither its policy nor whom it believes.
-  const ofSources = (name: string): string | null => (isPackaged ? null : env[name] || null);
+  // Only the NSIS installer writes this file.
+  const uninstaller = path.join(path.dirname(execPath), 'Uninstall Easel.exe');
   return Object.freeze({
     platform: system,
     isPackaged,
-    policyFile: ofSources('EASEL_POLICY_FILE'),
-    updateKey: ofSources('EASEL_UPDATE_KEY'),
-    updatedBy: isPackaged ? updaterOf(system, execPath) : 'itself',
+    // Users can set the environment of an installed Easel, but must not choose its policy.
+    policyFile: isPackaged ? null : env['EASEL_POLICY_FILE'] || null,
+    isMsi: isPackaged && system === 'win32' && !existsSync(uninstaller),
   });
-}
-
-function updaterOf(platform: Env['platform'], execPath: string): Env['updatedBy'] {
-  // There is no other package for Linux.
-  if (platform === 'linux') return 'packages';
-  // Only the NSIS installer writes one; over an MSI it would install a second Easel.
-  const uninstaller = path.join(path.dirname(execPath), 'Uninstall Easel.exe');
-  return platform === 'win32' && !existsSync(uninstaller) ? 'distribution' : 'itself';
 }
 
 /** Who is signed in at this computer; a user without an entry has only a number. */

@@ -14,7 +14,6 @@ import { registerAppScheme, serveAppFiles } from './security/app-scheme.ts';
 import { lockDown, lockDownSession, PAGE_PARTITION } from './security/lockdown.ts';
 import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './security/switches.ts';
 import { isTrustedSender } from './security/trusted-sender.ts';
-import { createHandOver } from './updates/hand-over.ts';
 import { createClipboard } from './window/clipboard.ts';
 import { createClosing, type Closing } from './window/closing.ts';
 import { createMainWindow, loadStartPage } from './window/main-window.ts';
@@ -24,7 +23,7 @@ import { createNotices } from './window/notices.ts';
 import { createPresence } from './window/system-presence.ts';
 import { createQuestions } from './window/questions.ts';
 import { introduceToWindows } from './window/windows-identity.ts';
-import type { Services } from './services.ts';
+import type { ComposeOptions, Services } from './services.ts';
 import { showStartFailure, watchStart } from './window/start-failure.ts';
 import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './wording/start-failures.ts';
 
@@ -151,7 +150,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     savePicture: personFiles.savePicture,
     drawPage,
     saveFolder: personFiles.saveFolder,
-    handOver: createHandOver({ env, userData, log, ...closing }),
+    loadSelfUpdater: selfUpdaterLoader(closing),
     system: drawing,
     confirm: createQuestions(() => mainWindow),
     presence: createPresence(env.platform),
@@ -166,6 +165,16 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     ),
     policy: await readPolicy(env),
   });
+}
+
+/** Returns null where Easel does not update itself: on Linux, and if it runs from its sources. */
+function selfUpdaterLoader(closing: Closing): NonNullable<ComposeOptions['loadSelfUpdater']> | null {
+  const { platform, isPackaged } = env;
+  if (platform === 'linux' || !isPackaged) return null;
+  return async (updateUrl) => {
+    const { createSelfUpdater } = await import('./updates/self-updater.ts');
+    return createSelfUpdater(updateUrl, { platform, quit: () => app.quit(), ...closing });
+  };
 }
 
 interface WindowParts {

@@ -13,8 +13,7 @@ import type { Presence } from './lock/lock.ts';
 import type { Log } from './log/log.ts';
 import type { Policy, PolicyReading } from './policy/policy.ts';
 import type { Previews } from './previews/previews.ts';
-import type { ReleaseIdentity } from './updates/release-identity.ts';
-import type { HandOver } from './updates/updates.ts';
+import type { Updater } from './updates/updates.ts';
 
 export interface ComposeOptions {
   readonly env: Env;
@@ -36,10 +35,8 @@ export interface ComposeOptions {
   /** By default nothing can be drawn. */
   readonly drawPage?: DrawPage;
   readonly saveFolder?: SaveFolder;
-  /** What an update is handed to; by default there is nobody to hand it to, and nothing is looked for by itself. */
-  readonly handOver?: HandOver;
-  /** The release identity of this build, unless a test has its own. */
-  readonly identity?: ReleaseIdentity;
+  /** Loads the updater of macOS and Windows. Without it Easel only announces newer versions. */
+  readonly loadSelfUpdater?: ((updateUrl: string) => Promise<Updater>) | null;
   /** What only Electron knows of this computer, for diagnostics; by default nothing. */
   readonly system?: () => readonly (readonly [about: string, found: string])[];
   /** Asks the person in a dialog of main's own. */

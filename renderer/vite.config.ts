@@ -67,14 +67,16 @@ function bundledPackages(): Plugin {
   };
 }
 
-/** electron-updater's log would colour a terminal with a package that is here for developers only. */
-function withoutColours(): Plugin {
-  const nothing = '\0no-colours';
+/** Leaves packages out: the updater on Linux, and colours of electron-updater's log, which only developers have. */
+function withoutPackages(): Plugin {
+  const target = process.env['EASEL_TARGET'] ?? process.platform;
+  const left = ['supports-color', ...(target.startsWith('linux') ? ['electron-updater'] : [])];
+  const empty = '\0easel-left-out';
   return {
-    name: 'easel-without-colours',
+    name: 'easel-without-packages',
     enforce: 'pre',
-    resolveId: (id) => (id === 'supports-color' ? nothing : null),
-    load: (id) => (id === nothing ? 'export default {};' : null),
+    resolveId: (id) => (left.includes(id) ? empty : null),
+    load: (id) => (id === empty ? 'export default {};' : null),
   };
 }
 
@@ -102,7 +104,7 @@ export default defineConfig({
   base: '/',
   clearScreen: false,
   logLevel: 'warn',
-  plugins: [react(), withoutColours(), appFiles(), bundledPackages()],
+  plugins: [react(), withoutPackages(), appFiles(), bundledPackages()],
   // Short names of classes: a file's path and the class's own name, hashed.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   environments: {

@@ -25,7 +25,7 @@ import type { Runs } from './last-run.ts';
 type Fact = readonly [about: string, found: string];
 
 export interface DiagnosticsOptions {
-  readonly env: Pick<Env, 'platform' | 'isPackaged' | 'updatedBy'>;
+  readonly env: Pick<Env, 'platform' | 'isPackaged'>;
   readonly version: string;
   /** What only Electron knows, such as how pages are drawn. */
   readonly system: () => readonly Fact[];

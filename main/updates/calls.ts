@@ -1,16 +1,14 @@
-/** The calls about updates; what became of a file is logged by the use case. */
+/** The calls about updates. Nothing is logged. */
+import { ok } from '../../preload/contract/failure.ts';
 import { unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { Updates } from './updates.ts';
 
 export function updateCalls(updates: Updates): CallsOf<'updates'> {
   return {
-    state: { run: () => updates.state() },
-    check: { run: () => updates.check(), log: unlogged },
-    download: { run: () => updates.download(), log: unlogged },
-    cancel: { run: () => updates.cancel(), log: unlogged },
-    show: { run: () => updates.show(), log: unlogged },
-    install: { run: () => updates.install(), log: unlogged },
-    openPage: { run: () => updates.openPage(), log: unlogged },
+    state: { run: () => ok(updates.state) },
+    check: { run: async () => ok(await updates.check()), log: unlogged },
+    download: { run: () => ok(updates.download()), log: unlogged },
+    install: { run: async () => ok(await updates.install()), log: unlogged },
   };
 }

@@ -30,8 +30,6 @@ export const ACTIVITY_ACTIONS = [
   'settings-changed',
   'connections-exported', // with keys, maybe
   'connections-imported',
-  'update-downloaded', // verified
-  'update-started', // Easel was closed for its installer
   'diagnostics-saved',
   'log-mended', // a damaged last line was set aside
   'log-cut', // lines that were written before are missing

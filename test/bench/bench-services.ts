@@ -32,7 +32,7 @@ export async function startBenchServices(userData: string): Promise<BenchService
   mkdirSync(room, { recursive: true });
   writeFileSync(path.join(room, 'index.html'), '<!doctype html><title>Room</title>');
   const services = await compose({
-    env: { platform: 'linux', isPackaged: false, policyFile: null, updateKey: null, updatedBy: 'itself' },
+    env: { platform: 'linux', isPackaged: false, policyFile: null, isMsi: false },
     version: '0.0.0',
     userData,
     workerOf: (thread) => worker(`${thread}-worker.js`),

@@ -7,12 +7,19 @@
  * EASEL_RELEASE=1 makes this machine's installers instead, signed, or nothing.
  */
 import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { Arch, Platform, build, type Configuration } from 'electron-builder';
 import { nativeModule } from '../packaging/allowed-files.ts';
-import { buildOptions, isRelease, signatureGates } from '../packaging/build-options.ts';
+import {
+  buildOptions,
+  isRelease,
+  publishersOf,
+  signatureGates,
+  updateConfigProblems,
+} from '../packaging/build-options.ts';
 import { checkPackage } from '../packaging/check.ts';
 import { writeSums } from '../packaging/checksums.ts';
 import { filesBelow, readContents, readFolder } from '../packaging/contents.ts';
@@ -35,8 +42,8 @@ const output = path.join(root, 'out/package');
 const notices = path.join(root, 'out/THIRD-PARTY-NOTICES.txt');
 const platforms = { darwin: Platform.MAC, linux: Platform.LINUX, win32: Platform.WINDOWS };
 
-const run = (command: string, args: readonly string[]): boolean =>
-  spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0;
+const run = (command: string, args: readonly string[], env = process.env): boolean =>
+  spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status === 0;
 
 /** The npm packages inside, as the build wrote them down. */
 const readInside = (): ReturnType<typeof readShipped> =>
@@ -49,7 +56,8 @@ const packageApp = async (
   overrides: Configuration,
   folder: string,
 ): Promise<void> => {
-  if (!run(process.execPath, ['test/commands/build.ts'])) throw new Error('The app could not be built');
+  const env = { ...process.env, EASEL_TARGET: target.platform };
+  if (!run(process.execPath, ['test/commands/build.ts'], env)) throw new Error('The app could not be built');
   await writeFile(notices, noticesText(readInside().shipped));
   const formats = isRelease(process.env) ? null : 'dir';
   await build({
@@ -84,12 +92,28 @@ const inspect = async (target: Target, dist: ElectronDist): Promise<readonly Cas
   ];
 };
 
-const verifySignatures = (target: Target): readonly Case[] => {
-  const executable = path.join(packageFolder(output, target), layoutOf(target).executable);
-  return signatureGates(target, executable).map(({ name, command, args }) => ({
-    name: `signature: ${name}`,
-    problems: run(command, args) ? [] : [`${command} ${args.join(' ')} failed`],
-  }));
+/** Checks the app and its installers; none of them counts as signed if the system's tool cannot run. */
+const verifySignatures = (target: Target, version: string): readonly Case[] => {
+  const unpacked = packageFolder(output, target);
+  const { executable, resources } = layoutOf(target);
+  const installers = ['exe', 'msi'].map((end) =>
+    path.join(output, `Easel-${version}-win-${target.arch}.${end}`),
+  );
+  const files = [path.join(unpacked, executable), ...(target.platform === 'win32' ? installers : [])];
+  const config = path.join(unpacked, resources, 'app-update.yml');
+  const text = existsSync(config) ? readFileSync(config, 'utf8') : null;
+  return [
+    ...files.flatMap((file) =>
+      signatureGates(target, file).map(({ name, command, args }) => ({
+        name: `signature: ${name}, ${path.basename(file)}`,
+        problems: run(command, args) ? [] : [`${command} ${args.join(' ')} failed`],
+      })),
+    ),
+    {
+      name: 'updates are verified against the publisher',
+      problems: updateConfigProblems(target, text, publishersOf(process.env)),
+    },
+  ];
 };
 
 /** The deb and the rpm, made twice and looked at. */
@@ -195,7 +219,9 @@ const main = async (args: readonly string[]): Promise<boolean> => {
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
   await packageApp(target, dist, options.overrides, output);
-  const signatures = isRelease(process.env) ? verifySignatures(target) : [];
+  const signatures = isRelease(process.env)
+    ? verifySignatures(target, readInstalled(root).manifest.version)
+    : [];
   const inside = await inspect(target, dist);
   return report([...inside, ...signatures, ...(whole ? await finish(target, dist, options.overrides) : [])]);
 };

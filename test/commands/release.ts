@@ -1,26 +1,20 @@
 /**
- * The steps of .github/workflows/release.yml and rollout.yml that are ours. All but `manifest` need nothing but Node.
+ * The steps of .github/workflows/release.yml that are ours. They need nothing but Node.
  * `preflight TAG` names all that keeps a release from being made, before anything is built.
+ * `feed FOLDER` writes what electron-updater reads: latest.yml, latest-mac.yml and latest-linux.yml.
  * `sums FOLDER` writes SHA256SUMS over all files there, and `sign FOLDER` signs it with EASEL_SUMS_KEY.
- * `key FILE` makes a key for manifests: its private half goes into a new file, its public half is printed, to be pinned.
- * `manifest FOLDER [--share 100] [--stopped] [--min-version 0.0.0] [--days 90]` signs the manifest of the files there with
- * EASEL_MANIFEST_KEY.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { RELEASE_IDENTITY } from '../../main/updates/release-identity.ts';
-import { missingVariables, signingVariables } from '../packaging/build-options.ts';
-import { signSums, writeSums } from '../packaging/checksums.ts';
-import { electronAge } from '../packaging/electron-age.ts';
 import {
-  makeKey,
-  MANIFEST_KEY,
-  pinProblems,
-  PINNED,
-  readKey,
-  signerProblems,
-} from '../packaging/release-keys.ts';
+  missingVariables,
+  publisherProblems,
+  publishersOf,
+  signingVariables,
+} from '../packaging/build-options.ts';
+import { readKey, signSums, writeSums } from '../packaging/checksums.ts';
+import { electronAge } from '../packaging/electron-age.ts';
+import { writeUpdateFeed } from '../packaging/update-feed.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -36,11 +30,10 @@ function preflight(tag: string): readonly string[] {
   const heading = changelog()
     .split('\n')
     .find((line) => line.startsWith('## '));
-  const names = [...signingVariables.darwin, ...signingVariables.win32, SUMS_KEY, MANIFEST_KEY];
+  const names = [...signingVariables.darwin, ...signingVariables.win32, SUMS_KEY];
   return [
     ...missingVariables(names, process.env),
-    ...pinProblems(PINNED),
-    ...signerProblems(PINNED, process.env),
+    ...publisherProblems(publishersOf(process.env)),
     ...(tag === `v${version}` ? [] : [`The tag ${tag} is not that of package.json, v${version}`]),
     ...(/^## (\S+) \(\d{4}-\d\d-\d\d\)$/u.exec(heading ?? '')?.[1] === version
       ? []
@@ -49,37 +42,7 @@ function preflight(tag: string): readonly string[] {
   ];
 }
 
-/** The private key comes by the environment alone: arguments are seen by every program of the machine. */
-async function manifest(args: readonly string[]): Promise<string> {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      share: { type: 'string', default: '100' },
-      stopped: { type: 'boolean', default: false },
-      'min-version': { type: 'string', default: '0.0.0' },
-      days: { type: 'string', default: '90' },
-    },
-  });
-  const { writeManifest } = await import('../packaging/update-manifest.ts');
-  const rollout = {
-    share: Number(values.share),
-    stopped: values.stopped,
-    minVersion: values['min-version'],
-    days: Number(values.days),
-  };
-  const { number, version, share, stopped, expires } = writeManifest(
-    path.resolve(positionals[0] ?? '.'),
-    readKey(process.env[MANIFEST_KEY] ?? ''),
-    RELEASE_IDENTITY,
-    { version: ownVersion(), changelog: changelog() },
-    rollout,
-    Date.now(),
-  );
-  return `Manifest ${number} of Easel ${version}: ${stopped ? 'stopped' : `${share} % of all computers`}, until ${expires}`;
-}
-
-const [step = '', what = '', ...more] = process.argv.slice(2);
+const [step = '', what = ''] = process.argv.slice(2);
 try {
   if (step === 'preflight') {
     const reasons = preflight(what);
@@ -89,12 +52,10 @@ try {
     console.log(`${writeSums(path.resolve(what))} files in SHA256SUMS`);
   } else if (step === 'sign') {
     signSums(path.resolve(what), readKey(process.env[SUMS_KEY] ?? ''));
-  } else if (step === 'key') {
-    console.log(makeKey(path.resolve(what)));
-  } else if (step === 'manifest') {
-    console.log(await manifest([what, ...more]));
+  } else if (step === 'feed') {
+    writeUpdateFeed(path.resolve(what), ownVersion());
   } else {
-    console.error('Steps: preflight TAG, sums FOLDER, sign FOLDER, key FILE, manifest FOLDER [options]');
+    console.error('Steps: preflight TAG, feed FOLDER, sums FOLDER, sign FOLDER');
     process.exitCode = 1;
   }
 } catch (error) {

@@ -56,13 +56,18 @@ const platformRules = ({ platform }: Target, resources: string): readonly FileRu
         required(`${resources}/icon.icns`),
         required(`${resources}/LICENSE.electron.txt`),
         required(`${resources}/LICENSES.chromium.html`),
+        allowed(`${resources}/app-update.yml`),
         allowed('Easel.app/Contents/**/_CodeSignature/CodeResources'),
         allowed('Easel.app/Contents/CodeResources'), // the notarisation ticket
       ];
     case 'linux':
       return [required('LICENSE.electron.txt')];
     case 'win32': // the NSIS build adds its helper
-      return [required('LICENSE.electron.txt'), allowed(`${resources}/elevate.exe`)];
+      return [
+        required('LICENSE.electron.txt'),
+        allowed(`${resources}/elevate.exe`),
+        allowed(`${resources}/app-update.yml`),
+      ];
   }
 };
 

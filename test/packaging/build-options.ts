@@ -1,6 +1,5 @@
 import type { Configuration } from 'electron-builder';
 import { electronAge } from './electron-age.ts';
-import { pinProblems, PINNED, signerProblems, type Pins } from './release-keys.ts';
 import type { Target } from './target.ts';
 
 /** What is laid over electron-builder.yml for one build. */
@@ -42,18 +41,62 @@ export const signingVariables: Readonly<Record<Target['platform'], readonly stri
 export const missingVariables = (names: readonly string[], env: NodeJS.ProcessEnv): readonly string[] =>
   names.filter((name) => (env[name] ?? '').trim() === '').map((name) => `${name} is not set`);
 
+/** Subjects of certificates that sign for Windows, one per line: the current one, and the next one before a change. */
+export const publishersOf = (env: NodeJS.ProcessEnv): readonly string[] =>
+  (env['EASEL_AZURE_PUBLISHER'] ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** A full distinguished name, because anyone can get a certificate with the same common name. */
+const FULL_NAME = /^CN=.+, *O=.+/u;
+
+export const publisherProblems = (publishers: readonly string[]): readonly string[] =>
+  publishers.length > 0 && publishers.every((name) => FULL_NAME.test(name))
+    ? []
+    : ['EASEL_AZURE_PUBLISHER must name the publisher in full (CN=…, O=…, …)'];
+
+/**
+ * Returns why updates of a package would not be verified, one sentence each. `text` is its app-update.yml, or null:
+ * electron-updater accepts any installer if the file names no publisher.
+ */
+export const updateConfigProblems = (
+  { platform }: Target,
+  text: string | null,
+  publishers: readonly string[],
+): readonly string[] => {
+  if (platform === 'linux') return text === null ? [] : ['the Linux package has an app-update.yml'];
+  if (text === null) return ['app-update.yml is missing'];
+  if (platform === 'darwin') return [];
+  const named = [
+    ...(/^publisherName:\n((?: *- .*\n?)+)/mu.exec(text)?.[1] ?? '').matchAll(/^ *- ['"]?(.*?)['"]?$/gmu),
+  ];
+  const found = named.map(([, name = '']) => name);
+  return found.join('\n') === publishers.join('\n') && found.length > 0
+    ? publisherProblems(found)
+    : ['app-update.yml does not name the publisher'];
+};
+
 const azureSigning = (env: NodeJS.ProcessEnv): Configuration => ({
+  publish: { ...UPDATE_FEED, publisherName: [...publishersOf(env)] },
   win: {
     azureSignOptions: {
       endpoint: env['EASEL_AZURE_ENDPOINT'] ?? '',
       codeSigningAccountName: env['EASEL_AZURE_ACCOUNT'] ?? '',
       certificateProfileName: env['EASEL_AZURE_PROFILE'] ?? '',
-      publisherName: env['EASEL_AZURE_PUBLISHER'] ?? '',
+      publisherName: publishersOf(env)[0] ?? '',
       fileDigest: 'SHA256',
       timestampDigest: 'SHA256',
     },
   },
 });
+
+/** As in electron-builder.yml. At run time the policy's `updateUrl` replaces the address. */
+export const UPDATE_FEED = {
+  provider: 'generic',
+  url: 'https://updates.invalid/',
+  publishAutoUpdate: false,
+} as const;
 
 const local: Configuration = {
   forceCodeSigning: false,
@@ -64,20 +107,14 @@ const local: Configuration = {
 /**
  * Decides how a build is signed.
  * Returns what to lay over electron-builder.yml: nothing weaker than it for a release; without signing for a local
- * build. Refuses a release without every variable that its signature needs, with an Electron that is too old, without the keys
- * that updates are verified with, or with a publisher that the next update would not be taken from.
+ * build. Refuses a release without every variable that its signature needs, with an Electron that is too old,
+ * or with a publisher that is not a full name.
  */
-export const buildOptions = (
-  target: Target,
-  env: NodeJS.ProcessEnv,
-  now = new Date(),
-  pins: Pins = PINNED,
-): BuildOptions => {
+export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new Date()): BuildOptions => {
   if (!isRelease(env)) return { kind: 'ready', overrides: local };
   const reasons = [
     ...missingVariables(signingVariables[target.platform], env),
-    ...pinProblems(pins),
-    ...signerProblems(pins, target.platform === 'win32' ? env : {}),
+    ...(target.platform === 'win32' ? publisherProblems(publishersOf(env)) : []),
     ...electronAge(now),
   ];
   if (reasons.length > 0) return { kind: 'refused', reasons };

@@ -1,5 +1,5 @@
 /** SHA256SUMS: what everyone who downloads a release compares with, signed with Ed25519. */
-import { createHash, sign, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -20,6 +20,18 @@ export const writeSums = (folder: string): number => {
   });
   writeFileSync(path.join(folder, SUMS), lines.join(''));
   return files.length;
+};
+
+/** Reads a private key. Throws for any but an Ed25519 key, without quoting it. */
+export const readKey = (pem: string): KeyObject => {
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    throw new Error('The key is no private key in PEM');
+  }
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key');
+  return key;
 };
 
 /** Signs them into SHA256SUMS.sig, with an Ed25519 key. */

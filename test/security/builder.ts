@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from 'electron-builder';
+import { UPDATE_FEED } from '../packaging/build-options.ts';
 import { readConfiguration } from '../packaging/configuration.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
@@ -12,7 +13,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const WANTED: Readonly<Record<string, unknown>> = {
   // No installer without a signature, and none that could be signed or sent by accident.
   forceCodeSigning: true,
-  publish: null,
+  publish: UPDATE_FEED,
   cscLink: undefined,
   cscKeyPassword: undefined,
   'mac.identity': undefined,

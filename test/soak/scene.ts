@@ -37,7 +37,7 @@ export async function setScene(seed: number): Promise<Scene> {
   const userData = await mkdtemp(path.join(tmpdir(), 'easel-soak-'));
   const written = { write: () => Promise.resolve(ok(null)), finish: () => Promise.resolve(ok(null)) };
   const services = await compose({
-    env: { platform: 'linux', isPackaged: false, policyFile: null, updateKey: null, updatedBy: 'itself' },
+    env: { platform: 'linux', isPackaged: false, policyFile: null, isMsi: false },
     version: '0.0.0',
     userData,
     workerOf,

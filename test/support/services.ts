@@ -94,7 +94,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
   const away = new Set<() => void>();
   const sleepers = new Set<() => void>();
   const services: Services = await compose({
-    env: { platform: 'linux', isPackaged: false, policyFile: null, updateKey: null, updatedBy: 'itself' },
+    env: { platform: 'linux', isPackaged: false, policyFile: null, isMsi: false },
     version: '0.0.0',
     userData,
     workerOf,

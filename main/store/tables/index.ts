@@ -216,9 +216,7 @@ type SettingName =
   /** What was learned of the service of each connection, as JSON. */
   | 'service-shapes'
   /** Random, once for this Easel: tells the author of a plan from who runs it. */
-  | 'installation'
-  /** What releases were believed so far, and this computer’s place in rollouts, as JSON. */
-  | 'updates';
+  | 'installation';
 
 function settingsTable(db: DatabaseSync) {
   const get = db.prepare('SELECT value FROM settings WHERE name = ?');

@@ -31,8 +31,6 @@ export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
   'settings-changed': 'Settings changed',
   'connections-exported': 'Connections exported',
   'connections-imported': 'Connections imported',
-  'update-downloaded': 'Update downloaded',
-  'update-started': 'Update started',
   'diagnostics-saved': 'Diagnostics saved',
   'log-mended': 'Log repaired',
   'log-cut': 'Log entries missing',

@@ -46,7 +46,7 @@ const SECTIONS = {
   Deleting: 'A held delete can be cancelled.',
   Notices: 'From the system, while Easel isn’t in front.',
   Shortcuts: '',
-  Updates: 'Verified by their signature. Easel installs nothing by itself.',
+  Updates: 'Easel installs nothing by itself.',
   Policy: 'Set by your organisation.',
   Developer: 'Shape lens: what Easel has found out about how your service answers.',
 } as const;

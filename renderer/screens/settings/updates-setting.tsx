@@ -1,21 +1,27 @@
-/** The section of updates: how it stands, what is new in a newer release, and its verified file. */
+/** The Updates section: the last check, and the download and installation of a newer version. */
 import { useEffect } from 'react';
-import type { UpdateOffer, UpdateState } from '../../../preload/contract/updates.ts';
+import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
 
+/** Why no other task can start. */
+const BUSY: Partial<Record<UpdateState['phase'], string>> = {
+  downloading: 'An update is downloading',
+  installing: 'Easel is about to close',
+};
+
 export function UpdatesSetting() {
   const updates = useApp((state) => state.updates);
-  const { readUpdates, checkUpdates, openUpdatePage } = useActions();
+  const { readUpdates, checkUpdates, downloadUpdate, installUpdate } = useActions();
   useEffect(() => void readUpdates(), [readUpdates]);
   if (updates === null) return <p className="muted">Loading…</p>;
-  const { installed, status, checks, checkedAt, failure, offer, phase, installs } = updates;
+  const { status, checks, checkedAt, failure, available, phase, installs, downloaded } = updates;
   return (
     <>
       <p role="status">
-        This is Easel {installed}. {status}
+        {status}
         {checkedAt !== null && (
           <>
             {' '}
@@ -27,7 +33,16 @@ export function UpdatesSetting() {
       </p>
       {failure !== null && <FailureNotice failure={failure} />}
       {checks && (
-        <div className="row">
+        <div className="row wrap">
+          {available !== null && installs && (
+            <Button
+              variant="primary"
+              busy={phase === 'downloading' || phase === 'installing'}
+              onClick={() => void (downloaded ? installUpdate() : downloadUpdate())}
+            >
+              {downloaded ? 'Install and restart' : `Download Easel ${available}`}
+            </Button>
+          )}
           <Button
             busy={phase === 'checking'}
             disabledReason={BUSY[phase] ?? null}
@@ -35,86 +50,8 @@ export function UpdatesSetting() {
           >
             Check for updates
           </Button>
-          <Button onClick={() => void openUpdatePage()}>Open update page in browser</Button>
         </div>
       )}
-      {offer !== null && <Offer offer={offer} phase={phase} installs={installs} />}
     </>
   );
-}
-
-/** Why nothing else can be done meanwhile. */
-const BUSY: Partial<Record<UpdateState['phase'], string>> = {
-  downloading: 'A download is running',
-  installing: 'Easel is about to close',
-};
-
-/** The heading of what is new. */
-const NEWS = 'updates-news';
-
-interface OfferProps extends Pick<UpdateState, 'phase' | 'installs'> {
-  readonly offer: UpdateOffer;
-}
-
-function Offer({ offer, phase, installs }: OfferProps) {
-  const { downloadUpdate, cancelUpdate, showUpdate, installUpdate } = useActions();
-  const { version, notes, size, received, ready } = offer;
-  const downloading = phase === 'downloading';
-  return (
-    <>
-      <h3 id={NEWS}>What is new in Easel {version}</h3>
-      {/* Long ones are scrolled (Chromium lets keys do so too), so that what can be done stays in view. */}
-      <div className="box inset lines anywhere short" role="group" aria-labelledby={NEWS}>
-        {notes}
-      </div>
-      {downloading && (
-        <progress className="wide" aria-label={`Download of Easel ${version}`} value={received} max={size} />
-      )}
-      <div className="row wrap">
-        {ready ? (
-          <>
-            {installs && (
-              <Button variant="primary" busy={phase !== 'rest'} onClick={() => void installUpdate()}>
-                Install and restart
-              </Button>
-            )}
-            <Button
-              variant={installs ? 'plain' : 'primary'}
-              busy={phase !== 'rest'}
-              onClick={() => void showUpdate()}
-            >
-              Show in folder
-            </Button>
-          </>
-        ) : downloading ? (
-          <Button onClick={() => void cancelUpdate()}>Cancel download</Button>
-        ) : (
-          <Button variant="primary" busy={phase !== 'rest'} onClick={() => void downloadUpdate()}>
-            Download ({megabytes(size)})
-          </Button>
-        )}
-        <span className="muted">{offerSentence(offer, phase, installs)}</span>
-      </div>
-    </>
-  );
-}
-
-/** What is beside the buttons: what was done, and what a press will do. */
-export function offerSentence(
-  { ready, received, size }: UpdateOffer,
-  phase: UpdateState['phase'],
-  installs: boolean,
-): string {
-  if (phase === 'downloading')
-    return `${megabytes(received)} of ${megabytes(size)}. Nothing is installed until you say so.`;
-  if (phase === 'installing') return 'The update is verified once more. Then Easel closes.';
-  if (!ready) return 'Nothing is installed until you say so.';
-  return installs
-    ? 'Downloaded and verified. Easel closes, the update is installed, and Easel starts again.'
-    : 'Downloaded and verified. Close Easel, then open the file to install it.';
-}
-
-/** "84 MB". */
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1_000_000)} MB`;
 }

@@ -75,7 +75,7 @@ async function start(userData: string): Promise<void> {
   mkdirSync(path.join(userData, 'renderer/room'), { recursive: true });
   writeFileSync(path.join(userData, 'renderer/room/index.html'), '<!doctype html>');
   services = await compose({
-    env: { platform: 'linux', isPackaged: true, policyFile: null, updateKey: null, updatedBy: 'itself' },
+    env: { platform: 'linux', isPackaged: true, policyFile: null, isMsi: false },
     version: '0.0.0',
     userData,
     workerOf: (thread) => sourceUrl(WORKERS[thread]),

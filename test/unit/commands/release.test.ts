@@ -1,28 +1,17 @@
 /** The steps of the release's workflow that are ours, as it runs them: all that needs no secret, and the rest with one of our own. */
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, verify } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { RELEASE_IDENTITY } from '../../../main/updates/release-identity.ts';
 import { signingVariables } from '../../packaging/build-options.ts';
-import { publicHalf, readKey } from '../../packaging/release-keys.ts';
 import { bareEnvironment } from '../../support/bare-environment.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const workflow = readFileSync(path.join(root, '.github/workflows/release.yml'), 'utf8');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
-const secrets = [
-  ...signingVariables.darwin,
-  ...signingVariables.win32,
-  'EASEL_SUMS_KEY',
-  'EASEL_MANIFEST_KEY',
-];
-/** What updates are made of. */
-const signable = ['mac-x64.zip', 'mac-arm64.zip', 'win-x64.exe', 'win-arm64.exe'].map(
-  (end) => `Easel-${version}-${end}`,
-);
+const secrets = [...signingVariables.darwin, ...signingVariables.win32, 'EASEL_SUMS_KEY'];
 const pem = (kind: 'ed25519' | 'rsa'): string => {
   const { privateKey } =
     kind === 'rsa' ? generateKeyPairSync(kind, { modulusLength: 2048 }) : generateKeyPairSync(kind);
@@ -51,7 +40,7 @@ const play = (
 
 test('the workflow takes no step that isn’t there', () => {
   const steps = [...workflow.matchAll(/test\/commands\/release\.ts (\w+)/gu)].map(([, step]) => step);
-  expect(steps).toEqual(['preflight', 'manifest', 'sums', 'sign']);
+  expect(steps).toEqual(['preflight', 'feed', 'sums', 'sign']);
   expect(play(['publish']).code).toBe(1);
 });
 
@@ -74,49 +63,29 @@ test('the preflight prints no value, and refuses a tag that is not the version',
   expect(output).not.toContain('hidden-value');
 });
 
-test('the preflight demands that the build pins its keys, and that the environment signs with one of them', () => {
-  const key = pem('ed25519');
-  const { output } = play(['preflight', `v${version}`], {
-    EASEL_MANIFEST_KEY: key,
-    EASEL_AZURE_PUBLISHER: 'CN=Somebody, O=Somebody',
+test('the preflight refuses a publisher without a full name', () => {
+  const { output } = play(['preflight', `v${version}`], { EASEL_AZURE_PUBLISHER: 'Easel maintainers' });
+  expect(output).toContain('EASEL_AZURE_PUBLISHER must name the publisher in full');
+});
+
+test('the update feed lists both processors with their checksums, and names missing files', () => {
+  const names = ['mac-x64.zip', 'mac-arm64.zip', 'win-x64.exe', 'win-arm64.exe'];
+  const files = names.map((end) => `Easel-${version}-${end}`);
+  for (const name of files) expect(play(['feed', folder]).output).toContain(name);
+  for (const name of files) writeFileSync(path.join(folder, name), name);
+  expect(play(['feed', folder])).toEqual({ code: 0, output: '' });
+  const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+  expect(JSON.parse(read('latest.yml'))).toMatchObject({
+    version,
+    files: files.slice(2).map((url) => ({ url })),
   });
-  if (RELEASE_IDENTITY.keys.length === 0)
-    expect(output).toContain('main/updates/release-identity.ts must pin two release keys');
-  expect(output).toContain('EASEL_MANIFEST_KEY is none of the pinned keys\n');
-  expect(output).toContain('EASEL_AZURE_PUBLISHER is none of the pinned publishers\n');
-});
-
-test('a key is made into a file of its owner’s alone, never over another one, and only its public half is printed', () => {
-  const file = path.join(folder, 'key.pem');
-  const { code, output } = play(['key', file]);
-  expect(code).toBe(0);
-  const text = readFileSync(file, 'utf8');
-  expect(output).toBe(`${publicHalf(readKey(text))}\n`);
-  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(play(['key', file]).code).toBe(1);
-  expect(readFileSync(file, 'utf8')).toBe(text);
-});
-
-test('no manifest is signed without the key, with one of another kind, or with one that no build pins; and no key is told', () => {
-  for (const each of signable) writeFileSync(path.join(folder, each), each);
-  const keys: readonly (readonly [string | undefined, RegExp])[] = [
-    [undefined, /no private key/u],
-    ['some text', /no private key/u],
-    [pem('rsa'), /not an Ed25519 key/u],
-    [pem('ed25519'), /would refuse this manifest: unknown-key/u],
-  ];
-  for (const [key, says] of keys) {
-    const { code, output } = play(['manifest', folder], key === undefined ? {} : { EASEL_MANIFEST_KEY: key });
-    expect(code).toBe(1);
-    expect(output).toMatch(says);
-    expect(output).not.toMatch(/PRIVATE|some text/u);
-  }
-  expect(existsSync(path.join(folder, 'manifest.json'))).toBe(false);
-});
-
-test('no manifest is signed while a file that is updated from is missing, and each is named', () => {
-  const { output } = play(['manifest', folder], { EASEL_MANIFEST_KEY: pem('ed25519') });
-  for (const name of signable) expect(output).toContain(name);
+  const sha512 = createHash('sha512')
+    .update(files[0] ?? '')
+    .digest('base64');
+  expect(JSON.parse(read('latest-mac.yml'))).toMatchObject({
+    files: [{ url: files[0], sha512 }, { url: files[1] }],
+  });
+  expect(read('latest-linux.yml')).toBe(`version: ${version}\n`);
 });
 
 test('the sums are of every file, signed by an Ed25519 key, and cover themselves on no second run', () => {

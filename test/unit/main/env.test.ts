@@ -5,32 +5,26 @@ import { expect, test } from 'vitest';
 import { readEnv } from '../../../main/env.ts';
 
 const execPath = '/somewhere/Easel';
-const env = { EASEL_POLICY_FILE: '/somewhere/policy.json', EASEL_UPDATE_KEY: 'a key' };
+const env = { EASEL_POLICY_FILE: '/somewhere/policy.json' };
 
-test('only an Easel running from source takes the policy file and the update key from the environment', () => {
+test('only an Easel running from source takes the policy file from the environment', () => {
   const read = (isPackaged: boolean) => readEnv({ execPath, platform: 'linux', env }, isPackaged);
-  expect(read(false)).toMatchObject({ policyFile: '/somewhere/policy.json', updateKey: 'a key' });
-  expect(read(true)).toMatchObject({ policyFile: null, updateKey: null });
+  expect(read(false)).toMatchObject({ policyFile: '/somewhere/policy.json' });
+  expect(read(true)).toMatchObject({ policyFile: null });
 });
 
-test.each([
-  ['linux', true, 'packages'],
-  ['linux', false, 'itself'],
-  ['darwin', true, 'itself'],
-  ['win32', false, 'itself'],
-  ['win32', true, 'distribution'],
-] as const)('on %s, packaged: %s, newer versions come by %s', (platform, isPackaged, by) => {
-  expect(readEnv({ execPath, platform, env: {} }, isPackaged).updatedBy).toBe(by);
-});
-
-test('an Easel that its own installer put on Windows is updated by itself, one of an MSI is not', () => {
+test('a packaged Easel on Windows comes from the MSI unless the other installer left its uninstaller', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-env-'));
-  const installed = () =>
-    readEnv({ platform: 'win32', execPath: path.join(folder, 'Easel.exe'), env: {} }, true).updatedBy;
+  const isMsi = (platform: string, isPackaged: boolean): boolean =>
+    readEnv({ platform, execPath: path.join(folder, 'Easel.exe'), env: {} }, isPackaged).isMsi;
   try {
-    expect(installed()).toBe('distribution');
+    expect([isMsi('win32', true), isMsi('win32', false), isMsi('darwin', true)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     writeFileSync(path.join(folder, 'Uninstall Easel.exe'), '');
-    expect(installed()).toBe('itself');
+    expect(isMsi('win32', true)).toBe(false);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { buildOptions as decide, signatureGates, signingVariables } from '../../packaging/build-options.ts';
+import {
+  buildOptions as decide,
+  signatureGates,
+  signingVariables,
+  updateConfigProblems,
+} from '../../packaging/build-options.ts';
 import { ELECTRON } from '../../packaging/electron-age.ts';
-import type { Pins } from '../../packaging/release-keys.ts';
 import type { Target } from '../../packaging/target.ts';
 
 const mac: Target = { platform: 'darwin', arch: 'arm64' };
@@ -9,12 +13,10 @@ const windows: Target = { platform: 'win32', arch: 'x64' };
 const linux: Target = { platform: 'linux', arch: 'x64' };
 
 const PUBLISHER = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
-const keyOf = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
-const PINS: Pins = { keys: [keyOf(1), keyOf(2)], windowsPublishers: [PUBLISHER] };
 
 /** On a day on which Electron is current. */
-const buildOptions = (target: Target, env: NodeJS.ProcessEnv, pins = PINS): ReturnType<typeof decide> =>
-  decide(target, env, new Date(ELECTRON.released), pins);
+const buildOptions = (target: Target, env: NodeJS.ProcessEnv): ReturnType<typeof decide> =>
+  decide(target, env, new Date(ELECTRON.released));
 
 const complete = (target: Target): Record<string, string> => ({
   EASEL_RELEASE: '1',
@@ -47,7 +49,7 @@ test('notarisation can’t be skipped silently: a blank variable counts as missi
 
 test('a release with an old Electron is refused', () => {
   const late = new Date(Date.parse(ELECTRON.released) + 31 * 24 * 60 * 60_000);
-  expect(decide(linux, complete(linux), late, PINS)).toEqual({
+  expect(decide(linux, complete(linux), late)).toEqual({
     kind: 'refused',
     reasons: [expect.stringContaining('31 days old')],
   });
@@ -57,6 +59,7 @@ test('a release with an old Electron is refused', () => {
 test('Windows signs through Azure with the settings of the environment', () => {
   expect(buildOptions(windows, complete(windows))).toMatchObject({
     overrides: {
+      publish: { provider: 'generic', publisherName: [PUBLISHER] },
       win: {
         azureSignOptions: {
           publisherName: PUBLISHER,
@@ -69,26 +72,25 @@ test('Windows signs through Azure with the settings of the environment', () => {
   });
 });
 
-test('a publisher that updates would not be taken from is refused', () => {
-  const env = { ...complete(windows), EASEL_AZURE_PUBLISHER: 'CN=Easel maintainers, O=Another, C=DE' };
+test('a release with only a common name as its publisher is refused', () => {
+  const env = { ...complete(windows), EASEL_AZURE_PUBLISHER: 'Easel maintainers' };
   expect(buildOptions(windows, env)).toEqual({
     kind: 'refused',
-    reasons: ['EASEL_AZURE_PUBLISHER is none of the pinned publishers'],
+    reasons: [expect.stringContaining('must name the publisher in full')],
   });
 });
 
-test.each<readonly [string, Partial<Pins>, RegExp]>([
-  ['no next key', { keys: [keyOf(1)] }, /must pin two release keys/u],
-  ['one key twice', { keys: [keyOf(1), keyOf(1)] }, /must pin two release keys/u],
-  ['a key that is none', { keys: [keyOf(1), 'AAAA'] }, /must pin two release keys/u],
-  ['no publisher', { windowsPublishers: [] }, /must pin the publisher/u],
-  ['only a common name', { windowsPublishers: ['Easel maintainers'] }, /must pin the publisher/u],
-])('a release that pins %s is refused on every system, a local build is not', (_name, change, says) => {
-  for (const target of [mac, windows, linux]) {
-    const options = buildOptions(target, complete(target), { ...PINS, ...change });
-    expect(options.kind === 'refused' ? options.reasons : []).toContainEqual(expect.stringMatching(says));
-    expect(buildOptions(target, {}, { ...PINS, ...change }).kind).toBe('ready');
-  }
+test.each([
+  ['one publisher', `provider: generic\npublisherName:\n  - ${PUBLISHER}\n`, []],
+  ['no publisher', 'provider: generic\n', ['app-update.yml does not name the publisher']],
+  [
+    'another publisher',
+    'publisherName:\n  - CN=Other, O=Other\n',
+    ['app-update.yml does not name the publisher'],
+  ],
+  ['no file', null, ['app-update.yml is missing']],
+])('checks the app-update.yml of a Windows package: %s', (_name, text, problems) => {
+  expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
 });
 
 test('the operating system verifies the whole app', () => {

@@ -7,7 +7,6 @@ const read = (file: string): Promise<string> =>
   readFile(path.resolve(import.meta.dirname, '../../../.github/workflows', file), 'utf8');
 const workflow = await read('ci.yml');
 const release = await read('release.yml');
-const rollout = await read('rollout.yml');
 const commandsOf = (text: string): readonly string[] =>
   text.split(/^ {6}- /mu).map((step) => /run:[^]*?(?=\n {8}\w|$)/u.exec(step)?.[0] ?? '');
 const expressionsOf = (text: string): readonly string[] =>
@@ -29,43 +28,29 @@ test('text by strangers never reaches a shell', () => {
       /^(?:matrix\.os|github\.ref|github\.token|secrets\.\w+|github\.ref_type == 'tag' && '1' \|\| '0'|!failure\(\) && !cancelled\(\)(?: && github\.ref_type == 'tag')?)$/,
     );
   }
-  for (const expression of expressionsOf(rollout))
-    expect(expression).toMatch(/^(?:github\.token|secrets\.EASEL_MANIFEST_KEY|inputs\.\w+)$/);
-  const commands = [...commandsOf(release), ...commandsOf(rollout)];
-  expect(commands.filter((command) => command.includes('${{'))).toEqual([]);
+  expect(commandsOf(release).filter((command) => command.includes('${{'))).toEqual([]);
 });
 
-test.each([
-  ['a release', release, 5],
-  ['a rollout', rollout, 2],
-])('in %s nothing may write but the job that builds nothing', (_name, text, count) => {
-  const [head = '', body = ''] = text.split(/^jobs:$/mu);
+test('in a release nothing may write but the job that builds nothing', () => {
+  const [head = '', body = ''] = release.split(/^jobs:$/mu);
   const jobs = body.split(/^ {2}(?=\w+:$)/mu).slice(1);
   expect(head).toContain('permissions: {}\n');
   const writers = jobs.filter((job) => /: write\b/u.test(job));
   expect(writers.map((job) => job.split(':')[0])).toEqual(['publish']);
   expect(writers[0]).not.toMatch(/npm (?:ci|run|test)/u);
-  expect(jobs).toHaveLength(count);
+  expect(jobs).toHaveLength(4);
   for (const job of jobs) expect(job).toContain('    permissions:\n');
 });
 
 test('a release is signed for tags alone, after the preflight and all of CI', () => {
   const steps = release.split(/^ {6}- /mu);
   const withSecrets = steps.filter((step) => step.includes('secrets.') && !step.includes('preflight'));
-  expect(withSecrets).toHaveLength(4);
+  expect(withSecrets).toHaveLength(3);
   for (const step of withSecrets)
     expect(step).toMatch(/if: (?:runner\.os == '\w+' && )?github\.ref_type == 'tag'\n/u);
   expect(release).toMatch(/test:\n {4}needs: preflight\n[^]*uses: \.\/\.github\/workflows\/ci\.yml\n/u);
   expect(release).toMatch(/package:\n {4}needs: test\n/u);
-  expect(release).toMatch(/publish:\n {4}needs: \[package, manifest\]\n/u);
-});
-
-test('the key of manifests reaches no step but the one that signs, and the preflight', () => {
-  for (const text of [release, rollout]) {
-    const steps = text.split(/^ {6}- /mu).filter((step) => step.includes('EASEL_MANIFEST_KEY'));
-    for (const step of steps) expect(step).toMatch(/release\.ts (?:preflight|manifest)/u);
-    expect(steps.length).toBeGreaterThan(0);
-  }
+  expect(release).toMatch(/publish:\n {4}needs: package\n/u);
 });
 
 test('a release keeps every file that a person would install, and no cache goes into it', () => {

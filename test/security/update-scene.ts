@@ -1,0 +1,89 @@
+/** A release server over TLS and the real electron-updater, over a stand-in for Electron's network. */
+import { createHash } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import path from 'node:path';
+import { createSelfUpdater, type SelfUpdaterOptions } from '../../main/updates/self-updater.ts';
+import type { Updater } from '../../main/updates/updates.ts';
+import { createAuthority } from '../integration/service/authority.ts';
+import { startSecureServer } from '../integration/service/servers.ts';
+import { provideByRequire, requested, trusted } from '../support/updater-electron.ts';
+
+export type Reply = string | Uint8Array | ((response: ServerResponse) => void);
+
+export interface UpdateScene {
+  /** Origin of the server, and of another one with the same certificate. */
+  readonly origin: string;
+  readonly other: string;
+  /** The update, for all systems. */
+  readonly content: Buffer;
+  /** By path; anything else is a 404. */
+  readonly replies: Map<string, Reply>;
+  /** latest.yml of this version and file address. */
+  readonly feed: (version: string, url?: string) => string;
+  /** Starts anew: an empty cache, the good replies. `ends` collects what runs after Easel has closed. */
+  readonly start: (
+    options: Pick<SelfUpdaterOptions, 'platform'>,
+    version?: string,
+  ) => {
+    readonly updater: Updater;
+    readonly ends: (() => void)[];
+  };
+  readonly close: () => Promise<void>;
+}
+
+export async function startUpdateScene(folder: string): Promise<UpdateScene> {
+  const cache = process.env['XDG_CACHE_HOME'];
+  const authority = createAuthority();
+  const certificate = authority.issue('localhost');
+  trusted.push(authority.pem);
+  authority.remove();
+  const content = Buffer.from('An update of Easel, as far as a test needs one. '.repeat(500));
+  const sha512 = createHash('sha512').update(content).digest('base64');
+  const replies = new Map<string, Reply>();
+  const answer = (response: ServerResponse): void => {
+    const reply = replies.get(new URL(response.req.url ?? '', 'https://localhost').pathname);
+    if (typeof reply === 'function') reply(response);
+    else if (reply === undefined) response.writeHead(404).end();
+    else response.end(reply);
+  };
+  const server = await startSecureServer(certificate, answer);
+  const other = await startSecureServer(certificate, (response) => response.end(content));
+  const feed = (version: string, url = 'Easel.bin'): string =>
+    JSON.stringify({ version, files: [{ url, sha512, size: content.length }] });
+  return {
+    origin: server.origin,
+    other: other.origin,
+    content,
+    replies,
+    feed,
+    start: ({ platform }, version = '1.0.0') => {
+      rmSync(path.join(folder, 'easel'), { recursive: true, force: true });
+      provideByRequire(folder, version);
+      const config = { updaterCacheDirName: 'easel', publisherName: ['CN=Easel, O=Easel'] };
+      writeFileSync(path.join(folder, 'app-update.yml'), JSON.stringify(config));
+      requested.length = 0;
+      replies.clear();
+      const names = { darwin: ['latest-linux.yml', 'Easel.zip'], win32: ['latest-linux.yml', 'Easel.exe'] };
+      const [channel = '', file = ''] = names[platform];
+      // electron-updater names the feed by the system that it runs on.
+      const suffix = { darwin: '-mac', win32: '', linux: '-linux' }[process.platform as 'linux'] ?? '-linux';
+      replies.set(`/easel/${channel.replace('-linux', suffix)}`, feed('1.1.0', file));
+      replies.set(`/easel/${file}`, content);
+      const ends: (() => void)[] = [];
+      const updater = createSelfUpdater(`${server.origin}/easel`, {
+        platform,
+        mayClose: () => Promise.resolve(true),
+        closeThen: (end) => void ends.push(end),
+        quit: () => undefined,
+      });
+      return { updater, ends };
+    },
+    close: async () => {
+      if (cache === undefined) delete process.env['XDG_CACHE_HOME'];
+      else process.env['XDG_CACHE_HOME'] = cache;
+      await server.close();
+      await other.close();
+    },
+  };
+}
