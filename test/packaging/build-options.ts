@@ -78,8 +78,8 @@ export const updateConfigProblems = (
 };
 
 const azureSigning = (env: NodeJS.ProcessEnv): Configuration => ({
-  publish: { ...UPDATE_FEED, publisherName: [...publishersOf(env)] },
   win: {
+    publish: { ...UPDATE_FEED, publisherName: [...publishersOf(env)] },
     azureSignOptions: {
       endpoint: env['EASEL_AZURE_ENDPOINT'] ?? '',
       codeSigningAccountName: env['EASEL_AZURE_ACCOUNT'] ?? '',

@@ -13,7 +13,9 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const WANTED: Readonly<Record<string, unknown>> = {
   // No installer without a signature, and none that could be signed or sent by accident.
   forceCodeSigning: true,
-  publish: UPDATE_FEED,
+  publish: null,
+  'mac.publish': UPDATE_FEED,
+  'win.publish': UPDATE_FEED,
   cscLink: undefined,
   cscKeyPassword: undefined,
   'mac.identity': undefined,

@@ -59,8 +59,8 @@ test('a release with an old Electron is refused', () => {
 test('Windows signs through Azure with the settings of the environment', () => {
   expect(buildOptions(windows, complete(windows))).toMatchObject({
     overrides: {
-      publish: { provider: 'generic', publisherName: [PUBLISHER] },
       win: {
+        publish: { provider: 'generic', publisherName: [PUBLISHER] },
         azureSignOptions: {
           publisherName: PUBLISHER,
           endpoint: 'value of EASEL_AZURE_ENDPOINT',
