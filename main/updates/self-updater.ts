@@ -4,12 +4,14 @@ import { promisify } from 'node:util';
 import electronUpdater from 'electron-updater';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
-import type { Closing } from '../window/closing.ts';
 import type { Updater } from './updates.ts';
 
-/** `closeThen` closes Easel, then calls its argument. */
-export interface SelfUpdaterOptions extends Pick<Closing, 'mayClose' | 'closeThen'> {
+export interface SelfUpdaterOptions {
   readonly platform: 'darwin' | 'win32';
+  /** Asks before jobs are interrupted. */
+  readonly mayClose: () => Promise<boolean>;
+  /** Closes Easel, then calls `end`. */
+  readonly closeThen: (end: () => void) => void;
   readonly quit: () => void;
 }
 
