@@ -73,7 +73,7 @@ import { MadeLinks } from './tokens/made-links.ts';
 import { CopiedSecrets } from './tokens/copied-secrets.ts';
 import { transferCalls } from './transfer/calls.ts';
 import { FORMAT as CONNECTIONS_FORMAT } from './transfer/format.ts';
-import { Transfer } from './transfer/transfer.ts';
+import { Imports } from './transfer/imports.ts';
 import { unresolvedCalls } from './unresolved/calls.ts';
 import { CreateJournal } from './unresolved/create-journal.ts';
 import { updateCalls } from './updates/calls.ts';
@@ -250,8 +250,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       reviews.drop();
       slots.drop();
       keys.drop();
-      transfer.drop();
-      notes.drop();
+      imports.drop();
       connections.drop();
     },
     countKeys: connections.countKeys.bind(connections),
@@ -272,16 +271,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       papersChanged(connectionId);
     },
   });
-  const transfer = new Transfer({
-    connections,
-    slots,
-    register: store.papers,
-    notes,
-    views: store.views,
-    files,
-    policy,
-    now,
-  });
+  const transferOptions = { connections, slots, register: store.papers, notes, files, policy, now };
+  const imports = new Imports(transferOptions);
   // After the connections, whose names it asks for at once: of what it finds cut off, it makes an entry.
   const activity = new Activity({
     settings: store.settings,
@@ -514,7 +505,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     keychain: keychainCalls(keychain),
     connections: connectionCalls(connections, () => practice.start()),
     keys: keyCalls(keys),
-    transfer: transferCalls(transfer),
+    transfer: transferCalls(transferOptions, imports),
     boards: boardCalls(boards, boardCopies, boardExports, notes, shapes),
     views: viewCalls(new Views({ store, recordOf, now })),
     notes: noteCalls(notes),
@@ -574,8 +565,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 
 /** What the text of a file says it is. Any table that is nothing else may be one of people’s names. */
 function purposeOf(text: string): DropPurpose | null {
-  if (isNotes(text)) return 'notes';
-  if (text.slice(0, 1000).includes(`"${CONNECTIONS_FORMAT}"`)) return 'connections';
+  if (isNotes(text) || text.slice(0, 1000).includes(`"${CONNECTIONS_FORMAT}"`)) return 'import';
   if (text.slice(0, 1000).includes(`"${PLAN_FORMAT}"`)) return 'plan';
   return isPaperList(text) ? 'papers' : /^\uFEFF?\s*(?:$|[[{])/u.test(text) ? null : 'names';
 }

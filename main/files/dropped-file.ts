@@ -69,7 +69,7 @@ export class DroppedFiles {
     const name = path.basename(file);
     // Nothing else is even opened.
     if (!/\.(?:csv|json)$/iu.test(name)) return { name, purpose: null, why: '' };
-    const text = await readText(file, LARGEST_BYTES.notes);
+    const text = await readText(file, LARGEST_BYTES.import);
     if (!text.ok) return { name, purpose: null, why: text.error };
     return { name, purpose: this.#options.purposeOf(text.value), why: '' };
   }

@@ -4,23 +4,13 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { notWritten } from '../wording/failure.ts';
 
 /** For what a file is chosen: it decides the dialog's words, the file types offered and the largest size. */
-export type FilePurpose =
-  | 'certificates'
-  | 'key'
-  | 'connections'
-  | 'notes'
-  | 'papers'
-  | 'plan'
-  | 'ids'
-  | 'names';
+export type FilePurpose = 'certificates' | 'key' | 'import' | 'papers' | 'plan' | 'ids' | 'names';
 
 /** The most that is read from a file, in bytes: far above any that is meant. */
 export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
   certificates: 1024 * 1024,
   key: 64 * 1024,
-  // 200,000 boards with notes of a line.
-  connections: 64 * 1024 * 1024,
-  notes: 16 * 1024 * 1024,
+  import: 16 * 1024 * 1024,
   papers: 1024 * 1024,
   plan: 16 * 1024 * 1024,
   ids: 64 * 1024 * 1024,

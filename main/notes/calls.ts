@@ -1,5 +1,4 @@
-/** Saved views and notes in files, as a page asks for them. */
-import { noted } from '../boards/calls.ts';
+/** Saved views and the export of notes, as a page asks for them. */
 import { unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { Notes } from './notes.ts';
@@ -17,12 +16,5 @@ export function viewCalls(views: Views): CallsOf<'views'> {
 }
 
 export function noteCalls(notes: Notes): CallsOf<'notes'> {
-  return {
-    export: { run: (args) => notes.export(args), log: unlogged },
-    open: { run: (args) => notes.open(args) },
-    apply: {
-      run: (args) => notes.apply(args),
-      log: (_args, result) => (result.ok ? noted('', 'Imported', result.value.boards) : null),
-    },
-  };
+  return { export: { run: (args) => notes.export(args), log: unlogged } };
 }

@@ -1,7 +1,7 @@
-/** What people write about boards on this computer: changed, taken back, exported, and read from a colleague’s file. */
+/** What people write about boards on this computer: changed, undone, and exported. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
-import type { BoardSelection, LocalChanged, LocalImport } from '../../preload/contract/boards.ts';
+import type { BoardSelection, LocalChanged } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { BOARDS_AT_A_TIME, listHasChanged, stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -10,12 +10,11 @@ import { LARGEST_BYTES, savedAs, type Files } from '../files/files.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { emptyNote, MOST_TAGS, type NoteChange, type NoteRecord } from '../store/tables/change-note.ts';
-import { applyNotes, planNotes, type NotesFile } from './import-notes.ts';
 import { readChange } from './read-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { csvWriter, jsonWriter, MOST_LINES } from './notes-file.ts';
+import { MOST_NOTES, NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../wording/format.ts';
-import { failure, orStorage, unreadFile, wrongFields } from '../wording/failure.ts';
+import { failure, orStorage, wrongFields } from '../wording/failure.ts';
 
 /** Notes that are read or written at a time. */
 const PAGE = 1000;
@@ -35,7 +34,6 @@ export class Notes {
   readonly #options: NotesOptions;
   readonly #lastChange: LastChange;
   readonly #mutex = new KeyedMutex();
-  #open: NotesFile | null = null;
 
   constructor(options: NotesOptions) {
     this.#options = options;
@@ -61,62 +59,20 @@ export class Notes {
   }
 
   /**
-   * Writes all notes to a file that the person chooses; null when they cancel. On any failure nothing is written. Fails
-   * with `invalid-input` when there are no notes, or more than one file can hold, `not-found`, `storage`.
+   * Writes all notes as a table to a file that the person chooses; null when they cancel. On any failure nothing is written.
+   * Fails with `invalid-input` when there are no notes, or more than one file can hold, `not-found`, `storage`.
    */
-  async export(
-    args: ArgsOf<'notes.export'>,
-  ): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
-    const { connectionId, format } = args;
+  async export({
+    connectionId,
+  }: ArgsOf<'notes.export'>): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
     const { files, now, recordOf, table } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    const written = await orStorage(exportNotes(table, record.value, format));
+    const written = await orStorage(exportNotes(table, record.value));
     if (!written.ok) return written;
     const { text, boards } = written.value;
-    const saved = await files.save('notes', nameOf(record.value.name, now(), format), text);
+    const saved = await files.save('notes', nameOf(record.value.name, now()), text);
     return savedAs(saved, { boards }, 'Export the notes again.');
-  }
-
-  /**
-   * Lets the person choose a file and describes what it would change; null when they cancel. Fails with `invalid-input`
-   * for a file that holds no notes, `refused` for one of another connection, `not-found`, `storage`.
-   */
-  async open({ connectionId }: ArgsOf<'notes.open'>): Promise<Result<LocalImport | null>> {
-    const record = await this.#options.recordOf(connectionId);
-    if (!record.ok) return record;
-    const chosen = await this.#options.files.choose('notes');
-    if (chosen === null) return ok(null);
-    if (!chosen.ok) return fail(unreadFile(chosen.error));
-    const { name, text } = chosen.value;
-    const { boardApi } = record.value;
-    const file = { importId: randomUUID(), connectionId, boardApi, fileName: name, text, shown: null };
-    const plan = await orStorage(planNotes(file, this.#options));
-    if (plan.ok) this.#open = { ...file, shown: plan.value };
-    return plan;
-  }
-
-  /**
-   * Fails with `not-found` when the file is no longer open, `refused` when it would change something else by now than a
-   * person was shown, and `storage`: then it can be tried again.
-   */
-  async apply({ importId, choice }: ArgsOf<'notes.apply'>): Promise<Result<{ readonly boards: number }>> {
-    const file = this.#open;
-    if (file?.importId !== importId) return fail(fileGone);
-    const applied = await this.#changing(file.connectionId, async () => {
-      const forgotten = await stored(this.#lastChange.forget(file.connectionId));
-      if (!forgotten.ok) return forgotten;
-      const plan = await orStorage(planNotes(file, this.#options));
-      if (!plan.ok) return plan;
-      if (file.shown !== null && !isAsShown(plan.value, file.shown)) return fail(changedMeanwhile);
-      const done = await orStorage(applyNotes(file, this.#options, choice));
-      // Tried again, it differs by what was taken of it.
-      if (!done.ok && this.#open === file) this.#open = { ...file, shown: null };
-      return done;
-    });
-    if (!applied.ok) return applied;
-    if (this.#open?.importId === importId) this.drop();
-    return ok({ boards: applied.value });
   }
 
   /** A board was made from this computer. */
@@ -175,11 +131,6 @@ export class Notes {
     });
   }
 
-  /** Forgets the file that is open. */
-  drop(): void {
-    this.#open = null;
-  }
-
   /** Recording what was done with a board may fail without failing the action. */
   async #note(connectionId: string, written: Promise<void>): Promise<void> {
     const done = await stored(written);
@@ -205,16 +156,11 @@ export class Notes {
   }
 }
 
-/** Boards may be listed meanwhile: that alone changes nothing of an import. */
-function isAsShown(plan: LocalImport, shown: LocalImport): boolean {
-  return JSON.stringify({ ...plan, notListed: 0 }) === JSON.stringify({ ...shown, notListed: 0 });
-}
-
 /** “easel-notes-acme-boards-2026-11-21.csv”: two connections’ files may lie in one folder. */
-function nameOf(connection: string, now: number, format: string): string {
+function nameOf(connection: string, now: number): string {
   const words = connection.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const day = dayOf(now);
-  return `${['easel-notes', ...words].join('-').slice(0, 80)}-${day}.${format}`;
+  return `${['easel-notes', ...words].join('-').slice(0, 80)}-${day}.csv`;
 }
 
 // Gathers all notes of a connection as the text of a file.
@@ -226,26 +172,17 @@ function nameOf(connection: string, now: number, format: string): string {
  */
 async function exportNotes(
   table: Pick<Store['notes'], 'count' | 'page'>,
-  connection: ConnectionRecord,
-  format: 'csv' | 'json',
+  { id, boardApi }: ConnectionRecord,
 ): Promise<Result<{ readonly text: string; readonly boards: number }>> {
-  const count = await table.count(connection.id);
-  if (count === 0) return fail(nothingWritten);
-  if (count > MOST_LINES) return fail(tooMuchToWrite);
-  const { head, row, tail } = format === 'csv' ? csvWriter(connection) : jsonWriter(connection);
-  const parts = [head];
-  let bytes = Buffer.byteLength(head + tail);
-  let boards = 0;
-  for await (const page of pagesOf(table, connection.id)) {
-    for (const record of page) {
-      const part = row(record, boards);
-      parts.push(part);
-      bytes += Buffer.byteLength(part);
-      boards += 1;
-    }
-    if (bytes > LARGEST_BYTES.notes) return fail(tooMuchToWrite);
+  const boards = await table.count(id);
+  if (boards === 0) return fail(nothingWritten);
+  if (boards > MOST_NOTES) return fail(tooMuchToWrite);
+  const rows = [NOTES_HEAD];
+  for await (const page of pagesOf(table, id)) {
+    rows.push(...page.map((record) => notesRow(record, boardApi)));
   }
-  return ok({ text: parts.join('') + tail, boards });
+  const text = rows.join('');
+  return Buffer.byteLength(text) > LARGEST_BYTES.import ? fail(tooMuchToWrite) : ok({ text, boards });
 }
 
 /** All notes of a connection by board id, page by page. */
@@ -268,15 +205,6 @@ const tooMuchToWrite = failure('invalid-input', {
 const nothingWritten = failure('invalid-input', {
   message: 'No board of this connection has notes yet.',
   nextStep: 'Add a label or a note to a board first.',
-});
-
-const changedMeanwhile = failure('refused', {
-  message: 'Notes were changed here since the file was opened.',
-  nextStep: 'Open the file again to see what it changes now.',
-});
-const fileGone = failure('not-found', {
-  message: 'Easel no longer has this file open.',
-  nextStep: 'Open the file again.',
 });
 
 // The last change of notes of each connection: made in slices, and taken back the same way. What was there before lies in the

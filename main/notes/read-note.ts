@@ -1,4 +1,5 @@
 /** Reads what a person, or a file, wants to write about a board: the limits of every part, and its sentences. */
+import * as v from 'valibot';
 import type { LocalChange } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { cleanLine, cleanLines } from '../wording/clean.ts';
@@ -34,6 +35,36 @@ export function readTags(written: readonly string[]): Result<readonly string[], 
   if (written.some((tag) => CONTROL.test(tag.trim()))) return fail('Use one line of text for each tag.');
   return tags.length > MOST_TAGS ? fail(`Use at most ${MOST_TAGS} tags.`) : ok(tags);
 }
+
+/** A schema whose value is read by `read`; its sentence is the issue. */
+export function readBy<In, Out>(schema: v.GenericSchema<In>, read: (written: In) => Result<Out, string>) {
+  return v.pipe(
+    schema,
+    v.rawTransform<In, Out>(({ dataset, addIssue, NEVER }) => {
+      const said = read(dataset.value);
+      if (said.ok) return said.value;
+      addIssue({ message: said.error });
+      return NEVER;
+    }),
+  );
+}
+
+const LONGEST_ID = 512;
+
+/** One board’s notes in a file; parts that the file doesn’t have are absent. */
+export const fileNote = v.object({
+  id: readBy(v.string(), (written) => {
+    const id = written.trim();
+    if (id === '') return fail('The board id is missing.');
+    return id.length > LONGEST_ID ? fail(`Use at most ${LONGEST_ID} characters.`) : ok(id);
+  }),
+  label: v.exactOptional(readBy(v.string(), (text) => readLine('label', text))),
+  note: v.exactOptional(readBy(v.string(), readNoteText)),
+  tags: v.exactOptional(readBy(v.array(v.string()), readTags)),
+  customer: v.exactOptional(readBy(v.string(), (text) => readLine('customer', text))),
+  protected: v.exactOptional(v.boolean()),
+});
+export type FileNote = Readonly<v.InferOutput<typeof fileNote>>;
 
 /** Fails with `invalid-input`, with a sentence for each field that is wrong. */
 export function readChange(change: LocalChange): Result<NoteChange> {

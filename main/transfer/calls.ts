@@ -1,58 +1,49 @@
-/** Connections in files, as a page asks for them. */
+/** The calls of exports and imports. */
 import type { Exported, Imported } from '../../preload/contract/connections.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { tally, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
-import type { Transfer } from './transfer.ts';
+import { exportConnections, exportQuestion, type Exporters } from './export.ts';
+import type { Imports } from './imports.ts';
 
-export function transferCalls(transfer: Transfer): CallsOf<'transfer'> {
+export function transferCalls(exporters: Exporters, imports: Imports): CallsOf<'transfer'> {
+  const entry = { connectionId: '', target: '' } as const;
   return {
     export: {
-      ask: (request) => transfer.exportQuestion(request),
-      run: (request, answered) => transfer.export(request, answered),
-      log: (_args, result) =>
-        result.ok && result.value !== null
-          ? {
-              connectionId: '',
-              action: 'connections-exported',
-              target: '',
-              outcome: 'done',
-              detail: tally([[result.value.connections, 'connection'], ...carried(result.value)]),
-            }
-          : null,
-    },
-    open: { run: () => transfer.open() },
-    unlock: { run: (args) => transfer.unlock(args) },
-    apply: {
-      ask: (args) => transfer.applyQuestion(args),
-      run: (args, answered) => transfer.apply(args, answered),
+      ask: (request) => exportQuestion(exporters, request),
+      run: (request, answered) => exportConnections(exporters, request, answered),
       log: (_args, result) => {
-        if (!result.ok) return null;
-        const { added, updated, problems } = result.value;
-        return {
-          connectionId: '',
-          action: 'connections-imported',
-          target: '',
-          outcome: added + updated > 0 || problems.length === 0 ? 'done' : 'failed',
-          detail: tally([
-            [added, 'connection added', 'connections added'],
-            [updated, 'connection updated', 'connections updated'],
-            ...carried(result.value),
-            [problems.length, 'connection not imported', 'connections not imported'],
-          ]),
-        };
+        if (!result.ok || result.value === null) return null;
+        const detail = tally([[result.value.connections, 'connection'], ...carried(result.value)]);
+        return { ...entry, action: 'connections-exported', outcome: 'done', detail };
       },
     },
-    close: { run: (args) => ok(transfer.close(args)), log: unlogged },
+    open: { run: (args) => imports.open(args) },
+    unlock: { run: (args) => imports.unlock(args) },
+    apply: {
+      ask: (args) => imports.applyQuestion(args),
+      run: (args, answered) => imports.apply(args, answered),
+      log: (_args, result) => {
+        if (!result.ok) return null;
+        const { added, updated, stopped } = result.value;
+        const detail = tally([
+          [added, 'connection added', 'connections added'],
+          [updated, 'connection updated', 'connections updated'],
+          ...carried(result.value),
+          [stopped === null ? 0 : 1, 'connection not imported'],
+        ]);
+        const outcome = stopped === null ? 'done' : 'failed';
+        return { ...entry, action: 'connections-imported', outcome, detail };
+      },
+    },
+    close: { run: (args) => ok(imports.close(args)), log: unlogged },
   };
 }
 
-/** What to include with connections. */
-function carried(moved: Pick<Exported | Imported, 'keys' | 'papers' | 'notes' | 'views'>) {
+function carried({ keys, papers, notes }: Pick<Exported | Imported, 'keys' | 'papers' | 'notes'>) {
   return [
-    [moved.keys, 'API key'],
-    [moved.papers, 'paper'],
-    [moved.notes, 'board with notes', 'boards with notes'],
-    [moved.views, 'saved view'],
+    [keys, 'API key'],
+    [papers, 'paper'],
+    [notes, 'board with notes', 'boards with notes'],
   ] as const;
 }

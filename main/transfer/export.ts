@@ -1,4 +1,4 @@
-/** Gathers what an export holds, and makes its text. */
+/** Exports connections to a file, with or without their keys, papers and notes. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Exported } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -6,97 +6,69 @@ import type { Connections } from '../connections/connections.ts';
 import { fits, slotsOf } from '../connections/key-origins.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
 import { hostsOf } from '../connections/strictness.ts';
-import { boardQuery } from '../../preload/contract/boards.ts';
-import { LARGEST_BYTES } from '../files/files.ts';
-import { inTurns } from '../files/digested-file.ts';
-import { readJson } from '../files/json-file.ts';
+import { LARGEST_BYTES, savedAs, type Files } from '../files/files.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Notes } from '../notes/notes.ts';
-import { MOST_LINES } from '../notes/notes-file.ts';
-import { failure, wrongFields } from '../wording/failure.ts';
+import { MOST_NOTES } from '../notes/notes-file.ts';
+import { changedSince, failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { counted, quoted } from '../wording/format.ts';
-import { seal } from './seal.ts';
-import { writeKeys, type MovedKey } from './sealed-keys.ts';
-import {
-  FORMAT,
-  versionFor,
-  writeExport,
-  type ExportBody,
-  type ExportedConnection,
-  type ExportedKey,
-  type ExportedNote,
-  type ExportedPaper,
-  type ExportedView,
-} from './format.ts';
+import { counted, dayOf, quoted } from '../wording/format.ts';
+import { FORMAT, VERSION, type ExportBody, type ExportedConnection } from './format.ts';
+import { sealKeys, type MovedKey } from './seal.ts';
 
 export interface Exporters {
-  readonly connections: Pick<Connections, 'recordOf'>;
+  readonly connections: Pick<Connections, 'recordOf' | 'inTurn'>;
   readonly slots: Pick<KeySlots, 'keys' | 'get'>;
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly notes: Pick<Notes, 'count' | 'all'>;
-  readonly views: Pick<Store['views'], 'ofConnection'>;
+  readonly files: Pick<Files, 'save'>;
   readonly policy: Pick<Policy, 'allowKeyExport'>;
   readonly now: () => number;
 }
 
+type Request = ArgsOf<'transfer.export'>;
+
 /** In characters. */
 const SHORTEST_PASSPHRASE = 12;
 
-/** Fails as `Transfer.export` does. */
-export async function exportText(
+/**
+ * Writes an export to a file that the user chooses; null when they cancel. On any failure nothing is written.
+ *
+ * Fails with `invalid-input` (field `passphrase`, or a connection that can't be exported), `policy`, `not-found`,
+ * `storage`, and as the keychain does.
+ */
+export async function exportConnections(
   exporters: Exporters,
-  { connectionIds, withPapers, passphrase }: ArgsOf<'transfer.export'>,
-): Promise<Result<Omit<Exported, 'fileName'> & { readonly text: string }>> {
-  const against = passphrase === null ? null : whyNoKeys(exporters.policy, passphrase);
-  if (against !== null) return fail(against);
-  const records = await recordsOf(exporters.connections, connectionIds);
-  if (!records.ok) return records;
-
-  const connections: ExportedConnection[] = [];
-  const keys: MovedKey[] = [];
-  for (const record of records.value) {
-    const own = passphrase === null ? ok(null) : await keysOf(exporters.slots, record);
-    if (!own.ok) return own;
-    const papers = withPapers ? await papersOf(exporters.register, record.id) : null;
-    const notes = withPapers ? await notesOf(exporters.notes, record.id) : ok([]);
-    if (!notes.ok) return notes;
-    const views = withPapers ? await viewsOf(exporters.views, record.id) : [];
-    // Its date is of this computer.
-    const { createdAt: _createdAt, ...known } = record;
-    connections.push({
-      ...known,
-      ...(papers === null ? {} : { papers }),
-      ...(notes.value.length === 0 ? {} : { notes: notes.value }),
-      ...(views.length === 0 ? {} : { views }),
-      ...(own.value === null ? {} : { keys: own.value.about }),
-    });
-    keys.push(...(own.value?.keys ?? []));
-  }
-
-  const exportedAt = new Date(exporters.now()).toISOString();
-  const body: ExportBody = { format: FORMAT, version: versionFor(connections), exportedAt, connections };
-  const sealed = passphrase === null ? null : await seal(passphrase, body, writeKeys(keys));
-  const text = await inTurns(writeExport(body, sealed));
-  if (Buffer.byteLength(text) > LARGEST_BYTES.connections) return fail(tooLarge);
-  const papers = connections.flatMap((connection) => connection.papers ?? []).length;
-  const notes = connections.flatMap((connection) => connection.notes ?? []).length;
-  const views = connections.flatMap((connection) => connection.views ?? []).length;
-  return ok({ text, connections: connections.length, keys: keys.length, papers, notes, views });
+  request: Request,
+  answered?: Question | null,
+): Promise<Result<Exported | null>> {
+  const exported = await exporters.connections.inTurn(async () => {
+    const question = await exportQuestion(exporters, request);
+    const other = question.ok ? changedSince(answered, question.value) : question.error;
+    return other === null ? textOf(exporters, request) : fail(other);
+  });
+  if (!exported.ok) return exported;
+  const { text, ...counts } = exported.value;
+  const name = `easel-connections-${dayOf(exporters.now())}.json`;
+  return savedAs(
+    await exporters.files.save('connections', name, text),
+    counts,
+    'Export the connections again.',
+  );
 }
 
-/** What main asks before keys leave in a file; null for an export without keys. Fails as `exportText` does. */
+/** What main asks before keys leave in a file; null for an export without keys. Fails as the export does. */
 export async function exportQuestion(
   { policy, connections, slots }: Exporters,
-  { connectionIds, passphrase }: ArgsOf<'transfer.export'>,
+  { connectionIds, passphrase }: Request,
 ): Promise<Result<Question | null>> {
+  const records = await recordsOf(connections, connectionIds);
+  if (!records.ok) return records;
   if (passphrase === null) return ok(null);
   const against = whyNoKeys(policy, passphrase);
   if (against !== null) return fail(against);
-  const records = await recordsOf(connections, connectionIds);
-  if (!records.ok) return records;
   const lines = await Promise.all(
     records.value.map(async (record) => {
       const keys = (await slots.keys(record.id)).length;
@@ -108,6 +80,32 @@ export async function exportQuestion(
     detail: `${lines.join('\n')}\n\nAnyone with the file and its passphrase can create and delete there.`,
     yes: 'Export with keys',
   });
+}
+
+async function textOf(
+  exporters: Exporters,
+  { connectionIds, withPapers, passphrase }: Request,
+): Promise<Result<Omit<Exported, 'fileName'> & { readonly text: string }>> {
+  const records = await recordsOf(exporters.connections, connectionIds);
+  if (!records.ok) return records;
+  const connections: ExportedConnection[] = [];
+  const keys: MovedKey[] = [];
+  for (const { createdAt: _, ...record } of records.value) {
+    const own = passphrase === null ? ok([]) : await keysOf(exporters.slots, record);
+    const local = withPapers ? await localOf(exporters, record.id) : ok({ papers: [], notes: [] });
+    if (!own.ok) return own;
+    if (!local.ok) return local;
+    connections.push({ ...record, keys: own.value.map(({ about }) => about), ...local.value });
+    keys.push(...own.value);
+  }
+  const exportedAt = new Date(exporters.now()).toISOString();
+  const body: ExportBody = { format: FORMAT, version: VERSION, exportedAt, connections };
+  const sealed = passphrase === null ? {} : { sealed: await sealKeys(passphrase, body, keys) };
+  const text = JSON.stringify({ ...body, ...sealed }, null, 1);
+  if (Buffer.byteLength(text) > LARGEST_BYTES.import) return fail(tooLarge);
+  const papers = connections.reduce((sum, connection) => sum + connection.papers.length, 0);
+  const notes = connections.reduce((sum, connection) => sum + connection.notes.length, 0);
+  return ok({ text, connections: connections.length, keys: keys.length, papers, notes });
 }
 
 function whyNoKeys({ allowKeyExport }: Exporters['policy'], passphrase: string): Failure | null {
@@ -145,59 +143,42 @@ async function recordsOf(
   return ok(records);
 }
 
-/** Every key of a connection, whatever its stage and wherever it is kept; or the failure to read one of them. */
+/** All keys of a connection, or the failure to read one of them. */
 async function keysOf(
   slots: Exporters['slots'],
-  record: ConnectionRecord,
-): Promise<Result<{ readonly about: readonly ExportedKey[]; readonly keys: readonly MovedKey[] }>> {
-  const { id, name } = record;
-  const infos = (await slots.keys(id)).filter(({ slot }) => slotsOf(record).includes(slot));
+  record: Omit<ConnectionRecord, 'createdAt'>,
+): Promise<Result<readonly MovedKey[]>> {
   const keys: MovedKey[] = [];
-  for (const { slot, stage } of infos) {
-    const key = await slots.get(id, slot, stage);
-    if (!key.ok) return key;
-    // In the file it would be one for the addresses that stand beside it.
-    if (!fits({ slot, ...key.value }, record)) {
-      const message = `A key of ${quoted(name)} belongs to an address that has changed since.`;
+  for (const { slot, stage, note, owner, remindAt } of await slots.keys(record.id)) {
+    if (!slotsOf(record).includes(slot)) continue;
+    const found = await slots.get(record.id, slot, stage);
+    if (!found.ok) return found;
+    const { key, ...entered } = found.value;
+    // The importing computer would send it to the addresses in the file.
+    if (!fits({ slot, ...entered }, record)) {
+      const message = `A key of ${quoted(record.name)} belongs to an address that has changed since.`;
       return fail(failure('refused', { message, nextStep: 'Paste or remove it first.' }));
     }
-    keys.push({ connectionId: id, slot, stage, key: key.value.key });
+    keys.push({ connectionId: record.id, about: { slot, stage, note, owner, remindAt }, key });
   }
-  const about = infos.map(({ slot, stage, fingerprint, note, owner, remindAt }) => {
-    return { slot, stage, fingerprint, note, owner, remindAt };
-  });
-  return ok({ about, keys });
+  return ok(keys);
 }
 
-/** More than a file can hold is not even read. */
-async function notesOf(
-  notes: Exporters['notes'],
+async function localOf(
+  { register, notes }: Exporters,
   connectionId: string,
-): Promise<Result<readonly ExportedNote[]>> {
-  if ((await notes.count(connectionId)) > MOST_LINES) return fail(tooLarge);
-  const records = await notes.all(connectionId);
-  return ok(records.map(({ boardId, ...said }) => ({ id: boardId, ...said })));
-}
-
-/** An older Easel reads those that are no templates. */
-async function papersOf(
-  register: Exporters['register'],
-  connectionId: string,
-): Promise<readonly ExportedPaper[]> {
+): Promise<Result<Pick<ExportedConnection, 'papers' | 'notes'>>> {
+  if ((await notes.count(connectionId)) > MOST_NOTES) return fail(tooLarge);
   const papers = await register.ofConnection(connectionId);
-  return papers.map(({ isTemplate, ...paper }) => (isTemplate ? { ...paper, isTemplate } : paper));
-}
-
-/** A query that this Easel can’t ask stays here, for the Easel that can. */
-async function viewsOf(views: Exporters['views'], connectionId: string): Promise<readonly ExportedView[]> {
-  const records = await views.ofConnection(connectionId);
-  return records.flatMap(({ of, name, query: text }) => {
-    const query = readJson(boardQuery, text);
-    return query === null ? [] : [{ ...(of === 'paper' && { of }), name, query }];
+  const records = await notes.all(connectionId);
+  return ok({
+    // The standing of a paper is the experience of this computer.
+    papers: papers.map(({ standing: _, ...paper }) => paper),
+    notes: records.map(({ boardId, updatedAt: _, ...said }) => ({ id: boardId, ...said })),
   });
 }
 
 const tooLarge = failure('invalid-input', {
-  message: `The export is larger than ${LARGEST_BYTES.connections / 1024 / 1024} MiB.`,
+  message: `The export is larger than ${LARGEST_BYTES.import / 1024 / 1024} MiB.`,
   nextStep: 'Leave out papers and notes, or export fewer.',
 });

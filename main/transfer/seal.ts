@@ -1,122 +1,108 @@
 /**
- * Seals keys under a passphrase: scrypt makes two keys of it, one encrypts (AES-256-GCM), one makes the check value.
+ * Encrypts the API keys of an export under a passphrase.
  *
- * The check value covers salt and cost alone, so a wrong passphrase is known before anything is decrypted. What is
- * encrypted is bound to everything else in the file (see `boundBy`): an address that was changed after the export is
- * noticed when the keys are opened. Changed salt, cost or check value can't be told from a wrong passphrase.
+ * scrypt derives 64 bytes: 32 for AES-256-GCM, and 32 whose hash, the check value, detects a wrong passphrase before
+ * anything is decrypted. GCM also authenticates the rest of the file, so a changed address is noticed when keys are unlocked.
  */
 import {
   createCipheriv,
   createDecipheriv,
-  createHmac,
+  createHash,
   randomBytes,
   scrypt,
   timingSafeEqual,
 } from 'node:crypto';
 import { promisify } from 'node:util';
+import * as v from 'valibot';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { canonicalJson, canonicalPieces, inTurns, type Steps } from '../files/digested-file.ts';
-import type { ExportBody, ExportFile, Sealed } from './format.ts';
+import { readJson } from '../files/json-file.ts';
+import { readApiKey, type ApiKey } from '../service/api-key.ts';
+import type { ExportBody, ExportedConnection, ExportedKey, ExportFile, Sealed } from './format.ts';
 
-type Kdf = Sealed['kdf'];
-export type Cost = Pick<Kdf, 'N' | 'r' | 'p'>;
+/** A key, what the file says about it, and the connection that it belongs to. */
+export interface MovedKey {
+  readonly connectionId: string;
+  readonly about: ExportedKey;
+  readonly key: ApiKey;
+}
 
-/** About half a second and 128 MiB for each guess. */
-const COST: Cost = { N: 2 ** 17, r: 8, p: 1 };
+/** Where a key belongs, as one text. */
+export function placeOf(connectionId: string, { slot, stage }: Pick<ExportedKey, 'slot' | 'stage'>): string {
+  return `${connectionId} ${slot} ${stage}`;
+}
+
+const CIPHER = 'aes-256-gcm';
+/** Costs 128 MiB and about 0.5 s per guess. */
+const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-/** `cost` is another one in tests alone. */
-export async function seal(
-  passphrase: string,
-  body: ExportBody,
-  plain: string,
-  cost: Cost = COST,
-): Promise<Sealed> {
-  const kdf: Kdf = { name: 'scrypt', ...cost, salt: randomBytes(16).toString('base64') };
-  const keys = await keysFrom(passphrase, kdf);
-  const iv = randomBytes(12);
-  const head = {
-    kdf,
-    check: checkValue(keys, kdf).toString('base64'),
-    cipher: 'aes-256-gcm',
-    iv: iv.toString('base64'),
-  } as const;
-  const cipher = createCipheriv(head.cipher, keys.subarray(0, 32), iv);
-  cipher.setAAD(await boundBy(body, head));
-  const data = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-  keys.fill(0);
-  return { ...head, tag: cipher.getAuthTag().toString('base64'), data: data.toString('base64') };
+/** The bytes to encrypt with, and the check value. NFC: systems compose accents differently. */
+async function keysFrom(passphrase: string, salt: Buffer) {
+  const derived = await derive(passphrase.normalize('NFC'), salt, 64, COST);
+  const check = createHash('sha256').update(derived.subarray(32)).digest();
+  return { encryption: derived.subarray(0, 32), check, forget: () => derived.fill(0) };
 }
 
-/**
- * Opens a seal.
- *
- * `changed`: the passphrase is right, and the file is not what was exported; `too-costly`: this computer has not the
- * memory that trying it takes.
- */
-export async function unseal(
+export async function sealKeys(
   passphrase: string,
-  file: ExportFile & { readonly sealed: Sealed },
-): Promise<Result<string, 'wrong-passphrase' | 'changed' | 'too-costly'>> {
-  const { sealed, digest: _, ...body } = file;
-  const { tag, data, ...head } = sealed;
-  const keys = await keysFrom(passphrase, head.kdf).catch(() => null);
-  if (keys === null) return fail('too-costly');
+  body: ExportBody,
+  keys: readonly MovedKey[],
+): Promise<Sealed> {
+  const [salt, iv] = [randomBytes(16), randomBytes(12)];
+  const { encryption, check, forget } = await keysFrom(passphrase, salt);
+  const cipher = createCipheriv(CIPHER, encryption, iv).setAAD(Buffer.from(JSON.stringify(body)));
+  const texts = keys.map(({ connectionId, about, key }) => [placeOf(connectionId, about), key.reveal()]);
+  const plain = Buffer.from(JSON.stringify(texts));
+  const data = Buffer.concat([cipher.update(plain), cipher.final()]);
+  plain.fill(0);
+  forget();
+  const parts = { salt, check, iv, tag: cipher.getAuthTag(), data };
+  const written = Object.entries(parts).map(([name, bytes]) => [name, bytes.toString('base64')]);
+  return Object.fromEntries(written) as Sealed;
+}
+
+/** The keys by their places. `changed`: the passphrase is right, but the file is not what was exported. */
+export async function unsealKeys(
+  passphrase: string,
+  sealed: Sealed,
+  { body, connections }: Pick<ExportFile, 'body' | 'connections'>,
+): Promise<Result<ReadonlyMap<string, ApiKey>, 'wrong-passphrase' | 'changed'>> {
+  const bytesOf = (part: keyof Sealed): Buffer => Buffer.from(sealed[part], 'base64');
+  const { encryption, check, forget } = await keysFrom(passphrase, bytesOf('salt'));
   try {
-    if (!timingSafeEqual(checkValue(keys, head.kdf), Buffer.from(head.check, 'base64'))) {
-      return fail('wrong-passphrase');
-    }
-    const iv = Buffer.from(head.iv, 'base64');
-    const decipher = createDecipheriv(head.cipher, keys.subarray(0, 32), iv, { authTagLength: 16 });
-    decipher.setAAD(await boundBy(body, head));
-    decipher.setAuthTag(Buffer.from(tag, 'base64'));
-    const plain = decipher.update(Buffer.from(data, 'base64'));
+    if (!timingSafeEqual(check, bytesOf('check'))) return fail('wrong-passphrase');
+    const decipher = createDecipheriv(CIPHER, encryption, bytesOf('iv'), { authTagLength: 16 })
+      .setAAD(Buffer.from(JSON.stringify(body)))
+      .setAuthTag(bytesOf('tag'));
+    const plain = decipher.update(bytesOf('data'));
     try {
       decipher.final();
-      return ok(plain.toString('utf8'));
+      const keys = readKeys(plain.toString('utf8'), connections);
+      return keys === null ? fail('changed') : ok(keys);
     } catch {
       return fail('changed');
     } finally {
       plain.fill(0);
     }
   } finally {
-    keys.fill(0);
+    forget();
   }
 }
 
-/**
- * Whether a cost may be worked on: a file may ask for anything.
- *
- * At least what takes a guesser some time, at most 1 GiB of memory.
- */
-export function isSaneCost({ N, r, p }: Cost): boolean {
-  const isPower = Number.isInteger(Math.log2(N));
-  return isPower && N >= 2 ** 14 && N <= 2 ** 20 && r >= 1 && r <= 16 && p >= 1 && p <= 4 && N * r <= 2 ** 23;
-}
+/** The place of each key, and its text. */
+const sealedKeys = v.array(v.strictTuple([v.string(), v.string()]));
 
-type SealHead = Omit<Sealed, 'tag' | 'data'>;
-
-/** Everything in the file but what is encrypted, its tag and the digest. */
-function boundBy(body: ExportBody, head: SealHead): Promise<Buffer> {
-  return inTurns(bytesOf({ ...body, sealed: head }));
-}
-
-function* bytesOf(value: object): Steps<Buffer> {
-  const pieces: string[] = [];
-  for (const piece of canonicalPieces(value)) {
-    pieces.push(piece);
-    if (pieces.length % 1000 === 0) yield;
+/** Null unless they are exactly the keys that the connections name. */
+function readKeys(
+  text: string,
+  connections: readonly ExportedConnection[],
+): ReadonlyMap<string, ApiKey> | null {
+  const keys = new Map<string, ApiKey>();
+  for (const [place, written] of readJson(sealedKeys, text) ?? []) {
+    const key = readApiKey(written);
+    if (key.ok) keys.set(place, key.value);
   }
-  return Buffer.from(pieces.join(''));
-}
-
-/** 32 bytes to encrypt with, 32 for the check value. Letters with marks are typed differently on different systems. */
-function keysFrom(passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> {
-  const maxmem = 128 * r * (N + p + 2) + 1024;
-  return derive(passphrase.normalize('NFC'), Buffer.from(salt, 'base64'), 64, { N, r, p, maxmem });
-}
-
-function checkValue(keys: Buffer, kdf: Kdf): Buffer {
-  return createHmac('sha256', keys.subarray(32)).update(canonicalJson(kdf)).digest();
+  const named = connections.flatMap(({ id, keys: about }) => about.map((key) => placeOf(id, key)));
+  return named.length === keys.size && named.every((place) => keys.has(place)) ? keys : null;
 }

@@ -22,7 +22,6 @@ const FILE: readonly CommandItem[] = [
   { id: 'boards.delete', label: 'Delete selected boards…' },
   { id: 'boards.export', label: 'Export boards…', keys: 'CmdOrCtrl+E' },
   { id: 'notes.export', label: 'Export notes…' },
-  { id: 'notes.import', label: 'Import notes…' },
 ];
 const CONNECTION: readonly CommandItem[] = [
   { id: 'connections.switch', label: 'Switch connection', keys: 'CmdOrCtrl+Shift+C' },
@@ -36,7 +35,7 @@ const CONNECTION: readonly CommandItem[] = [
   { id: 'keys.rehearse', label: 'Check keys now' },
   { id: 'connections.hand-over', label: 'Hand over connection…' },
   { id: 'connections.export', label: 'Export connections…' },
-  { id: 'connections.import', label: 'Import connections…' },
+  { id: 'connections.import', label: 'Import connections or notes…' },
   { id: 'network.settings', label: 'Network settings' },
   { id: 'connections.practise', label: 'Practise with sample data' },
 ];

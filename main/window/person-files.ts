@@ -21,11 +21,10 @@ const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: 
     { name: 'Certificates', extensions: ['pem', 'crt', 'cer'] },
   ],
   key: ['Choose an API key file'],
-  connections: ['Choose exported connections', { name: 'Exported connections', extensions: ['json'] }],
+  import: ['Choose exported connections or notes', { name: 'Exports', extensions: ['json', 'csv'] }],
   plan: ['Choose a cleanup plan', { name: 'Cleanup plans', extensions: ['json'] }],
   ids: ['Choose a list of boards', { name: 'Lists of boards', extensions: ['txt', 'csv', 'json', 'jsonl'] }],
   names: ['Choose a list of names', { name: 'Tables', extensions: ['csv', 'tsv', 'txt'] }],
-  notes: ['Choose exported notes', { name: 'Notes', extensions: ['csv', 'json'] }],
   papers: ['Choose a list of papers', { name: 'Lists', extensions: ['csv', 'json', 'tsv', 'txt'] }],
 };
 

@@ -327,55 +327,6 @@ export const boardExport = c.object({
 });
 export interface BoardExport extends v.InferOutput<typeof boardExport> {}
 
-/** One thing that a file and this computer say differently, both in words. */
-const twoSides = c.object({
-  /** Its number among the things of the file: a side is chosen by it. */
-  place: c.number,
-  of: v.picklist(['note', 'paper', 'view']),
-  /** Empty for a view. */
-  id: c.text,
-  name: c.text,
-  here: c.text,
-  there: c.text,
-  newer: v.picklist(['here', 'file', 'unknown']),
-});
-export interface TwoSides extends v.InferOutput<typeof twoSides> {}
-
-/** What merging a file would do here. What only one side has stays in any case. */
-export const merge = {
-  added: c.number,
-  /** Have something that is missing here, and nothing that differs. */
-  filled: c.number,
-  same: c.number,
-  differing: c.number,
-  /** Those of them that are newer in the file. */
-  newerThere: c.number,
-  /** At most 500 of them. */
-  differences: c.list(twoSides),
-};
-export interface Merge extends Readonly<v.InferOutput<v.StrictObjectSchema<typeof merge, undefined>>> {}
-
-/** Whose side wins where both differ; the other one at the places in `except`. Of unknown age, `newer` is mine. */
-export const mergeChoice = {
-  side: v.picklist(['mine', 'theirs', 'newer']),
-  except: c.list(c.count, 500),
-};
-export interface MergeChoice extends Readonly<
-  v.InferOutput<v.StrictObjectSchema<typeof mergeChoice, undefined>>
-> {}
-
-/** The changes that a file of local notes would make here. Nothing has been changed yet. */
-const localImport = c.object({
-  importId: c.text,
-  fileName: c.text,
-  ...merge,
-  /** How many ids of the file are not in the list of boards. */
-  notListed: c.number,
-  /** Lines that could not be read, with why; at most 100 of them. */
-  problems: c.list(c.object({ line: c.number, why: c.text })),
-});
-export interface LocalImport extends v.InferOutput<typeof localImport> {}
-
 /** One thing that was learned of a connection's service: "Boards are in" `data.items`. */
 const shapeFact = c.object({
   about: c.text,
@@ -467,17 +418,6 @@ export const views = {
 };
 
 export const notes = {
-  /** Writes all local notes of the connection to a file that the person chooses; null when they chose none. */
-  export: c.savesFile(
-    { connectionId: c.id, format: c.fileFormat },
-    c.object({ fileName: c.text, boards: c.number }),
-  ),
-  /** Lets the person choose a file of notes and says what it would change; null when they chose none. */
-  open: c.opensFile(c.ofConnection, localImport, 'change'),
-  /** Merges it. Fails with `refused` when that would change something else by now than the person was shown. */
-  apply: c.changesComputer({
-    args: { importId: c.id, choice: c.object(mergeChoice) },
-    reply: c.object({ boards: c.number }),
-    consent: 'press',
-  }),
+  /** Writes all local notes of the connection as a table to a file that the person chooses; null when they chose none. */
+  export: c.savesFile(c.ofConnection, c.object({ fileName: c.text, boards: c.number })),
 };

@@ -1,10 +1,12 @@
 /** Connections: what they are, how they are checked, and how they travel. */
 import * as v from 'valibot';
 import * as c from './call.ts';
-import { merge, mergeChoice } from './boards.ts';
 import { failureSchema } from './failure.ts';
 
 export const ENVIRONMENTS = ['production', 'staging', 'test', 'practice'] as const;
+
+/** Environments that a connection from a file may have. */
+export const IMPORTED_ENVIRONMENTS = ['production', 'staging', 'test'] as const;
 
 /** Shown as a colour and a word wherever a connection is named. `practice` is only ever the built-in service. */
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -97,11 +99,25 @@ const exported = c.object({
   connections: c.number,
   keys: c.number,
   papers: c.number,
-  /** Boards and papers whose notes are in it. */
+  /** Boards and papers with notes. */
   notes: c.number,
-  views: c.number,
 });
 export interface Exported extends v.InferOutput<typeof exported> {}
+
+/** What an import may replace. */
+export const IMPORT_PARTS = ['connections', 'papers', 'notes'] as const;
+export type ImportPart = (typeof IMPORT_PARTS)[number];
+
+/** Papers or notes of one connection in a file, compared with this computer. */
+const compared = c.object({
+  /** Not on this computer: imported in any case. */
+  added: c.number,
+  /** Different on this computer: replaced or skipped. */
+  different: c.number,
+  /** Names of the first 20 that differ. */
+  names: c.list(c.text),
+});
+export interface Compared extends v.InferOutput<typeof compared> {}
 
 /** What importing one connection of a file would do. */
 const importEntry = c.object({
@@ -113,42 +129,44 @@ const importEntry = c.object({
   paperApi: c.text,
   boardApi: c.text,
   appUrl: c.text,
-  /** `update`: this computer has it, and `differences` would change. `refused`: `why` says what speaks against it. */
-  kind: v.picklist(['new', 'update', 'same', 'refused']),
+  /** `known`: this computer has it. `refused`: it can't be imported; `why` has the reason. */
+  kind: v.picklist(['new', 'known', 'refused']),
+  /** The reason, or what is left out; empty for nothing. */
   why: c.text,
+  /** Settings that would be replaced. */
   differences: c.list(c.object({ field: c.text, from: c.text, to: c.text })),
-  /** Keys that would be added; papers, notes and views that are new, or have what is missing here. */
+  /** Keys that would be added once the file is unlocked. */
   keys: c.number,
-  papers: c.number,
-  notes: c.number,
-  views: c.number,
-  merge: c.object(merge),
+  papers: compared,
+  notes: compared,
 });
 export interface ImportEntry extends v.InferOutput<typeof importEntry> {}
 
-/** The content of an export file, compared with this computer. Nothing has been changed yet. */
+/** The content of a file, compared with this computer. Nothing has been changed yet. */
 const importPlan = c.object({
   importId: c.text,
   fileName: c.text,
-  /** Epoch ms. */
-  exportedAt: c.number,
+  /** Epoch ms; null for a table of notes. */
+  exportedAt: c.maybeNumber,
   /** `sealed` until the passphrase was given. */
   keys: v.picklist(['none', 'sealed', 'open']),
   entries: c.list(importEntry),
+  /** Lines of a table that are skipped, with why; at most 100. */
+  problems: c.list(c.object({ line: c.number, why: c.text })),
 });
 export interface ImportPlan extends v.InferOutput<typeof importPlan> {}
 
-/** The result of an import. Entries with a problem were left unchanged. */
+/** The result of an import, up to the first entry that failed. */
 const imported = c.object({
   added: c.number,
   updated: c.number,
   keys: c.number,
   papers: c.number,
   notes: c.number,
-  views: c.number,
-  /** The first new connection that came with a key, or was given one: work can go on there. */
+  /** The first new connection with a key: work can go on there. */
   readyId: v.nullable(c.text),
-  problems: c.list(c.object({ index: c.number, name: c.text, failure: failureSchema })),
+  /** Why the import stopped, and at which connection; null if it is complete. */
+  stopped: v.nullable(c.object({ name: c.text, failure: failureSchema })),
 });
 export interface Imported extends v.InferOutput<typeof imported> {}
 
@@ -221,7 +239,7 @@ export const connections = {
 };
 
 /** What a dropped file can be opened as. */
-const dropPurpose = v.picklist(['connections', 'notes', 'papers', 'plan', 'names']);
+const dropPurpose = v.picklist(['import', 'papers', 'plan', 'names']);
 export type DropPurpose = v.InferOutput<typeof dropPurpose>;
 
 /** A dropped file by its name; `purpose` null: Easel can't take it, and `why` says more where there is more to say. */
@@ -229,7 +247,7 @@ export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurp
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 
 export const transfer = {
-  /** Lets the person choose where to save; null for nowhere. Notes and views go with papers, keys only under a passphrase. */
+  /** Lets the person choose where to save; null for nowhere. Notes go with papers, keys only under a passphrase. */
   export: c.givesAway({
     args: {
       connectionIds: c.list(c.id, 1000),
@@ -242,8 +260,11 @@ export const transfer = {
     secrets: { passphrase: 'key' },
     waitsForPerson: true,
   }),
-  /** Lets the person choose an export file and says what it would change; null when they chose none. */
-  open: c.opensFile({}, importPlan, 'key'),
+  /**
+   * Lets the person choose exported connections, or a table of notes, and compares them with this computer; null when they
+   * chose none. `connectionId`: the connection in front, which a table of notes belongs to.
+   */
+  open: c.opensFile({ connectionId: v.nullable(c.id) }, importPlan, 'key'),
   /** Fails with `invalid-input` (field `passphrase`) for a wrong one, `refused` for a file changed after its export. */
   unlock: c.reads({
     args: { importId: c.id, passphrase: c.passphrase },
@@ -252,17 +273,16 @@ export const transfer = {
     secrets: { passphrase: 'key' },
   }),
   /**
-   * Imports the entries with these indexes. `apiKey` is the colleague’s own, for the one new connection that comes
-   * without keys; fails with `invalid-input` (field `apiKey`). Main asks where a
-   * known connection gets another address or key.
+   * Imports the entries with these indexes: all that is new, and of what differs the parts in `replace`. `apiKey` is the
+   * colleague’s own, for the one new connection that comes without keys; fails with `invalid-input` (field `apiKey`). Main
+   * asks where a known connection gets another address or key.
    */
   apply: c.usesKey({
     args: {
       importId: c.id,
       entries: c.list(c.count, 1000),
+      replace: c.list(v.picklist(IMPORT_PARTS), IMPORT_PARTS.length),
       apiKey: v.nullable(c.typedKey),
-      /** By the index of an entry; of one that is not named, mine stays where both differ. */
-      choices: c.list(c.object({ index: c.count, ...mergeChoice }), 1000),
     },
     reply: imported,
     consent: 'dialog',

@@ -109,8 +109,13 @@ function dialogCommand(dialog: DialogState, id: string, label: string): Command 
   return { ...shared, id, label, enabled: onBoards, run: (state) => state.openDialog(dialog) };
 }
 
-export const exportNotes = dialogCommand({ kind: 'export-notes' }, 'notes.export', 'Export notes…');
-export const importNotes = dialogCommand({ kind: 'import-notes' }, 'notes.import', 'Import notes…');
+export const exportNotes: Command = {
+  ...shared,
+  id: 'notes.export',
+  label: 'Export notes…',
+  enabled: onBoards,
+  run: (state) => state.exportNotes(),
+};
 const saveThis = { kind: 'save-view', of: 'board' } as const;
 export const saveView = dialogCommand(saveThis, 'boards.save-view', 'Save as view…');
 
@@ -124,6 +129,5 @@ export const boardListCommands: readonly Command[] = [
   undoNotes,
   exportBoards,
   exportNotes,
-  importNotes,
   saveView,
 ];

@@ -126,12 +126,12 @@ export const handOver: Command = {
   },
 };
 
-export const importConnections: Command = {
+export const importFile: Command = {
   ...shared,
   id: 'connections.import',
-  label: 'Import connections…',
+  label: 'Import connections or notes…',
   enabled: () => true,
-  run: (state) => state.openDialog({ kind: 'import-connections' }),
+  run: (state) => state.openDialog({ kind: 'import' }),
 };
 
 export const keysCommands: readonly Command[] = [
@@ -142,5 +142,5 @@ export const keysCommands: readonly Command[] = [
   moveDown,
   handOver,
   exportConnections,
-  importConnections,
+  importFile,
 ];

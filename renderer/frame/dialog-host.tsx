@@ -10,13 +10,8 @@ import { ContextMenu } from './context-menu.tsx';
 import { DroppedFileDialog, DropTarget } from './drop-target.tsx';
 import { DeleteDialog, ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs/delete-dialog.tsx';
 import { StopJobDialog } from '../screens/jobs/jobs-drawer.tsx';
-import {
-  ExportBoardsDialog,
-  ExportNotesDialog,
-  ExportPapersDialog,
-} from '../screens/boards/export/export-dialogs.tsx';
+import { ExportBoardsDialog, ExportPapersDialog } from '../screens/boards/export/export-dialogs.tsx';
 import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
-import { ImportNotesDialog } from '../screens/boards/notes/import-notes-dialog.tsx';
 import { RemoveViewDialog, RenameViewDialog, SaveViewDialog } from '../screens/boards/views/view-dialogs.tsx';
 import {
   DiscardChangesDialog,
@@ -33,7 +28,7 @@ import { AddPaperDialog, CopyLinkDialog, NewPaperDialog } from '../screens/paper
 import { SnippetsDialog } from '../screens/snippets/snippets-dialog.tsx';
 import { OpenPreviewDialog } from '../screens/previews/previews-screen.tsx';
 import { HelpDialog } from '../screens/help/help-dialog.tsx';
-import { ExportConnectionsDialog, ImportConnectionsDialog } from '../screens/transfer/transfer-dialogs.tsx';
+import { ExportConnectionsDialog, ImportDialog } from '../screens/transfer/transfer-dialogs.tsx';
 import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
 
 /** The component of each kind: it takes what the state says of its dialog. */
@@ -53,8 +48,6 @@ const DIALOGS: {
   'edit-notes': EditNotesDialog,
   'export-boards': ExportBoardsDialog,
   'export-papers': ExportPapersDialog,
-  'export-notes': ExportNotesDialog,
-  'import-notes': ImportNotesDialog,
   'save-view': SaveViewDialog,
   'rename-view': RenameViewDialog,
   'remove-view': RemoveViewDialog,
@@ -70,7 +63,7 @@ const DIALOGS: {
   'unlock-changes': UnlockChangesDialog,
   'discard-changes': DiscardChangesDialog,
   'export-connections': ExportConnectionsDialog,
-  'import-connections': ImportConnectionsDialog,
+  import: ImportDialog,
   'dropped-file': DroppedFileDialog,
   'stage-key': StageKeyDialog,
   'edit-key': EditKeyDialog,
@@ -84,8 +77,8 @@ function connectionOfDialog(state: AppState): Connection | null {
   const { dialog, connections, connectionForm } = state;
   const find = (id: string | null): Connection | null => connections.find((each) => each.id === id) ?? null;
   if (dialog !== null && 'connectionId' in dialog) return find(dialog.connectionId);
-  if (dialog?.kind === 'export-connections' || dialog?.kind === 'import-connections') return null;
-  if (dialog?.kind === 'dropped-file' && dialog.purpose === 'connections') return null;
+  if (dialog?.kind === 'export-connections' || dialog?.kind === 'import') return null;
+  if (dialog?.kind === 'dropped-file' && dialog.purpose === 'import') return null;
   if (dialog?.kind === 'discard-changes') return find(connectionForm?.id ?? null);
   return currentConnection(state);
 }

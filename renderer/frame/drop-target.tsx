@@ -2,9 +2,8 @@
 import { FileDown, FileX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DropPurpose } from '../../preload/contract/connections.ts';
-import { importNotes } from '../commands/board-list-commands.ts';
 import { openCleanupPlan } from '../commands/jobs-commands.ts';
-import { importConnections } from '../commands/keys-commands.ts';
+import { importFile } from '../commands/keys-commands.ts';
 import { addPapers, classPack, openingInPapers } from '../commands/papers-commands.ts';
 import { disabledReason } from '../commands/run.ts';
 import { useTopDialog } from '../parts/dialog/dialog.tsx';
@@ -72,8 +71,7 @@ export function DropTarget() {
 
 /** What each is called, the command that opens it from the menu, and what shows it then. */
 const OPENS = {
-  connections: ['exported connections', importConnections, { kind: 'import-connections' }],
-  notes: ['notes', importNotes, { kind: 'import-notes' }],
+  import: ['exported connections or notes', importFile, { kind: 'import' }],
   papers: ['a list of papers', addPapers, null],
   plan: ['a cleanup plan', openCleanupPlan, null],
   names: ['names', classPack, null],
@@ -88,15 +86,14 @@ export function DroppedFileDialog({
   readonly purpose: DropPurpose;
 }) {
   const store = useAppStore();
-  const { openImport, openNotes, openPlan, openDialog, readPaperList, readNameTable } = useActions();
+  const { openImport, openPlan, openDialog, readPaperList, readNameTable } = useActions();
   const [what, command, shows] = OPENS[purpose];
   const off = useApp((state) => disabledReason(command, state));
   const form = useSubmit();
   async function open(): Promise<void> {
     let next: DialogState | null = shows;
     const isOpen = await form.submit(async () => {
-      if (purpose === 'connections') return openImport();
-      if (purpose === 'notes') return openNotes();
+      if (purpose === 'import') return openImport();
       if (purpose === 'papers') {
         const list = await readPaperList();
         if (list.ok && list.value !== null) next = { kind: 'add-papers', list: list.value.text };

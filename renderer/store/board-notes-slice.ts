@@ -1,12 +1,10 @@
 /**
- * What people write about boards and papers: kept on this computer, changed for one or many at once, taken back, and carried
- * to and from files. The service hears nothing of it.
+ * What people write about boards and papers: kept on this computer, changed for one or many at once, undone, and exported.
+ * The service hears nothing of it.
  */
-import type { BoardSelection, LocalChange, LocalImport, MergeChoice } from '../../preload/contract/boards.ts';
+import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
 import { counted } from '../parts/format.ts';
-import { isLocked } from './lock-slice.ts';
 import { failureOf, given } from './calls.ts';
-import { firstChoice } from './merge-choice.ts';
 import type { SliceContext } from './store.ts';
 
 /** What notes are about. */
@@ -19,12 +17,6 @@ export interface BoardUndo {
   readonly of: Noted;
   /** The status message that offers it. */
   readonly serial: number;
-}
-
-/** A file of notes that was opened, and whose side is to win where both differ. */
-export interface NotesImport {
-  readonly plan: LocalImport;
-  readonly choice: MergeChoice;
 }
 
 /** "the notes of 1 board", "the notes of 1,240 boards". */
@@ -44,14 +36,8 @@ export function createBoardNotesSlice({ bridge, set, get }: SliceContext) {
   /** The connection whose boards are on show. */
   const inFront = (): string => given(get().boardsOf);
 
-  // The lock hides the content of a notes file for good.
-  bridge.on('lock.changed', ({ locked }) => {
-    if (locked) set({ notesImport: null });
-  });
-
   return {
     boardUndo: null as BoardUndo | null,
-    notesImport: null as NotesImport | null,
 
     /** Changes the notes of these boards or papers, says so, and offers to take it back. */
     annotate: (of: Noted, selection: BoardSelection, change: LocalChange) => {
@@ -73,30 +59,13 @@ export function createBoardNotesSlice({ bridge, set, get }: SliceContext) {
       else get().raise(undone.error);
     },
 
-    /** Main lets the person choose where to save; the value is null when they chose nowhere. */
-    exportNotes: (format: 'csv' | 'json') => bridge.notes.export({ connectionId: inFront(), format }),
-
-    /** Main lets the person choose a file, and reads it; an earlier file stays when they cancel. */
-    openNotes: () =>
-      failureOf(bridge.notes.open({ connectionId: inFront() }), (plan) => {
-        // Locked while the person was choosing: show nothing.
-        if (plan !== null && !isLocked(get())) set({ notesImport: { plan, choice: firstChoice(plan) } });
-      }),
-
-    /** Says whose side wins where both differ. */
-    chooseNotes: (choice: MergeChoice) =>
-      set(({ notesImport }) => (notesImport === null ? {} : { notesImport: { ...notesImport, choice } })),
-
-    /** Imports the opened file, and closes it. */
-    applyNotes: () => {
-      const { plan, choice } = given(get().notesImport);
-      return failureOf(bridge.notes.apply({ importId: plan.importId, choice }), ({ boards }) => {
-        set({ notesImport: null, boardUndo: null });
-        get().announce(`Imported ${notesOf(boards)}.`);
-      });
+    /** Saves all notes of the connection in front; main lets the user choose where. */
+    exportNotes: async () => {
+      const exported = await bridge.notes.export({ connectionId: inFront() });
+      if (!exported.ok) return get().raise(exported.error);
+      if (exported.value === null) return;
+      const { boards, fileName } = exported.value;
+      get().announce(`Exported ${notesOf(boards)} to ${fileName}.`);
     },
-
-    /** Forgets the file; what it would have changed stays as it is. */
-    closeNotes: () => set({ notesImport: null }),
   };
 }

@@ -1,27 +1,38 @@
 /** Connections exported to a file and imported from one. Passphrases only pass through. */
-import type { MergeChoice } from '../../preload/contract/boards.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { Exported, Imported, ImportEntry, ImportPlan } from '../../preload/contract/connections.ts';
+import {
+  type Exported,
+  type Imported,
+  type ImportEntry,
+  type ImportPart,
+  type ImportPlan,
+} from '../../preload/contract/connections.ts';
 import { counted, listed } from '../parts/format.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import { failureOf, given } from './calls.ts';
-import { firstChoice } from './merge-choice.ts';
 import type { SliceContext } from './store.ts';
 
 /** An opened file, and what was imported from it so far. */
 export interface Importing {
   readonly plan: ImportPlan;
   readonly chosen: readonly number[];
-  /** Whose side wins where both differ, by the index of an entry. */
-  readonly choices: Readonly<Record<number, MergeChoice>>;
-  /** Everything imported from this file; the problems are those of the last try. */
+  /** What the file replaces where this computer has something else. */
+  readonly replace: readonly ImportPart[];
+  /** Everything imported from this file; `stopped` is of the last try. */
   readonly imported: Imported | null;
 }
 
-/** Whether importing this entry changes anything on this computer. */
-export function isChoosable({ kind, keys, papers, notes, views, merge }: ImportEntry): boolean {
-  const more = keys + papers + notes + views + merge.differing;
-  return kind === 'new' || kind === 'update' || (kind === 'same' && more > 0);
+/** How much an entry has of each part that this computer has differently. */
+export function differing(entry: ImportEntry): Readonly<Record<ImportPart, number>> {
+  const { differences, papers, notes } = entry;
+  return { connections: Math.min(differences.length, 1), papers: papers.different, notes: notes.different };
+}
+
+/** Whether importing this entry can change anything on this computer. */
+export function isChoosable(entry: ImportEntry): boolean {
+  const { connections, papers, notes } = differing(entry);
+  const changes = entry.keys + entry.papers.added + entry.notes.added + connections + papers + notes;
+  return entry.kind === 'new' || (entry.kind === 'known' && changes > 0);
 }
 
 function choosable(plan: ImportPlan): readonly number[] {
@@ -35,20 +46,21 @@ function together(before: Imported | null, now: Imported): Imported {
     keys: (before?.keys ?? 0) + now.keys,
     papers: (before?.papers ?? 0) + now.papers,
     notes: (before?.notes ?? 0) + now.notes,
-    views: (before?.views ?? 0) + now.views,
     readyId: before?.readyId ?? now.readyId,
-    problems: now.problems,
+    stopped: now.stopped,
   };
 }
 
-/** What goes along with connections; what there is none of is left out. */
-export function along(moved: Pick<ImportEntry, 'keys' | 'papers' | 'notes' | 'views'>): readonly string[] {
-  const { keys, papers, notes, views } = moved;
+/** Keys, papers and notes in words; without those of which there are none. */
+export function along({
+  keys,
+  papers,
+  notes,
+}: Pick<Exported, 'keys' | 'papers' | 'notes'>): readonly string[] {
   return [
     ...(keys === 0 ? [] : [counted(keys, 'key')]),
     ...(papers === 0 ? [] : [counted(papers, 'paper')]),
     ...(notes === 0 ? [] : [`the notes of ${counted(notes, 'board')}`]),
-    ...(views === 0 ? [] : [counted(views, 'view')]),
   ];
 }
 
@@ -64,7 +76,7 @@ export function importedSentence(imported: Imported): string {
   const { added, updated } = imported;
   const parts = [
     ...(added === 0 ? [] : [`${counted(added, 'connection')} added`]),
-    ...(updated === 0 ? [] : [`${counted(updated, 'connection')} changed`]),
+    ...(updated === 0 ? [] : [`${counted(updated, 'connection')} updated`]),
     ...along(imported),
   ];
   return parts.length === 0 ? 'Nothing was imported.' : `Imported: ${listed(parts)}.`;
@@ -101,7 +113,7 @@ export function createTransferSlice({ bridge, set, get, store }: SliceContext) {
     /** Main lets the person choose where to save; the value is null when they chose nowhere. */
     exportConnections: (request: ArgsOf<'transfer.export'>) => bridge.transfer.export(request),
 
-    /** One connection for a colleague, with all that is written about it and no key. */
+    /** One connection for a colleague, with its papers and notes, without keys. */
     handOver: async (connectionId: string) => {
       const request = { connectionIds: [connectionId], withPapers: true, passphrase: null };
       const exported = await bridge.transfer.export(request);
@@ -112,14 +124,11 @@ export function createTransferSlice({ bridge, set, get, store }: SliceContext) {
 
     /** Main lets the person choose a file and reads it; on cancel, an earlier file stays open. */
     openImport: () =>
-      failureOf(bridge.transfer.open({}), (plan) => {
+      failureOf(bridge.transfer.open({ connectionId: get().currentId }), (plan) => {
         // Locked while the person was choosing: main has dropped it as well.
         if (plan === null || isLocked(get())) return;
         forget(get().importing);
-        const choices = Object.fromEntries(
-          plan.entries.map(({ index, merge }) => [index, firstChoice(merge)]),
-        );
-        set({ importing: { plan, chosen: choosable(plan), choices, imported: null } });
+        set({ importing: { plan, chosen: choosable(plan), replace: [], imported: null } });
       }),
 
     unlockImport: (passphrase: string) => {
@@ -137,26 +146,18 @@ export function createTransferSlice({ bridge, set, get, store }: SliceContext) {
     chooseEntries: (chosen: readonly number[]) =>
       set(({ importing }) => (importing === null ? {} : { importing: { ...importing, chosen } })),
 
-    chooseSides: (index: number, choice: MergeChoice) =>
-      set(({ importing }) =>
-        importing === null
-          ? {}
-          : { importing: { ...importing, choices: { ...importing.choices, [index]: choice } } },
-      ),
+    chooseReplace: (replace: readonly ImportPart[]) =>
+      set(({ importing }) => (importing === null ? {} : { importing: { ...importing, replace } })),
 
-    /** Imports these; a file without problems is closed, and work goes on in a new connection that has a key. */
+    /** Imports these; a complete import closes the file, and opens a new connection that has a key. */
     applyImport: (entries: readonly number[], apiKey: string | null) => {
-      const { plan, choices: sides } = given(get().importing);
+      const { plan, replace } = given(get().importing);
       const { importId } = plan;
-      const choices = entries.flatMap((index) => {
-        const choice = sides[index];
-        return choice === undefined ? [] : [{ index, ...choice }];
-      });
-      return failureOf(bridge.transfer.apply({ importId, entries, apiKey, choices }), (applied) => {
+      return failureOf(bridge.transfer.apply({ importId, entries, replace, apiKey }), (applied) => {
         const importing = still(importId);
         if (importing === null) return;
         const imported = together(importing.imported, applied);
-        if (applied.problems.length > 0) return set({ importing: { ...importing, imported } });
+        if (applied.stopped !== null) return set({ importing: { ...importing, imported } });
         get().closeImport();
         get().announce(importedSentence(imported));
         if (imported.readyId !== null) void get().go({ kind: 'connection', id: imported.readyId });

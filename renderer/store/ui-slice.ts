@@ -70,8 +70,6 @@ export type DialogState =
   /** `selection` is null where nothing beyond the current board is selected. */
   | { readonly kind: 'export-boards'; readonly selection: BoardSelection | null; readonly selected: number }
   | { readonly kind: 'export-papers'; readonly which: readonly string[] | 'all'; readonly papers: number }
-  | { readonly kind: 'export-notes' }
-  | { readonly kind: 'import-notes' }
   | { readonly kind: 'save-view'; readonly of: ListOf }
   | { readonly kind: 'rename-view'; readonly of: ListOf; readonly viewId: string }
   | { readonly kind: 'remove-view'; readonly of: ListOf; readonly viewId: string }
@@ -98,7 +96,7 @@ export type DialogState =
   /** The next key was not found to be good: it is used knowingly. */
   | { readonly kind: 'retire-key'; readonly connectionId: string; readonly keyId: string }
   | { readonly kind: 'export-connections'; readonly connectionIds: readonly string[] }
-  | { readonly kind: 'import-connections' }
+  | { readonly kind: 'import' }
   | { readonly kind: 'dropped-file'; readonly name: string; readonly purpose: DropPurpose }
   | { readonly kind: 'palette' }
   /** `topic` is what it opens at, one of `HELP_TOPICS`. */

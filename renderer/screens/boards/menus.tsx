@@ -15,7 +15,6 @@ import {
   editNotes,
   exportBoards,
   exportNotes,
-  importNotes,
   switchGallery,
   undoNotes,
 } from '../../commands/board-list-commands.ts';
@@ -29,6 +28,7 @@ import {
 } from '../../commands/boards-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { openCleanupPlan } from '../../commands/jobs-commands.ts';
+import { importFile } from '../../commands/keys-commands.ts';
 
 /** The columns of the list, or the order of the gallery. */
 export function ArrangeMenu() {
@@ -131,7 +131,7 @@ const GROUPS: CommandGroups = [
   ['Board', [previewBoard]],
   ['Bulk', [newBoards, openCleanupPlan]],
   ['Copy', [copyBoardId, copyRows, copyCurl, showBoardCode, copyLink]],
-  ['Notes', [editNotes, undoNotes, exportNotes, importNotes]],
+  ['Notes', [editNotes, undoNotes, exportNotes, importFile]],
   ['File', [exportBoards]],
   ['Activity', [showBoardActivity]],
 ];

@@ -100,7 +100,7 @@ function KeysToolbar() {
       >
         Export…
       </Button>
-      <Button onClick={() => openDialog({ kind: 'import-connections' })}>Import…</Button>
+      <Button onClick={() => openDialog({ kind: 'import' })}>Import…</Button>
       {/* Where it folds it stands in the sidebar. */}
       <CommandButton command={newConnection} className="folds" icon={<Plus size={15} />} />
     </Toolbar>

@@ -104,7 +104,6 @@ export const COMMAND_ICONS: Readonly<Record<string, LucideIcon>> = {
   'papers.save-view': BookmarkPlus,
   'boards.activity': Activity,
   'notes.export': ArrowDownToLine,
-  'notes.import': FileInput,
   'papers.create': FilePlus2,
   'papers.create-from': LayoutTemplate,
   'papers.create-many': FileStack,

@@ -1,22 +1,22 @@
-/** Connections in files: what an export holds, and what an import would change before anything does. */
-import { CircleAlert, CircleMinus, CircleX, Equal, Pencil, Plus } from 'lucide-react';
+/** Dialogs that export connections, and import connections, papers and notes. */
+import { CircleMinus, CircleX, Equal, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { Exported, Imported, ImportEntry } from '../../../preload/contract/connections.ts';
+import type { Exported, ImportEntry, ImportPart } from '../../../preload/contract/connections.ts';
 import { exportable } from '../../commands/keys-commands.ts';
 import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice, Choices } from '../../parts/choice.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { Differences } from '../../parts/differences.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { absoluteTime, counted, listed } from '../../parts/format.ts';
+import { absoluteTime, counted, formatNumber, listed } from '../../parts/format.ts';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
 import {
   along,
+  differing,
   exportedSentence,
   importedSentence,
   type Importing,
@@ -89,7 +89,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
       <fieldset className="column-1">
         <legend className="bold heading">Also include</legend>
         <Choice checked={withPapers} onChange={setWithPapers}>
-          Papers, notes and saved views
+          Papers and notes
         </Choice>
         <Choice
           checked={withKeys}
@@ -122,28 +122,23 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
   );
 }
 
-/** Whether this one would come without any key, so that the person’s own can be pasted beside it. */
-function wantsKey(entry: ImportEntry | undefined): boolean {
-  return entry?.kind === 'new' && entry.keys === 0;
-}
-
-/** The dialog: a file is chosen first, then its connections. What could not be imported stays in it; the key exists only here. */
-export function ImportConnectionsDialog() {
+/** The dialog: a file is chosen first, then its connections. The key exists only here. */
+export function ImportDialog() {
   const store = useAppStore();
   const importing = useApp((state) => state.importing);
   const { openImport, applyImport, closeImport } = useActions();
   const opening = useSubmit({ stays: true });
   const form = useFields({ apiKey: '' }, { stays: true });
   const { typed, field, busy } = form;
-  const failure = opening.failure ?? form.failure;
   useOnLock(form.clear);
 
   const imported = importing?.imported ?? null;
-  const entries = imported?.problems.map(({ index }) => index) ?? importing?.chosen ?? [];
+  const failure = opening.failure ?? form.failure ?? imported?.stopped?.failure ?? null;
+  const entries = importing?.chosen ?? [];
   const [only, ...others] = entries.map((index) => importing?.plan.entries[index]);
   // Keys in a file have a form of their own.
   const isForm = importing === null || importing.plan.keys === 'none';
-  const asksKey = isForm && others.length === 0 && wantsKey(only);
+  const asksKey = isForm && others.length === 0 && only?.kind === 'new' && only.keys === 0;
 
   function close(): void {
     closeImport();
@@ -155,7 +150,7 @@ export function ImportConnectionsDialog() {
     const opened = await opening.submit(openImport);
     if (opened && store.getState().importing === null) opening.close();
   }
-  // The press that opened this dialog was for a file, unless one that was dropped is open already.
+  // The command that opened this dialog was for a file, unless one that was dropped is open already.
   const chooseAtOnce = useEffectEvent(() => {
     if (importing === null) void choose();
   });
@@ -169,39 +164,36 @@ export function ImportConnectionsDialog() {
 
   return (
     <Dialog
-      title="Import connections"
-      size={importing === null || imported !== null ? 'medium' : 'large'}
+      title="Import"
+      size={importing === null ? 'medium' : 'large'}
       onClose={close}
       {...(isForm && { onSubmit: () => void (asksKey && apply()) })}
       footer={
         <>
           <Button onClick={close}>{imported === null ? 'Cancel' : 'Done'}</Button>
-          {imported === null && (
-            <Button
-              variant={importing === null ? 'primary' : 'plain'}
-              busy={opening.busy}
-              data-autofocus={importing === null || undefined}
-              onClick={() => void choose()}
-            >
-              {importing === null ? 'Choose a file…' : 'Another file…'}
-            </Button>
-          )}
+          <Button
+            variant={importing === null ? 'primary' : 'plain'}
+            busy={opening.busy}
+            data-autofocus={importing === null || undefined}
+            onClick={() => void choose()}
+          >
+            {importing === null ? 'Choose a file…' : 'Another file…'}
+          </Button>
           {importing !== null && (
             <Button
               variant="primary"
               busy={busy}
-              disabledReason={entries.length === 0 ? 'Choose a connection first' : null}
+              disabledReason={entries.length === 0 ? 'Nothing to import' : null}
               onClick={() => void apply()}
             >
-              {imported === null ? `Import ${counted(entries.length, 'connection')}` : 'Try again'}
+              {imported === null ? 'Import' : 'Try again'}
             </Button>
           )}
         </>
       }
     >
-      {importing === null && <p>A file that Easel exported.</p>}
-      {importing !== null && imported === null && <Plan importing={importing} />}
-      {imported !== null && <ImportResult imported={imported} />}
+      {importing === null && <p>Connections or notes that Easel exported.</p>}
+      {importing !== null && <Plan importing={importing} />}
       {asksKey && (
         <TextField
           {...field('apiKey')}
@@ -211,6 +203,12 @@ export function ImportConnectionsDialog() {
           ref={focusFirst}
           hint="Your own. Sent only to the addresses above. You can also add it later."
         />
+      )}
+      {imported?.stopped != null && (
+        <p role="status">
+          {importedSentence(imported)} Stopped at{' '}
+          <strong className="sensitive">{imported.stopped.name}</strong>.
+        </p>
       )}
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>
@@ -223,59 +221,73 @@ function focusFirst(input: HTMLInputElement | null): void {
 }
 
 function Plan({ importing }: { readonly importing: Importing }) {
-  const { plan } = importing;
-  const { chooseSides } = useActions();
+  const { fileName, exportedAt, importId, keys, problems } = importing.plan;
   return (
     <>
       <p>
-        <strong className="sensitive">{plan.fileName}</strong>, exported {absoluteTime(plan.exportedAt)}.{' '}
-        {plan.keys === 'none' && 'No keys.'}
-        {plan.keys === 'open' && 'Keys unlocked.'}
+        <strong className="sensitive">{fileName}</strong>
+        {exportedAt !== null && `, exported ${absoluteTime(exportedAt)}`}.{' '}
+        {keys === 'none' && exportedAt !== null && 'No keys.'}
+        {keys === 'open' && 'Keys unlocked.'}
       </p>
-      {plan.keys === 'sealed' && <UnlockKeys key={plan.importId} />}
+      {keys === 'sealed' && <UnlockKeys key={importId} />}
       <ImportTable importing={importing} />
-      {plan.entries.map(({ index, name, merge }) => {
-        const choice = importing.choices[index];
-        if (choice === undefined || !importing.chosen.includes(index)) return null;
-        return (
-          <Differences
-            key={index}
-            name={name}
-            merge={merge}
-            choice={choice}
-            onChoose={(next) => chooseSides(index, next)}
-          />
-        );
-      })}
+      <ReplaceChoices importing={importing} />
+      {problems.length > 0 && (
+        <div>
+          <h3 className="heading">Skipped lines</h3>
+          <ul className="box padded-3">
+            {problems.map(({ line, why }) => (
+              <li key={line}>
+                Line {formatNumber(line)}: <span className="sensitive">{why}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </>
   );
 }
 
-/** The result of an import: what was added or changed, and what was not, with the reason. */
-function ImportResult({ imported }: { readonly imported: Imported }) {
-  const { problems } = imported;
-  return (
-    <div className="column-3" role="status">
-      <p className="info">{importedSentence(imported)}</p>
-      {problems.length > 0 && (
-        <>
-          <p>{counted(problems.length, 'connection')} not imported:</p>
-          <ul className="box ruled">
-            {problems.map(({ index, name, failure }) => (
-              <li key={index} className="row start inset">
-                <CircleAlert size={14} className="danger" />
-                <p className="sensitive">
-                  <strong>{name}</strong>
-                  <br />
-                  {failure.message} {failure.nextStep}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
-  );
+const PARTS = [
+  ['connections', 'connection'],
+  ['papers', 'paper'],
+  ['notes', 'board'],
+] as const satisfies readonly (readonly [ImportPart, string])[];
+
+/** Whether to replace or skip what this computer has differently, for each part of the chosen connections. */
+function ReplaceChoices({ importing: { plan, chosen, replace } }: { readonly importing: Importing }) {
+  const { chooseReplace } = useActions();
+  const entries = plan.entries.filter(({ index }) => chosen.includes(index));
+  return PARTS.map(([part, noun]) => {
+    const count = entries.reduce((sum, entry) => sum + differing(entry)[part], 0);
+    if (count === 0) return null;
+    const names = entries.flatMap((entry) => (part === 'connections' ? [] : entry[part].names));
+    const others = replace.filter((each) => each !== part);
+    const what = counted(count, noun);
+    return (
+      <div key={part} className="column-1">
+        <Choices
+          legend={
+            part === 'notes' ? `Notes of ${what} differ` : `${what} ${count === 1 ? 'differs' : 'differ'}`
+          }
+          choices={[
+            [false, 'Skip', 'Keep those on this computer.'],
+            [true, 'Replace', 'Take those in the file.'],
+          ]}
+          value={replace.includes(part)}
+          begins={false}
+          onChange={(on) => chooseReplace(on ? [...others, part] : others)}
+        />
+        {names.length > 0 && (
+          <p className="hint sensitive">
+            {names.join(', ')}
+            {names.length < count && ' …'}
+          </p>
+        )}
+      </div>
+    );
+  });
 }
 
 /** Asks for the passphrase of a file with keys. The passphrase exists only here. */
@@ -315,9 +327,7 @@ function UnlockKeys() {
 /** What importing an entry would do: in words, their colour and a sign. */
 const KINDS = {
   new: { word: 'New', look: 'bold good', icon: <Plus size={14} /> },
-  update: { word: 'Will change', look: 'bold warning', icon: <Pencil size={14} /> },
-  merge: { word: 'Will be merged', look: 'bold good', icon: <Plus size={14} /> },
-  same: { word: 'No changes', look: 'muted', icon: <Equal size={14} /> },
+  known: { word: 'On this computer', look: 'muted', icon: <Equal size={14} /> },
   refused: { word: 'Can’t be imported', look: 'bold danger', icon: <CircleX size={14} /> },
 } as const;
 
@@ -353,7 +363,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
       </thead>
       <tbody>
         {entries.map((entry) => {
-          const kind = KINDS[entry.kind === 'same' && isChoosable(entry) ? 'merge' : entry.kind];
+          const kind = KINDS[entry.kind];
           return (
             <tr key={entry.index}>
               <td>
@@ -395,7 +405,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
 }
 
 function Effect({ entry }: { readonly entry: ImportEntry }) {
-  const along = alongSentence(entry);
+  const added = addedSentence(entry);
   return (
     <>
       {entry.why !== '' && <p className="sensitive">{entry.why}</p>}
@@ -412,13 +422,14 @@ function Effect({ entry }: { readonly entry: ImportEntry }) {
           ))}
         </dl>
       )}
-      {along !== null && <p>{along}</p>}
+      {added !== null && <p>{added}</p>}
     </>
   );
 }
 
-/** What an entry includes, or null for nothing. */
-export function alongSentence(entry: ImportEntry): string | null {
-  const parts = along(entry);
-  return parts.length === 0 ? null : `With ${listed(parts)}.`;
+/** What an entry adds, or null for nothing. */
+export function addedSentence({ kind, keys, papers, notes }: ImportEntry): string | null {
+  const parts = along({ keys, papers: papers.added, notes: notes.added });
+  if (parts.length > 0) return `Adds ${listed(parts)}.`;
+  return kind === 'known' ? 'Nothing new.' : null;
 }

@@ -4,7 +4,7 @@ import { FileInput, FlaskConical, Footprints, Plug } from 'lucide-react';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { newConnection, practise } from '../../commands/frame-commands.ts';
 import { takeTour } from '../../commands/help-commands.ts';
-import { importConnections } from '../../commands/keys-commands.ts';
+import { importFile } from '../../commands/keys-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import inks from '../../parts/drawing.module.css';
 import { KeychainFacts } from '../../parts/keychain-note.tsx';
@@ -19,7 +19,7 @@ export function WelcomeScreen() {
   const version = useApp((state) => state.info?.version ?? '');
   const actions = [
     [newConnection, Plug, 'Connect to your service', 'Three addresses and an API key'],
-    [importConnections, FileInput, 'Import connections', 'From an Easel file'],
+    [importFile, FileInput, 'Import connections', 'From an Easel file'],
     [
       practise,
       FlaskConical,

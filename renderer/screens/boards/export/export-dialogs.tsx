@@ -117,20 +117,6 @@ function ExportProgress({ exporting }: { readonly exporting: BoardExport }) {
   );
 }
 
-/** The notes of the connection. */
-export function ExportNotesDialog() {
-  const exportNotes = useApp((state) => state.exportNotes);
-  return (
-    <ExportFile
-      title="Export notes"
-      action="Export notes…"
-      what="All notes of this connection."
-      onExport={exportNotes}
-      wording={({ boards, fileName }) => `Exported the notes of ${counted(boards, 'board')} to ${fileName}.`}
-    />
-  );
-}
-
 interface ExportPapersDialogProps {
   readonly which: readonly string[] | 'all';
   readonly papers: number;
