@@ -59,9 +59,7 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
   await test.step('all notes are saved to a file that is safe to open in a spreadsheet', async () => {
     await chooseFile(easel, csv);
     await runCommand(window, 'Export notes');
-    await dialog.getByRole('button', { name: 'Export notes…' }).click();
-    await expect(dialog).toContainText('Exported the notes of 3 boards to notes.csv.');
-    await keyboard.press('Escape');
+    await expect(window.getByText('Exported the notes of 3 boards to notes.csv.').first()).toBeVisible();
     const text = await readFile(csv, 'utf8');
     expect(text).toContain(`${second},'@SUM(1),`);
     expect(text.trim().split('\r\n')).toHaveLength(4);
@@ -69,24 +67,20 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
 
   await test.step('an import shows what a colleague’s file would change before it changes anything', async () => {
     const host = new URL(practice.origin).host;
-    const head = 'id,label,note,tags,customer,protected,updated_at,board_api';
-    const theirs = [first, third].map((id) => `${id},Theirs,,,,no,2020-01-01T00:00:00Z,${host}`);
-    await writeFile(csv, [head, ...theirs, `1.58E+18,Rewritten,,,,yes,,${host}`].join('\n'));
+    const head = 'id,label,note,tags,customer,protected,board_api';
+    const theirs = [first, third].map((id) => `${id},Theirs,,,,no,${host}`);
+    await writeFile(csv, [head, ...theirs, `1.58E+18,Rewritten,,,,yes,${host}`].join('\n'));
     await window.getByRole('button', { name: 'More actions' }).click();
-    await window.getByRole('menuitem', { name: 'Import notes…' }).click();
-    await dialog.getByRole('button', { name: 'Choose a file…' }).click();
-    await expect(dialog).toContainText('Changes in notes.csv');
+    await window.getByRole('menuitem', { name: 'Import connections or notes…' }).click();
     await expect(dialog).toContainText('Line 4: “1.58E+18” is probably not the original id: spreadsheets');
-    const conflict = dialog.getByRole('row').filter({ hasText: third });
-    await expect(conflict.getByRole('radio', { name: 'Mine: Label: Ours' })).toBeChecked();
+    await expect(dialog.getByRole('radio', { name: 'Skip' })).toBeChecked();
   });
 
-  await test.step('conflicting notes are left to the person, and newer ones are taken', async () => {
-    const conflict = dialog.getByRole('row').filter({ hasText: third });
-    await conflict.getByRole('radio', { name: 'Theirs: Label: Theirs' }).check();
-    await dialog.getByRole('button', { name: 'Import notes of 1 board' }).click();
+  await test.step('notes that differ are replaced where the user chooses so', async () => {
+    await dialog.getByRole('radio', { name: 'Replace' }).check();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect(row(window, 0)).toContainText('Year 4 geography');
+    await expect(row(window, 0)).toContainText('Theirs');
     await expect(row(window, 2)).toContainText('Theirs');
   });
 
@@ -95,7 +89,7 @@ test('notes are written, undone, exported and merged with a colleague’s', asyn
     const drop = await dragFiles(easel, csv);
     await expect(window.getByText('Drop to open')).toBeVisible();
     await drop();
-    await expect(dialog).toContainText('notes.csv holds notes.');
+    await expect(dialog).toContainText('notes.csv holds exported connections or notes.');
     expect(await window.content()).not.toContain(path.dirname(csv));
     await chooseFile(easel, 'nowhere');
     await dialog.getByRole('button', { name: 'Open file' }).click();

@@ -9,7 +9,6 @@ import type { Result } from '../../preload/contract/failure.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
-import { withDigest } from '../unit/main/transfer/sample-file.ts';
 import { dose, some } from '../support/nightly.ts';
 import { createPerson, withClock, type MovedClock, type Person } from './scene.ts';
 
@@ -205,7 +204,7 @@ async function opened(scene: Scene, appUrl: string): Promise<void> {
   await scene.must('transfer.export', request);
   const text = JSON.parse(scene.person.file.text) as { connections: Record<string, unknown>[] };
   Object.assign(text.connections[0] ?? {}, { appUrl });
-  scene.person.file.text = withDigest(text);
+  scene.person.file.text = JSON.stringify(text);
 }
 
 async function listed(scene: Scene): Promise<void> {
@@ -316,8 +315,13 @@ const FILES: readonly Act[] = [
     'another app imported',
     'transfer.apply',
     async (scene) => {
-      const plan = await scene.services.must('transfer.open', {});
-      return { importId: plan?.importId ?? '', entries: [0], apiKey: null, choices: [] };
+      const plan = await scene.services.must('transfer.open', { connectionId: null });
+      return {
+        importId: plan?.importId ?? '',
+        entries: [0],
+        apiKey: null,
+        replace: ['connections', 'papers', 'notes'],
+      };
     },
     { before: (scene) => opened(scene, 'https://rooms.example') },
   ),

@@ -8,7 +8,6 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { startRecordingService, type RecordingService } from '../support/recording-service.ts';
-import { withDigest } from '../unit/main/transfer/sample-file.ts';
 import { dose } from '../support/nightly.ts';
 import { createPerson, type Person } from './scene.ts';
 
@@ -210,17 +209,17 @@ const NOWHERE: KeyTargets = { paperApi: '', boardApi: '', separateBoardKey: fals
 /** A file says that the connection leads elsewhere. */
 const bring: Deed = async ({ services, desk, targets }) => {
   const file = JSON.parse(desk.text) as { readonly connections: readonly object[] };
-  desk.text = withDigest({
+  desk.text = JSON.stringify({
     ...file,
     connections: file.connections.map((one) => ({ ...one, ...targets[1] })),
   });
-  const opened = await services.call('transfer.open', {});
+  const opened = await services.call('transfer.open', { connectionId: null });
   if (!opened.ok || opened.value === null) return;
   await services.call('transfer.apply', {
     importId: opened.value.importId,
     entries: [0],
     apiKey: null,
-    choices: [],
+    replace: ['connections', 'papers', 'notes'],
   });
 };
 

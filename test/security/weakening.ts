@@ -1,6 +1,5 @@
 /** S19: files that come from elsewhere take no protection away, and lead no link elsewhere without main's question. */
 import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
-import { withDigest } from '../unit/main/transfer/sample-file.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { dose, some } from '../support/nightly.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
@@ -51,7 +50,7 @@ export async function check(): Promise<Finding> {
       const { id: connectionId } = await services.must('connections.save', draft);
       const scene = { services, connectionId, person, clock };
       for (const one of some(IMPORTS, dose(1, 11))) cases.push(await playImport(scene, one));
-      for (const format of ['csv', 'json'] as const) cases.push(await playNotes(scene, format));
+      cases.push(await playNotes(scene));
     } finally {
       await services.close();
     }
@@ -76,11 +75,16 @@ async function playImport(scene: Scene, { here, file: said, yes }: Import): Prom
   await must('transfer.export', { connectionIds: [connectionId], withPapers: false, passphrase: null });
   const text = JSON.parse(person.file.text) as { connections: Record<string, unknown>[] };
   Object.assign(text.connections[0] ?? {}, said);
-  person.file.text = withDigest(text);
-  const importId = (await must('transfer.open', {}))?.importId ?? '';
+  person.file.text = JSON.stringify(text);
+  const importId = (await must('transfer.open', { connectionId: null }))?.importId ?? '';
   person.asked.length = 0;
   person.yes = yes;
-  await services.call('transfer.apply', { importId, entries: [0], apiKey: null, choices: [] });
+  await services.call('transfer.apply', {
+    importId,
+    entries: [0],
+    apiKey: null,
+    replace: ['connections', 'papers', 'notes'],
+  });
   const [kept] = (await must('connections.list', {})).connections;
   const leadsElsewhere = kept?.appUrl !== ORIGIN;
   const isRelaxed = here.environment === 'production' && kept?.environment !== 'production';
@@ -97,30 +101,19 @@ async function playImport(scene: Scene, { here, file: said, yes }: Import): Prom
   return { name: JSON.stringify({ here, said, yes }), problems };
 }
 
-async function playNotes({ services, connectionId, person }: Scene, format: 'csv' | 'json'): Promise<Case> {
+async function playNotes({ services, connectionId, person }: Scene): Promise<Case> {
   const { must } = services;
   person.yes = true;
-  const note = { id: `b-${format}`, note: '', tags: [], customer: '' };
-  const take = async (label: string, isProtected: boolean, updatedAt: string): Promise<void> => {
-    const connection = { name: 'Acme', boardApi: ORIGIN };
-    const notes = [{ ...note, label, protected: isProtected, updatedAt }];
-    person.file.text =
-      format === 'csv'
-        ? `id,label,protected,updated_at\n${note.id},${label},${isProtected ? 'yes' : 'no'},${updatedAt}\n`
-        : JSON.stringify({ format: 'easel-notes', version: 1, connection, notes });
-    const importId = (await must('notes.open', { connectionId }))?.importId ?? '';
-    await must('notes.apply', { importId, choice: { side: 'theirs', except: [] } });
+  const take = async (label: string, isProtected: boolean): Promise<void> => {
+    person.file.text = `id,label,protected\nb-1,${label},${isProtected ? 'yes' : 'no'}\n`;
+    const importId = (await must('transfer.open', { connectionId }))?.importId ?? '';
+    await must('transfer.apply', { importId, entries: [0], replace: ['notes'], apiKey: null });
   };
-  await take('Plan', true, '2026-01-01T00:00:00Z');
-  await take('Newer', false, '2026-01-02T00:00:00Z');
-  await must('notes.export', { connectionId, format: 'json' });
-  const { notes } = JSON.parse(person.file.text) as {
-    readonly notes: readonly { readonly id: string; readonly label: string; readonly protected: boolean }[];
-  };
-  const kept = notes.find(({ id }) => id === note.id);
-  const problems = [
-    ...(kept?.protected === true ? [] : ['the board is no longer protected']),
-    ...(kept?.label === 'Newer' ? [] : ['its newer label was not taken']),
-  ];
-  return { name: `notes as ${format}`, problems };
+  await take('Plan', true);
+  await take('Newer', false);
+  await must('notes.export', { connectionId });
+  const problems = person.file.text.includes('b-1,Newer,,,,yes')
+    ? []
+    : ['it is not protected, or not replaced'];
+  return { name: 'notes', problems };
 }

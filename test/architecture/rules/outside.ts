@@ -76,7 +76,7 @@ export const OUTSIDE_RULES: readonly Rule[] = [
         'main/service/authorize.ts',
         'main/connections/keychain-items.ts',
         'main/connections/key-cache.ts',
-        'main/transfer/sealed-keys.ts',
+        'main/transfer/seal.ts',
         'main/compose.ts',
       ),
       proof: { at, refuse: 'const header = `Bearer ${key.reveal()}`;', accept: 'key.fingerprint(salt)' },

@@ -192,7 +192,7 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   const connectionIds = [state.stored, state.session];
   const passphrase = secret('export');
   await must('transfer.export', { connectionIds, withPapers: true, passphrase });
-  const { importId } = (await must('transfer.open', {})) ?? { importId: '' };
+  const { importId } = (await must('transfer.open', { connectionId: null })) ?? { importId: '' };
   await must('transfer.unlock', { importId, passphrase });
   await must('lock.configure', { idleMinutes: 5, passphrase: secret('lock'), currentPassphrase: null });
 }

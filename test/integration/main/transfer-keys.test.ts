@@ -61,7 +61,7 @@ describe('an export with keys', () => {
       keys: 3,
       papers: 0,
       notes: 0,
-      problems: [],
+      stopped: null,
     });
 
     const moved = await keysOf(there, acme);
@@ -76,27 +76,24 @@ describe('an export with keys', () => {
       const places = [textPlace('said', services.said()), textPlace('files', await services.files())];
       expect(findLeaks(SECRETS, places)).toEqual([]);
     }
-    expect((await unlocked(there)).entries).toMatchObject([{ kind: 'same', keys: 0 }]);
+    expect((await unlocked(there)).entries).toMatchObject([{ kind: 'known', keys: 0 }]);
   });
 
-  test('keeps a different current key in use: the imported one becomes next, or a problem', async () => {
+  test('adds keys to a known connection without any after main’s question, and replaces none', async () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
     await apply(there, await opened(there));
-    await there.must('connections.save', draftFor(ORIGIN, KEYS.other, { id: acme, sessionOnly: false }));
     await exported(here, [acme], PASSPHRASE);
-    expect(await apply(there, await unlocked(there))).toMatchObject({ keys: 1, updated: 0, problems: [] });
-    expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
-    expect([...vault.items.values()].filter((key) => key === KEYS.other)).toHaveLength(1);
+    const file = desk.file;
+    expect(await apply(there, await unlocked(there))).toMatchObject({ updated: 1, keys: 1, stopped: null });
+    expect(await placesOf(there, acme)).toEqual(['main current keychain']);
 
-    await stageNext(here, acme, false);
-    await exported(here, [acme], PASSPHRASE);
+    await there.must('connections.save', draftFor(ORIGIN, KEYS.other, { id: acme, sessionOnly: false }));
+    desk.file = file;
     const plan = await unlocked(there);
-    expect(plan.entries).toMatchObject([
-      { kind: 'refused', why: expect.stringContaining('two next keys') as unknown },
-    ]);
-    expect(await apply(there, plan)).toMatchObject({ keys: 0, problems: [{ failure: { code: 'refused' } }] });
-    expect(await keysOf(there, acme)).toHaveLength(2);
+    expect(plan.entries).toMatchObject([{ keys: 0, why: expect.stringContaining('left out') as unknown }]);
+    expect(await apply(there, plan)).toMatchObject({ keys: 0, stopped: null });
+    expect([...vault.items.values()].filter((key) => key === KEYS.other)).toHaveLength(1);
   });
 });
 
@@ -129,10 +126,7 @@ describe('a locked keychain', () => {
     const kept = [...vault.items.values()].toSorted();
     const tried = await apply(there, plan);
     expect(tried).toMatchObject({ added: 0, keys: 0, papers: 0 });
-    expect(tried.problems.map(({ index, failure }) => [index, failure.code])).toEqual([
-      [0, code],
-      [1, code],
-    ]);
+    expect(tried.stopped).toMatchObject({ name: 'Acme boards', failure: { code } });
     expect((await there.must('connections.list', {})).connections).toEqual([]);
 
     vault.unlock();
@@ -145,12 +139,12 @@ describe('a locked keychain', () => {
       keys: 3,
       papers: 0,
       notes: 0,
-      problems: [],
+      stopped: null,
     });
     expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
   });
 
-  test('leaves an existing connection unchanged, with its papers and addresses', async () => {
+  test('leaves the papers and settings of a known connection unchanged', async () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
     await apply(there, await opened(there));
@@ -162,22 +156,21 @@ describe('a locked keychain', () => {
     await here.must('papers.add', { connectionId: acme, pasted: 'paper-one', name: 'One' });
     await exported(here, [acme], PASSPHRASE);
     const plan = await unlocked(there);
-    expect(plan.entries).toMatchObject([{ kind: 'update', keys: 1, papers: 1 }]);
+    expect(plan.entries).toMatchObject([{ kind: 'known', keys: 1, papers: { added: 1 } }]);
     vault.locked = true;
-    expect(await apply(there, plan)).toMatchObject({
+    const replace = ['connections'] as const;
+    expect(await apply(there, plan, null, replace)).toMatchObject({
       updated: 0,
-      problems: [{ failure: { code: 'keychain-locked' } }],
+      stopped: { failure: { code: 'keychain-locked' } },
     });
     expect(await there.must('connections.list', {})).toEqual(before);
     expect(await there.must('papers.list', { connectionId: acme })).toEqual([]);
     vault.locked = false;
-    expect(await apply(there, plan)).toMatchObject({
-      added: 0,
+    expect(await apply(there, plan, null, replace)).toMatchObject({
       updated: 1,
       keys: 1,
       papers: 1,
-      notes: 0,
-      problems: [],
+      stopped: null,
     });
   });
 });

@@ -1,7 +1,6 @@
 /** Two computers with an Easel each, a desk between them on which one file lies, and a keychain that can be locked. */
 import type { Vault } from '../../../main/keychain/guarded.ts';
-import type { MergeChoice } from '../../../preload/contract/boards.ts';
-import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
+import type { Exported, Imported, ImportPart, ImportPlan } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import {
@@ -11,7 +10,6 @@ import {
   type ServicesOptions,
   type TestServices,
 } from '../../support/services.ts';
-import { withDigest } from '../../unit/main/transfer/sample-file.ts';
 
 export const PASSPHRASE = 'seven wet umbrellas';
 export const KEYS = {
@@ -126,7 +124,7 @@ export function exported(
 }
 
 export async function opened(services: TestServices): Promise<ImportPlan> {
-  const plan = await services.must('transfer.open', {});
+  const plan = await services.must('transfer.open', { connectionId: null });
   if (plan === null) throw new Error('nothing was opened');
   return plan;
 }
@@ -141,13 +139,10 @@ export function apply(
   services: TestServices,
   { importId, entries }: ImportPlan,
   apiKey: string | null = null,
-  side: MergeChoice['side'] = 'newer',
+  replace: readonly ImportPart[] = [],
 ): Promise<Imported> {
-  const [indexes, choices] = [
-    entries.map(({ index }) => index),
-    entries.map(({ index }) => ({ index, side, except: [] })),
-  ];
-  return services.must('transfer.apply', { importId, entries: indexes, apiKey, choices });
+  const indexes = entries.map(({ index }) => index);
+  return services.must('transfer.apply', { importId, entries: indexes, replace, apiKey });
 }
 
 export async function keysOf(services: TestServices, connectionId: string): Promise<readonly KeyInfo[]> {
@@ -159,15 +154,9 @@ export async function placesOf(services: TestServices, connectionId: string): Pr
   return (await keysOf(services, connectionId)).map(({ slot, stage, kept }) => `${slot} ${stage} ${kept}`);
 }
 
-/** Changes the file on the desk, with a digest that fits. */
-export function forge(part: 'connections' | 'sealed', change: object): void {
-  const file = JSON.parse(desk.file?.text ?? '') as {
-    readonly connections: readonly object[];
-    readonly sealed?: { readonly kdf: object };
-  };
-  const forged =
-    part === 'connections'
-      ? { ...file, connections: file.connections.map((one) => ({ ...one, ...change })) }
-      : { ...file, sealed: { ...file.sealed, kdf: { ...file.sealed?.kdf, ...change } } };
-  desk.file = { name: 'forged.json', text: withDigest(forged) };
+/** Changes the connections in the file on the desk. */
+export function forge(change: object): void {
+  const file = JSON.parse(desk.file?.text ?? '') as { readonly connections: readonly object[] };
+  const connections = file.connections.map((one) => ({ ...one, ...change }));
+  desk.file = { name: 'forged.json', text: JSON.stringify({ ...file, connections }) };
 }

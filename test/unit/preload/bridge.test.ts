@@ -23,7 +23,7 @@ const GOLDEN = `
   links: close copy qrCode
   lock: configure now removeKeys state unlock
   network: chooseCa removeCas settings signIn
-  notes: apply export open
+  notes: export
   papers: add addMany copy create export forget list markTemplates readList rename
   pictures: clear kept of
   plans: open openIds save

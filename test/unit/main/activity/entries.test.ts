@@ -18,12 +18,21 @@ import { previewCalls } from '../../../../main/previews/calls.ts';
 import { pictureCalls } from '../../../../main/previews/pictures.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { transferCalls } from '../../../../main/transfer/calls.ts';
+import type { Exporters } from '../../../../main/transfer/export.ts';
 import { unresolvedCalls } from '../../../../main/unresolved/calls.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../../../preload/contract/contract.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { GOOD_ARGS, GOOD_REPLIES } from '../../../contract/examples.ts';
 import { press } from '../../../support/services.ts';
 import { openLock } from '../lock/lock-under-test.ts';
+
+/** An export that writes so much, or whose file dialog is cancelled. */
+function exportersAnswering(answer: unknown): Exporters {
+  const { ok: isOk, value } = answer as { readonly ok: boolean; readonly value: object | null };
+  const files = { save: () => Promise.resolve(value === null ? null : ok('x.json')) };
+  const inTurn = () => Promise.resolve(isOk ? ok({ text: '', ...value }) : answer);
+  return { connections: { inTurn }, files, now: () => 0 } as never;
+}
 
 /** What is recorded of a call that its use case answers so. */
 async function recordedOf(name: CallName, answer: unknown, args: object = {}): Promise<readonly NewEntry[]> {
@@ -35,7 +44,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
     keychain: keychainCalls(answering),
     connections: connectionCalls(answering, answering),
     keys: keyCalls(answering),
-    transfer: transferCalls(answering),
+    transfer: transferCalls(exportersAnswering(answer), answering),
     boards: boardCalls(answering, answering, answering, answering, answering),
     views: viewCalls(answering),
     notes: noteCalls(answering),
@@ -102,13 +111,12 @@ test.each<readonly [CallName, object | null, object, string]>([
     'notes-changed : Label, tags: 3 boards',
   ],
   ['boards.undo', { boards: 3 }, {}, 'notes-changed : Undone: 3 boards'],
-  ['notes.apply', { boards: 1 }, {}, 'notes-changed : Imported: 1 board'],
   ['pictures.clear', {}, {}, 'settings-changed : All pictures removed.'],
   [
     'transfer.export',
-    { fileName: 'x.json', connections: 1, keys: 1, papers: 2, notes: 3, views: 1 },
+    { fileName: 'x.json', connections: 1, keys: 1, papers: 2, notes: 3 },
     {},
-    'connections-exported : 1 connection, 1 API key, 2 papers, 3 boards with notes, 1 saved view',
+    'connections-exported : 1 connection, 1 API key, 2 papers, 3 boards with notes',
   ],
 ])('%s that ends as %j of %j is recorded as “%s”', async (name, answer, args, entry) => {
   const value = answer === null ? null : { ...(GOOD_REPLIES[name] as object), ...answer };
@@ -192,14 +200,14 @@ test('protection is recorded with the one board that it concerns, but the text o
 });
 
 test('an import records its result, or that it failed when it changed nothing; a cancelled export isn’t recorded', async () => {
-  const imported = { added: 0, updated: 2, keys: 1, papers: 0, notes: 0, views: 0, problems: [] };
-  const problems = [{ index: 0, name: 'Acme', failure: failure('storage') }];
+  const imported = { added: 0, updated: 2, keys: 1, papers: 0, notes: 0, stopped: null };
+  const stopped = { name: 'Acme', failure: failure('storage') };
   expect(await recordedOf('transfer.apply', ok(imported))).toMatchObject([
     { action: 'connections-imported', outcome: 'done', detail: '2 connections updated, 1 API key' },
   ]);
-  expect(
-    await recordedOf('transfer.apply', ok({ ...imported, updated: 0, keys: 0, problems })),
-  ).toMatchObject([{ outcome: 'failed', detail: '1 connection not imported' }]);
+  expect(await recordedOf('transfer.apply', ok({ ...imported, updated: 0, keys: 0, stopped }))).toMatchObject(
+    [{ outcome: 'failed', detail: '1 connection not imported' }],
+  );
   expect(await recordedOf('transfer.export', ok(null))).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ function setUp() {
   const told: DroppedFile[] = [];
   const files = new DroppedFiles({
     now: () => clock.now,
-    purposeOf: (text) => (text.startsWith('id,') ? 'notes' : null),
+    purposeOf: (text) => (text.startsWith('id,') ? 'import' : null),
     isOpen: () => true,
     onDrop: (file) => told.push(file),
   });
@@ -25,10 +25,10 @@ function setUp() {
 test('a dropped file is told by its name, and taken once, for what it holds', async () => {
   const { told, files, drop } = setUp();
   await drop('notes.csv');
-  expect(told).toEqual([{ name: 'notes.csv', purpose: 'notes', why: '' }]);
-  expect(await files.take('connections')).toBeNull();
-  expect(await files.take('notes')).toMatchObject({ ok: true, value: { name: 'notes.csv' } });
-  expect(await files.take('notes')).toBeNull();
+  expect(told).toEqual([{ name: 'notes.csv', purpose: 'import', why: '' }]);
+  expect(await files.take('papers')).toBeNull();
+  expect(await files.take('import')).toMatchObject({ ok: true, value: { name: 'notes.csv' } });
+  expect(await files.take('import')).toBeNull();
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   const set = setUp();
   await set.drop(name);
   expect(set.told).toEqual([told]);
-  for (const purpose of ['notes', 'connections', 'plan', 'key'] as const)
+  for (const purpose of ['import', 'papers', 'plan', 'key'] as const)
     expect(await set.files.take(purpose)).toBeNull();
 });
 
@@ -47,8 +47,8 @@ test('it is let go of after a minute, and where a lock or another page comes fir
   const { clock, files, drop } = setUp();
   await drop('notes.csv');
   clock.now += DROP_LASTS_MS + 1;
-  expect(await files.take('notes')).toBeNull();
+  expect(await files.take('import')).toBeNull();
   await drop('notes.csv');
   files.forget();
-  expect(await files.take('notes')).toBeNull();
+  expect(await files.take('import')).toBeNull();
 });

@@ -1,19 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  csvWriter,
-  jsonWriter,
-  readNotesFile,
+  NOTES_HEAD,
+  notesRow,
+  readNotes,
   readTagCell,
   writeTags,
-  type FileLine,
 } from '../../../../main/notes/notes-file.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
+import { must } from '../../../support/must.ts';
 import { noteOf } from './records.ts';
 
 const BOARD_API = 'https://boards.example/api';
-const AT = Date.UTC(2026, 10, 21, 9, 41);
-const SOURCE = { name: 'Acme', boardApi: BOARD_API };
 
 const line = fc
   .string({ unit: fc.constantFrom(...`a b ' , ; " \\ = + - @ é`.split(' ')), maxLength: 12 })
@@ -26,39 +24,31 @@ const record: fc.Arbitrary<NoteRecord> = fc.record({
   tags: fc.uniqueArray(tag, { maxLength: 4, selector: (text) => text.toLowerCase() }),
   customer: line,
   protected: fc.boolean(),
-  updatedAt: fc.constant(AT),
+  updatedAt: fc.constant(0),
 });
 
-function written(format: 'csv' | 'json', records: readonly NoteRecord[]): string {
-  const { head, row, tail } = (format === 'csv' ? csvWriter : jsonWriter)(SOURCE);
-  return head + records.map(row).join('') + tail;
-}
+const written = (records: readonly NoteRecord[]): string =>
+  NOTES_HEAD + records.map((one) => notesRow(one, BOARD_API)).join('');
+const read = async (text: string) => must(await readNotes(text, BOARD_API));
 
-async function linesOf(text: string): Promise<readonly FileLine[]> {
-  const read = await readNotesFile(text, BOARD_API);
-  if (!read.ok) throw new Error(read.error.message);
-  return [...read.value];
-}
+test('notes are read back unchanged', async () => {
+  const records = fc.uniqueArray(record, { maxLength: 5, selector: ({ boardId }) => boardId });
+  await fc.assert(
+    fc.asyncProperty(records, async (all) => {
+      expect(await read(written(all))).toEqual({
+        notes: all.map(({ boardId, updatedAt: _, ...said }) => ({ id: boardId, ...said })),
+        problems: [],
+      });
+    }),
+  );
+});
 
-describe.each(['csv', 'json'] as const)('as %s', (format) => {
-  test('notes are read back unchanged', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(record, { maxLength: 5 }), async (records) => {
-        const read = await linesOf(written(format, records));
-        expect(read.map((found) => ('note' in found ? found.note : found.why))).toEqual(
-          records.map(({ boardId, updatedAt, ...said }) => ({ boardId, updatedAt, said })),
-        );
-      }),
-    );
+test('a file of another service is refused, which it names; the same one may have another path', async () => {
+  const text = written([noteOf('a')]);
+  expect(await readNotes(text, 'https://other.example')).toMatchObject({
+    error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
   });
-
-  test('a file of another service is refused, which it names; the same one may have another path', async () => {
-    const text = written(format, [noteOf('a')]);
-    expect(await readNotesFile(text, 'https://other.example')).toMatchObject({
-      error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
-    });
-    expect((await readNotesFile(text, 'https://BOARDS.example')).ok).toBe(true);
-  });
+  expect((await readNotes(text, 'https://BOARDS.example')).ok).toBe(true);
 });
 
 test('tags are separated by semicolons, and may hold semicolons and backslashes', async () => {
@@ -70,61 +60,39 @@ test('tags are separated by semicolons, and may hold semicolons and backslashes'
 
 describe('a hand-made table', () => {
   test('needs only ids and one other column; missing columns change nothing', async () => {
-    expect(await linesOf('ID;Label;Colour\r\na;One;red\r\n')).toEqual([
-      { line: 2, note: { boardId: 'a', said: { label: 'One' }, updatedAt: null } },
-    ]);
+    expect(await read('ID;Label;Colour\r\na;One;red\r\n')).toEqual({
+      notes: [{ id: 'a', label: 'One' }],
+      problems: [],
+    });
   });
 
   test('gets its errors line by line', async () => {
-    const text = [
-      'id,label,updated_at',
+    const lines = [
+      'id,label,protected',
       'a,A',
       `b,${'x'.repeat(201)},`,
       ',C,',
-      'd,D,21.11.2026',
-      'e,E,2026-11-21T09:41:00Z',
-      'f',
-    ].join('\n');
-    expect(await linesOf(text)).toEqual([
-      { line: 2, why: 'This line has 2 cells, and the first line has 3.' },
-      { line: 3, why: 'Label: Use at most 200 characters.' },
-      { line: 4, why: 'The board id is missing.' },
-      { line: 5, why: 'Updated at: not a date and time.' },
-      { line: 6, note: { boardId: 'e', said: { label: 'E' }, updatedAt: AT } },
-      { line: 7, why: 'This line has 1 cell, and the first line has 3.' },
-    ]);
-  });
-
-  test('is refused without ids, or with a duplicate column', async () => {
-    expect(await readNotesFile('board,label\na,A\n', BOARD_API)).toMatchObject({
-      ok: false,
-      error: { code: 'invalid-input', message: expect.stringContaining('“id” column') as unknown },
-    });
-    expect((await readNotesFile('id,label,Label\na,A,B\n', BOARD_API)).ok).toBe(false);
-    expect((await readNotesFile('', BOARD_API)).ok).toBe(false);
-  });
-});
-
-describe('JSON not written by Easel', () => {
-  const about = { format: 'easel-notes', version: 1, connection: { name: 'Acme', boardApi: BOARD_API } };
-
-  test.each([
-    ['is cut off', '{"format":"easel-notes"', 'The file is damaged'],
-    ['is something else', '[{"id":"a"}]', 'does not contain notes'],
-    ['is of a newer Easel', JSON.stringify({ ...about, version: 2, notes: {} }), 'a newer version'],
-    ['has no notes', JSON.stringify(about), 'does not contain notes'],
-  ])('is refused when it %s', async (_, text, words) => {
-    expect(await readNotesFile(text, BOARD_API)).toMatchObject({
-      error: { code: 'invalid-input', message: expect.stringContaining(words) as unknown },
+      'd,D,maybe',
+      'e,E,TRUE',
+      'e,F,',
+      '1.58E+18,,',
+    ];
+    expect(await read(lines.join('\n'))).toEqual({
+      notes: [{ id: 'e', label: 'E', protected: true }],
+      problems: [
+        { line: 2, why: 'This line has 2 cells, and the first line has 3.' },
+        { line: 3, why: 'Label: Use at most 200 characters.' },
+        { line: 4, why: 'Id: The board id is missing.' },
+        { line: 5, why: 'Protected: Write yes or no.' },
+        { line: 7, why: 'An earlier line already has this board.' },
+        { line: 8, why: expect.stringContaining('spreadsheets') as unknown },
+      ],
     });
   });
 
-  test('loses only the invalid notes', async () => {
-    const notes = [7, { id: 'a', label: 1 }, { id: 'b', tags: ['x', 'X'] }];
-    expect(await linesOf(JSON.stringify({ ...about, notes }))).toEqual([
-      { line: 2, why: 'Not a note in Easel’s format.' },
-      { line: 3, why: 'Not a note in Easel’s format.' },
-      { line: 4, note: { boardId: 'b', said: { tags: ['x'] }, updatedAt: null } },
-    ]);
+  test.each(['board,label\na,A\n', 'id,label,Label\na,A,B\n', ''])('is refused: %j', async (text) => {
+    expect(await readNotes(text, BOARD_API)).toMatchObject({
+      error: { code: 'invalid-input', message: expect.stringContaining('“id”') as unknown },
+    });
   });
 });

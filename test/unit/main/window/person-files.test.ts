@@ -25,7 +25,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 test.each([
   ['certificates', 1024 * KIB, [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer'] }]],
   ['key', 64 * KIB, []],
-  ['connections', 64 * 1024 * KIB, [{ name: 'Exported connections', extensions: ['json'] }]],
+  ['import', 16 * 1024 * KIB, [{ name: 'Exports', extensions: ['json', 'csv'] }]],
 ] as const)(
   'the dialog for %s has its own filters, and the file its own size limit',
   async (purpose, most, filters) => {

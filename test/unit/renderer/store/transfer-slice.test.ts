@@ -3,6 +3,10 @@ import type { Imported, ImportEntry, ImportPlan } from '../../../../preload/cont
 import { ok, type Failure } from '../../../../preload/contract/failure.ts';
 import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
+const NONE = { added: 0, different: 0, names: [] };
+
+const SOME = { added: 1, different: 2, names: ['a', 'b'] };
+
 function entry(index: number, kind: ImportEntry['kind'], change: Partial<ImportEntry> = {}): ImportEntry {
   return {
     index,
@@ -16,17 +20,28 @@ function entry(index: number, kind: ImportEntry['kind'], change: Partial<ImportE
     why: '',
     differences: [],
     keys: 0,
-    papers: 0,
-    notes: 0,
-    views: 0,
-    merge: { added: 0, filled: 0, same: 0, differing: 0, newerThere: 0, differences: [] },
+    papers: NONE,
+    notes: NONE,
     ...change,
   };
 }
 
 function plan(importId: string, change: Partial<ImportPlan> = {}): ImportPlan {
-  const entries = [entry(0, 'new'), entry(1, 'update'), entry(2, 'same'), entry(3, 'refused')];
-  return { importId, fileName: 'easel.json', exportedAt: 1, keys: 'sealed', entries, ...change };
+  const entries = [
+    entry(0, 'new'),
+    entry(1, 'known', { papers: SOME }),
+    entry(2, 'known'),
+    entry(3, 'refused'),
+  ];
+  return {
+    importId,
+    fileName: 'easel.json',
+    exportedAt: 1,
+    keys: 'sealed',
+    entries,
+    problems: [],
+    ...change,
+  };
 }
 
 const done = (change: Partial<Imported> = {}): Imported => ({
@@ -35,9 +50,8 @@ const done = (change: Partial<Imported> = {}): Imported => ({
   keys: 0,
   papers: 0,
   notes: 0,
-  views: 0,
   readyId: null,
-  problems: [],
+  stopped: null,
   ...change,
 });
 
@@ -86,7 +100,11 @@ describe('an opened file', () => {
 
 describe('the keys of a file', () => {
   test('add the items that they make worth importing, while deselected ones stay so', async () => {
-    const entries = [entry(0, 'new', { keys: 1 }), entry(1, 'update'), entry(2, 'same', { keys: 2 })];
+    const entries = [
+      entry(0, 'new', { keys: 1 }),
+      entry(1, 'known', { papers: SOME }),
+      entry(2, 'known', { keys: 2 }),
+    ];
     const { state } = await opened({
       'transfer.unlock': () => ok(plan('i', { keys: 'open', entries })),
     });
@@ -116,27 +134,26 @@ describe('an import', () => {
     details: [],
   };
 
-  test('adds up what all tries did, and shows the problems of the last one', async () => {
+  test('replaces what was chosen, adds up what all tries did, and shows why the last one stopped', async () => {
+    const stopped = { name: 'Connection 1', failure: stuck };
     const answers = [
-      ok(done({ added: 1, papers: 3, problems: [{ index: 1, name: 'Connection 1', failure: stuck }] })),
-      ok(done({ updated: 1, keys: 2, problems: [{ index: 1, name: 'Connection 1', failure: stuck }] })),
-      ok(done({ papers: 1 })),
+      ok(done({ added: 1, papers: 3, stopped })),
+      ok(done({ papers: 1, updated: 1, keys: 2 })),
     ];
     const { state, calls } = await opened({ 'transfer.apply': () => answers.shift() ?? failed('internal') });
+    state().chooseReplace(['papers']);
     expect(await state().applyImport([0, 1], null)).toBeNull();
-    expect(state().importing?.imported?.problems.map(({ index }) => index)).toEqual([1]);
-    expect(await state().applyImport([1], null)).toBeNull();
-    expect(state().importing?.imported).toMatchObject({ added: 1, updated: 1, keys: 2, papers: 3 });
-    expect(calls.at(-1)?.args).toEqual({
+    expect(state().importing?.imported).toMatchObject({ added: 1, papers: 3, stopped });
+    expect(await state().applyImport([0, 1], null)).toBeNull();
+    expect(calls.find(({ channel }) => channel === 'transfer.apply')?.args).toEqual({
       importId: 'i',
-      entries: [1],
+      entries: [0, 1],
+      replace: ['papers'],
       apiKey: null,
-      choices: [{ index: 1, side: 'newer', except: [] }],
     });
-    expect(await state().applyImport([1], null)).toBeNull();
     expect(state().importing).toBeNull();
     expect(state().message.text).toBe(
-      'Imported: 1 connection added, 1 connection changed, 2 keys and 4 papers.',
+      'Imported: 1 connection added, 1 connection updated, 2 keys and 4 papers.',
     );
   });
 
@@ -159,7 +176,7 @@ describe('an import', () => {
 });
 
 test('an export returns what was written, and leaves no passphrase in the store', async () => {
-  const written = { fileName: 'easel.json', connections: 2, keys: 3, papers: 0, notes: 0, views: 0 };
+  const written = { fileName: 'easel.json', connections: 2, keys: 3, papers: 0, notes: 0 };
   const { store, state, calls } = await opened({ 'transfer.export': () => ok(written) });
   const request = { connectionIds: ['a', 'b'], withPapers: false, passphrase: 'open sesame' };
   expect(await state().exportConnections(request)).toEqual(ok(written));
