@@ -1,6 +1,5 @@
 /** Files of Easel's that say in themselves what they hold, so that damage is told. */
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { isObject } from './json-file.ts';
 
@@ -12,21 +11,6 @@ export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-  }
-}
-
-/** Well below what a person notices. */
-const LONGEST_TURN_MS = 12;
-
-/** Goes through all steps; between them others have turns, so that no file holds the window up. */
-export async function inTurns<T>(steps: Steps<T>): Promise<T> {
-  let since = performance.now();
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (performance.now() - since < LONGEST_TURN_MS) continue;
-    await setImmediate();
-    since = performance.now();
   }
 }
 
