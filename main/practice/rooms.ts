@@ -1,69 +1,18 @@
-/** Rooms: who is in them, and what a room's page and the service say to each other. */
+/** The people in rooms, and the messages among them. */
 import * as v from 'valibot';
 import { assertNever } from '../../preload/contract/failure.ts';
-import { COORDINATE, DRAFT, INKS, ITEM, ITEM_ID, PLACE, type Ink, type Item } from './items.ts';
+import {
+  CLIENT_MESSAGE,
+  INKS,
+  type ClientMessage,
+  type Ink,
+  type Person,
+  type RoomRefusal,
+  type ServerMessage,
+} from '../../preload/contract/practice-room.ts';
 import type { RoomContent } from './state.ts';
-import type { TokenRefusal } from './tokens.ts';
 
-/** Someone in a room. The identifier lasts as long as the connection. */
-export interface Person {
-  readonly id: string;
-  readonly name: string;
-  readonly ink: Ink;
-}
-
-/** `deleted`: the token is right, but what it opens is gone. `unknown`: there is no such room. */
-export type RoomRefusal = TokenRefusal | 'deleted' | 'unknown';
-
-/** Service to page. `put` and `removed` also go to the sender: that is how it knows that they arrived. */
-export type ServerMessage =
-  | {
-      readonly type: 'welcome';
-      readonly you: Person;
-      readonly paper: { readonly id: string; readonly name: string };
-      /** Everyone else. */
-      readonly people: readonly Person[];
-      readonly items: readonly Item[];
-    }
-  | { readonly type: 'refused'; readonly reason: RoomRefusal }
-  | { readonly type: 'joined'; readonly person: Person }
-  | { readonly type: 'left'; readonly id: string }
-  | { readonly type: 'draft'; readonly by: string; readonly draft: v.InferOutput<typeof DRAFT> }
-  | { readonly type: 'put'; readonly item: Item }
-  | { readonly type: 'removed'; readonly ids: readonly string[] }
-  | { readonly type: 'cursor'; readonly by: string; readonly cursor: v.InferOutput<typeof CURSOR> }
-  | { readonly type: 'view'; readonly by: string; readonly view: v.InferOutput<typeof VIEW> };
-
-/** A place of the paper; null when the pointer left it. */
-const CURSOR = v.nullable(PLACE);
-/** The part of the paper that someone sees. */
-const VIEW = v.pipe(
-  v.object({ left: COORDINATE, top: COORDINATE, right: COORDINATE, bottom: COORDINATE }),
-  v.readonly(),
-);
-const isItemId = (value: unknown): value is string => v.is(ITEM_ID, value);
-const MESSAGE = v.variant('type', [
-  v.pipe(v.object({ type: v.literal('hello'), token: v.string() }), v.readonly()),
-  v.pipe(v.object({ type: v.literal('draft'), draft: DRAFT }), v.readonly()),
-  v.object({ type: v.literal('put'), item: ITEM }),
-  v.pipe(
-    v.object({
-      type: v.literal('remove'),
-      ids: v.pipe(
-        v.array(v.unknown()),
-        v.transform((ids): readonly string[] => ids.filter(isItemId)),
-      ),
-    }),
-    v.readonly(),
-  ),
-  v.pipe(v.object({ type: v.literal('cursor'), cursor: CURSOR }), v.readonly()),
-  v.pipe(v.object({ type: v.literal('view'), view: VIEW }), v.readonly()),
-]);
-/** Page to service. `hello` comes first, and nothing counts before it. */
-export type ClientMessage =
-  | Exclude<v.InferOutput<typeof MESSAGE>, { readonly type: 'put' }>
-  | { readonly type: 'put'; readonly item: Item };
-const WRITTEN = v.pipe(v.string(), v.parseJson(), MESSAGE);
+const WRITTEN = v.pipe(v.string(), v.parseJson(), CLIENT_MESSAGE);
 
 /**
  * Reads one message of a page.
@@ -76,9 +25,8 @@ export function readClientMessage(text: string, by: string): ClientMessage | und
   return output.type === 'put' ? { type: 'put', item: { ...output.item, by } } : output;
 }
 
-/** Most items that a paper may hold, and most images among them. */
+/** Most items that a paper may hold. */
 const ITEM_LIMIT = 5_000;
-const IMAGE_LIMIT = 25;
 
 /** What a room needs of a connection. */
 export interface Link {
@@ -91,8 +39,6 @@ export interface Link {
 export interface Member {
   readonly person: Person;
   readonly link: Link;
-  /** What they see now; null until they have said. */
-  view: Extract<ServerMessage, { readonly type: 'view' }>['view'] | null;
 }
 
 /** The people in each room. Content belongs to the papers: see state.ts. */
@@ -107,7 +53,7 @@ export class Rooms {
     const others = [...members];
     this.#lastPerson += 1;
     const person = { id: `p${this.#lastPerson}`, name, ink: leastUsedInk(others) };
-    const member: Member = { person, link, view: null };
+    const member: Member = { person, link };
     members.add(member);
     tell([member], {
       type: 'welcome',
@@ -116,8 +62,6 @@ export class Rooms {
       people: others.map((other) => other.person),
       items: [...content.items.values()],
     });
-    for (const { person: other, view } of others)
-      if (view !== null) tell([member], { type: 'view', by: other.id, view });
     tell(others, { type: 'joined', person });
     return {
       receive: (message) => this.#receive(content, member, message),
@@ -147,20 +91,15 @@ export class Rooms {
         return;
       case 'put': {
         const { item } = message;
-        if (!content.items.has(item.id) && isFull(content, item)) return;
+        if (!content.items.has(item.id) && content.items.size >= ITEM_LIMIT) return;
         content.items.set(item.id, item);
-        return tell(members, { type: 'put', item });
+        return tell(members, message, sender);
       }
       case 'remove':
-        for (const id of message.ids) content.items.delete(id);
-        return tell(members, { type: 'removed', ids: message.ids });
-      case 'draft':
-        return tell(members, { type: 'draft', by, draft: message.draft }, sender);
+        content.items.delete(message.id);
+        return tell(members, message, sender);
       case 'cursor':
         return tell(members, { type: 'cursor', by, cursor: message.cursor }, sender);
-      case 'view':
-        sender.view = message.view;
-        return tell(members, { type: 'view', by, view: message.view }, sender);
       default:
         return assertNever(message);
     }
@@ -185,12 +124,6 @@ function tell(members: Iterable<Member>, message: ServerMessage, except?: Member
 }
 
 const written = (message: ServerMessage): string => JSON.stringify(message);
-
-/** Whether a paper takes no more of such items. */
-function isFull({ items }: RoomContent, { kind }: Item): boolean {
-  if (items.size >= ITEM_LIMIT) return true;
-  return kind === 'image' && [...items.values()].filter((item) => item.kind === kind).length >= IMAGE_LIMIT;
-}
 
 /** `ink` itself is left to the drawings: people get the colours. */
 function leastUsedInk(others: readonly Member[]): Ink {

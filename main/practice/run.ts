@@ -1,7 +1,7 @@
 /** The practice service itself, in whatever thread it runs. */
 import { randomBytes } from 'node:crypto';
 import type { Service } from './endpoints.ts';
-import type { Item } from './items.ts';
+import type { Item } from '../../preload/contract/practice-room.ts';
 import { Rooms } from './rooms.ts';
 import { createRandom, createSampleData } from './sample-data.ts';
 import { sampleNotes, type SampleNote } from './sample-notes.ts';

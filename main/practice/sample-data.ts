@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Ink, Item, Note, Point } from './items.ts';
+import type { Ink, Item, Note, Point } from '../../preload/contract/practice-room.ts';
 import type { Board, InitialState } from './state.ts';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 /** Drawings in small, as Easel keeps a picture of a preview: practice begins with some, so that nobody starts with blanks. */
-import type { Ink, Item, Note, Stroke } from './items.ts';
+import type { Ink, Item, Note, Stroke } from '../../preload/contract/practice-room.ts';
 import type { Random } from './sample-data.ts';
 import type { SampleNote } from './sample-notes.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Item } from './items.ts';
+import type { Item } from '../../preload/contract/practice-room.ts';
 
 /** A paper as the service stores it. */
 export interface Paper {

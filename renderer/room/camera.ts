@@ -1,3 +1,5 @@
+import type { Item } from '../../preload/contract/practice-room.ts';
+
 /** The part of the paper that the window shows. */
 export interface Camera {
   /** The place of the paper at the window's top left. */
@@ -7,13 +9,6 @@ export interface Camera {
   readonly zoom: number;
 }
 
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -21,21 +16,13 @@ export interface Size {
 
 const SMALLEST = 0.1;
 const LARGEST = 4;
-/** Room kept for the bars, in CSS pixels; in a low window they lie side by side, or there is one of them (room.css). */
-const MARGIN: Box = { left: 28, top: 84, right: 28, bottom: 138 };
-const LOW_MARGIN: Box = { left: 28, top: 68, right: 28, bottom: 68 };
 
 /** The place of the paper under a place of the window. */
 export function toPaper(camera: Camera, x: number, y: number): readonly [x: number, y: number] {
   return [camera.x + x / camera.zoom, camera.y + y / camera.zoom];
 }
 
-/** The place of the window over a place of the paper. */
-export function toWindow(camera: Camera, x: number, y: number): readonly [x: number, y: number] {
-  return [(x - camera.x) * camera.zoom, (y - camera.y) * camera.zoom];
-}
-
-/** Moves the paper with the pointer, by CSS pixels. */
+/** Moves the paper by CSS pixels. */
 export function pan(camera: Camera, byX: number, byY: number): Camera {
   return { ...camera, x: camera.x - byX / camera.zoom, y: camera.y - byY / camera.zoom };
 }
@@ -47,29 +34,39 @@ export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Came
   return { zoom: allowed, x: paperX - x / allowed, y: paperY - y / allowed };
 }
 
-/** Shows a part of the paper as large as it gets, as somebody else sees it. */
-export function lookAt(part: Box, { width, height }: Size): Camera {
-  const wanted = Math.min(width / (part.right - part.left), height / (part.bottom - part.top));
-  const zoom = Math.min(LARGEST, Math.max(SMALLEST, wanted));
+/** Shows all items as large as they get between the bars (room.css), at most at 100 %. */
+export function fit(items: readonly Item[], window: Size): Camera {
+  if (items.length === 0) return { x: 0, y: 0, zoom: 1 };
+  const corners = items.flatMap(cornersOf);
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  const hasOneRow = window.height < 340 || (window.height < 560 && window.width >= 800);
+  const above = hasOneRow ? 68 : 84;
+  const width = window.width - 56;
+  const height = window.height - above - (hasOneRow ? 76 : 138);
+  const zoom = Math.max(SMALLEST, Math.min(width / (right - left), height / (bottom - top), 1));
   return {
     zoom,
-    x: (part.left + part.right - width / zoom) / 2,
-    y: (part.top + part.bottom - height / zoom) / 2,
+    x: (left + right - window.width / zoom) / 2,
+    y: (top + bottom) / 2 - (above + height / 2) / zoom,
   };
 }
 
-/** Shows a part of the paper as large as it gets between the bars, at most at 100 %. */
-export function fit(box: Box | undefined, window: Size): Camera {
-  if (!box) return { x: 0, y: 0, zoom: 1 };
-  const isLow = window.height < 340 || (window.height < 560 && window.width >= 800);
-  const margin = isLow ? LOW_MARGIN : MARGIN;
-  const width = window.width - margin.left - margin.right;
-  const height = window.height - margin.top - margin.bottom;
-  const wanted = Math.min(width / (box.right - box.left), height / (box.bottom - box.top), 1);
-  const zoom = Math.max(SMALLEST, wanted);
-  return {
-    zoom,
-    x: (box.left + box.right) / 2 - (margin.left + width / 2) / zoom,
-    y: (box.top + box.bottom) / 2 - (margin.top + height / 2) / zoom,
-  };
+/** Corners or points of an item. A note's height follows from its text, so it is estimated. */
+function cornersOf(item: Item): readonly (readonly [x: number, y: number])[] {
+  if (item.kind === 'stroke') return item.points.map(([x, y]) => [x, y]);
+  const { x, y, width, fontSize, text, color } = item;
+  const perLine = Math.max(1, width / (fontSize * 0.55));
+  const lines = text.split('\n').map((line) => Math.max(1, Math.ceil(line.length / perLine)));
+  const height = lines.reduce((sum, count) => sum + count, 0) * 1.35 + (color === 'plain' ? 0 : 1.5);
+  return [
+    [x, y],
+    [x + width, y + height * fontSize],
+  ];
+}
+
+/** Distance of the ground's dots, in CSS pixels; far away there are fewer of them. */
+export function gridOf({ zoom }: Camera): number {
+  return 28 * zoom * 2 ** Math.max(0, Math.ceil(Math.log2(0.6 / zoom)));
 }

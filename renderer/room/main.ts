@@ -1,115 +1,78 @@
 /** The page of a practice room: takes the token out of the address, joins, and keeps what is shown in step. */
+import type { RoomRefusal, ServerMessage } from '../../preload/contract/practice-room.ts';
 import { createControls } from './controls.ts';
-import { acceptPaste } from './paste.ts';
+import { gridOf } from './camera.ts';
 import { byId } from './dom.ts';
+import { followPointer } from './drawing.ts';
 import { createLink } from './link.ts';
-import type { RoomRefusal, ServerMessage } from './messages.ts';
-import { createNotesLayer } from './notes-layer.ts';
-import { createPainter } from './painter.ts';
-import { followPointers } from './pointer.ts';
-import { createFollowing, createPresence } from './presence.ts';
-import { Session } from './session.ts';
+import { createNotes } from './notes.ts';
+import { createPainter } from './strokes.ts';
+import { createPeople } from './people.ts';
+import { Room } from './room.ts';
 
-const STATUS_TIME = 3_000;
+const STATUS_MS = 3_000;
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
 // From here on the token is in this page's memory only: not in history, not in the address bar.
 history.replaceState(null, '', location.pathname);
 
-const canvas = byId('canvas', HTMLCanvasElement);
+const canvas = byId('canvas', HTMLElement);
 const status = byId('status', HTMLParagraphElement);
 let frame = 0;
-let joined = false;
 let statusTimer: ReturnType<typeof setTimeout> | undefined;
 
-const link = createLink(`${location.origin.replace('http', 'ws')}${location.pathname}/live`, token, {
+const link = createLink(
+  `${location.origin.replace('http', 'ws')}${location.pathname}/live`,
+  token,
   received,
-  refused: showNotice,
-  lost: () => {
+  () => {
     document.body.dataset['state'] = 'reconnecting';
     showStatus('Reconnecting… Your drawing is kept.', true);
   },
-});
-const session = new Session(link, invalidate);
-const paint = createPainter(canvas, invalidate);
-const notes = createNotesLayer(session);
-const presence = createPresence(session);
-followPointers(canvas, session, notes);
-const renderControls = createControls(session, canvas);
-const follow = createFollowing(session, canvas);
-acceptPaste(session, canvas, showStatus);
+);
+const room = new Room(link, invalidate);
+const paint = createPainter();
+const renderNotes = createNotes(room, canvas);
+const people = createPeople(room);
+const renderControls = createControls(room, canvas);
+followPointer(canvas, room, link);
 new ResizeObserver(() => {
-  session.refit(canvas.getBoundingClientRect());
+  room.refit(canvas.getBoundingClientRect());
   invalidate();
 }).observe(canvas);
-invalidate();
 link.connect();
 
 /** Requests one repaint before the next frame, however often it is called. */
 function invalidate(): void {
   frame ||= requestAnimationFrame(() => {
     frame = 0;
-    follow();
-    const { paper, shape, selected, moving, frame: marked } = session;
-    const unfinished = [...paper.drafts.values(), ...(shape ? [shape] : [])];
-    paint(session.camera, paper.drawn(), unfinished, { selected, moving, frame: marked });
-    notes.render();
-    presence.renderCursors();
-    presence.renderFollowing();
+    paint([...room.items.values()].filter((item) => item.kind === 'stroke'));
+    renderNotes();
+    for (const [name, value] of Object.entries(room.camera))
+      canvas.style.setProperty(`--${name}`, `${value}`);
+    canvas.style.setProperty('--grid', `${gridOf(room.camera)}px`);
     renderControls();
   });
 }
 
 function received(message: ServerMessage): void {
-  const { paper } = session;
-  switch (message.type) {
-    case 'welcome':
-      paper.replace(message.items, message.people, message.you);
-      enter(message.paper.name);
-      break;
-    case 'joined':
-      paper.people.set(message.person.id, message.person);
-      presence.renderPeople();
-      showStatus(`${message.person.name} joined`);
-      break;
-    case 'left': {
-      const name = paper.people.get(message.id)?.name;
-      paper.leave(message.id);
-      presence.renderPeople();
-      if (name !== undefined) showStatus(`${name} left`);
-      break;
-    }
-    case 'put':
-      paper.put(message.item);
-      break;
-    case 'removed':
-      paper.remove(message.ids);
-      break;
-    case 'draft':
-      paper.draft(message.draft, message.by);
-      break;
-    case 'cursor':
-      presence.place(message.by, message.cursor);
-      return;
-    case 'view':
-      paper.views.set(message.by, message.view);
-      if (message.by !== session.following) return;
-      break;
-    case 'refused':
-      return;
-  }
-  invalidate();
+  if (message.type === 'refused') return showNotice(message.reason);
+  if (message.type === 'cursor') return people.place(message.by, message.cursor);
+  const leaver = message.type === 'left' ? room.people.get(message.id)?.name : undefined;
+  room.receive(message);
+  if (message.type === 'welcome') enter(message.paper.name);
+  if (message.type === 'joined') showStatus(`${message.person.name} joined`);
+  if (leaver !== undefined) showStatus(`${leaver} left`);
+  if (['welcome', 'joined', 'left'].includes(message.type)) people.renderPeople();
 }
 
 /** Called at first and after a reconnect, which doesn't move the view. */
 function enter(name: string): void {
   document.title = `${name} · Whiteboard`;
-  document.body.dataset['state'] = 'live';
   byId('paper-name', HTMLHeadingElement).textContent = name;
-  presence.renderPeople();
-  if (joined) showStatus('Connected');
-  else session.fit(canvas.getBoundingClientRect());
-  joined = true;
+  if (document.body.dataset['state'] === 'reconnecting') showStatus('Connected');
+  else room.fit(canvas.getBoundingClientRect());
+  document.body.dataset['state'] = 'live';
 }
 
 /** Shows a message briefly, or as long as it applies. */
@@ -117,7 +80,7 @@ function showStatus(text: string, stays = false): void {
   clearTimeout(statusTimer);
   status.textContent = text;
   status.dataset['shown'] = '';
-  if (!stays) statusTimer = setTimeout(() => delete status.dataset['shown'], STATUS_TIME);
+  if (!stays) statusTimer = setTimeout(() => delete status.dataset['shown'], STATUS_MS);
 }
 
 const NOTICES: Readonly<Record<RoomRefusal, readonly [title: string, text: string]>> = {
@@ -137,6 +100,5 @@ function showNotice(reason: RoomRefusal): void {
   byId('room', HTMLElement).hidden = true;
   byId('notice', HTMLElement).hidden = false;
   document.body.dataset['state'] = 'refused';
-  document.body.dataset['reason'] = reason;
   document.title = title;
 }

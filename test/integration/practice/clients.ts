@@ -3,7 +3,7 @@ import http from 'node:http';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { About } from '../../../main/practice/run.ts';
-import type { ClientMessage, ServerMessage } from '../../../main/practice/rooms.ts';
+import type { ClientMessage, ServerMessage } from '../../../preload/contract/practice-room.ts';
 
 export interface Answer {
   readonly status: number;

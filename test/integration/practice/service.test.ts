@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Stroke } from '../../../main/practice/items.ts';
+import type { Stroke } from '../../../preload/contract/practice-room.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { call, field, Guest, token } from './clients.ts';
 
@@ -146,12 +146,13 @@ describe('a room', () => {
   test('shows a newcomer its present items, and nothing of other rooms', async () => {
     const [one, two] = [await newPaper(), await newPaper()];
     const ada = await Guest.join(service, one, 'Ada');
+    const bob = await Guest.join(service, one, 'Bob');
     for (const id of ['s1', 's2']) put(ada, id);
-    ada.send({ type: 'remove', ids: ['s2'] });
+    ada.send({ type: 'remove', id: 's2' });
     ada.send({ type: 'put', item: { ...stroke('s1'), ink: 'red' } });
-    await ada.next('removed');
-    while ((await ada.next('put')).item.id !== 's2');
-    await ada.next('put');
+    await bob.next('remove');
+    while ((await bob.next('put')).item.id !== 's2');
+    await bob.next('put');
     expect(await itemsOf(one)).toEqual([{ ...stroke('s1'), by: 'Ada', ink: 'red' }]);
     expect(await itemsOf(two)).toEqual([]);
   });
@@ -159,11 +160,12 @@ describe('a room', () => {
   test('made from a template has its items of that time; later changes are not shared', async () => {
     const template = await newPaper();
     const ada = await Guest.join(service, template, 'Ada');
+    const bob = await Guest.join(service, template, 'Bob');
     put(ada, 'before');
-    await ada.next('put');
+    await bob.next('put');
     const copy = await newPaper({ name: 'Copy', template });
     put(ada, 'after');
-    await ada.next('put');
+    await bob.next('put');
     expect(await itemsOf(copy)).toEqual([{ ...stroke('before'), by: 'Ada' }]);
     expect(await itemsOf(template)).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { ITEM } from '../../../../main/practice/items.ts';
+import { ITEM } from '../../../../preload/contract/practice-room.ts';
 import { createSampleData } from '../../../../main/practice/sample-data.ts';
 
 const NOW = Date.UTC(2026, 10, 21);

@@ -1,0 +1,78 @@
+import type { Point, Stroke } from '../../preload/contract/practice-room.ts';
+import { pan, toPaper, zoomAt } from './camera.ts';
+import { newId } from './dom.ts';
+import type { Link } from './link.ts';
+import type { Room } from './room.ts';
+
+/** Points of a stroke; a longer one continues as another. */
+const LONGEST = 1_000;
+/** Speed, in CSS pixels a millisecond, at which a mouse draws its thinnest line. */
+const FAST = 3.5;
+
+/** Turns pointer input on the canvas into strokes, and moves and zooms the paper. */
+export function followPointer(canvas: HTMLElement, room: Room, link: Link): void {
+  let action: 'draw' | 'pan' | undefined;
+  let last: PointerEvent | undefined;
+  let pressure = 0.5;
+  let stroke: Stroke | undefined;
+
+  canvas.addEventListener('pointerdown', (event) => {
+    if (!event.isPrimary || event.button > 1) return;
+    canvas.setPointerCapture(event.pointerId);
+    last = event;
+    pressure = 0.5;
+    if (event.button === 1 || room.tool === 'hand') action = 'pan';
+    else if (room.tool === 'pen') action = 'draw';
+    if (action === 'draw') extend(event);
+    if (stroke) room.put(stroke);
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (action === 'draw') event.getCoalescedEvents().forEach(draw);
+    if (action === 'draw' && stroke) room.put(stroke);
+    if (action === 'pan' && last) {
+      room.set({ camera: pan(room.camera, event.clientX - last.clientX, event.clientY - last.clientY) });
+      last = event;
+    }
+    link.send({ type: 'cursor', cursor: toPaper(room.camera, event.clientX, event.clientY) });
+  });
+  for (const end of ['pointerup', 'pointercancel'] as const)
+    canvas.addEventListener(end, ({ isPrimary }) => {
+      if (!isPrimary) return;
+      action = undefined;
+      stroke = undefined;
+    });
+  canvas.addEventListener('pointerleave', () => link.send({ type: 'cursor', cursor: null }));
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  canvas.addEventListener('wheel', wheel, { passive: false });
+
+  /** A mouse has no pressure: the faster it moves, the thinner its line. */
+  function draw(step: PointerEvent): void {
+    if (!last) return;
+    const distance = Math.hypot(step.clientX - last.clientX, step.clientY - last.clientY);
+    if (distance < 1) return;
+    const speed = distance / Math.max(1, step.timeStamp - last.timeStamp);
+    pressure += (0.68 - 0.4 * Math.min(1, speed / FAST) - pressure) * 0.25;
+    last = step;
+    extend(step);
+  }
+
+  function extend(event: PointerEvent): void {
+    const felt = event.pointerType === 'pen' ? event.pressure : pressure;
+    const point: Point = [...toPaper(room.camera, event.clientX, event.clientY), felt];
+    if (stroke && stroke.points.length >= LONGEST) {
+      room.put(stroke);
+      stroke = undefined;
+    }
+    stroke ??= { kind: 'stroke', id: newId(), by: '', ink: room.ink, size: room.size, points: [] };
+    stroke = { ...stroke, points: [...stroke.points, point] };
+  }
+
+  function wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const { camera } = room;
+    if (event.shiftKey) return room.set({ camera: pan(camera, -event.deltaX || -event.deltaY, 0) });
+    // A pinch on a touch pad comes as a wheel with Ctrl and small steps.
+    const zoom = camera.zoom * Math.exp(-event.deltaY * (event.ctrlKey ? 0.012 : 0.0016));
+    room.set({ camera: zoomAt(camera, zoom, event.clientX, event.clientY) });
+  }
+}

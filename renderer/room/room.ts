@@ -1,0 +1,90 @@
+import type { Ink, Item, Note, Person, ServerMessage } from '../../preload/contract/practice-room.ts';
+import { fit, zoomAt, type Camera, type Size } from './camera.ts';
+import type { Link } from './link.ts';
+
+export type Tool = 'pen' | 'note' | 'hand';
+export type Settings = Partial<Pick<Room, 'tool' | 'ink' | 'size' | 'color' | 'camera'>>;
+
+/** What is on the paper, who is here, and this person's tool and view. */
+export class Room {
+  readonly items = new Map<string, Item>();
+  readonly people = new Map<string, Person>();
+  you: Person | undefined;
+  tool: Tool = 'pen';
+  ink: Ink = 'ink';
+  size = 5;
+  color: Note['color'] = 'yellow';
+  camera: Camera = { x: 0, y: 0, zoom: 1 };
+  /** The camera of the last `fit`. */
+  #fitted: Camera | undefined;
+  /** Items that this person added, the last one last. */
+  readonly #added: string[] = [];
+  readonly #link: Link;
+  readonly #changed: () => void;
+
+  /** @param changed called after every change that shows */
+  constructor(link: Link, changed: () => void) {
+    this.#link = link;
+    this.#changed = changed;
+  }
+
+  get canUndo(): boolean {
+    return this.#added.length > 0;
+  }
+
+  set(settings: Settings): void {
+    Object.assign(this, settings);
+    this.#changed();
+  }
+
+  /** Takes in what the service says of the paper and its people. */
+  receive(message: ServerMessage): void {
+    if (message.type === 'welcome') {
+      this.items.clear();
+      this.people.clear();
+      this.you = message.you;
+      for (const item of message.items) this.items.set(item.id, item);
+      for (const person of [message.you, ...message.people]) this.people.set(person.id, person);
+    } else if (message.type === 'joined') this.people.set(message.person.id, message.person);
+    else if (message.type === 'left') this.people.delete(message.id);
+    else if (message.type === 'put') this.items.set(message.item.id, message.item);
+    else if (message.type === 'remove') this.items.delete(message.id);
+    this.#changed();
+  }
+
+  /** Adds an item, or replaces the one with its id. */
+  put(item: Item): void {
+    if (!this.items.has(item.id)) this.#added.push(item.id);
+    this.items.set(item.id, item);
+    this.#link.send({ type: 'put', item });
+    this.#changed();
+  }
+
+  remove(id: string): void {
+    this.items.delete(id);
+    this.#link.send({ type: 'remove', id });
+    this.#changed();
+  }
+
+  /** Removes the last stroke or note that this person added. */
+  undo(): void {
+    const id = this.#added.pop();
+    if (id !== undefined) this.remove(id);
+  }
+
+  /** Zooms around the middle of the window. */
+  zoom(zoom: number, { width, height }: Size): void {
+    this.set({ camera: zoomAt(this.camera, zoom, width / 2, height / 2) });
+  }
+
+  /** Shows everything that is on the paper. */
+  fit(window: Size): void {
+    this.#fitted = fit([...this.items.values()], window);
+    this.set({ camera: this.#fitted });
+  }
+
+  /** Keeps everything in view in a window of another size, unless the person has looked elsewhere since. */
+  refit(window: Size): void {
+    if (this.camera === this.#fitted) this.fit(window);
+  }
+}

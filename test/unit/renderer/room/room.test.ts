@@ -1,0 +1,58 @@
+/** What a person in a practice room looks at. */
+import { expect, test } from 'vitest';
+import { zoomAt } from '../../../../renderer/room/camera.ts';
+import { createLink } from '../../../../renderer/room/link.ts';
+import { Room } from '../../../../renderer/room/room.ts';
+
+const TINY = { width: 60, height: 40 };
+const USUAL = { width: 1000, height: 700 };
+
+/** In a room with one note, through a link that never connects. */
+function entered(): Room {
+  const link = createLink(
+    'ws://localhost/live',
+    '',
+    () => undefined,
+    () => undefined,
+  );
+  const room = new Room(link, () => undefined);
+  room.put({
+    kind: 'note',
+    id: 'n',
+    by: 'Ada',
+    color: 'blue',
+    x: 0,
+    y: 0,
+    width: 400,
+    fontSize: 16,
+    text: 'Hi',
+  });
+  return room;
+}
+
+test('keeps everything in view as the window changes its size, also after entering while tiny', () => {
+  const room = entered();
+  room.fit(TINY);
+  expect(room.camera.zoom).toBeLessThan(0.2);
+  room.refit(USUAL);
+  const grown = room.camera;
+  expect(grown.zoom).toBe(1);
+  room.fit(USUAL);
+  expect(room.camera).toEqual(grown);
+});
+
+test('keeps space for one row of bars in a low window', () => {
+  const room = entered();
+  room.put({ kind: 'stroke', id: 's', by: 'Ada', ink: 'red', size: 4, points: [[0, 800, 0.5]] });
+  room.fit({ width: 660, height: 275 });
+  expect(room.camera.zoom).toBeGreaterThan(0.15);
+});
+
+test('keeps a view that the person chose when the window changes its size', () => {
+  const room = entered();
+  room.fit(USUAL);
+  room.set({ camera: zoomAt(room.camera, 0.5, 10, 10) });
+  const chosen = room.camera;
+  room.refit(TINY);
+  expect(room.camera).toBe(chosen);
+});
