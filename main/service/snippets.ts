@@ -1,6 +1,6 @@
 /**
- * What Easel asks of the service, as code for somebody else's: for shells, Node and Python, with `EASEL_API_KEY` of the
- * environment where the key goes. Ids and names are other people's text: each language gets them as one literal.
+ * What Easel asks of the service, as code for somebody else's: as cURL and for PowerShell, with `EASEL_API_KEY` of the
+ * environment where the key goes. Ids and names are other people's text: each gets them as one literal.
  */
 import type { Snippet, SnippetLanguage, SnippetOf } from '../../preload/contract/snippets.ts';
 
@@ -19,7 +19,7 @@ interface Request {
 
 /** The code for one operation, in every language that there is for it. */
 export function snippetsFor(of: SnippetOf, addresses: ServiceAddresses): readonly Snippet[] {
-  if (of.operation === 'embed') return embedding(of, addresses);
+  if (of.operation === 'embed') return [{ language: 'html', code: frameCode(of, addresses) }];
   const request = requestOf(of.operation, of, addresses);
   return LANGUAGES.map((language) => ({ language, code: CODE[language](request) }));
 }
@@ -32,7 +32,7 @@ export function curlLine(of: SnippetOf & { readonly operation: Plain }, api: str
 type Plain = Exclude<SnippetOf['operation'], 'embed'>;
 type Requested = Exclude<SnippetLanguage, 'html'>;
 
-const LANGUAGES: readonly Requested[] = ['bash', 'powershell', 'node', 'python'];
+const LANGUAGES: readonly Requested[] = ['bash', 'powershell'];
 
 function requestOf(
   operation: Plain,
@@ -50,7 +50,11 @@ function requestOf(
     case 'delete-paper':
       return { method: 'DELETE', address: `${paper}/${path}`, body: null };
     case 'make-token':
-      return { method: 'POST', address: tokenAddress(paperApi, id), body: { name: PERSON } };
+      return {
+        method: 'POST',
+        address: `${paperApi}/api/access-token/${path}`,
+        body: { name: 'Ada Lovelace' },
+      };
     case 'create-board':
       return { method: 'POST', address: board, body: null };
     case 'list-boards':
@@ -62,14 +66,7 @@ function requestOf(
   }
 }
 
-const PERSON = 'Ada Lovelace';
 const JSON_TYPE = 'application/json';
-
-const tokenAddress = (paperApi: string, id: string): string =>
-  `${paperApi}/api/access-token/${encodeURIComponent(id)}`;
-
-/** A text as a literal of JavaScript or Python: JSON's, which both read alike. */
-const literal = (text: string): string => JSON.stringify(text);
 
 /** An object as JSON that holds no other letters than those of ASCII, and no quotation mark of a shell. */
 function plainJson(value: object): string {
@@ -116,132 +113,17 @@ const CODE: Readonly<Record<Requested, (request: Request) => string>> = {
         : [`  -ContentType '${JSON_TYPE}' \``, `  -Body ${quotedForPowerShell(plainJson(body))}`]),
       '',
     ].join('\n'),
-
-  node: ({ method, address, body }) => `const answer = await fetch(${literal(address)}, {
-  method: '${method}',
-  headers: {
-    Authorization: \`Bearer \${process.env.EASEL_API_KEY}\`,
-    Accept: '${JSON_TYPE}',${body === null ? '' : `\n    'Content-Type': '${JSON_TYPE}',`}
-  },${body === null ? '' : `\n  body: JSON.stringify(${JSON.stringify(body)}),`}
-});
-if (!answer.ok) throw new Error(\`\${answer.status} \${await answer.text()}\`);
-console.log(await answer.text());
-`,
-
-  python: ({ method, address, body }) => `import json
-import os
-import urllib.request
-
-request = urllib.request.Request(
-    ${literal(address)},
-    method="${method}",
-    headers={
-        "Authorization": f"Bearer {os.environ['EASEL_API_KEY']}",
-        "Accept": "${JSON_TYPE}",${body === null ? '' : `\n        "Content-Type": "${JSON_TYPE}",`}
-    },${body === null ? '' : `\n    data=json.dumps(${JSON.stringify(body)}).encode(),`}
-)
-with urllib.request.urlopen(request) as answer:
-    print(answer.read().decode())
-`,
 };
 
-// A paper in a page: the frame, and a server that makes a token for each visitor.
-
-const WARNING = [
-  'Every visitor gets a token of their own, made on your server when they come.',
-  'Never write a token into a page or a file: whoever finds it joins in that person’s name.',
-];
-
-function embedding({ id }: SnippetOf, { paperApi, appUrl }: ServiceAddresses): readonly Snippet[] {
-  const room = `${appUrl}/room/${encodeURIComponent(id)}?token=`;
-  const mint = tokenAddress(paperApi, id);
-  return [
-    { language: 'html', code: frameCode(room) },
-    { language: 'node', code: nodeServer(room, mint) },
-    { language: 'python', code: pythonServer(room, mint) },
-  ];
-}
-
-/** Of a page that a server fills in. */
-function frameCode(room: string): string {
-  const address = `${room}TOKEN_OF_THIS_VISITOR`.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return `<!--\n  ${WARNING.join('\n  ')}\n  See the same under Node or Python.\n-->
-<iframe src="${address}"
+/** The frame of a paper, for a page that a server fills in. */
+function frameCode({ id }: SnippetOf, { appUrl }: ServiceAddresses): string {
+  const address = `${appUrl}/room/${encodeURIComponent(id)}?token=TOKEN_OF_THIS_VISITOR`;
+  const attribute = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<!--
+  Your server makes a token for each visitor (see “Make an access token for this paper”) and puts it here.
+  Never write a token into a page or a file: anyone who finds it joins in that person’s name.
+-->
+<iframe src="${attribute}"
   allow="clipboard-read; clipboard-write" title="Whiteboard"></iframe>
 `;
 }
-
-const nodeServer = (room: string, mint: string): string => `// ${WARNING.join('\n// ')}
-import http from 'node:http';
-
-const room = ${literal(room)};
-
-async function tokenFor(name) {
-  const answer = await fetch(${literal(mint)}, {
-    method: 'POST',
-    headers: {
-      Authorization: \`Bearer \${process.env.EASEL_API_KEY}\`,
-      'Content-Type': '${JSON_TYPE}',
-    },
-    body: JSON.stringify({ name }),
-  });
-  if (!answer.ok) throw new Error(\`no token: \${answer.status}\`);
-  return (await answer.text()).trim().replace(/^"|"$/g, '');
-}
-
-const server = http.createServer(async (request, response) => {
-  // Who is signed in, as your application knows it.
-  const name = ${literal(PERSON)};
-  try {
-    const address = room + encodeURIComponent(await tokenFor(name));
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' });
-    response.end(
-      \`<!doctype html><iframe src="\${address}" allow="clipboard-read; clipboard-write" title="Whiteboard"></iframe>\`,
-    );
-  } catch (error) {
-    console.error(error);
-    response.writeHead(502).end('The whiteboard is not there right now.');
-  }
-});
-server.listen(Number(process.env.PORT ?? 3000));
-`;
-
-const pythonServer = (room: string, mint: string): string => `# ${WARNING.join('\n# ')}
-import json
-import os
-import urllib.parse
-import urllib.request
-from http.server import BaseHTTPRequestHandler, HTTPServer
-
-ROOM = ${literal(room)}
-
-
-def token_for(name):
-    request = urllib.request.Request(
-        ${literal(mint)},
-        method="POST",
-        headers={
-            "Authorization": f"Bearer {os.environ['EASEL_API_KEY']}",
-            "Content-Type": "${JSON_TYPE}",
-        },
-        data=json.dumps({"name": name}).encode(),
-    )
-    with urllib.request.urlopen(request) as answer:
-        return answer.read().decode().strip().strip('"')
-
-
-class Page(BaseHTTPRequestHandler):
-    def do_GET(self):
-        # Who is signed in, as your application knows it.
-        name = ${literal(PERSON)}
-        address = ROOM + urllib.parse.quote(token_for(name), safe="")
-        page = f'<!doctype html><iframe src="{address}" allow="clipboard-read; clipboard-write" title="Whiteboard"></iframe>'
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Cache-Control", "no-store")
-        self.end_headers()
-        self.wfile.write(page.encode())
-
-
-HTTPServer(("127.0.0.1", int(os.environ.get("PORT", "3000"))), Page).serve_forever()
-`;

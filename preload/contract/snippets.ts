@@ -15,7 +15,7 @@ export const SNIPPET_OPERATIONS = [
   'delete-board',
 ] as const;
 
-const language = v.picklist(['bash', 'powershell', 'node', 'python', 'html']);
+const language = v.picklist(['bash', 'powershell', 'html']);
 export type SnippetLanguage = v.InferOutput<typeof language>;
 
 const snippet = c.object({ language, code: c.text });

@@ -34,8 +34,6 @@ const OPERATIONS: Readonly<Record<'paper' | 'board', readonly (readonly [Operati
 const LANGUAGES: Readonly<Record<SnippetLanguage, string>> = {
   bash: 'cURL',
   powershell: 'PowerShell',
-  node: 'Node',
-  python: 'Python',
   html: 'HTML',
 };
 
