@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts';
 import type { CopyText } from '../files/files.ts';
 import { claimsOf } from '../service/wire/token.ts';
 import { failure } from '../wording/failure.ts';
-import { pathOf, qrCode } from './qr-code.ts';
+import { qrCode } from './qr-code.ts';
 import type { Room } from './tokens.ts';
 
 export interface MadeLinksOptions extends Clock {
@@ -61,7 +61,7 @@ export class MadeLinks {
     const kept = this.#kept.get(linkId);
     if (kept === undefined) return fail(gone);
     const code = qrCode(kept.address);
-    return code === null ? fail(tooLong) : ok({ size: code.length, path: pathOf(code) });
+    return code === null ? fail(tooLong) : ok(code);
   }
 
   close({ linkId }: ArgsOf<'links.close'>): null {

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PrintedPage } from '../files/files.ts';
 import { escaped, formatDateTime } from '../wording/format.ts';
-import { pathOf, qrCode } from './qr-code.ts';
+import { qrCode } from './qr-code.ts';
 
 /** One code: whose it is, which paper it leads to, and until when, epoch ms; null where the token says nothing of that. */
 export interface SheetLink {
@@ -56,9 +56,9 @@ function cardOf({ name, paperName, link, expiresAt }: SheetLink): string {
 function codeOf(link: string): string {
   const code = qrCode(link);
   if (code === null) return '<p>This link is too long for a QR code. Send it as text instead.</p>';
-  const whole = code.length + 2 * QUIET;
+  const whole = code.size + 2 * QUIET;
   const box = `${-QUIET} ${-QUIET} ${whole} ${whole}`;
-  return `<svg viewBox="${box}" shape-rendering="crispEdges"><path d="${pathOf(code)}"/></svg>`;
+  return `<svg viewBox="${box}" shape-rendering="crispEdges"><path d="${code.path}"/></svg>`;
 }
 
 /** Sheets are cut: what is longer than its place is cut short, not put into its neighbour’s. */

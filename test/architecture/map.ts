@@ -73,6 +73,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'electron-updater': ['main/updates/self-updater.ts'],
   undici: ['main/service/transport.ts'],
   'bplist-parser': ['main/policy/plist.ts'],
+  uqr: ['main/tokens/qr-code.ts'],
   'node:sqlite': ['main/store/'],
   ws: ['main/practice/'],
   valibot: ['main/', 'preload/contract/'],

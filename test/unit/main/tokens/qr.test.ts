@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { qrCode, type QrCode } from '../../../../main/tokens/qr-code.ts';
+import { qrCode } from '../../../../main/tokens/qr-code.ts';
 import { qrSheet } from '../../../../main/tokens/qr-sheet.ts';
 import { HOSTILE_NAMES, WITH_CONTROLS } from '../../../support/hostile-names.ts';
 
@@ -14,24 +14,27 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const hasReader = spawnSync('zbarimg', ['--version']).status === 0;
 
 /** The code as a picture (PGM), with the white border that readers need. */
-function pictureOf(code: QrCode): Buffer {
+function pictureOf(text: string): Buffer {
+  const { size = 0, path: runs = '' } = qrCode(text) ?? {};
   const [quiet, scale] = [4, 5];
-  const width = (code.length + 2 * quiet) * scale;
-  const pixels = Array.from({ length: width * width }, (_, at) => {
-    const [x, y] = [at % width, Math.floor(at / width)].map((place) => Math.floor(place / scale) - quiet);
-    return code[y ?? -1]?.[x ?? -1] === true ? 0 : 255;
-  });
-  return Buffer.concat([Buffer.from(`P5 ${width} ${width} 255\n`), Buffer.from(pixels)]);
+  const width = (size + 2 * quiet) * scale;
+  const pixels = Buffer.alloc(width ** 2, 255);
+  for (const [, x, y, length] of runs.matchAll(/M(\d+) (\d+)h(\d+)/gu))
+    for (let row = 0; row < scale; row += 1) {
+      const from = ((Number(y) + quiet) * scale + row) * width + (Number(x) + quiet) * scale;
+      pixels.fill(0, from, from + Number(length) * scale);
+    }
+  return Buffer.concat([Buffer.from(`P5 ${width} ${width} 255\n`), pixels]);
 }
 
 const LINK = `https://app.example.com/room/0f0f?token=eyJ${'hbGciOiJIUzI1NiJ9_-.'.repeat(150)}`;
 
-test.runIf(hasReader).each([20, 134, 271, 600, 1091, 1640, 2953])(
+test.runIf(hasReader).each([20, 600, 2953])(
   'a code of %i characters is read by another program, and is the text (zbarimg)',
   (length) => {
     const text = LINK.slice(0, length);
     const file = path.join(folder, `${length}.pgm`);
-    writeFileSync(file, pictureOf(qrCode(text) ?? []));
+    writeFileSync(file, pictureOf(text));
     const read = execFileSync('zbarimg', ['-q', '--raw', file], { encoding: 'utf8', stdio: 'pipe' });
     expect(read.trim()).toBe(text);
   },
