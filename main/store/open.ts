@@ -4,7 +4,6 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { codeOf, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from './database-file.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { noteWords } from './tables/note-words.ts';
 
 export interface Opened {
   readonly db: DatabaseSync;
@@ -77,7 +76,7 @@ function openAndMigrate(file: string, now: number, migrations: readonly string[]
     if (check.quick_check !== 'ok') throw new Damaged(check.quick_check);
     if (version < migrations.length) {
       if (version > 0 && file !== ':memory:') backUp(db, `${file}.v${version}-${now}.backup`);
-      migrate(db, version, migrations);
+      migrateTo(db, migrations.length, migrations.slice(version));
     }
     return db;
   });
@@ -100,16 +99,4 @@ function leavePicturesOut(copy: string): void {
   } finally {
     db.close();
   }
-}
-
-function migrate(db: DatabaseSync, version: number, migrations: readonly string[]): void {
-  db.function('note_words', { deterministic: true }, (label, customer, tags, note) =>
-    noteWords({
-      label: String(label),
-      customer: String(customer),
-      tags: JSON.parse(String(tags)) as readonly string[],
-      note: String(note),
-    }),
-  );
-  migrateTo(db, migrations.length, migrations.slice(version));
 }

@@ -9,6 +9,7 @@ import { openStore, type Store } from '../../../main/store/database.ts';
 import { MIGRATIONS } from '../../../main/store/migrations.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { picturesTable } from '../../../main/store/tables/pictures.ts';
+import { noteOf } from '../../unit/main/notes/records.ts';
 import type { RegisteredPaper } from '../../../preload/contract/papers.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41);
@@ -62,6 +63,25 @@ test('data is still there after the database is closed and reopened', async () =
     await store.settings.set('current-connection', null);
     expect(await store.settings.get('current-connection')).toBeNull();
   });
+});
+
+test('notes and board facts survive a restart, and undo does not', async () => {
+  const change = { label: 'A', note: null, customer: null, addTags: ['x'], removeTags: [], protected: null };
+  await withStore(async (store) => {
+    await store.notes.stage('a', ['board']);
+    await store.notes.change('a', change, { at: 50, after: '', count: 10 });
+    for (const at of [60, 70]) await store.boardFacts.made('a', 'board', at);
+    for (const at of [90, 80]) await store.boardFacts.previewed('a', 'board', at);
+  });
+  await withStore(async (store) => {
+    const note = noteOf('board', { label: 'A', tags: ['x'], updatedAt: 50 });
+    expect(await store.notes.page('a', '', 10)).toEqual([note]);
+    expect(await store.notes.letGo('a', 10)).toBe(0);
+  });
+  const db = new DatabaseSync(file, { readOnly: true });
+  const facts = { connection_id: 'a', board_id: 'board', made_at: 60, previewed_at: 90 };
+  expect(db.prepare('SELECT * FROM board_facts').all()).toEqual([facts]);
+  db.close();
 });
 
 test('a damaged file is set aside with all its bytes, and a new one is created', async () => {

@@ -8,7 +8,7 @@ import { picturesTable } from '../../../../main/store/tables/pictures.ts';
 import type { PicturesChanged } from '../../../../preload/contract/pictures.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 
-const SCHEMA = MIGRATIONS.find((each) => each.includes('CREATE TABLE pictures')) ?? '';
+const SCHEMA = MIGRATIONS.join('\n');
 const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]), width: 3, height: 2 };
 
 interface Setting {
