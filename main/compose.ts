@@ -7,7 +7,7 @@ import { CALLS } from '../preload/contract/contract.ts';
 import type { KeychainStatus } from '../preload/contract/keys.ts';
 import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
-import { keysSwitched, trustChanged } from './activity/entries.ts';
+import { keysSwitched, logRestarted, trustChanged } from './activity/entries.ts';
 import { Boards, withQueued, type BeingDeleted } from './boards/boards.ts';
 import { keptPathIds, keptWrongTimes } from './boards/path-ids.ts';
 import { boardCalls } from './boards/calls.ts';
@@ -273,18 +273,17 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   });
   const transferOptions = { connections, slots, register: store.papers, notes, files, policy, now };
   const imports = new Imports(transferOptions);
-  // After the connections, whose names it asks for at once: of what it finds cut off, it makes an entry.
   const activity = new Activity({
-    settings: store.settings,
+    table: store.activity,
     files,
     nameOf,
     log,
     ...clock,
-    file: path.join(options.userData, 'activity.jsonl'),
     user: userName(),
     copyText: (text) => copied.copyText(text),
     onChange: (change) => publish('activity.changed', change),
   });
+  if (store.damagedKeptAs !== null) activity.record(logRestarted(store.damagedKeptAs));
   // Before the lock is opened, which may drop what they hold.
   const journal = new CreateJournal({
     table: store.creates,
@@ -369,6 +368,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       papers.visited(receipt);
     },
     record: activity.record,
+    recordEnd: activity.write,
     user: userName(),
     onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
     onAppLost: (connectionId) => health.suspect(connectionId, 'app'),

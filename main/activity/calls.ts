@@ -20,7 +20,6 @@ export function activityCalls(activity: Activity, names: NamesOptions): CallsOf<
       },
     },
     outline: { run: (filter) => activity.outline(filter) },
-    check: { run: () => activity.check() },
     copyTarget: { run: (args) => activity.copyTarget(args), log: unlogged },
     export: { run: (args) => activity.export(args), log: unlogged },
   };

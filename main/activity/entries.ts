@@ -1,4 +1,5 @@
 /** Lines of the activity log, as those write them who know what happened. Nothing that was typed but names and reasons. */
+import path from 'node:path';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { NewEntry } from './activity.ts';
@@ -59,4 +60,10 @@ export function keysSwitched(connectionId: string, slots: readonly KeySlot[]): N
 /** Other certificate authorities are trusted now. */
 export function trustChanged(before: number, now: number): NewEntry {
   return settingsChanged(changed('Certificate authorities beside the system’s', `${before}`, `${now}`));
+}
+
+/** The database was damaged and replaced. `keptAs`: path of the damaged file, with the earlier entries. */
+export function logRestarted(keptAs: string): NewEntry {
+  const detail = `Easel’s database was damaged. Earlier entries are in ${path.basename(keptAs)}.`;
+  return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };
 }

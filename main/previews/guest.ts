@@ -88,7 +88,7 @@ export class Guests {
       const grant = previews?.spend(params['src'] ?? '') ?? null;
       if (previews === null || grant === null) this.#options.log.warn('webview without a grant refused');
       else if (this.#letIn(grant, previews, preferences, params)) return;
-      else previews.ended(grant.previewId);
+      else void previews.ended(grant.previewId);
       event.preventDefault();
     });
     window.webContents.on('did-attach-webview', (_event, contents) => {
@@ -187,7 +187,7 @@ export class Guests {
     contents.once('destroyed', () => {
       clearTimeout(deadline);
       this.#live.delete(session);
-      previews.ended(previewId);
+      void previews.ended(previewId);
       void this.#clear(session, partition);
     });
     this.#keepAtHome(contents, appOrigin);

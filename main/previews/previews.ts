@@ -69,6 +69,8 @@ export interface PreviewsOptions extends Clock {
   /** A visit is over, however it ended. */
   readonly onLeft: (receipt: VisitReceipt) => void;
   readonly record: (entry: NewEntry) => void;
+  /** Writes an entry; its number in the activity log, or null while it can't be written. */
+  readonly recordEnd: (entry: NewEntry) => Promise<number | null>;
   /** The operating system's user. */
   readonly user: string;
   /** Ms of a clock that nobody sets, and that goes on while the computer sleeps. */
@@ -241,23 +243,25 @@ export class Previews {
   async #close(previewId: string, by: VisitEnd['by']): Promise<Result<PreviewLeft>> {
     const visit = this.#visits.get(previewId);
     if (visit?.live !== true || visit.guest === null) {
-      this.#leave(previewId, by);
+      await this.#leave(previewId, by);
       return ok({ asks: null });
     }
     visit.live = false;
     const { pictures, isLocked } = this.#options;
     const snapshot = (await pictures.wanted()) ? await visit.guest.picture() : null;
-    this.#leave(previewId, by);
+    await this.#leave(previewId, by);
     if (snapshot === null || visit.gone || isLocked()) return ok({ asks: null });
     // That it can't be kept is no failure to leave.
     const keeping = pictures.left(visit.connectionId, visit.target.id, snapshot);
     return ok({ asks: await keeping.catch(() => null) });
   }
 
-  #leave(previewId: string, by: VisitEnd['by']): void {
+  /** Settles when the page has the receipt. */
+  #leave(previewId: string, by: VisitEnd['by']): Promise<void> {
     const guest = this.#visits.get(previewId)?.guest;
-    this.ended(previewId, by);
+    const over = this.ended(previewId, by);
     guest?.leave();
+    return over;
   }
 
   /** These rooms are in view. The others are left after a minute, where the person wants that. */
@@ -375,7 +379,7 @@ export class Previews {
 
   /** Leaves every room, before Easel is covered. */
   leaveAll(by: VisitEnd['by'] = 'lock'): void {
-    for (const previewId of this.#visits.keys()) this.#leave(previewId, by);
+    for (const previewId of this.#visits.keys()) void this.#leave(previewId, by);
   }
 
   /** For `guest.ts`: the window shows a page anew. The rooms of the page before are gone, those too that were still to come. */
@@ -462,20 +466,22 @@ export class Previews {
       this.report({ previewId, state: 'live', failure: null });
   }
 
-  /** The visit is over; for `guest.ts`, because the guest page is gone. */
-  ended(previewId: string, by: VisitEnd['by'] = 'page'): void {
+  /**
+   * The visit is over; for `guest.ts`, because the guest page is gone. The page hears of the end at once, and of the receipt
+   * once its entry has a number; then this settles.
+   */
+  async ended(previewId: string, by: VisitEnd['by'] = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
     this.#visits.delete(previewId);
     visit?.stop();
-    const wasOpen = this.#grants.end(previewId);
-    if (visit !== undefined) {
-      this.#countLifted(visit);
-      const receipt = receiptOf(visit, { at: this.#options.now(), by }, this.#options.user);
-      this.#options.record(visitEnded(receipt, visit.reason));
-      this.#options.onLeft(receipt);
-    }
-    if (wasOpen) this.#options.onChange({ previewId, state: 'closed', failure: null, lifted: false });
+    const { recordEnd, onLeft, onChange, now, user } = this.#options;
+    if (this.#grants.end(previewId)) onChange({ previewId, state: 'closed', failure: null, lifted: false });
+    if (visit === undefined) return;
+    this.#countLifted(visit);
+    const end = { at: now(), by };
+    const number = await recordEnd(visitEnded(visit, end));
+    onLeft(receiptOf(visit, end, user, number));
   }
 
   /** Input is blocked until a person lifts the shield; a read-only connection and the lock block it in any case. */

@@ -1,5 +1,4 @@
 /** What is left of a visit: its receipt for a ticket, and its lines in the activity log. */
-import { createHash } from 'node:crypto';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Environment } from '../../preload/contract/connections.ts';
 import type { VisitReceipt } from '../../preload/contract/papers.ts';
@@ -29,11 +28,19 @@ export interface VisitEnd {
   readonly by: VisitReceipt['endedBy'];
 }
 
-/** The receipt. `user`: the operating system's, who visited. */
-export function receiptOf(visit: VisitFacts, { at, by }: VisitEnd, user: string): VisitReceipt {
+/**
+ * The receipt. `user`: the operating system's, who visited. `entry`: number of the visit's last entry in the activity
+ * log; null if it could not be written.
+ */
+export function receiptOf(
+  visit: VisitFacts,
+  end: VisitEnd,
+  user: string,
+  entry: number | null,
+): VisitReceipt {
   const { previewId, connectionId, connection, target, host, minutes, begunAt, opened, liftedMs } = visit;
-  // A clock that was set back makes no visit shorter than nothing.
-  const seconds = Math.max(0, Math.round((at - begunAt) / 1000));
+  const { at, by } = end;
+  const seconds = secondsOf(visit, end);
   const why = {
     person: 'by the person',
     time: `when its ${minutes} minutes were over`,
@@ -50,8 +57,8 @@ export function receiptOf(visit: VisitFacts, { at, by }: VisitEnd, user: string)
     `Entered: ${isoOf(begunAt)}`,
     `Left: ${isoOf(at)}, after ${spanOf(seconds)}, ${why[by]}`,
     `Input on this computer: ${liftedMs === null ? 'blocked all the time' : `let in for ${spanOf(liftedMs / 1000)}`}`,
+    `Activity log on this computer: ${entry === null ? 'could not be written' : `entry ${entry}`}`,
   ].map(onOneLine);
-  const digest = createHash('sha256').update(lines.join('\n')).digest('hex');
   return {
     previewId,
     connectionId,
@@ -62,16 +69,21 @@ export function receiptOf(visit: VisitFacts, { at, by }: VisitEnd, user: string)
     lifted: liftedMs !== null,
     endedBy: by,
     opened,
-    text: [...lines, `SHA-256 of the lines above: ${digest}`].join('\n'),
+    text: lines.join('\n'),
   };
 }
 
-/** The line of a finished visit. It holds the digest, so that a receipt in a ticket can be compared with it. */
-export function visitEnded(receipt: VisitReceipt, reason: string): NewEntry {
-  const { connectionId, target, seconds, lifted, text, displayName } = receipt;
-  const input = lifted ? 'input was let in' : 'input was blocked';
-  const detail = `${spanOf(seconds)}, ${input}. Receipt ${text.slice(-64)}. As ${displayName}`;
+/** The entry of a finished visit. Its number goes onto the receipt, so that a receipt in a ticket can be compared with it. */
+export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
+  const { connectionId, target, liftedMs, displayName, reason } = visit;
+  const input = liftedMs === null ? 'input was blocked' : 'input was let in';
+  const detail = `${spanOf(secondsOf(visit, end))}, ${input}. As ${displayName}`;
   return { connectionId, action: 'visit-ended', target: target.id, outcome: 'done', detail, reason };
+}
+
+/** A clock that was set back makes no visit shorter than nothing. */
+function secondsOf({ begunAt }: VisitFacts, { at }: VisitEnd): number {
+  return Math.max(0, Math.round((at - begunAt) / 1000));
 }
 
 /** The line that says that input was let into a room. */

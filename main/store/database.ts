@@ -72,5 +72,5 @@ function remembered<T extends { readonly all: () => Promise<unknown> }>(table: T
 /** `keptAs`: where the damaged file is now; null when all was well. */
 export function damageNotice(keptAs: string | null): string | null {
   if (keptAs === null) return null;
-  return `Easel’s database was damaged. Easel saved it as ${path.basename(keptAs)} and started a new one. Add your connections and papers again, and import board notes from a file.`;
+  return `Easel’s database was damaged. Easel saved it as ${path.basename(keptAs)} and started a new one, with a new activity log. Add your connections and papers again, and import board notes from a file.`;
 }

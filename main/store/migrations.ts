@@ -199,5 +199,36 @@ CREATE TABLE pictures (
   taken_at INTEGER NOT NULL,
   UNIQUE (connection_id, thing_id)
 ) STRICT;
+
+-- The activity log.
+CREATE TABLE activity (
+  number INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  user TEXT NOT NULL,
+  connection_id TEXT NOT NULL,
+  -- The connection's name at that time.
+  connection_name TEXT NOT NULL,
+  action TEXT NOT NULL,
+  target TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  status INTEGER,
+  detail TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  job TEXT NOT NULL,
+  -- The text that an entry is found by (tables/activity.ts).
+  words TEXT NOT NULL
+) STRICT;
+CREATE INDEX activity_by_job ON activity (job, action, outcome) WHERE job <> '';
+-- Append-only. The last trigger refuses INSERT OR REPLACE, which deletes without the trigger for deletes.
+CREATE TRIGGER activity_never_changes BEFORE UPDATE ON activity BEGIN
+  SELECT raise(ABORT, 'the activity log is append-only');
+END;
+CREATE TRIGGER activity_never_goes BEFORE DELETE ON activity BEGIN
+  SELECT raise(ABORT, 'the activity log is append-only');
+END;
+CREATE TRIGGER activity_is_never_replaced BEFORE INSERT ON activity
+  WHEN new.number <= (SELECT max(number) FROM activity) AND new.number > 0 BEGIN
+  SELECT raise(ABORT, 'the activity log is append-only');
+END;
 `,
 ];

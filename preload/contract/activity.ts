@@ -31,8 +31,7 @@ export const ACTIVITY_ACTIONS = [
   'connections-exported', // with keys, maybe
   'connections-imported',
   'diagnostics-saved',
-  'log-mended', // a damaged last line was set aside
-  'log-cut', // lines that were written before are missing
+  'log-restarted', // the database was damaged, and the log with it
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -68,7 +67,7 @@ const activityEntry = c.object({
   detail: c.text,
   /** Reason or ticket that the person gave; may be empty. */
   reason: c.text,
-  /** The job that it was done by; empty for none, and for items of jobs in logs of before. */
+  /** The job that it was done by; empty for none. */
   job: c.text,
   /** What the target is called on this computer now; no part of the log, and there only where it is called something. */
   name: v.exactOptional(c.text),
@@ -136,16 +135,6 @@ const activityOutline = c.object({
 });
 export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}
 
-/** Whether each line follows from the one before. */
-const activityCheck = c.object({
-  entries: c.number,
-  /** Number of the first line that does not fit; null when all do. */
-  brokenAt: c.maybeNumber,
-  /** In one sentence. */
-  summary: c.text,
-});
-export interface ActivityCheck extends v.InferOutput<typeof activityCheck> {}
-
 export const activity = {
   /** The log by days, one line for a job; below those in `open`, their entries. */
   page: c.reads({
@@ -154,8 +143,6 @@ export const activity = {
     rate: 'scroll',
   }),
   outline: c.reads({ args: activityFilter.entries, reply: activityOutline }),
-  /** Reads the whole log and checks that no line was changed, taken out or put in. */
-  check: c.reads({ reply: activityCheck, rate: 'change' }),
   /** Puts an id on the clipboard. Fails with `not-found` unless an entry has it as its target. */
   copyTarget: c.givesAway({ args: { target: c.id }, consent: 'none' }),
   export: c.savesFile({ ...activityFilter.entries, format: c.fileFormat }, c.fileWritten),

@@ -94,7 +94,7 @@ export const visitReceipt = c.object({
   endedBy: v.picklist(['person', 'time', 'lock', 'page', 'hidden']),
   /** The room was on show at some time; else nobody need have seen anyone. */
   opened: v.boolean(),
-  /** All of it in lines, for a ticket; the last one is a digest of those before. */
+  /** All of it in lines, for a ticket; the last one quotes its entry in the activity log. */
   text: c.text,
 });
 export interface VisitReceipt extends v.InferOutput<typeof visitReceipt> {}

@@ -8,16 +8,6 @@ import type { Command } from './command.ts';
 import { VISIT_KEY } from './key-strokes.ts';
 import { visitRoom } from './visit-room.ts';
 
-export const checkActivity: Command = {
-  id: 'activity.check',
-  label: 'Check log',
-  keys: [],
-  group: 'View',
-  scope: 'app',
-  enabled: (state) => state.activityCheck !== 'running' || 'The log is being checked',
-  run: (state) => state.checkActivity(),
-};
-
 function exportCommand(format: 'csv' | 'json', label: string, keys: readonly string[]): Command {
   return {
     id: `activity.export-${format}`,
@@ -32,7 +22,7 @@ function exportCommand(format: 'csv' | 'json', label: string, keys: readonly str
 }
 
 export const exportActivityCsv = exportCommand('csv', 'Export activity…', ['Mod+E']);
-export const exportActivityJson = exportCommand('json', 'Export activity with hashes…', []);
+export const exportActivityJson = exportCommand('json', 'Export activity as JSON…', []);
 
 /** Shows what the log says of the current board or paper, by its id. */
 function showCommand(screen: 'boards' | 'papers', label: string): Command {
@@ -136,7 +126,6 @@ export const copySubject = onLine('copy-id', 'Copy its id', 'C', ({ target }, st
 );
 
 export const activityCommands: readonly Command[] = [
-  checkActivity,
   exportActivityCsv,
   exportActivityJson,
   showBoardActivity,

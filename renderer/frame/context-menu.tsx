@@ -1,9 +1,9 @@
 /** The menu of what the pointer or the keyboard is on: right click, Shift+F10 or the menu key. */
 import { useEffect, useState } from 'react';
 import {
-  checkActivity,
   copySubject,
   exportActivityCsv,
+  exportActivityJson,
   onlyThisActivity,
   showBoardActivity,
   showPaperActivity,
@@ -75,7 +75,7 @@ const OF_ROWS: Readonly<Partial<Record<AppState['screen'], CommandGroups>>> = {
   previews: [['Preview', [leavePreview, leaveAllPreviews]]],
   activity: [
     ['Line', [previewSubject, showSubject, onlyThisActivity, copySubject]],
-    ['Log', [checkActivity, exportActivityCsv]],
+    ['File', [exportActivityCsv, exportActivityJson]],
   ],
   keys: [['Connection', [stageKey, duplicateConnection, handOver, exportConnections, moveUp, moveDown]]],
 };

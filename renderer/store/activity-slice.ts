@@ -1,7 +1,6 @@
-/** The part of the activity log in view; main keeps and checks the log. */
+/** The part of the activity log in view; main keeps the log. */
 import { counted } from '../parts/format.ts';
 import type {
-  ActivityCheck,
   ActivityEntry,
   ActivityFilter,
   ActivityOutline,
@@ -170,8 +169,6 @@ export function createActivitySlice({ bridge, set, get, store }: SliceContext) {
     activityFailure: null as Failure | null,
     /** The one that the keyboard is on; null for none. */
     activitySelected: null as number | null,
-    /** How the last check ended; `running` while it goes on. */
-    activityCheck: null as ActivityCheck | 'running' | null,
 
     /** Reads the log again, as far as it is in view. */
     openActivity: open,
@@ -211,14 +208,6 @@ export function createActivitySlice({ bridge, set, get, store }: SliceContext) {
     },
 
     selectActivity: (activitySelected: number) => set({ activitySelected }),
-
-    checkActivity: async () => {
-      set({ activityCheck: 'running' });
-      const checked = await bridge.activity.check({});
-      set({ activityCheck: checked.ok ? checked.value : null });
-      if (checked.ok) get().say(checked.value.summary);
-      else get().raise(checked.error);
-    },
 
     /** Puts what an entry is about on the clipboard. */
     copyTarget: async (target: string) =>

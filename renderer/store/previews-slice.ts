@@ -66,6 +66,8 @@ export interface ShownReceipt extends VisitReceipt {
 /** The live rooms that are open on this computer. */
 export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
   const find = (previewId: string) => get().previews.find((each) => each.grant.previewId === previewId);
+  /** Titles by preview, until their receipts come, which is after the rooms were closed. */
+  const titles = new Map<string, string>();
 
   function change(previewId: string, changes: Partial<OpenPreview>): void {
     set((state) => ({
@@ -100,7 +102,8 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
 
   bridge.on('previews.left', (receipt) => {
     const { previewId, target, endedBy, opened, minutes } = receipt;
-    const title = find(previewId)?.title ?? roomTitle(undefined, target.id);
+    const title = titles.get(previewId) ?? roomTitle(undefined, target.id);
+    titles.delete(previewId);
     if (endedBy === 'hidden') get().announce(`Nobody looked at ${title} for a minute. You left it.`, 'note');
     if (endedBy === 'time')
       get().announce(`Your ${counted(minutes, 'minute')} are over. You left ${title}.`, 'note');
@@ -140,6 +143,7 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
             renewing: false,
             leaving: false,
           };
+          titles.set(grant.previewId, title);
           set((state) => ({
             previews: [...state.previews, preview],
             previewInFront: grant.previewId,
@@ -175,6 +179,7 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
         await bridge.previews.close({ previewId: result.value.previewId });
         return;
       }
+      titles.set(result.value.previewId, old.title);
       change(previewId, {
         grant: result.value,
         state: 'loading',

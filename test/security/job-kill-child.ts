@@ -38,7 +38,7 @@ export type Saying =
   | { readonly say: 'made'; readonly jobId: string; readonly items: number }
   | { readonly say: 'protected'; readonly ids: readonly string[] }
   /** Nothing of any job will be sent by itself any more. */
-  | { readonly say: 'rested'; readonly jobs: readonly Job[]; readonly brokenAt: number | null };
+  | { readonly say: 'rested'; readonly jobs: readonly Job[] };
 
 const say = (saying: Saying): void => void process.send?.(saying);
 let services: TestServices;
@@ -76,8 +76,7 @@ async function go(order: Extract<Order, { do: 'go' }>): Promise<void> {
   const begun = Promise.all([...resumed, ...made]);
   if (protects.length > 0) void protect(protects);
   await Promise.all([...deleted, ...(await begun)].map(({ id }) => atRest(services, id)));
-  const { brokenAt } = must(await services.call('activity.check', {}));
-  say({ say: 'rested', jobs: must(await services.call('jobs.list', {})), brokenAt });
+  say({ say: 'rested', jobs: must(await services.call('jobs.list', {})) });
 }
 
 async function make(call: Promise<Result<Job>>, items: number): Promise<Job> {

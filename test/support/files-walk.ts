@@ -125,7 +125,7 @@ export async function walkWithFiles(
   await window.keyboard.press('ControlOrMeta+5');
   await runCommand(window, 'Export activity…');
   await expect(status(window)).toHaveText(/entries to .*\.csv/u);
-  await runCommand(window, 'Export activity with hashes');
+  await runCommand(window, 'Export activity as JSON');
   await expect(status(window)).toHaveText(/entries to .*\.json/u);
   await runCommand(window, 'Save diagnostics…');
   await expect(status(window)).toHaveText(/^Saved diagnostics in /u);

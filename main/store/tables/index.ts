@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Field } from '../../../preload/contract/boards.ts';
 import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
+import { activityTable } from './activity.ts';
 import { connectionsTable } from './connections.ts';
 import { jobsTable } from './jobs.ts';
 import { keysTable } from './keys.ts';
@@ -11,6 +12,7 @@ import { picturesTable } from './pictures.ts';
 
 export function createTables(db: DatabaseSync) {
   return {
+    activity: activityTable(db),
     boardFacts: boardFactsTable(db),
     connections: connectionsTable(db),
     creates: createsTable(db),
@@ -207,8 +209,6 @@ type SettingName =
   /** Minutes and the hash of the passphrase, as JSON; and whether it was locked when Easel ended. */
   | 'idle-lock'
   | 'locked'
-  /** Where the chain of the activity log stood last: number and hash, as JSON. */
-  | 'activity-head'
   /** Names of ids that paths take, by connection, as JSON. */
   | 'path-ids'
   /** Connections whose creation times are not used, and since when, as JSON. */

@@ -1,22 +1,18 @@
 /** Activity: every change and visit from this computer, newest first. */
-import { ShieldAlert, ShieldCheck, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
-import type { ActivityCheck } from '../../../preload/contract/activity.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
-import { classNames } from '../../parts/class-names.ts';
+import { Button } from '../../parts/button.tsx';
 import { BarChart, useWidth } from '../../parts/bar-chart/bar-chart.tsx';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { activityRowAt, ALL_ACTIVITY, keyOfActivity } from '../../store/activity-slice.ts';
-import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { dayOf, startOfDay } from '../../parts/days.ts';
 import { counted, dayAndMonth, formatDate, formatNumber } from '../../parts/format.ts';
 import styles from './activity-screen.module.css';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { checkActivity, exportActivityCsv, exportActivityJson } from '../../commands/activity-commands.ts';
-import { CommandButton } from '../../commands/command-button.tsx';
+import { exportActivityCsv, exportActivityJson } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { FindField } from '../../parts/find-field.tsx';
 import { Select } from '../../parts/select.tsx';
@@ -40,36 +36,15 @@ export function ActivityScreen() {
 }
 
 function Notices() {
-  const store = useAppStore();
   const failure = useApp((state) => state.activityFailure);
-  const check = useApp((state) => state.activityCheck);
-  const { openActivity } = store.getState();
+  const { openActivity } = useActions();
   return (
     <>
       {failure !== null && (
         <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
       )}
-      {check !== null && check !== 'running' && (
-        <Checked check={check} onDismiss={() => store.setState({ activityCheck: null })} />
-      )}
       <Days />
     </>
-  );
-}
-
-/** How the check ended. The status bar says it aloud; it tells nobody's name, and is never blurred. */
-function Checked({ check, onDismiss }: { readonly check: ActivityCheck; readonly onDismiss: () => void }) {
-  const sound = check.brokenAt === null;
-  const Icon = sound ? ShieldCheck : ShieldAlert;
-  return (
-    <div className={classNames('row strip', !sound && styles.broken)}>
-      <Icon className={sound ? 'good' : 'danger'} size={16} />
-      <p className="grow">
-        {!sound && <strong>The log was changed or damaged. </strong>}
-        {check.summary}
-      </p>
-      <IconButton label="Dismiss" icon={<X size={16} />} onClick={onDismiss} />
-    </div>
   );
 }
 
@@ -215,15 +190,11 @@ function Dates() {
   );
 }
 
-const GROUPS: CommandGroups = [
-  ['Log', [checkActivity]],
-  ['File', [exportActivityCsv, exportActivityJson]],
-];
+const GROUPS: CommandGroups = [['File', [exportActivityCsv, exportActivityJson]]];
 
 function ActivityToolbar() {
   const filter = useApp((state) => state.activityFilter);
   const outline = useApp((state) => state.activityOutline);
-  const checking = useApp((state) => state.activityCheck === 'running');
   const connections = useApp((state) => state.connections);
   const blurred = useApp((state) => state.blurred);
   const filterActivity = useApp((state) => state.filterActivity);
@@ -279,12 +250,6 @@ function ActivityToolbar() {
         </>
       }
     >
-      <CommandButton
-        command={checkActivity}
-        className="folds"
-        busy={checking}
-        icon={<ShieldCheck size={15} />}
-      />
       <CommandMenu groups={GROUPS} />
     </Toolbar>
   );

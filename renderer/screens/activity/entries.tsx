@@ -15,7 +15,6 @@ import {
   LockOpen,
   Plug,
   Settings2,
-  ShieldAlert,
   ShieldOff,
   SquarePlus,
   Tag,
@@ -79,8 +78,7 @@ const ICONS: Readonly<Record<ActivityAction, LucideIcon>> = {
   'connections-exported': FileOutput,
   'connections-imported': FileInput,
   'diagnostics-saved': LifeBuoy,
-  'log-mended': Wrench,
-  'log-cut': ShieldAlert,
+  'log-restarted': Wrench,
 };
 
 /** The cells of all rows but headings. */

@@ -32,8 +32,7 @@ export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
   'connections-exported': 'Connections exported',
   'connections-imported': 'Connections imported',
   'diagnostics-saved': 'Diagnostics saved',
-  'log-mended': 'Log repaired',
-  'log-cut': 'Log entries missing',
+  'log-restarted': 'Log restarted',
 };
 
 export const ACTIONS = Object.keys(ACTION_WORDS) as readonly ActivityAction[];

@@ -143,10 +143,7 @@ const SCREENS: readonly (readonly [name: string, ...about: readonly string[]])[]
     'Live previews',
     'A preview is a visit: everyone in the room sees the name you give. The shield keeps your input out until you lift it.',
   ],
-  [
-    'Activity',
-    'What was done with Easel on this computer. Check log finds out whether it was changed since.',
-  ],
+  ['Activity', 'What was done with Easel on this computer. Receipts of visits quote the number of an entry.'],
   [
     'Keys & connections',
     'Keys live in the system’s keychain and are never shown again. Stage the next key, check it, then switch.',

@@ -513,7 +513,7 @@ const SUGGESTED: Readonly<Partial<Record<Screen, readonly string[]>>> = {
   papers: ['papers.create', 'papers.class-pack', 'papers.add', 'papers.preview', 'papers.copy-link'],
   previews: ['previews.leave', 'previews.capture', 'previews.shield'],
   keys: ['keys.stage', 'keys.rehearse', 'connections.new', 'connections.hand-over'],
-  activity: ['activity.check', 'activity.export-csv'],
+  activity: ['activity.export-csv'],
 };
 const ANYWHERE = ['boards.create', 'papers.create', 'papers.class-pack', 'connections.new'];
 const PLACES = ['home', 'boards', 'papers', 'previews', 'activity', 'keys', 'settings'];

@@ -79,7 +79,7 @@ test('diagnostics tell how Easel stands, and nothing of whose it is', async () =
   for (const { name, bytes } of filesBelow(into))
     for (const secret of secrets) expect([name, bytes.includes(secret)]).toEqual([name, false]);
   await services.release();
-  expect(await readFile(path.join(userData, 'activity.jsonl'), 'utf8')).toContain('diagnostics-saved');
+  expect(await readFile(path.join(userData, 'easel.db'), 'utf8')).toContain('diagnostics-saved');
 });
 
 test('a run that was broken off is told at the next start, and not at the one after', async () => {

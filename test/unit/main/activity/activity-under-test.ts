@@ -1,11 +1,13 @@
-/** The activity log over a real file in a folder of its own, with a clock and timers that stand still. */
-import { readFileSync } from 'node:fs';
+/** The activity log over its real table in memory, with a clock and timers that stand still. */
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { freshFolder } from '../../../support/fresh-folder.ts';
-import { Activity, type NewEntry } from '../../../../main/activity/activity.ts';
+import { Activity, type ActivityOptions, type NewEntry } from '../../../../main/activity/activity.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { createLog } from '../../../../main/log/log.ts';
+import { MIGRATIONS } from '../../../../main/store/migrations.ts';
+import { activityTable } from '../../../../main/store/tables/activity.ts';
 import type { ActivityEntry, ActivityFilter } from '../../../../preload/contract/activity.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
@@ -19,36 +21,28 @@ export const DELETED: NewEntry = {
   reason: 'T-7',
 };
 
-export interface ActivityUnderTest {
-  readonly activity: Activity;
-  readonly file: string;
-  readonly folder: string;
-  readonly lines: string[];
-  readonly told: number[];
-  /** What went to the clipboard. */
-  readonly copied: string[];
-  readonly settings: Map<string, string>;
-  readonly exported: string;
-  readonly runTimers: () => void;
-  readonly clock: { now: number };
-}
+export type ActivityUnderTest = ReturnType<typeof activityUnderTest>;
 
-/** `over`: another run over what an earlier one left. */
-export function activityUnderTest(
-  over: Pick<ActivityUnderTest, 'folder' | 'settings'> = { folder: freshFolder(), settings: new Map() },
-): ActivityUnderTest {
-  const { folder, settings } = over;
+/** `around.isFull`: the disk takes no more. */
+export function activityUnderTest() {
+  const db = new DatabaseSync(':memory:');
+  db.exec(MIGRATIONS.join('\n'));
+  const table = activityTable(db);
   const [lines, told, copied, timers]: [string[], number[], string[], (() => void)[]] = [[], [], [], []];
-  const [file, exported] = [path.join(folder, 'activity.jsonl'), path.join(folder, 'exported')];
-  const clock = { now: Date.UTC(2026, 10, 21) };
+  const exported = path.join(freshFolder(), 'exported');
+  const around = { now: Date.UTC(2026, 10, 21), isFull: false };
   const log = createLog({ write: (line) => lines.push(line) });
   log.secrets.add('a-key-that-is-no-key');
+  const remote = new Proxy(table, {
+    get:
+      (target, name) =>
+      (...args: readonly unknown[]) =>
+        around.isFull
+          ? Promise.reject(new Error('database or disk is full'))
+          : Promise.resolve(Reflect.apply(Reflect.get(target, name) as () => unknown, target, args)),
+  });
   const activity = new Activity({
-    file,
-    settings: {
-      get: (name) => Promise.resolve(settings.get(name) ?? null),
-      set: (name, value) => Promise.resolve(void settings.set(name, value ?? '')),
-    },
+    table: remote as unknown as ActivityOptions['table'],
     files: { saveStream: () => beginWhole(exported) },
     user: 'ada',
     nameOf: (connectionId) => Promise.resolve(connectionId === 'c-1' ? 'Acme' : null),
@@ -58,16 +52,15 @@ export function activityUnderTest(
     },
     log,
     onChange: ({ entries }) => told.push(entries),
-    now: () => clock.now,
+    now: () => around.now,
     after: (_ms, run) => {
       timers.push(run);
       return () => undefined;
     },
   });
-  // Before its folder goes: the hook that came last runs first.
-  onTestFinished(() => activity.close());
+  onTestFinished(() => db.close());
   const runTimers = (): void => timers.splice(0).forEach((run) => run());
-  return { activity, file, folder, lines, told, copied, settings, exported, runTimers, clock };
+  return { activity, db, lines, told, copied, exported, runTimers, around };
 }
 
 /** The filter that lets everything through. */
@@ -94,15 +87,3 @@ export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
 }
-
-/** A log of `count` deletes, all written. */
-export async function logOf(count: number): Promise<ActivityUnderTest> {
-  const under = activityUnderTest();
-  for (let index = 1; index <= count; index += 1) under.activity.record({ ...DELETED, target: `b-${index}` });
-  await under.activity.check();
-  return under;
-}
-
-/** The lines of the file. */
-export const linesOf = ({ file }: ActivityUnderTest): string[] =>
-  readFileSync(file, 'utf8').trimEnd().split('\n');

@@ -111,7 +111,7 @@ describe('the lock', () => {
     expect([key(first.guest), press(second.guest)]).toEqual([false, false]);
     under.previews.leaveAll();
     expect([first.guest.destroyed, second.guest.destroyed]).toEqual([true, true]);
-    expect(under.left).toHaveLength(2);
+    await vi.waitFor(() => expect(under.left).toHaveLength(2));
   });
 
   test('admits no webview, granted before or requested before', async () => {

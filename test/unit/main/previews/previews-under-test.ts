@@ -47,6 +47,8 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     locked: false,
     readOnly: { on: false, forced: false, unlockedUntil: null } as Connection['readOnly'],
     hiddenRooms: 'suspend' as Preferences['hiddenRooms'],
+    /** The activity log can't be written. */
+    full: false,
     /** False: the save dialog is cancelled. */
     saves: true,
     draws: true,
@@ -121,6 +123,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     onEnding: ({ previewId }) => told.ending.push(previewId),
     onLeft: (receipt) => told.left.push(receipt),
     record: (entry) => told.entries.push(entry),
+    recordEnd: (entry) => Promise.resolve(around.full ? null : told.entries.push(entry)),
     user: 'mara',
     onAppLost: (connectionId) => told.answers.push([connectionId, 'lost']),
     onAppAnswer: (connectionId, failed) => told.answers.push([connectionId, failed?.code ?? null]),

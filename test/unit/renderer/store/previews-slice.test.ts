@@ -102,8 +102,8 @@ test('a visit that runs out is told a minute before and at its end, and leaves i
     opened: true,
     text: 'Receipt',
   } as const;
-  emit('previews.left', receipt);
   emit('previews.changed', { previewId: 'g1', state: 'closed', failure: null, lifted: false });
+  emit('previews.left', receipt);
   expect(store.getState().message.text).toBe('Your 20 minutes are over. You left Algebra.');
   expect(store.getState()).toMatchObject({ previews: [], receipts: [{ title: 'Algebra', text: 'Receipt' }] });
   // Of a room that never opened, nothing is shown.

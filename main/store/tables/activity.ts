@@ -1,0 +1,197 @@
+/** Queries of the table `activity`, to which entries are only ever added. */
+import type { DatabaseSync } from 'node:sqlite';
+import type {
+  ActivityAction,
+  ActivityEntry,
+  ActivityFilter,
+  ActivityOutcome,
+  ActivityOutline,
+  ActivityPage,
+  ActivityRow,
+} from '../../../preload/contract/activity.ts';
+import type { ArgsOf } from '../../../preload/contract/contract.ts';
+import { atOnce } from '../database-file.ts';
+
+/** An entry before it has a number. */
+export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
+
+/** A row before its texts are read. `number`: of the entry, or of the newest entry of a day or job. */
+type Row =
+  | { readonly kind: 'day'; readonly at: number }
+  | { readonly kind: 'job'; readonly job: string; readonly open: boolean }
+  | { readonly kind: 'entry'; readonly number: number; readonly inJob: boolean };
+
+/** Newest entry of a job, or a single entry; `entries`: how many of the job match. */
+interface Top {
+  readonly number: number;
+  readonly at: number;
+  readonly job: string;
+  readonly entries: number;
+}
+
+type Day = ActivityOutline['days'][number];
+
+interface JobPart {
+  readonly action: ActivityAction;
+  readonly outcome: ActivityOutcome;
+  readonly entries: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+const COLUMNS = `number, at, user, connection_id AS connectionId, connection_name AS connectionName, action, target,
+  outcome, status, detail, reason, job`;
+const MATCHES = `(:connectionId IS NULL OR connection_id = :connectionId) AND (:action IS NULL OR action = :action)
+  AND (:user IS NULL OR user = :user) AND (:since IS NULL OR at >= :since) AND (:until IS NULL OR at < :until)
+  AND (:find = '' OR instr(words, :find) > 0)`;
+
+export function activityTable(db: DatabaseSync) {
+  const add =
+    db.prepare(`INSERT INTO activity (at, user, connection_id, connection_name, action, target, outcome,
+    status, detail, reason, job, words) VALUES (:at, :user, :connectionId, :connectionName, :action, :target, :outcome,
+    :status, :detail, :reason, :job, :words)`);
+  const entryAt = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number = ?`);
+  const after = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number > :after AND ${MATCHES}
+    ORDER BY number LIMIT :count`);
+  // Of a job SQLite gives `at` of the entry with the highest number.
+  const tops = db.prepare(`SELECT number, at, job, 1 AS entries FROM activity WHERE job = '' AND ${MATCHES}
+    UNION ALL SELECT max(number), at, job, count(*) FROM activity WHERE job <> '' AND ${MATCHES} GROUP BY job
+    ORDER BY number DESC`);
+  const ofJob = db.prepare(`SELECT number FROM activity WHERE job = :job AND job <> '' AND ${MATCHES}
+    ORDER BY number DESC`);
+  const jobParts =
+    db.prepare(`SELECT action, outcome, count(*) AS entries, min(number) AS first, max(number) AS last
+    FROM activity WHERE job = :job AND job <> '' AND ${MATCHES} GROUP BY action, outcome`);
+  // By quarters of an hour, at which days begin in every time zone: SQLite's own local dates take 10 times as long.
+  const quarters = db.prepare(`SELECT min(at) AS at, count(*) AS entries,
+    count(*) FILTER (WHERE outcome IN ('failed', 'unknown')) AS failed
+    FROM activity WHERE ${MATCHES} GROUP BY at / 900000 ORDER BY at`);
+  const users = db.prepare('SELECT DISTINCT user FROM activity ORDER BY user COLLATE NOCASE, user');
+  const connections =
+    db.prepare(`SELECT connection_id AS id, connection_name AS name, max(number) FROM activity
+    WHERE connection_id <> '' GROUP BY connection_id`);
+  const about = db.prepare('SELECT 1 FROM activity WHERE target = ? LIMIT 1');
+
+  /** The rows of the last page that was read: scrolling reads the next page of the same rows. */
+  let laid: { readonly asked: string; readonly rows: readonly Row[]; readonly matching: number } | null =
+    null;
+
+  function lay(filter: ActivityFilter, open: readonly string[]) {
+    const asked = JSON.stringify([filter, open]);
+    if (laid?.asked === asked) return laid;
+    const rows: Row[] = [];
+    const dayOf = localDays();
+    let day = Number.NaN;
+    let matching = 0;
+    for (const top of tops.iterate(paramsOf(filter)) as Iterable<unknown> as Iterable<Top>) {
+      if (dayOf(top.at) !== day) rows.push({ kind: 'day', at: top.at });
+      day = dayOf(top.at);
+      matching += top.entries;
+      const isOpen = open.includes(top.job);
+      if (top.entries === 1) rows.push({ kind: 'entry', number: top.number, inJob: false });
+      else rows.push({ kind: 'job', job: top.job, open: isOpen });
+      if (top.entries === 1 || !isOpen) continue;
+      const members = ofJob.all({ ...paramsOf(filter), job: top.job }) as unknown as readonly Top[];
+      for (const { number } of members) rows.push({ kind: 'entry', number, inJob: true });
+    }
+    laid = { asked, rows, matching };
+    return laid;
+  }
+
+  const entryOf = (number: number): ActivityEntry => entryAt.get(number) as unknown as ActivityEntry;
+
+  function jobRow(job: string, open: boolean, filter: ActivityFilter): ActivityRow {
+    const all = jobParts.all({ ...paramsOf(filter), job }) as unknown as readonly JobPart[];
+    const parts = all.toSorted((a, b) => b.last - a.last);
+    const ofItems = parts.filter(({ action }) => !action.startsWith('job-'));
+    const items = sum(ofItems);
+    const outcomes: Partial<Record<ActivityOutcome, number>> = {};
+    for (const { outcome, entries } of ofItems) outcomes[outcome] = (outcomes[outcome] ?? 0) + entries;
+    return {
+      kind: 'job',
+      job,
+      first: entryOf(Math.min(...parts.map(({ first }) => first))),
+      last: entryOf(parts[0]?.last ?? 0),
+      action: ofItems[0]?.action ?? null,
+      items,
+      outcomes,
+      only: items === 1 ? entryOf(ofItems[0]?.last ?? 0) : null,
+      state: parts.find(({ action }) => action.startsWith('job-'))?.action ?? null,
+      entries: sum(parts),
+      open,
+    };
+  }
+
+  return {
+    /** Adds entries, all or none, and returns the number of the last one. */
+    add: (entries: readonly NewActivity[]): number =>
+      atOnce(db, () => {
+        laid = null;
+        return entries.reduce(
+          (_, entry) => Number(add.run({ ...entry, words: wordsOf(entry) }).lastInsertRowid),
+          0,
+        );
+      }),
+    /** The rows from `from` on, newest first; a job is one row, at its newest entry. */
+    page: ({ from, count, open, ...filter }: ArgsOf<'activity.page'>): ActivityPage => {
+      const { rows, matching } = lay(filter, open);
+      const shown = rows.slice(from, from + count).map((row): ActivityRow => {
+        if (row.kind === 'day') return row;
+        if (row.kind === 'job') return jobRow(row.job, row.open, filter);
+        return { kind: 'entry', entry: entryOf(row.number), inJob: row.inJob };
+      });
+      return { from, rows: shown, total: rows.length, matching };
+    },
+    /** At most `count` matching entries with a number above `number`, oldest first. */
+    after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
+      after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
+    /** Days of the local calendar with matching entries, and the choices of the filters. */
+    outline: (filter: ActivityFilter): ActivityOutline => ({
+      days: daysOf(
+        quarters.all({ ...paramsOf(filter), since: null, until: null }) as unknown as readonly Day[],
+      ),
+      users: users.all().map(({ user }) => String(user)),
+      connections: connections.all().map(({ id, name }) => ({ id: String(id), name: String(name) })),
+    }),
+    /** Whether an entry has this target. */
+    isTarget: (target: string): boolean => about.get(target) !== undefined,
+  };
+}
+
+/** The text that an entry is found by. A line break keeps a search within one field. */
+function wordsOf({ target, user, detail, reason, connectionName }: NewActivity): string {
+  return [target, user, detail, reason, connectionName].join('\n').toLowerCase();
+}
+
+function paramsOf(filter: ActivityFilter) {
+  return { ...filter, find: filter.find.trim().toLowerCase() };
+}
+
+/** Counts of days from counts of shorter times, oldest first; `at` is when a day begins. */
+function daysOf(parts: readonly Day[]): readonly Day[] {
+  const dayOf = localDays();
+  const days = new Map<number, Day>();
+  for (const { at, entries, failed } of parts) {
+    const begins = dayOf(at);
+    const day = days.get(begins) ?? { at: begins, entries: 0, failed: 0 };
+    days.set(begins, { at: begins, entries: day.entries + entries, failed: day.failed + failed });
+  }
+  return [...days.values()];
+}
+
+/** Returns when the local day of a time begins (both epoch ms); quick for times of the same day in a row. */
+function localDays(): (at: number) => number {
+  let [begins, ends] = [0, 0];
+  return (at) => {
+    if (at < begins || at >= ends) {
+      const day = new Date(at);
+      begins = day.setHours(0, 0, 0, 0);
+      ends = day.setDate(day.getDate() + 1);
+    }
+    return begins;
+  };
+}
+
+function sum(parts: readonly { readonly entries: number }[]): number {
+  return parts.reduce((total, { entries }) => total + entries, 0);
+}

@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { startServices } from '../../support/services.ts';
+
+type Services = Awaited<ReturnType<typeof startServices>>;
+
+/** Numbers and actions of the entries, newest first. */
+async function entriesOf(services: Services): Promise<readonly string[]> {
+  const filter = { connectionId: null, action: null, user: null, since: null, until: null, find: '' };
+  const page = await services.call('activity.page', { ...filter, open: [], from: 0, count: 10 });
+  const rows = page.ok ? page.value.rows : [];
+  return rows.flatMap((row) => (row.kind === 'entry' ? `${row.entry.number} ${row.entry.action}` : []));
+}
+
+test('the log outlives restarts, and starts again with a damaged database', async () => {
+  let services = await startServices();
+  await services.call('pictures.clear', {});
+  services = await services.restart();
+  await services.call('pictures.clear', {});
+  expect(await entriesOf(services)).toEqual(['2 settings-changed', '1 settings-changed']);
+
+  await services.release();
+  await writeFile(path.join(services.folder, 'easel.db'), 'SQLite format 3\0'.padEnd(4000, 'Z'));
+  services = await startServices(services.folder);
+  expect(await entriesOf(services)).toEqual(['1 log-restarted']);
+  expect(await services.call('app.info', {})).toMatchObject({
+    value: { notice: expect.stringContaining('a new activity log') },
+  });
+  await services.close();
+});
