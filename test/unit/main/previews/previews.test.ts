@@ -38,7 +38,7 @@ test('a visit goes from loading to live to closed, each published once', async (
   for (let time = 1; time <= 2; time += 1)
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: null }));
   // guest.ts reports the end of the page as well.
-  under.previews.ended(previewId);
+  await under.previews.ended(previewId);
   under.previews.report({ previewId, state: 'live', failure: null });
   expect(await under.previews.close({ previewId: 'unknown' })).toEqual(ok({ asks: null }));
   expect(under.states()).toEqual(['loading', 'live', 'closed']);

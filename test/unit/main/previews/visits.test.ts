@@ -1,5 +1,5 @@
 /** What makes a preview a visit: its time, its shield and its receipt. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { CANARY_TOKEN, previewsUnderTest, type PreviewsUnderTest } from './previews-under-test.ts';
@@ -235,9 +235,8 @@ describe('the receipt', () => {
     ['page', 'when the room’s page was gone', (id: string) => under.previews.ended(id)],
     ['page', 'when the room’s page was gone', () => under.previews.pageLoaded()],
   ] as const)('says that the visit ended by %s: %s', async (endedBy, words, end) => {
-    end(await under.enter());
-    // The receipt waits for the number of its entry.
-    await under.pass(0);
+    await end(await under.enter());
+    await vi.waitFor(() => expect(under.left).toHaveLength(1));
     expect(under.left).toMatchObject([{ endedBy }]);
     expect(under.left[0]?.text).toContain(words);
   });
