@@ -48,6 +48,7 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
   let shown = '';
   return () => {
     const { tool, ink, size, color, camera, canUndo } = room;
+    const chosen: Readonly<Record<string, string>> = { tool, ink, size: String(size), color };
     const zoom = `${Math.round(camera.zoom * 100)}%`;
     const kinds = [...room.items.values()].map(({ kind }) => kind);
     const notes = kinds.filter((kind) => kind === 'note').length;
@@ -58,7 +59,7 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     shown = now;
     for (const button of buttons) {
       const { name, value } = button;
-      if (name !== '') button.ariaPressed = String(String(room[name as keyof Settings]) === value);
+      if (name !== '') button.ariaPressed = String(chosen[name] === value);
     }
     for (const bar of document.querySelectorAll<HTMLElement>('.options'))
       bar.hidden = bar.dataset['for'] !== tool;

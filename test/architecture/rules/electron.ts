@@ -82,10 +82,9 @@ export const ELECTRON_RULES: readonly Rule[] = [
   ),
   calls(
     {
-      name: 'one-open-external',
-      why: 'One function opens addresses, and it takes ids.',
+      name: 'no-open-external',
+      why: 'Easel opens no address in another program.',
       applies: inProduct,
-      place: 'main/updates/hand-over.ts',
       proof: { at, refuse: "shell.openExternal('https://x.example')", accept: 'openExternalLink(1)' },
     },
     '.openExternal',
