@@ -353,6 +353,17 @@ describe('a running job', () => {
     expect(services.service.boards).toEqual(new Set(['b10']));
   });
 
+  test('checks an item again that came back while it was paused', async () => {
+    const id = await running(1);
+    must(await services.jobs().pause({ jobId: id }));
+    await answer('offline');
+    services.protect('b0');
+    must(await services.jobs().resume({ jobId: id }));
+    await services.answerAll();
+    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { skipped: 1 } });
+    expect(services.service.requests).toHaveLength(1);
+  });
+
   test('reports lost items as unknown when it is stopped before it could look', async () => {
     const id = await running();
     await answer('lost-after');
