@@ -54,6 +54,6 @@ export async function visit({ call, connectionId, previews, papers, below }: Sce
   if (way === 0) socket.terminate();
   else if (way > 1) await call('previews.close', { previewId });
   await gone;
-  previews.ended(previewId);
+  await previews.ended(previewId);
   return LIVE;
 }
