@@ -18,9 +18,8 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
 
   canvas.addEventListener('pointerdown', (event) => {
     if (!event.isPrimary || event.button > 1) return;
-    // Drawing takes no focus, except from a note that is being written.
-    event.preventDefault();
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    // Only writing a note takes the focus.
+    if (room.tool !== 'note') event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     last = event;
     pressure = 0.5;

@@ -18,7 +18,7 @@ async function labelled(window: Page, place: number, text: string): Promise<void
   await expect(row(window, place)).toContainText(text);
 }
 
-test('notes are written, undone, exported and merged with a colleague’s', async ({
+test('notes are written, undone, exported, and replaced by a colleague’s', async ({
   easel,
   practice,
 }, info) => {

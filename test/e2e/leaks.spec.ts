@@ -93,7 +93,7 @@ test('keys that are staged, verified, exported and locked, and their passphrases
   expect(places.filter(({ bytes }) => bytes.includes('bad key [redacted]')).length).toBeGreaterThan(1);
   await easel.close();
   const file = textPlace('the exported file', await readFile(exported, 'utf8'));
-  expect(file.bytes.includes('scrypt')).toBe(true);
+  expect(file.bytes.includes('"sealed"')).toBe(true);
   const left = [...filesBelow(easel.userData), ...filesBelow(path.dirname(exported))];
   const output = textPlace('the output', easel.output());
   expect(findLeaks(secrets, [...places, ...left, file, output])).toEqual([]);
