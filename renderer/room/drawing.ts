@@ -8,6 +8,8 @@ import type { Room } from './room.ts';
 const LONGEST = 1_000;
 /** Speed, in CSS pixels a millisecond, at which a mouse draws its thinnest line. */
 const FAST = 3.5;
+/** How often the others are sent a stroke that grows, ms: each time it is sent whole. */
+const PACE_MS = 50;
 
 /** Turns pointer input on the canvas into strokes, and moves and zooms the paper. */
 export function followPointer(canvas: HTMLElement, room: Room, link: Link): void {
@@ -15,6 +17,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
   let last: PointerEvent | undefined;
   let pressure = 0.5;
   let stroke: Stroke | undefined;
+  let sentAt = 0;
 
   canvas.addEventListener('pointerdown', (event) => {
     if (!event.isPrimary || event.button > 1) return;
@@ -30,7 +33,13 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
   });
   canvas.addEventListener('pointermove', (event) => {
     if (action === 'draw') event.getCoalescedEvents().forEach(draw);
-    if (action === 'draw' && stroke) room.put(stroke);
+    if (action === 'draw' && stroke) {
+      if (event.timeStamp - sentAt < PACE_MS) room.draw(stroke);
+      else {
+        sentAt = event.timeStamp;
+        room.put(stroke);
+      }
+    }
     if (action === 'pan' && last) {
       room.set({ camera: pan(room.camera, event.clientX - last.clientX, event.clientY - last.clientY) });
       last = event;
@@ -40,6 +49,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
   for (const end of ['pointerup', 'pointercancel'] as const)
     canvas.addEventListener(end, ({ isPrimary }) => {
       if (!isPrimary) return;
+      if (stroke) room.put(stroke);
       action = undefined;
       stroke = undefined;
     });

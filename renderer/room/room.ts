@@ -60,6 +60,12 @@ export class Room {
     this.#changed();
   }
 
+  /** Shows an item that is still being drawn; the others see it with the next `put`. */
+  draw(item: Item): void {
+    this.items.set(item.id, item);
+    this.#changed();
+  }
+
   remove(id: string): void {
     this.items.delete(id);
     this.#link.send({ type: 'remove', id });

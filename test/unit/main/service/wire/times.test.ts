@@ -18,6 +18,8 @@ describe('times that can be read', () => {
     ['2022-06-30 08:34:57 UTC', AT, false],
     ['2022-06-30T08:34:57.123Z', AT + 123, false],
     ['2022-06-30T08:34:57.123456Z', AT + 123, false],
+    // Read digit by digit, as days are that every month has.
+    ['2022-06-28T08:34:57.123Z', Date.UTC(2022, 5, 28, 8, 34, 57, 123), false],
     ['2022-06-30T10:34:57+02:00', AT, false],
     ['2022-06-30T03:04:57-05:30', AT, false],
     ['2022-06-30T08:34Z', AT - 57_000, false],
