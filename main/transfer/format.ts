@@ -149,7 +149,7 @@ export async function readExport(text: string): Promise<Result<ExportFile>> {
 /** Items checked before other events are handled: a few milliseconds of work. */
 const AT_A_TIME = 200;
 
-/** Null if an item is wrong, or listed twice. */
+/** Reads a list of the file; null if one of its items is wrong or appears twice. */
 async function readList<T>(
   items: readonly unknown[],
   schema: v.GenericSchema<unknown, T>,

@@ -38,7 +38,7 @@ export const ITEM = v.variant('kind', [
     v.object({
       kind: v.literal('note'),
       id: itemId,
-      /** Of its paper; `plain` is text without any. */
+      /** The colour of the note's paper; a `plain` note is text without paper. */
       color: v.picklist(['plain', 'yellow', 'pink', 'blue', 'green']),
       x: coordinate,
       y: coordinate,
@@ -74,7 +74,7 @@ export type Change =
   | { readonly type: 'put'; readonly item: Item }
   | { readonly type: 'remove'; readonly id: string };
 
-/** Page to service. `hello` comes first, and nothing counts before it. */
+/** Messages from the page to the service. `hello` is the first; the service ignores what comes before it. */
 export type ClientMessage = Exclude<v.InferOutput<typeof CLIENT_MESSAGE>, { readonly type: 'put' }> | Change;
 
 /** Someone in a room. The identifier lasts as long as the connection. */

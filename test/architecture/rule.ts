@@ -14,7 +14,7 @@ type Named = {
   readonly why: string;
   /** Which files it reads. */
   readonly applies: Where;
-  /** The texts that prove the rule, at a path that it reads: one to refuse and one to accept. */
+  /** Two examples in a file that the rule applies to: code that it must refuse, and code that it must accept. */
   readonly proof: { readonly at: string; readonly refuse: string; readonly accept: string };
 };
 

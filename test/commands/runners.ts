@@ -66,7 +66,7 @@ export function reportFile(name: StageName): string {
   return path.join(REPORTS, `${name}.json`);
 }
 
-/** What a run without a failed test went wrong by: Vitest's errors outside of its tests, else its last lines. */
+/** Why a run failed in which no test did: Vitest's errors outside of tests, else the last lines of its output. */
 function lastWords(output: string): string {
   const unhandled = output.lastIndexOf('Unhandled Errors');
   return unhandled >= 0 ? output.slice(unhandled) : output.trimEnd().split('\n').slice(-8).join('\n');

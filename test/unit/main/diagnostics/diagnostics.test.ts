@@ -25,7 +25,7 @@ describe('of a line of the log', () => {
     expect(logged(fields)).toBe('T info s said');
   });
 
-  test('what is no line is not taken over', () => {
+  test('a log line that can’t be read is replaced by a notice that says so', () => {
     for (const line of ['{"time":', '"text"', 'null', '']) {
       expect(publicLine(line)).toBe('(a line that can’t be read)');
     }

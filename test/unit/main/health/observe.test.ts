@@ -79,7 +79,7 @@ test.each([
   expect(await reportedOf('createBoard', lost)).toEqual(['board-api', isTrouble ? lost : null]);
 });
 
-test('a page that says of one thing that it is not there is no trouble', async () => {
+test('a 404 about one board or paper is no trouble of the service', async () => {
   const missing = failure('web-page', { status: 404 });
   for (const name of ['viewBoard', 'deleteBoard', 'deletePaper'] as const) {
     expect(await reportedOf(name, missing)).toEqual([]);

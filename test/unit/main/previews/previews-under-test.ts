@@ -26,7 +26,7 @@ export type PreviewsUnderTest = ReturnType<typeof previewsUnderTest>;
 
 export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const time = fakeClock();
-  /** Ms by which the wall clock and the steady clock are ahead of the timers. */
+  /** How far each of the two clocks is ahead of the timers, ms. */
   const ahead = { wall: 1_000_000, steady: 0 };
   /** Recorded by the callbacks of main. */
   const told = {

@@ -61,7 +61,7 @@ describe('codes', () => {
     }
   });
   // A refused connection isn't offline: something on this computer refused it.
-  test('failures that need a network are offline without one', () => {
+  test('a network failure is reported as offline when this computer has no network', () => {
     const codes = (['dns', 'dns-unavailable', 'unreachable', 'refused'] as const).map(
       (fault) => failureOf(READ, network(fault), false, false).code,
     );
