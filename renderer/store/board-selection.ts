@@ -8,6 +8,11 @@ export interface BoardSelection {
   readonly row: BoardRow | null;
 }
 
+interface BoardsOnShow {
+  readonly boardSelection: BoardSelection | null;
+  readonly boardRows: RowPages;
+}
+
 /** The row of a board that is known by its id alone, until the list brings the whole of it. */
 export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   return {
@@ -24,10 +29,9 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
 
 /** What a board is labelled, as far as its row is known here; empty for nothing. */
 export function labelOf(
-  state: { readonly boardSelection: BoardSelection | null; readonly boardRows: RowPages },
+  { boardSelection, boardRows }: BoardsOnShow,
   id: string,
 ): string {
-  const { boardSelection, boardRows } = state;
   const rank = rankOf(boardRows, id, boardRows.pages.keys());
   const row = rank === null ? undefined : rowAt(boardRows, rank);
   return (row ?? (boardSelection?.row?.id === id ? boardSelection.row : null))?.local?.label ?? '';
@@ -37,9 +41,14 @@ export function labelOf(
  * Keeps the selection on its board while rows come, go and move.
  *
  * A board that is not among the rows held stays selected at its last rank: it may be outside of the view, or outside of
- * what *Find* lets through. A selection that waits for its row takes the one that now stands at its rank, or the last.
+ * what *Find* lets through. Among the rows of another query its last rank means another board, so it stays at rank 0
+ * until its place is looked up. A selection without a row takes the row at its rank, or the last one.
  */
-export function followed(selection: BoardSelection | null, held: RowPages): BoardSelection | null {
+export function followed(
+  selection: BoardSelection | null,
+  held: RowPages,
+  before: RowPages,
+): BoardSelection | null {
   if (selection === null) return null;
   if (selection.row === null) {
     if (held.fresh.size === 0) return selection;
@@ -52,7 +61,13 @@ export function followed(selection: BoardSelection | null, held: RowPages): Boar
   const there = freshRowAt(held, selection.rank);
   if (there !== undefined && keyOfRow(there) === key) return selection;
   const rank = rankOf(held, key);
-  return rank === null ? selection : { ...selection, rank };
+  const isOtherQuery = before.query !== null && before.query !== held.query;
+  return rank === null && !isOtherQuery ? selection : { ...selection, rank: rank ?? 0 };
+}
+
+/** The rank of the current board among the rows on show; null where they don't have it. */
+export function currentRank({ boardSelection, boardRows }: BoardsOnShow): number | null {
+  return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.rank ?? null);
 }
 
 /**

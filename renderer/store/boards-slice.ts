@@ -45,8 +45,6 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
   const listed = new Set<string>();
   let findTimer: ReturnType<typeof setTimeout> | undefined;
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The last query sent: arriving rows belong to it. */
-  let asked: BoardQuery | null = null;
   /** Ends when the connection in front can be asked for its rows. */
   let turning = Promise.resolve();
   /** The unanswered call for a listing; another request meanwhile joins it. */
@@ -57,8 +55,7 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
     if (!result.ok) return set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
     set((state) => ({
       boardRows: result.value,
-      ...(result.value.fresh.size > 0 && { boardRowsOf: asked }),
-      boardSelection: followed(state.boardSelection, result.value),
+      boardSelection: followed(state.boardSelection, result.value, state.boardRows),
       ...(state.boardsNotice?.kind === 'rows-failed' && { boardsNotice: null }),
     }));
     void follower.rowsCame();
@@ -86,7 +83,6 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
   function ask(): void {
     clearTimeout(findTimer);
     const { boardsOf: connectionId, boardQuery: query, boardColumns } = get();
-    asked = query;
     windows.ask(connectionId === null ? null : { connectionId, query, fields: fieldsOf(boardColumns) });
   }
 
@@ -97,8 +93,6 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
       clearTimeout(findTimer);
       const typing = query.filters === earlier.filters && query.order === earlier.order;
       findTimer = setTimeout(ask, typing ? FIND_PAUSE : 0);
-      // The current board stays; its new place is known once the rows arrive.
-      if (state.boardSelection !== null) set({ boardSelection: { ...state.boardSelection, rank: 0 } });
     } else if (String(fieldsOf(state.boardColumns)) !== String(fieldsOf(before.boardColumns))) ask();
   });
 
@@ -144,8 +138,6 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
   return {
     ...NOTHING_READ,
     boardRows: NO_PAGES,
-    /** The question that the rows, and how many they are, answer: an earlier one while the answer to the present one is awaited. */
-    boardRowsOf: null as BoardQuery | null,
 
     /** Turns to a connection's boards; lists them the first time in a run, and when main holds no list of them. */
     openBoards: async (connectionId: string) => {
@@ -282,15 +274,20 @@ function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set'
   return {
     /** Rows have arrived: if the current board isn't among them, it is looked up. */
     async rowsCame(): Promise<void> {
-      const { boardsOf: connectionId, boardQuery: query, boardRows, boardSelection } = get();
+      const { boardsOf: connectionId, boardRows, boardSelection } = get();
+      const { query } = boardRows;
       const row = boardSelection?.row ?? null;
-      if (connectionId === null || row === null || row.id === null || boardRows.fresh.size === 0) return;
+      if (connectionId === null || query === null || row === null || row.id === null) return;
+      if (boardRows.fresh.size === 0) return;
       if (rankOf(boardRows, keyOfRow(row)) !== null) return;
       const question = [query, boardRows.revision, row.id];
       if (question.every((each, at) => each === asked[at])) return;
       asked = question;
       const found = await bridge.boards.rank({ connectionId, query, idPrefix: row.id, after: 0 });
       if (!found.ok || found.value === null || asked !== question) return;
+      // Rows that arrived meanwhile have another order.
+      const { boardRows: now } = get();
+      if (now.query !== boardRows.query || now.revision !== boardRows.revision) return;
       const rank = found.value;
       set(({ boardSelection: now }) => (now?.row?.id === row.id ? { boardSelection: { ...now, rank } } : {}));
     },

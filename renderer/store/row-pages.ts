@@ -4,7 +4,7 @@
  * Values, never changed in place. A page is `fresh` until the list changes under it; its rows stay on show until the
  * new ones have come, so that a refresh never blinks.
  */
-import type { BoardRow, BoardWindow } from '../../preload/contract/boards.ts';
+import type { BoardQuery, BoardRow, BoardWindow } from '../../preload/contract/boards.ts';
 import type { ArgsOf, EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
@@ -20,6 +20,8 @@ const LEAP = AHEAD * PAGE_ROWS;
 const MOST_ROWS = 1000;
 
 export interface RowPages {
+  /** The query that the rows answer: an earlier one until the rows of the present one arrive. */
+  readonly query: BoardQuery | null;
   readonly pages: ReadonlyMap<number, readonly BoardRow[]>;
   readonly fresh: ReadonlySet<number>;
   /** Length of the whole list under the current question. */
@@ -37,6 +39,7 @@ export interface RowPages {
 }
 
 export const NO_PAGES: RowPages = {
+  query: null,
   pages: new Map(),
   fresh: new Set(),
   matching: 0,
@@ -178,6 +181,10 @@ export type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'quer
  */
 const MOST_CALLS = 2;
 
+function emptyFor(question: BoardQuestion | null): RowPages {
+  return question === null ? NO_PAGES : { ...NO_PAGES, query: question.query, fields: question.fields };
+}
+
 const TOP: RowView = { from: 0, to: PAGE_ROWS, going: 'down', step: 0 };
 
 /** A view that stays this long after a jump is at rest, in ms: the rows around it are fetched too. */
@@ -235,7 +242,7 @@ export class BoardWindows {
     this.#outdated = sameList;
     this.#held = sameList
       ? { ...staled(this.#held, this.#revision), sorting: null }
-      : { ...NO_PAGES, fields: question?.fields ?? [] };
+      : emptyFor(question);
     if (!sameList) {
       this.#revision = 0;
       this.#view = TOP;
@@ -321,7 +328,7 @@ export class BoardWindows {
       for (const page of pagesOf(span)) underWay.delete(page);
       if (!result.ok) return this.#onWindow(result);
       if (result.value.sorting !== undefined) return this.#waitFor(result.value.sorting);
-      this.#take(span, question.fields, result.value, changes === this.#changes);
+      this.#take(span, question, result.value, changes === this.#changes);
       if (result.value.counting === true) return this.#countLater();
       if (result.value.revision === this.#revision) return this.#fetch();
       // It was read just before a change that main has already published.
@@ -350,12 +357,12 @@ export class BoardWindows {
   }
 
   /** `isLast`: main has told of no change since it was asked for; else a higher revision may be of a list that is gone. */
-  #take(span: RowSpan, fields: readonly string[], window: BoardWindow, isLast: boolean): void {
+  #take(span: RowSpan, question: BoardQuestion, window: BoardWindow, isLast: boolean): void {
     if (isLast && window.revision > this.#revision) {
       this.#revision = window.revision;
       this.#held = staled(this.#held, this.#revision);
     }
-    const base = this.#outdated ? { ...NO_PAGES, fields } : this.#held;
+    const base = this.#outdated ? emptyFor(question) : this.#held;
     this.#outdated = false;
     const next = withWindow(base, span, window);
     // Rows of an older list are worth showing until a refetch replaces them.

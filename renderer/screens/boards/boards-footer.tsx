@@ -57,7 +57,7 @@ export function BoardsFooter() {
 /** How far a long list is sorted by a field, which is done once for each; the rows shown are in the order before. */
 export function Sorting() {
   const sorting = useApp((state) => state.boardRows.sorting);
-  const before = useApp((state) => state.boardRowsOf?.order);
+  const before = useApp((state) => state.boardRows.query?.order);
   const setBoardQuery = useApp((state) => state.setBoardQuery);
   if (sorting === null) return null;
   return (

@@ -10,7 +10,7 @@ import type { GridPicking } from '../../parts/data-grid/grid-picking.ts';
 import { ShortId } from '../../parts/room-title.tsx';
 import type { BoardQuery, BoardRow } from '../../../preload/contract/boards.ts';
 import { isPicked, boardsPicked } from '../../store/board-picks-slice.ts';
-import { isElsewhere } from '../../store/board-selection.ts';
+import { currentRank } from '../../store/board-selection.ts';
 import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
@@ -30,8 +30,6 @@ export function BoardsGrid() {
   const current = useApp((state) => state.boardSelection);
   const query = useApp((state) => state.boardQuery);
   const kept = useApp((state) => state.boardColumns);
-  // Until the rows of a new query arrive, the current board's place among them is unknown.
-  const isSettled = useApp((state) => state.boardRowsOf === state.boardQuery);
   const typed = useApp((state) => state.boardTyped);
   const columns = useMemo(
     () => boardColumns(shownColumns(kept, FIRST_COLUMNS), rows.fields).map(renamable),
@@ -47,7 +45,7 @@ export function BoardsGrid() {
     total: rows.matching,
     rowAt: (rank: number) => rowAt(rows, rank),
     keyOf: keyOfRow,
-    activeRank: isSettled && !isElsewhere(current, rows) ? (current?.rank ?? null) : null,
+    activeRank: useApp(currentRank),
     selectedKey: current?.row == null ? null : keyOfRow(current.row),
     arrangement,
     onRange: showBoards,

@@ -17,7 +17,7 @@ interface Matching {
 export function useMatching(): Matching {
   const asked = useApp(({ boardQuery: { find, filters } }) => find !== '' || filters.length > 0);
   const matching = useApp((state) => state.boardRows.matching);
-  const answered = useApp((state) => state.boardRowsOf === state.boardQuery);
+  const answered = useApp((state) => state.boardRows.query === state.boardQuery);
   const counting = useApp((state) => state.boardRows.counting);
   const undated = useApp((state) => state.boardRows.undated);
   const [known, setKnown] = useState<Matching>({ asked: false, matching: 0, counting: false, undated: 0 });

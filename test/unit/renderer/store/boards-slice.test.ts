@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { rowOf } from '../../../../renderer/store/board-selection.ts';
+import { actionOf } from '../../../../renderer/parts/data-grid/grid-keys.ts';
+import { currentRank, rowOf } from '../../../../renderer/store/board-selection.ts';
 import { NEVER, CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/board-picks-slice.ts';
 import { rowAt } from '../../../../renderer/store/row-pages.ts';
@@ -104,6 +105,47 @@ test('a current board that moved far away is found by its rank, and its new plac
   expect(store.getState().boardSelection).toMatchObject({ rank: 5001, row: { id: 'b' } });
   expect(asked('boards.rank')).toHaveLength(1);
   expect(store.getState().message.text).toBe('The list changed. You are on row 5,002 of 5,002.');
+});
+
+test('keys move on from the row on show while the rows of another query are awaited', async () => {
+  const { store, state } = await opened();
+  const press = (key: string): void => {
+    const at = currentRank(state());
+    const press = { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+    const action = actionOf(press, { at, total: state().boardRows.matching, page: 10, several: true });
+    if (action?.kind === 'go') store.getState().selectBoard(action.rank);
+  };
+  store.getState().selectBoard(3);
+  store.getState().findBoards('?/c');
+  store.getState().findBoards('');
+  for (const key of ['Home', 'ArrowDown', 'ArrowDown']) press(key);
+  expect(currentRank(state())).toBe(2);
+  await settle(1000);
+  expect(state().boardSelection).toMatchObject({ rank: 2, row: { id: 'c' } });
+  press('ArrowDown');
+  expect(state().boardSelection?.row?.id).toBe('d');
+});
+
+test('a rank that comes after the rows of the next query moves nothing', async () => {
+  const late = Promise.withResolvers<void>();
+  const { store, state } = await opened(
+    {
+      'boards.rank': async () => {
+        await late.promise;
+        return ok(250);
+      },
+    },
+    ['a', ...Array.from({ length: 300 }, (_, at) => `row-${at}`)],
+  );
+  store.setState({ boardSelection: { rank: 0, row: rowOf('row-249', null) } });
+  store.getState().sortBoards('id');
+  await settle(1000);
+  store.getState().findBoards('row-249');
+  await settle(1000);
+  expect(currentRank(state())).toBe(0);
+  late.resolve();
+  await settle(1000);
+  expect(currentRank(state())).toBe(0);
 });
 
 test('the first rows are shown while the others are counted, and can’t all be selected until then', async () => {
