@@ -1,6 +1,6 @@
 /** What stands in the inspector while nothing is selected: what the list is, and the keys that do something with a row of it. */
 import type { ReactNode } from 'react';
-import { counted } from '../parts/format.ts';
+import { counted } from '../lib/format.ts';
 import { Quiet } from '../parts/inspector/properties.tsx';
 import { useApp } from '../store/use-app.ts';
 import styles from './at-rest.module.css';

@@ -1,5 +1,5 @@
 import type { AppState } from '../store/store.ts';
-import { roomTitle } from '../parts/format.ts';
+import { roomTitle } from '../lib/format.ts';
 import { hasLabels } from '../store/board-query-slice.ts';
 import { boardsPicked, selectedBoards } from '../store/board-picks-slice.ts';
 import { isElsewhere, labelOf } from '../store/board-selection.ts';

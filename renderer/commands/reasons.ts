@@ -1,6 +1,6 @@
 /** Why commands are off: reasons that several of them share. True means on. */
 import type { PartName } from '../../preload/contract/service.ts';
-import { outageReason, partOf, troubleNote } from '../parts/health-wording.ts';
+import { outageReason, partOf, troubleNote } from '../lib/health-wording.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { AppState } from '../store/store.ts';

@@ -1,7 +1,7 @@
 /** From a row that names a board or paper, on any screen, to the question before its room is joined. */
 import type { KeyboardEvent } from 'react';
 import type { RoomTarget } from '../../preload/contract/call.ts';
-import { roomTitle } from '../parts/format.ts';
+import { roomTitle } from '../lib/format.ts';
 import type { AppStore } from '../store/store.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { keyLabel, pressedKeys, VISIT_KEY } from './key-strokes.ts';

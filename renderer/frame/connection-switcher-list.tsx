@@ -1,6 +1,6 @@
 /** The menu that the connection switcher opens: arrows, letters and digits lead to a connection. */
 import { ConnectionDot, EnvironmentBadge, KeyTrouble, ReadOnlyMark } from '../parts/connection-mark.tsx';
-import { visible } from '../parts/format.ts';
+import { visible } from '../lib/format.ts';
 import { Menu } from '../parts/menu.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useActions, useApp } from '../store/use-app.ts';

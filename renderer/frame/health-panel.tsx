@@ -2,12 +2,12 @@
 import type { Health, PartHealth } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
-import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES } from '../parts/health-wording.ts';
+import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES } from '../lib/health-wording.ts';
 import { HealthIcon } from '../parts/health-icon.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { ProxySignInButton } from '../parts/failure-notice.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
-import { absoluteTime, clockTime, countdown, relativeTime } from '../parts/format.ts';
+import { absoluteTime, clockTime, countdown, relativeTime } from '../lib/format.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './health-panel.module.css';

@@ -1,6 +1,6 @@
 /** What watches over the whole page: text that is cut, and what is pasted and doesn't fit. */
 import { classNames } from '../parts/class-names.ts';
-import { formatNumber } from '../parts/format.ts';
+import { formatNumber } from '../lib/format.ts';
 import styles from './page-watch.module.css';
 
 // Text that is cut has a tooltip with all of it, wherever it stands, for as long as the pointer is over it.

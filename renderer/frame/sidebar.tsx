@@ -41,7 +41,7 @@ import styles from './sidebar.module.css';
 import { ConnectionDot, EnvironmentBadge, KeyTrouble, ReadOnlyMark } from '../parts/connection-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { laterPart } from './load-later.ts';
-import { counted, formatNumber, visible } from '../parts/format.ts';
+import { counted, formatNumber, visible } from '../lib/format.ts';
 
 /** The sidebar. */
 export function Sidebar() {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { classNames } from '../parts/class-names.ts';
 import { HealthIcon } from '../parts/health-icon.tsx';
-import { PART_NAMES, PART_ORDER, partOf, STATE_WORDING } from '../parts/health-wording.ts';
+import { PART_NAMES, PART_ORDER, partOf, STATE_WORDING } from '../lib/health-wording.ts';
 import { Pane } from '../parts/pane.tsx';
 import { useApp } from '../store/use-app.ts';
 import { laterPart } from './load-later.ts';

@@ -8,7 +8,7 @@ import { blurNames, lockChanges, unlockChanges } from '../commands/frame-command
 import { Button } from '../parts/button.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { classNames } from '../parts/class-names.ts';
-import { clockTime, shortCountdown } from '../parts/format.ts';
+import { clockTime, shortCountdown } from '../lib/format.ts';
 import { unlockedUntil } from '../store/changes.ts';
 import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import titleStrip from './title-strip.module.css';

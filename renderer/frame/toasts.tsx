@@ -31,7 +31,7 @@ import { Button, IconButton } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { useTopDialog } from '../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { formatNumber, shortCountdown } from '../parts/format.ts';
+import { formatNumber, shortCountdown } from '../lib/format.ts';
 import { Pane } from '../parts/pane.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { RoomTitle } from '../parts/room-title.tsx';

@@ -6,7 +6,7 @@ import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { unlockedUntil } from '../store/changes.ts';
 import { useApp } from '../store/use-app.ts';
 import { classNames } from './class-names.ts';
-import { visible } from './format.ts';
+import { visible } from '../lib/format.ts';
 import styles from './connection-mark.module.css';
 import { useNow } from './relative-time/use-now.ts';
 

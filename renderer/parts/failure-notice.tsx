@@ -5,7 +5,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { useApp } from '../store/use-app.ts';
 import { Button, IconButton } from './button.tsx';
 import styles from './failure-notice.module.css';
-import { shortCountdown } from './format.ts';
+import { shortCountdown } from '../lib/format.ts';
 import { useNow } from './relative-time/use-now.ts';
 
 /** What failed, and what helps, in a sentence or two: for the place beside a field. */

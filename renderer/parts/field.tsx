@@ -3,7 +3,7 @@ import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref } f
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { hasInvisible } from './format.ts';
+import { hasInvisible } from '../lib/format.ts';
 
 export interface ControlProps {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { visible } from './format.ts';
+import { visible } from '../lib/format.ts';
 
 /**
  * A name as somebody typed it, in a sentence or a list: no character of it is invisible, and none turns what stands around

@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts';
 import { ConnectionMark, type Marked } from './connection-mark.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { enterRoom, Pane, type AskForKeyboard } from './pane.tsx';
-import { countdown } from './format.ts';
+import { countdown } from '../lib/format.ts';
 import { PersonName } from './person-name.tsx';
 import { useNow } from './relative-time/use-now.ts';
 import styles from './room-preview.module.css';

@@ -1,6 +1,6 @@
 /** What a board or a paper is called, on the page: its label or name, then its short id. In a text it is `roomTitle`. */
 import { classNames } from './class-names.ts';
-import { idParts, visible } from './format.ts';
+import { idParts, visible } from '../lib/format.ts';
 import styles from './room-title.module.css';
 
 interface ShortIdProps {

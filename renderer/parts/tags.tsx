@@ -1,6 +1,6 @@
 /** Tags and customers, each in a colour of its own: it helps to find them again, and the words are always there. */
 import { classNames } from './class-names.ts';
-import { visible } from './format.ts';
+import { visible } from '../lib/format.ts';
 import styles from './tags.module.css';
 
 /** Without red, which means danger, and gray, which means off. */

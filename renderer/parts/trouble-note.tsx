@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { PartName } from '../../preload/contract/service.ts';
 import { useApp } from '../store/use-app.ts';
-import { troubleNote } from './health-wording.ts';
+import { troubleNote } from '../lib/health-wording.ts';
 import { useNow } from './relative-time/use-now.ts';
 
 /** Says, before something is sent to a part in trouble, that it may fail; nothing while all is well. */

@@ -1,5 +1,5 @@
 /** The part of the activity log in view; main keeps the log. */
-import { counted } from '../parts/format.ts';
+import { counted } from '../lib/format.ts';
 import type {
   ActivityEntry,
   ActivityFilter,

@@ -1,7 +1,7 @@
 /** Boards of a selection: exported to a file in the background, copied to the clipboard, or summed up. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardExport, BoardSelection } from '../../preload/contract/boards.ts';
-import { counted, formatNumber } from '../parts/format.ts';
+import { counted, formatNumber } from '../lib/format.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 

@@ -3,7 +3,7 @@
  * The service hears nothing of it.
  */
 import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
-import { counted } from '../parts/format.ts';
+import { counted } from '../lib/format.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 

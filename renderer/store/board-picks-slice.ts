@@ -6,7 +6,7 @@ import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contrac
 import { isElsewhere } from './board-selection.ts';
 import { freshRowAt, keyOfRow, rankOf, rowAt, type RowPages } from './row-pages.ts';
 import type { AppState, SliceContext } from './store.ts';
-import { counted, formatNumber } from '../parts/format.ts';
+import { counted, formatNumber } from '../lib/format.ts';
 
 /** Both ends included. */
 type RankRange = readonly [first: number, last: number];

@@ -5,7 +5,7 @@ import { ALL_ROWS } from './list-query.ts';
 import { followed, rowOf, type BoardSelection } from './board-selection.ts';
 import { BoardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
 import type { SliceContext } from './store.ts';
-import { formatNumber, roomTitle } from '../parts/format.ts';
+import { formatNumber, roomTitle } from '../lib/format.ts';
 
 /** The message above the grid until it is dismissed. */
 export type BoardsNotice =

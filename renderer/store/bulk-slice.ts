@@ -3,7 +3,7 @@ import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
-import { counted } from '../parts/format.ts';
+import { counted } from '../lib/format.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 

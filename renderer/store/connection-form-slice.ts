@@ -9,7 +9,7 @@ import type {
 } from '../../preload/contract/connections.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
-import { counted } from '../parts/format.ts';
+import { counted } from '../lib/format.ts';
 import { allows } from './changes.ts';
 import { inFront, withConnection } from './connections-slice.ts';
 import type { AppState, SliceContext } from './store.ts';

@@ -1,6 +1,6 @@
 /** Facts about a job that lists show, as pure functions. Their words are in the screens. */
 import type { Job } from '../../preload/contract/jobs.ts';
-import { clockTime, roomTitle } from '../parts/format.ts';
+import { clockTime, roomTitle } from '../lib/format.ts';
 
 /** Whether it may still send something: everything else about it is history. */
 export function isUnfinished({ state }: Job): boolean {

@@ -5,7 +5,7 @@ import type { ConnectionKeys, KeyInfo, KeyLeftover, Rehearsal } from '../../prel
 import type { Paper } from '../../preload/contract/papers.ts';
 import type { Health } from '../../preload/contract/service.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import { counted } from '../parts/format.ts';
+import { counted } from '../lib/format.ts';
 import { currentConnection, onConnectionInFront } from './connections-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import { failureOf } from './calls.ts';

@@ -8,7 +8,7 @@ import type {
 import type { AddedLine, Paper } from '../../preload/contract/papers.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import { counted, formatNumber, roomTitle } from '../parts/format.ts';
+import { counted, formatNumber, roomTitle } from '../lib/format.ts';
 import { copiedSentence, type CopyAs } from './board-export-slice.ts';
 import { failureOf, given } from './calls.ts';
 import { ALL_ROWS, filterKey, listActions } from './list-query.ts';

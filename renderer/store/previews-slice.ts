@@ -7,7 +7,7 @@ import type {
 } from '../../preload/contract/papers.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { counted, roomTitle } from '../parts/format.ts';
+import { counted, roomTitle } from '../lib/format.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 

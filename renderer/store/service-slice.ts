@@ -1,7 +1,7 @@
 /** The way to the service: the health of its four parts, the network, and creates whose outcome is unknown. */
 import type { Health, PartName, UnresolvedCreate } from '../../preload/contract/service.ts';
-import { roomTitle } from '../parts/format.ts';
-import { PART_ORDER, partOf, recoveredSentence } from '../parts/health-wording.ts';
+import { roomTitle } from '../lib/format.ts';
+import { PART_ORDER, partOf, recoveredSentence } from '../lib/health-wording.ts';
 import type { BoardsNotice } from './boards-slice.ts';
 import { failureOf, given } from './calls.ts';
 import { onConnectionInFront } from './connections-slice.ts';

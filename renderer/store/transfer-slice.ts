@@ -7,7 +7,7 @@ import {
   type ImportPart,
   type ImportPlan,
 } from '../../preload/contract/connections.ts';
-import { counted, listed } from '../parts/format.ts';
+import { counted, listed } from '../lib/format.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';

@@ -48,6 +48,6 @@ test('only two modules format numbers and dates, so that these look the same eve
   const product = files.filter((file) => /^(?:main|preload|renderer)\/.*\.tsx?$/u.test(file.path));
   expect(filesWith(/\.toLocale(?:Date|Time)?String\(|\bIntl\./u, product).toSorted()).toEqual([
     'main/wording/format.ts',
-    'renderer/parts/format.ts',
+    'renderer/lib/format.ts',
   ]);
 });

@@ -1,6 +1,6 @@
 /** Counts as bars side by side, each a button; one of them takes the Tab key, arrows move between them. */
 import { useLayoutEffect, useState, type CSSProperties, type KeyboardEvent, type RefObject } from 'react';
-import { formatNumber } from '../format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { listTarget } from '../list-keys.ts';
 import styles from './bar-chart.module.css';
 

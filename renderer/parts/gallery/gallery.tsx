@@ -17,7 +17,7 @@ import { flushSync } from 'react-dom';
 import type { DataGridProps } from '../data-grid/data-grid.tsx';
 import { actionOf, type GridAction } from '../data-grid/grid-keys.ts';
 import { pressKey, pressMouse, rankUnder } from '../data-grid/grid-picking.ts';
-import { visible } from '../format.ts';
+import { visible } from '../../lib/format.ts';
 import { Shown, usePicture } from '../picture.tsx';
 import { ShortId } from '../room-title.tsx';
 import { Tags } from '../tags.tsx';

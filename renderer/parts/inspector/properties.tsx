@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApp } from '../../store/use-app.ts';
 import { IconButton } from '../button.tsx';
-import { visible } from '../format.ts';
+import { visible } from '../../lib/format.ts';
 import styles from './inspector.module.css';
 
 export function Properties({ children }: { readonly children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import { useNow } from './use-now.ts';
-import { absoluteTime, momentOf, relativeTime } from '../format.ts';
+import { absoluteTime, momentOf, relativeTime } from '../../lib/format.ts';
 
 /** How long ago; the exact moment with its zone is in the tooltip, and read out. */
 export function RelativeTime({ at }: { readonly at: number }) {

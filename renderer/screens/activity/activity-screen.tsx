@@ -9,7 +9,7 @@ import { ListScreen } from '../../parts/list-screen.tsx';
 import { activityRowAt, ALL_ACTIVITY, keyOfActivity } from '../../store/activity-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { dayOf, startOfDay } from '../../parts/days.ts';
-import { counted, dayAndMonth, formatDate, formatNumber } from '../../parts/format.ts';
+import { counted, dayAndMonth, formatDate, formatNumber } from '../../lib/format.ts';
 import styles from './activity-screen.module.css';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { exportActivityCsv, exportActivityJson } from '../../commands/activity-commands.ts';

@@ -32,7 +32,7 @@ import type {
 import { classNames } from '../../parts/class-names.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { treeStep, type GridTree } from '../../parts/data-grid/grid-tree.ts';
-import { absoluteTime, formatNumber, timeOfDay, visible } from '../../parts/format.ts';
+import { absoluteTime, formatNumber, timeOfDay, visible } from '../../lib/format.ts';
 import { PersonName } from '../../parts/person-name.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { RoomTitle } from '../../parts/room-title.tsx';

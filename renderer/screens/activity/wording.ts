@@ -1,6 +1,6 @@
 /** The log in words, as pure functions. */
 import type { ActivityAction, ActivityEntry, ActivityJob } from '../../../preload/contract/activity.ts';
-import { counted, formatNumber, formatWeekday, roomTitle } from '../../parts/format.ts';
+import { counted, formatNumber, formatWeekday, roomTitle } from '../../lib/format.ts';
 import { itemWording } from '../jobs/wording.ts';
 
 export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {

@@ -4,7 +4,7 @@ import type { BoardColumn, BoardLocal, BoardRow } from '../../../preload/contrac
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { absoluteTime, visible } from '../../parts/format.ts';
+import { absoluteTime, visible } from '../../lib/format.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';

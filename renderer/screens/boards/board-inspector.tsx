@@ -9,7 +9,7 @@ import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
-import { absoluteTime } from '../../parts/format.ts';
+import { absoluteTime } from '../../lib/format.ts';
 import { SmallPicture } from '../../parts/picture.tsx';
 import type { BoardDetail } from '../../store/boards-slice.ts';
 import { isElsewhere } from '../../store/board-selection.ts';

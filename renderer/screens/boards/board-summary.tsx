@@ -7,7 +7,7 @@ import { editNotes } from '../../commands/board-list-commands.ts';
 import { deleteBoard, openBoard, previewBoard, renameBoard } from '../../commands/boards-commands.ts';
 import { AtRest } from '../../commands/at-rest.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { counted, formatNumber } from '../../parts/format.ts';
+import { counted, formatNumber } from '../../lib/format.ts';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { Instant, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { clockTime, counted, formatNumber, relativeTime } from '../../parts/format.ts';
+import { clockTime, counted, formatNumber, relativeTime } from '../../lib/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './boards-screen.module.css';

@@ -3,8 +3,8 @@ import type { BoardsState, Difference } from '../../../preload/contract/boards.t
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Health, PartName } from '../../../preload/contract/service.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { partOf } from '../../parts/health-wording.ts';
-import { counted } from '../../parts/format.ts';
+import { partOf } from '../../lib/health-wording.ts';
+import { counted } from '../../lib/format.ts';
 import { ResultStrip } from '../../parts/list-screen.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';

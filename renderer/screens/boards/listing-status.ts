@@ -1,6 +1,6 @@
 /** The list of boards in words, as pure functions of its state. */
 import type { BoardsState } from '../../../preload/contract/boards.ts';
-import { counted, formatNumber } from '../../parts/format.ts';
+import { counted, formatNumber } from '../../lib/format.ts';
 
 /** How far the list has come and how sure its end is: "1,240 loaded, complete", "312 so far…". */
 export function listingStatus(state: BoardsState): string {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { Field, TextField } from '../../parts/field.tsx';
-import { counted } from '../../parts/format.ts';
+import { counted } from '../../lib/format.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import type { NameTable } from '../../store/bulk-slice.ts';
 import { useApp } from '../../store/use-app.ts';

@@ -8,7 +8,7 @@ import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
-import { counted } from '../../parts/format.ts';
+import { counted } from '../../lib/format.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { TagsField } from '../boards/notes/note-fields.tsx';
 import { NamesField } from './names-field.tsx';

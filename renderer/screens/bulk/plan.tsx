@@ -9,7 +9,7 @@ import { readCount, whyNotCount } from './typed.ts';
 import styles from './bulk.module.css';
 import type { PlanInfo } from '../../../preload/contract/jobs.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { absoluteTime, relativeTime, counted } from '../../parts/format.ts';
+import { absoluteTime, relativeTime, counted } from '../../lib/format.ts';
 
 const LONGEST_DAYS = 90;
 

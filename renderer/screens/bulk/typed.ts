@@ -1,5 +1,5 @@
 /** Numbers and lists of names as people type or paste them, and tables that names are taken from. */
-import { counted, formatNumber } from '../../parts/format.ts';
+import { counted, formatNumber } from '../../lib/format.ts';
 
 /** Most things, and most names, of one job. */
 export const MOST = 1000;

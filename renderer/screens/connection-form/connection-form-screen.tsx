@@ -17,7 +17,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { ConnectionDot, EnvironmentBadge } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SecretField, TextField } from '../../parts/field.tsx';
-import { PART_NAMES } from '../../parts/health-wording.ts';
+import { PART_NAMES } from '../../lib/health-wording.ts';
 import { KeychainFacts } from '../../parts/keychain-note.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';

@@ -1,6 +1,6 @@
 /** Counts of boards as bars and ages, as pure functions. */
 import type { BoardFilter, BoardOverview } from '../../../preload/contract/boards.ts';
-import { formatMonth } from '../../parts/format.ts';
+import { formatMonth } from '../../lib/format.ts';
 import { AGES, ageFilters } from '../../store/home-slice.ts';
 
 /** So many boards, and the filters that show just these. */

@@ -21,7 +21,7 @@ import {
   relativeTime,
   spokenSpan,
   visible,
-} from '../../parts/format.ts';
+} from '../../lib/format.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { Moment, RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';

@@ -11,7 +11,7 @@ import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { formatNumber, shortCountdown } from '../../parts/format.ts';
+import { formatNumber, shortCountdown } from '../../lib/format.ts';
 import { Pane } from '../../parts/pane.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';

@@ -5,7 +5,7 @@ import { showJobs } from '../../commands/jobs-commands.ts';
 import { keyLabel } from '../../commands/key-strokes.ts';
 import { runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
-import { counted, shortCountdown, spokenSpan } from '../../parts/format.ts';
+import { counted, shortCountdown, spokenSpan } from '../../lib/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { heldJobs, isUnfinished, waitsForPerson } from '../../store/job-facts.ts';
 import type { MessageLook } from '../../store/ui-slice.ts';

@@ -1,7 +1,7 @@
 /** Jobs in words, as pure functions: what they do, where they stand, why they wait. */
 import type { Job, JobCounts, JobItemState, JobPause, JobWording } from '../../../preload/contract/jobs.ts';
 import { aboutTitle, isDelete } from '../../store/job-facts.ts';
-import { counted, formatNumber, spokenSpan } from '../../parts/format.ts';
+import { counted, formatNumber, spokenSpan } from '../../lib/format.ts';
 
 /** "1 board", "502 boards", "30 join links". */
 export function things({ wording: { one, many } }: Pick<Job, 'wording'>, count: number): string {

@@ -10,7 +10,7 @@ import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { ConnectionMark, ReadOnlyMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { PART_NAMES } from '../../parts/health-wording.ts';
+import { PART_NAMES } from '../../lib/health-wording.ts';
 import { KeychainNote } from '../../parts/keychain-note.tsx';
 import { useListKeys } from '../../parts/list-keys.ts';
 import { Empty } from '../../parts/empty.tsx';

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { spokenSpan } from '../../parts/format.ts';
+import { spokenSpan } from '../../lib/format.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 import styles from './lock-screen.module.css';

@@ -7,7 +7,7 @@ import { useApp } from '../../store/use-app.ts';
 import { FirstPassphraseForm } from './first-passphrase-form.tsx';
 import styles from './lock-screen.module.css';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import { shortCountdown } from '../../parts/format.ts';
+import { shortCountdown } from '../../lib/format.ts';
 import { TextField } from '../../parts/field.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 

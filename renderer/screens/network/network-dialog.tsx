@@ -7,12 +7,12 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { PART_NAMES } from '../../parts/health-wording.ts';
+import { PART_NAMES } from '../../lib/health-wording.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useActions } from '../../store/use-app.ts';
 import { useDialog, useFields, type FieldErrors } from '../../store/use-dialog.ts';
-import { counted } from '../../parts/format.ts';
+import { counted } from '../../lib/format.ts';
 
 /** The dialog. What it changes holds for every connection on this computer. */
 export function NetworkDialog() {

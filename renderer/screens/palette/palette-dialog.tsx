@@ -33,7 +33,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Shown, usePicture } from '../../parts/picture.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { labelOf } from '../../store/board-selection.ts';
-import { counted } from '../../parts/format.ts';
+import { counted } from '../../lib/format.ts';
 import type { PaletteThing } from '../../store/palette-slice.ts';
 import { nameOfRecent } from '../../store/recent-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { Field } from '../../parts/field.tsx';
-import { counted, formatNumber } from '../../parts/format.ts';
+import { counted, formatNumber } from '../../lib/format.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 

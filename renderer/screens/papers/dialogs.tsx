@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { LinkCopied } from '../../../preload/contract/papers.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { absoluteTime } from '../../parts/format.ts';
+import { absoluteTime } from '../../lib/format.ts';
 import { dayOf } from '../../parts/days.ts';
 import { PersonName } from '../../parts/person-name.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';

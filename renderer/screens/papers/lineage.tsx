@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { Button } from '../../parts/button.tsx';
-import { counted } from '../../parts/format.ts';
+import { counted } from '../../lib/format.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { knownPaper, usesOf } from '../../store/papers-slice.ts';

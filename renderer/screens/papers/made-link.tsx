@@ -2,7 +2,7 @@
 import { Fragment, useEffect, useEffectEvent, useState } from 'react';
 import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';
 import { Button } from '../../parts/button.tsx';
-import { absoluteTime, duration } from '../../parts/format.ts';
+import { absoluteTime, duration } from '../../lib/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useActions } from '../../store/use-app.ts';
 import styles from './papers-screen.module.css';

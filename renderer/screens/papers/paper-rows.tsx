@@ -13,7 +13,7 @@ import {
   selectAllPapers,
 } from '../../commands/papers-commands.ts';
 import type { GridPicking } from '../../parts/data-grid/grid-picking.ts';
-import { counted } from '../../parts/format.ts';
+import { counted } from '../../lib/format.ts';
 import { Gallery, TileContent, type GalleryProps } from '../../parts/gallery/gallery.tsx';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';

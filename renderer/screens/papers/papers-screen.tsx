@@ -42,7 +42,7 @@ import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
 import { arrangedPapers } from '../../store/paper-query.ts';
 import { listedPapers, paperTitle, templatesOnly } from '../../store/papers-slice.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
-import { counted } from '../../parts/format.ts';
+import { counted } from '../../lib/format.ts';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { toggleInspector } from '../../commands/frame-commands.ts';

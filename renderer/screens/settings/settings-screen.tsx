@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Field, TextField } from '../../parts/field.tsx';
-import { counted, spokenSpan } from '../../parts/format.ts';
+import { counted, spokenSpan } from '../../lib/format.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';

@@ -11,7 +11,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { absoluteTime, counted, formatNumber, listed } from '../../parts/format.ts';
+import { absoluteTime, counted, formatNumber, listed } from '../../lib/format.ts';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
 import {

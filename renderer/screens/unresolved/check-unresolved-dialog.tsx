@@ -8,7 +8,7 @@ import { runCommand } from '../../commands/run.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { counted } from '../../parts/format.ts';
+import { counted } from '../../lib/format.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { useActions, useAppStore } from '../../store/use-app.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Choice, Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
-import { counted, formatNumber } from '../../../parts/format.ts';
+import { counted, formatNumber } from '../../../lib/format.ts';
 import { exportSentence } from '../../../store/board-export-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';

@@ -2,7 +2,7 @@
 import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
 import type { ListOf } from '../../../store/list-query.ts';
 import { dayOf, startOfDay } from '../../../parts/days.ts';
-import { counted, formatDate, formatDateTime, formatMonth } from '../../../parts/format.ts';
+import { counted, formatDate, formatDateTime, formatMonth } from '../../../lib/format.ts';
 
 /** What an editor edits: one kind of filter, and for marks which one. */
 export type FilterSubject = Exclude<BoardFilter['kind'], 'mark'> | BoardMark;

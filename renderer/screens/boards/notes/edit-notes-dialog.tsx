@@ -4,7 +4,7 @@ import type { BoardSelection, LocalChange } from '../../../../preload/contract/b
 import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { counted } from '../../../parts/format.ts';
+import { counted } from '../../../lib/format.ts';
 import type { Noted } from '../../../store/board-notes-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';

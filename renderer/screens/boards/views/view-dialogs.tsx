@@ -2,7 +2,7 @@
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
-import { visible } from '../../../parts/format.ts';
+import { visible } from '../../../lib/format.ts';
 import type { ListOf } from '../../../store/list-query.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { useFields, useSubmit } from '../../../store/use-dialog.ts';

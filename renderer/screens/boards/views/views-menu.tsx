@@ -3,7 +3,7 @@ import { Bookmark } from 'lucide-react';
 import type { SavedView } from '../../../../preload/contract/boards.ts';
 import { saveView } from '../../../commands/board-list-commands.ts';
 import { runCommand } from '../../../commands/run.ts';
-import { visible } from '../../../parts/format.ts';
+import { visible } from '../../../lib/format.ts';
 import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.tsx';
 import { savePaperView } from '../../../commands/papers-commands.ts';
 import { useAppStore } from '../../../store/use-app.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { retryAt } from '../../../../renderer/parts/failure-notice.tsx';
-import { shortCountdown } from '../../../../renderer/parts/format.ts';
+import { shortCountdown } from '../../../../renderer/lib/format.ts';
 
 /** A refusal with a wait; `detail` tells two of them apart, as their times do. */
 function limited(detail: string): Failure {

@@ -11,7 +11,7 @@ import {
   roomTitle,
   spokenSpan,
   visible,
-} from '../../../../renderer/parts/format.ts';
+} from '../../../../renderer/lib/format.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41, 3);
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { troubleNote } from '../../../../renderer/parts/health-wording.ts';
+import { troubleNote } from '../../../../renderer/lib/health-wording.ts';
 import { troubleSince } from '../../../../renderer/frame/strips.tsx';
 import { healthOf } from '../scripted-bridge.ts';
 
