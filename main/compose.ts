@@ -12,7 +12,6 @@ import { Boards, withQueued, type BeingDeleted } from './boards/boards.ts';
 import { keptPathIds, keptWrongTimes } from './boards/path-ids.ts';
 import { boardCalls } from './boards/calls.ts';
 import { BoardCopies } from './boards/copies.ts';
-import { BoardExports } from './boards/exports.ts';
 import { LAG_MS } from './boards/recent-changes.ts';
 import { openShapes } from './boards/shape.ts';
 import { connectionCalls, keyCalls, keychainCalls, snippetCalls } from './connections/calls.ts';
@@ -186,7 +185,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       previews.connectionsChanged(state);
       publish('connections.changed', state);
     },
-    onSuccess: shapes.answered.bind(shapes),
+    onSuccess: (connectionId, _call, _status, form) => {
+      if (form !== null) shapes.tokenCame(connectionId, form);
+    },
     onReadOnly: (connectionId, why) => jobs.pauseAll(connectionId, 'refused', why),
     onStale: (connectionId) => {
       jobs.connectionEnded(connectionId);
@@ -301,7 +302,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardMade.bind(notes),
-    labelOf: async (connectionId, boardId) => (await notes.ofBoards(connectionId, [boardId]))[0]?.label ?? '',
     beingDeleted,
     journal,
     log,
@@ -353,9 +353,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     mayChange,
     policy,
     log,
-    preferences,
     savePicture: options.savePicture ?? (() => Promise.resolve(null)),
-    drawPage: options.drawPage ?? (() => Promise.reject(new Error('nothing draws'))),
     isLocked: () => lock.isLocked(),
     connections: connections.list.bind(connections),
     onChange: (state) => publish('previews.changed', state),
@@ -371,7 +369,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     recordEnd: activity.write,
     user: userName(),
     onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
-    onAppLost: (connectionId) => health.suspect(connectionId, 'app'),
     copySecret,
     keepLink: links.keep.bind(links),
     steady,
@@ -439,13 +436,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     now,
   });
   const boardCopies = new BoardCopies({ mirror, addressesOf: recordOf, copyText });
-  const boardExports = new BoardExports({
-    mirror,
-    files,
-    recordOf,
-    onChange: (state) => publish('boards.exporting', state),
-    ...clock,
-  });
   const { savePdf = () => Promise.resolve(null) } = options;
   const jobResults = new JobResults({ jobs, files, savePdf, copySecret, now });
   options.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));
@@ -506,7 +496,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     connections: connectionCalls(connections, () => practice.start()),
     keys: keyCalls(keys),
     transfer: transferCalls(transferOptions, imports),
-    boards: boardCalls(boards, boardCopies, boardExports, notes, shapes),
+    boards: boardCalls(boards, boardCopies, { mirror, files, recordOf, now }, notes, shapes),
     views: viewCalls(new Views({ store, recordOf, now })),
     notes: noteCalls(notes),
     papers: paperCalls(papers),
@@ -550,7 +540,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
         copied.clear(),
         practice.stop(),
         boards.stop(),
-        boardExports.stop(),
         transport.close(),
         reader.drop(),
       ]);

@@ -132,7 +132,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     import('./window/person-files.ts'),
     import('./window/print-window.ts'),
   ]);
-  const { printPdf, drawPage } = createPrinting();
+  const printPdf = createPrinting();
   const personFiles = createPersonFiles(() => mainWindow, printPdf);
   return compose({
     env,
@@ -148,7 +148,6 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     files: personFiles,
     savePdf: personFiles.savePdf,
     savePicture: personFiles.savePicture,
-    drawPage,
     saveFolder: personFiles.saveFolder,
     loadSelfUpdater: selfUpdaterLoader(closing),
     system: drawing,

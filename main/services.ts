@@ -4,7 +4,7 @@ import type { Job } from '../preload/contract/jobs.ts';
 import type { Result } from '../preload/contract/failure.ts';
 import type { Env } from './env.ts';
 import type { DroppedFiles } from './files/dropped-file.ts';
-import type { DrawPage, Files, SaveFolder, SavePdf, SavePicture, SystemClipboard } from './files/files.ts';
+import type { Files, SaveFolder, SavePdf, SavePicture, SystemClipboard } from './files/files.ts';
 import type { Confirm } from './ipc/consent.ts';
 import type { Dispatch } from './ipc/dispatch.ts';
 import type { Publish } from './ipc/publish.ts';
@@ -33,7 +33,6 @@ export interface ComposeOptions {
   readonly savePdf?: SavePdf;
   readonly savePicture?: SavePicture;
   /** By default nothing can be drawn. */
-  readonly drawPage?: DrawPage;
   readonly saveFolder?: SaveFolder;
   /** Loads the updater of macOS and Windows. Without it Easel only announces newer versions. */
   readonly loadSelfUpdater?: ((updateUrl: string) => Promise<Updater>) | null;

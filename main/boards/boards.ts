@@ -1,7 +1,6 @@
 /** What can be done with boards: list, ask, view, create, delete. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
-  BoardQuery,
   BoardRow,
   BoardsState,
   BoardView,
@@ -39,8 +38,6 @@ export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' 
   readonly recent?: readonly RecentBoard[];
   /** A board was made from this computer. */
   readonly onMade: (connectionId: string, boardId: string) => Promise<void>;
-  /** How a board is called on this computer; empty where it isn't. */
-  readonly labelOf?: (connectionId: string, boardId: string) => Promise<string>;
   /** Which of these boards jobs are about to delete. */
   readonly beingDeleted: BeingDeleted;
   readonly journal: Pick<CreateJournal, 'watch'>;
@@ -49,12 +46,13 @@ export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' 
 export class Boards {
   readonly #options: BoardsOptions;
   readonly #log: Log;
-  readonly #ages: Ages;
   /** By connection: its list, and what was made or deleted here a moment ago. */
   readonly #held = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
   /** By connection: the board made here last, until a listing has shown its time. `at`: the service's clock then, epoch ms. */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
+  /** By connection: when the ages of its filters were last counted anew, epoch ms. */
+  readonly #agesSince = new Map<string, number>();
   /** Mirrors that are being deleted. */
   readonly #forgetting = new Map<string, Promise<void>>();
 
@@ -62,7 +60,6 @@ export class Boards {
     this.#options = options;
     this.#recent = options.recent ?? [];
     this.#log = options.log.scope('boards');
-    this.#ages = new Ages({ ...options, onHour: (connectionId) => this.#askAnew(connectionId) });
   }
 
   /** Begins a listing in the background and gives the state it starts from. */
@@ -106,7 +103,7 @@ export class Boards {
   }
 
   window(request: BoardWindowRequest): Promise<Result<BoardWindow>> {
-    this.#ages.asked(request.connectionId, request.query);
+    this.#renewAges(request);
     return this.ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
@@ -315,7 +312,6 @@ export class Boards {
 
   /** Ends a running listing, such as when Easel is locked; its rows stay. */
   async halt(connectionId: string): Promise<void> {
-    this.#ages.forget(connectionId);
     await this.#held.get(connectionId)?.list.cancel();
   }
 
@@ -330,7 +326,7 @@ export class Boards {
   }
 
   async #startAnew(connectionId: string): Promise<void> {
-    this.#ages.forget(connectionId);
+    this.#agesSince.delete(connectionId);
     const { list, changes } = this.#held.get(connectionId) ?? {};
     this.#held.delete(connectionId);
     changes?.stop();
@@ -349,7 +345,6 @@ export class Boards {
 
   /** Ends every running listing, before the mirror is closed. */
   async stop(): Promise<void> {
-    this.#ages.stop();
     const held = [...this.#held.values()];
     this.#held.clear();
     for (const { changes } of held) changes.stop();
@@ -367,7 +362,17 @@ export class Boards {
     this.#of(connectionId).list.changed();
   }
 
-  /** Under the next revision the page asks for the rows anew, with the ages and marks of then. */
+  /** The mirror counts ages from its last revision, so that rows keep their ranks: a new one each hour keeps them right. */
+  #renewAges({ connectionId, query }: BoardWindowRequest): void {
+    if (!query.filters.some(({ kind }) => kind === 'older-than' || kind === 'newer-than')) return;
+    const now = this.#options.now();
+    const since = this.#agesSince.get(connectionId);
+    if (since !== undefined && Math.abs(now - since) < AGES_LAST_MS) return;
+    this.#agesSince.set(connectionId, now);
+    if (since !== undefined) this.#askAnew(connectionId);
+  }
+
+  /** Bumps the revision, so the page fetches its rows again, with their present ages and marks. */
   #askAnew(connectionId: string): void {
     void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
   }
@@ -377,9 +382,7 @@ export class Boards {
     if (known !== undefined) return known;
     const onLate = (): void => this.#askAnew(connectionId);
     const before = this.#recent.filter((board) => board.connectionId === connectionId);
-    const labelOf = async (id: string): Promise<string> =>
-      (await this.#options.labelOf?.(connectionId, id)) ?? '';
-    const changes = new RecentChanges({ ...this.#options, onLate, before, labelOf });
+    const changes = new RecentChanges({ ...this.#options, onLate, before });
     const list = new BoardList({
       ...this.#options,
       connectionId,
@@ -393,6 +396,9 @@ export class Boards {
     return held;
   }
 }
+
+/** How long the ages of filters are good, ms. */
+const AGES_LAST_MS = 3_600_000;
 
 /** So many other ids of a board are tried where the service does not know the first. */
 const MOST_OTHER_IDS = 3;
@@ -423,58 +429,6 @@ function rawOf({ otherFields }: BoardView): string {
 function isSame({ id, created, otherFields }: BoardAnswer, row: BoardRow): boolean {
   const isNamed = id === row.id || otherFields.some(({ value }) => value === row.id);
   return isNamed || (created?.epochMs != null && created.raw === row.created?.raw);
-}
-
-// Makes "older than 90 days" follow the clock. A filter's ages are fixed while the list is unchanged, so that rows keep
-// their ranks; while somebody looks at one, the list is read again each hour.
-
-const HOUR = 3_600_000;
-/** How often the clock is looked at, in ms: a computer that slept has hours go by at once. */
-const LOOK = 60_000;
-
-interface AgesOptions extends Clock {
-  /** Ages of this connection's boards are to be counted from the present. */
-  readonly onHour: (connectionId: string) => void;
-}
-
-export class Ages {
-  readonly #options: AgesOptions;
-  /** Takes back the next look, by connection. */
-  readonly #watched = new Map<string, () => void>();
-
-  constructor(options: AgesOptions) {
-    this.#options = options;
-  }
-
-  /** Records that this query ran; its ages are good for an hour. Whoever still looks then asks again. */
-  asked(connectionId: string, { filters }: BoardQuery): void {
-    const isOfAges = filters.some(({ kind }) => kind === 'older-than' || kind === 'newer-than');
-    if (isOfAges && !this.#watched.has(connectionId)) this.#look(connectionId, this.#options.now());
-  }
-
-  /** Nothing more is waited for where one connection is concerned. */
-  forget(connectionId: string): void {
-    this.#watched.get(connectionId)?.();
-    this.#watched.delete(connectionId);
-  }
-
-  /** Nothing more is waited for. */
-  stop(): void {
-    for (const connectionId of this.#watched.keys()) this.forget(connectionId);
-  }
-
-  #look(connectionId: string, since: number): void {
-    const { now, after, onHour } = this.#options;
-    const takeBack = after(LOOK, () => {
-      if (Math.abs(now() - since) < HOUR) {
-        this.#look(connectionId, since);
-        return;
-      }
-      this.#watched.delete(connectionId);
-      onHour(connectionId);
-    });
-    this.#watched.set(connectionId, takeBack);
-  }
 }
 
 /** Which of these boards (or papers) of a connection jobs are about to delete. Rejects when the disk fails. */

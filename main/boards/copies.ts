@@ -1,23 +1,21 @@
-/** Puts chosen boards on the clipboard, in the form that they are needed in elsewhere. */
+/** Copies chosen boards to the clipboard, as ids, rows, links or cURL lines. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { BoardSelection } from '../../preload/contract/boards.ts';
+import type { BoardRow } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { tabbedRow } from '../files/csv.ts';
+import type { CopyText } from '../files/files.ts';
 import { curlLine } from '../service/snippets.ts';
-import { failure } from '../wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
+import { failure } from '../wording/failure.ts';
+import { formatNumber } from '../wording/format.ts';
 import { cellsOf } from './export-columns.ts';
 import { ROWS_AT_A_TIME, stored } from './selection.ts';
-import { formatNumber } from '../wording/format.ts';
-import type { CopyText } from '../files/files.ts';
 
 /** The most boards that one copy may hold. */
 export const MOST_COPIED = 10_000;
 
-type CopyAs = ArgsOf<'boards.copy'>['as'];
-
 export interface BoardCopiesOptions {
-  readonly mirror: Pick<Mirror, 'ids' | 'rows'>;
+  readonly mirror: Pick<Mirror, 'rows'>;
   readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly boardApi: string }>>;
   readonly copyText: CopyText;
 }
@@ -39,50 +37,34 @@ export class BoardCopies {
     selection,
     as,
   }: ArgsOf<'boards.copy'>): Promise<Result<{ readonly boards: number }>> {
-    const addresses = await this.#options.addressesOf(connectionId);
+    const { mirror, addressesOf, copyText } = this.#options;
+    const addresses = await addressesOf(connectionId);
     if (!addresses.ok) return addresses;
-    const lines =
-      as === 'rows'
-        ? await this.#rows(connectionId, selection)
-        : await this.#ids(connectionId, selection, (id) => LINES[as](id, addresses.value.boardApi));
-    if (!lines.ok) return lines;
-    if (lines.value.length === 0) return fail(nothingToCopy);
-    const copied = await this.#options.copyText(lines.value.join('\n'));
-    return copied.ok ? ok({ boards: lines.value.length }) : copied;
-  }
-
-  async #ids(
-    connectionId: string,
-    selection: BoardSelection,
-    lineOf: (id: string) => string,
-  ): Promise<Result<readonly string[]>> {
-    const found = await stored(this.#options.mirror.ids(connectionId, selection, 0, MOST_COPIED));
-    if (!found.ok) return found;
-    if (found.value.boards > MOST_COPIED) return fail(tooMany);
-    return ok(found.value.ids.map(lineOf));
-  }
-
-  async #rows(connectionId: string, selection: BoardSelection): Promise<Result<readonly string[]>> {
     const lines: string[] = [];
-    for (let from = 0; ; from += ROWS_AT_A_TIME) {
-      const asked = this.#options.mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
-      const found = await stored(asked);
+    let boards = 0;
+    for (let from = 0; from === 0 || from < boards; from += ROWS_AT_A_TIME) {
+      const found = await stored(mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []));
       if (!found.ok) return found;
-      const { boards, rows } = found.value;
+      ({ boards } = found.value);
       if (boards > MOST_COPIED) return fail(tooMany);
-      for (const row of rows) lines.push(tabbedRow(cellsOf(row)));
-      if (from + ROWS_AT_A_TIME >= boards) return ok(lines);
+      for (const row of found.value.rows) {
+        const line = lineOf(row, as, addresses.value.boardApi);
+        if (line !== null) lines.push(line);
+      }
     }
+    if (lines.length === 0) return fail(nothingToCopy);
+    const copied = await copyText(lines.join('\n'));
+    return copied.ok ? ok({ boards: lines.length }) : copied;
   }
 }
 
-const linkOf = (id: string, boardApi: string): string => `${boardApi}/api/board/${encodeURIComponent(id)}`;
-
-const LINES: Readonly<Record<Exclude<CopyAs, 'rows'>, typeof linkOf>> = {
-  ids: (id) => id,
-  links: linkOf,
-  curl: (id, boardApi) => curlLine({ operation: 'view-board', id, name: '' }, boardApi),
-};
+function lineOf(row: BoardRow, as: ArgsOf<'boards.copy'>['as'], boardApi: string): string | null {
+  if (as === 'rows') return tabbedRow(cellsOf(row));
+  const { id } = row;
+  if (id === null || as === 'ids') return id;
+  if (as === 'links') return `${boardApi}/api/board/${encodeURIComponent(id)}`;
+  return curlLine({ operation: 'view-board', id, name: '' }, boardApi);
+}
 
 const tooMany = failure('refused', {
   message: `At most ${formatNumber(MOST_COPIED)} boards can be copied at once.`,

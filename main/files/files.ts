@@ -46,23 +46,6 @@ export interface PrintedPage {
 /** Gives it as PDF. Rejects when it can't be printed. */
 export type PrintPdf = (page: PrintedPage) => Promise<Uint8Array>;
 
-/** A page of ours to be drawn: markup without scripts, its style, and how wide it is, in px. */
-export interface DrawnPage extends Omit<PrintedPage, 'size'> {
-  readonly width: number;
-}
-
-/** Pixels as Electron gives them: four bytes each, blue, green, red, alpha. */
-export interface Drawing {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Uint8Array;
-  /** Pixels of the screen for each of the page's. */
-  readonly scale: number;
-}
-
-/** Gives its beginning as it looks. Rejects when it can't be drawn. */
-export type DrawPage = (page: DrawnPage) => Promise<Drawing>;
-
 /** Lets the person say where, and prints a page to that file; as `Files.save`. */
 export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Result<string, string> | null>;
 

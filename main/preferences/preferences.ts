@@ -21,7 +21,6 @@ const schema = v.object({
   theme: v.optional(preferenceEntries.theme, 'system'),
   density: v.optional(preferenceEntries.density, 'comfortable'),
   notices: v.optional(preferenceEntries.notices, 'all'),
-  hiddenRooms: v.optional(preferenceEntries.hiddenRooms, 'suspend'),
   roomName: v.optional(preferenceEntries.roomName, 'Support agent'),
 });
 export const DEFAULT_PREFERENCES: Preferences = v.parse(schema, {});

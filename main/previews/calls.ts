@@ -33,8 +33,6 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
       log: unlogged,
     },
     raiseShield: { run: (args) => ok(previews.raiseShield(args)), log: unlogged },
-    seen: { run: (args) => ok(previews.seen(args)), log: unlogged },
-    memory: { run: () => ok(previews.memory()) },
     capture: { run: (args) => previews.capture(args), log: unlogged },
     focus: { run: (args) => ok(previews.focus(args)) },
     close: { run: (args) => previews.close(args), log: unlogged },

@@ -22,24 +22,6 @@ export function isGuestRequestAllowed(address: string, appOrigin: string, isPage
   );
 }
 
-/**
- * Whether a guest's request failed because the app's host could not be reached; `error` is Chromium's name of it. What the
- * page or Easel gave up, and what other hosts did, says nothing of it.
- */
-export function isConnectionLost(address: string, error: string, appOrigin: string): boolean {
-  if (!URL.canParse(address) || new URL(address).host !== new URL(appOrigin).host) return false;
-  return /ERR_(?:CONNECTION|NAME|INTERNET|ADDRESS|NETWORK|TIMED|EMPTY|SOCKET|PROXY|TUNNEL|CERT|SSL)_/u.test(
-    error,
-  );
-}
-
-/** Whether this is the address of a room's live connection to its app host. */
-export function isLiveConnection(address: string, appOrigin: string): boolean {
-  return (
-    /^wss?:/u.test(address) && URL.canParse(address) && new URL(address).host === new URL(appOrigin).host
-  );
-}
-
 /** Whether a guest of `appOrigin` may show the page at `address`: the origin of a `blob:` is that of its maker. */
 export function isOwnPage(address: string, appOrigin: string): boolean {
   return /^https?:/iu.test(address) && originOf(address) === appOrigin;
@@ -183,14 +165,6 @@ export function notResponding(appOrigin: string): Failure {
   return failure('timeout', {
     message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,
     nextStep: 'Wait, or try again to join the room anew.',
-  });
-}
-
-/** The room has lost its connection to the app host. It is still shown as it was. */
-export function connectionLost(appOrigin: string): Failure {
-  return failure('cannot-reach', {
-    message: `The room has lost its connection to ${hostOf(appOrigin)}: what you see may be old.`,
-    nextStep: 'It tries again by itself. You can also join it anew.',
   });
 }
 

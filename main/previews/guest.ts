@@ -1,6 +1,5 @@
 /** All that Easel knows of `<webview>`: its one way in, its session, its guards, its end. */
 import {
-  app,
   session as electronSession,
   type BrowserWindow,
   type NativeImage,
@@ -13,7 +12,6 @@ import { originOf } from '../security/origins.ts';
 import { allowPreviewClipboard } from '../security/permissions.ts';
 import type { Grant } from './grants.ts';
 import {
-  connectionLost,
   crashed,
   emptySession,
   noAnswer,
@@ -22,12 +20,9 @@ import {
   refusedByRoom,
   guestPreferences,
   hardenParams,
-  isConnectionLost,
   isGuestRequestAllowed,
-  isLiveConnection,
   isOwnPage,
 } from './guest-rules.ts';
-import { drawingOf } from '../files/drawing.ts';
 import type { Snapshot } from './pictures.ts';
 import type { Previews } from './previews.ts';
 
@@ -132,13 +127,6 @@ export class Guests {
       const cut = referrer === undefined ? {} : { Referer: `${originOf(referrer) ?? ''}/` };
       callback({ requestHeaders: { ...details.requestHeaders, ...cut } });
     });
-    session.webRequest.onErrorOccurred(({ url, error }) => {
-      if (!isConnectionLost(url, error, appOrigin)) return;
-      previews.lost(previewId, isLiveConnection(url, appOrigin) ? connectionLost(appOrigin) : null);
-    });
-    session.webRequest.onCompleted(({ url }) => {
-      if (isLiveConnection(url, appOrigin)) previews.connected(previewId);
-    });
     return session;
   }
 
@@ -202,9 +190,8 @@ export class Guests {
       },
       view: async () => {
         const image = await inView(contents);
-        return image === null ? null : drawingOf(image);
+        return image === null ? null : new Uint8Array(image.toPNG());
       },
-      megabytes: () => memoryOf(contents),
     });
   }
 
@@ -283,14 +270,6 @@ async function inView(contents: WebContents): Promise<NativeImage | null> {
   } finally {
     clearTimeout(deadline);
   }
-}
-
-/** What the process of a guest takes, in MB; null where the system does not tell. */
-function memoryOf(contents: WebContents): number | null {
-  if (contents.isDestroyed()) return null;
-  const pid = contents.getOSProcessId();
-  const used = app.getAppMetrics().find((metric) => metric.pid === pid)?.memory.workingSetSize;
-  return used === undefined ? null : Math.round(used / 1024);
 }
 
 function inSmall(image: NativeImage): Snapshot | null {

@@ -23,10 +23,8 @@ import { changedSince, failure, wrongFields } from '../wording/failure.ts';
 import { isoOf, quoted } from '../wording/format.ts';
 import { mintRoom, type Room } from '../tokens/tokens.ts';
 import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
-import { captureFile, stripPage } from './capture.ts';
 import type { Pictures, Snapshot } from './pictures.ts';
 import {
-  captionOf,
   receiptOf,
   roomCaptured,
   shieldLifted,
@@ -35,8 +33,7 @@ import {
   type VisitFacts,
 } from './receipt.ts';
 import { RoomKeyboard } from './room-keyboard.ts';
-import { savedAs, type CopyText, type Drawing, type DrawPage, type SavePicture } from '../files/files.ts';
-import type { PreferencesStore } from '../preferences/preferences.ts';
+import { savedAs, type CopyText, type SavePicture } from '../files/files.ts';
 
 export interface PreviewsOptions extends Clock {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
@@ -44,9 +41,7 @@ export interface PreviewsOptions extends Clock {
   /** Asked before input is let into a room, and before the token of a join link is minted: both let people change things. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
   readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead' | 'allowPictures'>;
-  readonly preferences: Pick<PreferencesStore, 'read'>;
   readonly savePicture: SavePicture;
-  readonly drawPage: DrawPage;
   /** Whether Easel is locked: then no room is entered, and none has the keyboard. */
   readonly isLocked: () => boolean;
   /** The connections as they are now; of every change, `connectionsChanged` is told. */
@@ -56,8 +51,6 @@ export interface PreviewsOptions extends Clock {
   readonly onFocusBack: (event: Events['previews.focusBack']) => void;
   /** How the app host of a connection has answered a room's page: null when it did. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
-  /** A room has lost its connection to the app host of a connection, or could not get one. */
-  readonly onAppLost: (connectionId: string) => void;
   readonly copySecret: CopyText;
   /** Holds a link that was made, for its panel. */
   readonly keepLink: (room: Room) => LinkCopied;
@@ -83,8 +76,6 @@ const LONGEST_REASON = 200;
 const MINUTE = 60_000;
 /** How long before the end of a visit it is told. */
 const WARNING_MS = MINUTE;
-/** How long a room may be out of view until it is left, where the person wants that. */
-const HIDDEN_MS = MINUTE;
 /** Timers stand still while the computer sleeps: the clock is looked at this often. */
 const LOOK_EVERY_MS = 10_000;
 
@@ -92,8 +83,6 @@ interface Visit extends Omit<VisitFacts, 'opened' | 'liftedMs'> {
   /** When it is over, by the steady clock. */
   readonly dueAt: number;
   warned: boolean;
-  /** Since when nobody has seen the room, by the steady clock; null while it is in view. */
-  hiddenAt: number | null;
   /** Ends its timer. */
   stop: () => void;
   opened: boolean;
@@ -120,10 +109,8 @@ export interface GuestPage {
   readonly leave: () => void;
   /** What of it is in view now, in small; null where that can't be had in time. */
   readonly picture: () => Promise<Snapshot | null>;
-  /** The same as it is; null where that can't be had in time. */
-  readonly view: () => Promise<Drawing | null>;
-  /** What it takes of the computer's memory, in MB; null where that is not known. */
-  readonly megabytes: () => number | null;
+  /** The same in full, as PNG; null where that can't be had in time. */
+  readonly view: () => Promise<Uint8Array | null>;
 }
 
 export class Previews {
@@ -192,7 +179,6 @@ export class Previews {
       begunAt,
       dueAt: this.#options.steady() + minutes * MINUTE,
       warned: false,
-      hiddenAt: null,
       stop: () => undefined,
       opened: false,
       liftedAt: null,
@@ -227,7 +213,6 @@ export class Previews {
       visit.warned = true;
       onEnding({ previewId });
     }
-    if (visit.hiddenAt !== null && steady() - visit.hiddenAt >= HIDDEN_MS) void this.#leaveHidden(previewId);
     const next = left > WARNING_MS ? left - WARNING_MS : left;
     visit.stop = after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
   }
@@ -264,36 +249,14 @@ export class Previews {
     return over;
   }
 
-  /** These rooms are in view. The others are left after a minute, where the person wants that. */
-  seen({ previewIds }: ArgsOf<'previews.seen'>): null {
-    for (const [previewId, visit] of this.#visits)
-      visit.hiddenAt = previewIds.includes(previewId) ? null : (visit.hiddenAt ?? this.#options.steady());
-    return null;
-  }
-
-  async #leaveHidden(previewId: string): Promise<void> {
-    const preferences = await this.#options.preferences.read();
-    if (!preferences.ok || preferences.value.hiddenRooms !== 'leave') return;
-    // It may have come into view meanwhile.
-    if (this.#visits.get(previewId)?.hiddenAt != null) await this.#close(previewId, 'hidden');
-  }
-
-  /** What the open rooms take of the computer's memory. */
-  memory(): readonly { readonly previewId: string; readonly megabytes: number }[] {
-    return [...this.#visits].flatMap(([previewId, { guest }]) => {
-      const megabytes = guest?.megabytes() ?? null;
-      return megabytes === null ? [] : [{ previewId, megabytes }];
-    });
-  }
-
   /**
-   * Saves what is in view of a room as a picture that says so, where the person wants it; null where they chose nowhere.
+   * Saves what is in view of a room as a picture whose name says so, where the person wants it; null where they chose nowhere.
    * Fails with `policy` where pictures are not allowed, `cancelled` where the room is not on show, `timeout`, `storage`.
    */
   async capture({
     previewId,
   }: ArgsOf<'previews.capture'>): Promise<Result<{ readonly fileName: string } | null>> {
-    const { policy, now, isLocked, savePicture, drawPage, record } = this.#options;
+    const { policy, now, isLocked, savePicture, record } = this.#options;
     if (!policy.allowPictures)
       return fail(failure('policy', { message: 'Your organisation doesn’t allow pictures of rooms.' }));
     const visit = this.#visits.get(previewId);
@@ -301,14 +264,10 @@ export class Previews {
     const takenAt = now();
     const view = await visit.guest.view();
     if (view === null) return fail(noPicture);
-    const caption = captionOf(visit, takenAt);
-    const strip = await drawPage(stripPage(view, caption)).catch(() => null);
-    if (strip === null) return fail(noPicture);
-    const file = await captureFile(view, strip, caption.chunks);
     if (isLocked()) return fail(failure('locked'));
     const about = visit.target.id.replaceAll(/[^\w-]/gu, '').slice(0, 8);
-    const name = `easel-${visit.target.kind}-${about}-${isoOf(takenAt).slice(0, 19).replaceAll(':', '-')}.png`;
-    const saved = await savePicture(name, file);
+    const at = isoOf(takenAt).slice(0, 19).replaceAll(':', '-');
+    const saved = await savePicture(`easel-visible-part-of-${visit.target.kind}-${about}-${at}.png`, view);
     if (saved?.ok === true) record(roomCaptured(visit));
     return savedAs(saved, {});
   }
@@ -446,24 +405,6 @@ export class Previews {
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
     this.#tell(visit);
-  }
-
-  /**
-   * For `guest.ts`: a request of the guest to the app host did not get through. `failed`: it was the room's live connection,
-   * so what is shown may be old.
-   */
-  lost(previewId: string, failed: Failure | null): void {
-    const visit = this.#visits.get(previewId);
-    if (visit?.guest == null) return;
-    this.#options.onAppLost(visit.connectionId);
-    if (failed !== null && visit.live) this.report({ previewId, state: 'live', failure: failed });
-  }
-
-  /** For `guest.ts`: the room has its live connection, maybe again. */
-  connected(previewId: string): void {
-    const visit = this.#visits.get(previewId);
-    if (visit?.live === true && visit.failure?.code === 'cannot-reach')
-      this.report({ previewId, state: 'live', failure: null });
   }
 
   /**

@@ -4,7 +4,6 @@ import type { Environment } from '../../preload/contract/connections.ts';
 import type { VisitReceipt } from '../../preload/contract/papers.ts';
 import type { NewEntry } from '../activity/activity.ts';
 import { isoOf } from '../wording/format.ts';
-import type { Caption } from './capture.ts';
 
 /** A visit, as far as its receipt tells of it. Times are epoch ms. */
 export interface VisitFacts {
@@ -46,7 +45,6 @@ export function receiptOf(
     time: `when its ${minutes} minutes were over`,
     lock: 'when Easel was locked',
     page: 'when the room’s page was gone',
-    hidden: 'when nobody had looked at it for a minute',
   };
   const lines = [
     'Receipt of a visit with Easel',
@@ -96,26 +94,6 @@ export function shieldLifted({ connectionId, target, displayName, reason }: Visi
 export function roomCaptured({ connectionId, target, displayName, reason }: VisitFacts): NewEntry {
   const detail = `The visible part, as ${displayName}`;
   return { connectionId, action: 'room-captured', target: target.id, outcome: 'done', detail, reason };
-}
-
-/** What stands in the file of a picture of a room, taken `at` (epoch ms). */
-export function captionOf({ connection, target, host }: VisitFacts, at: number): Caption {
-  const room = onOneLine(`${target.kind} ${target.id} on ${host}`);
-  const whose = connection.environment === null ? '' : `(${connection.environment})`;
-  return {
-    lines: [
-      ['Visible part only,', isoOf(at).replace(/T(.{8}).*/u, ' $1 UTC')],
-      [target.kind, target.id, 'on', host],
-      [connection.name, whose],
-    ],
-    chunks: {
-      Title: `Visible part only of ${room}`,
-      Description: 'Visible part only: what was in view when the picture was taken.',
-      Source: onOneLine(`${room}, connection ${connection.name}`),
-      'Creation Time': isoOf(at),
-      Software: 'Easel',
-    },
-  };
 }
 
 /** "9 min 12 s". */

@@ -1,26 +1,18 @@
 /**
- * Pages of ours as PDF or drawn, in a hidden window of their own: a session in memory without a network, no preload, no
+ * Pages of ours as PDF, in a hidden window of their own: a session in memory without a network, no preload, no
  * script. What they say never stands in an address.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  session as electronSession,
-  type BrowserWindowConstructorOptions,
-  type Session,
-  type WebContents,
-} from 'electron';
-import type { DrawPage, PrintedPage, PrintPdf } from '../files/files.ts';
+import { session as electronSession, type Session } from 'electron';
+import type { PrintPdf } from '../files/files.ts';
 import { APP_SCHEME } from '../security/origins.ts';
 import { lockDownSession } from '../security/lockdown.ts';
-import { drawingOf } from '../files/drawing.ts';
 import { hardenedWindow } from './hardened-window.ts';
 
-/** How much of a page is drawn, px. */
-const DRAWN_HEIGHT = 240;
 /** The longest that a page may take, ms. */
 const DEADLINE_MS = 60_000;
 
-export function createPrinting(): { readonly printPdf: PrintPdf; readonly drawPage: DrawPage } {
+export function createPrinting(): PrintPdf {
   /** Pages that are being printed, by their address. */
   const pages = new Map<string, Response>();
   let own: { readonly session: Session; readonly lockedDown: Promise<void> } | null = null;
@@ -33,42 +25,21 @@ export function createPrinting(): { readonly printPdf: PrintPdf; readonly drawPa
     return own;
   }
 
-  async function onPage<T>(
-    { style, body }: Pick<PrintedPage, 'style' | 'body'>,
-    options: BrowserWindowConstructorOptions,
-    work: (contents: WebContents) => Promise<T>,
-  ): Promise<T> {
+  return async ({ style, body, size }) => {
     const { session, lockedDown } = sessionOfPrints();
     const address = `${APP_SCHEME}://print/${randomUUID()}`;
     pages.set(address, pageOf(style, body));
-    const window = hardenedWindow({ session }, options);
+    const window = hardenedWindow({ session }, {});
+    const margins = { top: 0, bottom: 0, left: 0, right: 0 };
     try {
-      const drawn = lockedDown.then(() => window.loadURL(address)).then(() => work(window.webContents));
-      return await inTime(drawn);
+      const printed = lockedDown
+        .then(() => window.loadURL(address))
+        .then(() => window.webContents.printToPDF({ pageSize: size, margins }));
+      return await inTime(printed);
     } finally {
       pages.delete(address);
       window.destroy();
     }
-  }
-
-  return {
-    printPdf: (page) =>
-      onPage(page, {}, (contents) =>
-        contents.printToPDF({
-          pageSize: page.size,
-          margins: { top: 0, bottom: 0, left: 0, right: 0 },
-        }),
-      ),
-    drawPage: (page) =>
-      onPage(
-        page,
-        { width: page.width, height: DRAWN_HEIGHT, useContentSize: true, frame: false },
-        async (contents) => {
-          const drawing = drawingOf(await contents.capturePage());
-          if (drawing === null) throw new Error('nothing was drawn');
-          return drawing;
-        },
-      ),
   };
 }
 

@@ -74,8 +74,6 @@ export const preferenceEntries = {
   density: v.picklist(['comfortable', 'compact']),
   /** Which ends of long jobs the system tells while Easel is not in front. */
   notices: v.picklist(['all', 'failed', 'none']),
-  /** What becomes of a room that nobody has looked at for a minute, such as behind other tabs. */
-  hiddenRooms: v.picklist(['suspend', 'leave']),
   /** By which name rooms are joined unless another one is entered. */
   roomName: v.pipe(c.shortText, v.trim(), v.minLength(1)),
 };

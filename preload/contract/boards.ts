@@ -70,12 +70,11 @@ export interface BoardView extends v.InferOutput<typeof boardView> {}
 
 export const completeness = v.picklist(['complete', 'maybe-incomplete', 'still-changing']);
 
-/** What was made or deleted here, and the service's list says otherwise: so many boards, the first of them with its label. */
+/** Boards made or deleted here, although the service's list does not show that: their number, and the first of them. */
 export const difference = c.object({
   what: v.picklist(['made', 'deleted']),
   boards: c.count,
   id: c.text,
-  label: c.text,
 });
 export interface Difference extends v.InferOutput<typeof difference> {}
 
@@ -92,7 +91,6 @@ export const boardsState = c.object({
   rows: c.number,
   /** Boards read so far in the running listing. */
   loaded: c.number,
-  pages: c.number,
   /** The service's own count, where it sends one. */
   total: c.maybeNumber,
   /** Items that could not be understood: counted, never dropped silently. */
@@ -316,17 +314,6 @@ export const lastState = c.object({
 });
 export interface LastState extends v.InferOutput<typeof lastState> {}
 
-/** How an export of boards is getting on. */
-export const boardExport = c.object({
-  exportId: c.text,
-  state: v.picklist(['running', 'done', 'failed', 'cancelled']),
-  fileName: c.text,
-  boards: c.number,
-  written: c.number,
-  failure: v.nullable(failureSchema),
-});
-export interface BoardExport extends v.InferOutput<typeof boardExport> {}
-
 /** One thing that was learned of a connection's service: "Boards are in" `data.items`. */
 const shapeFact = c.object({
   about: c.text,
@@ -376,18 +363,11 @@ export const boards = {
     reply: c.object({ boards: c.number }),
     consent: 'none',
   }),
-  /** Lets the person choose a file and writes to it in the background; progress arrives as `boards.exporting`. */
+  /** Writes boards to a file that the person chooses; null when they chose none. */
   export: c.savesFile(
-    {
-      connectionId: c.id,
-      selection: boardSelection,
-      /** `lines`: JSON, a board a line, with nothing around them. */
-      format: v.picklist(['csv', 'json', 'lines']),
-      fields: fieldNames,
-    },
-    boardExport,
+    { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
+    c.fileWritten,
   ),
-  cancelExport: c.holdsBack({ args: { exportId: c.id } }),
   create: c.changesService({ args: c.ofConnection, reply: boardView }),
   view: c.reads({ args: { connectionId: c.id, boardId: c.id }, reply: boardView }),
   shape: c.reads({ args: c.ofConnection, reply: serviceShape }),

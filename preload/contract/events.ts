@@ -1,7 +1,7 @@
 /** Everything main may tell a page: one schema per event. Data only; the page answers with calls. */
 import * as v from 'valibot';
 import { lockState } from './app.ts';
-import { boardExport, boardsState } from './boards.ts';
+import { boardsState } from './boards.ts';
 import * as c from './call.ts';
 import { connectionsState, droppedFile } from './connections.ts';
 import { job } from './jobs.ts';
@@ -13,7 +13,6 @@ import { updateState } from './updates.ts';
 
 export const EVENTS = {
   'boards.changed': boardsState,
-  'boards.exporting': boardExport,
   /** What was learned of a connection's service has changed: "boards are in data.items". */
   'boards.shapeChanged': c.object({ connectionId: c.text, what: c.text }),
   'connections.changed': connectionsState,

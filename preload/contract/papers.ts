@@ -90,8 +90,8 @@ export const visitReceipt = c.object({
   seconds: c.number,
   /** Input was let into the room at some time. */
   lifted: v.boolean(),
-  /** Who or what ended it; `page`: the room's own page was gone; `hidden`: nobody had looked at it for a minute. */
-  endedBy: v.picklist(['person', 'time', 'lock', 'page', 'hidden']),
+  /** `page`: the room's own page was gone. */
+  endedBy: v.picklist(['person', 'time', 'lock', 'page']),
   /** The room was on show at some time; else nobody need have seen anyone. */
   opened: v.boolean(),
   /** All of it in lines, for a ticket; the last one quotes its entry in the activity log. */
@@ -197,10 +197,6 @@ export const previews = {
   /** Blocks the person's input. */
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
-  /** These rooms are in view now, and no others. */
-  seen: c.holdsBack({ args: { previewIds: c.list(c.id, 4) } }),
-  /** What each open room takes of the computer's memory, in MB; rooms of which that is not known are left out. */
-  memory: c.reads({ reply: c.list(c.object({ previewId: c.text, megabytes: c.number })) }),
   /** Lets the person save a picture of what is in view of a room; null where they chose nowhere. */
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
   /** Whether this room may have the keyboard; null says that the page has it. `entering`: by F6 or its button. */

@@ -30,8 +30,6 @@ export interface RoomPreviewProps {
   readonly onCapture: () => void;
   /** Why no picture of it may be saved; null where one may. */
   readonly noCapture: string | null;
-  /** What it takes of the computer's memory, in MB; null while that is not known. */
-  readonly megabytes: number | null;
 }
 
 /**
@@ -40,13 +38,10 @@ export interface RoomPreviewProps {
  */
 export function RoomPreview(props: RoomPreviewProps) {
   const { preview, connection, readOnly, covered, oneOfMany, ask } = props;
-  const { onShield, onLeave, onRetry, onCapture, noCapture, megabytes } = props;
+  const { onShield, onLeave, onRetry, onCapture, noCapture } = props;
   const { grant, title, state, failure } = preview;
   const isIn = state === 'live' || state === 'loading';
   const shielded = readOnly || !preview.lifted;
-  /** One that has lost its connection still shows what it had. */
-  const isLost = state === 'live' && failure?.code === 'cannot-reach';
-  const hides = failure !== null && !isLost;
   const enter = (button: Element): void => {
     const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');
     if (frame) void enterRoom(frame, ask);
@@ -87,7 +82,6 @@ export function RoomPreview(props: RoomPreviewProps) {
           </strong>
           ” on <span className="sensitive">{grant.host}</span>,{' '}
           {grant.expiresAt === null ? 'no expiry in token' : <Expiry at={grant.expiresAt} />}
-          {megabytes !== null && `, ${megabytes} MB of memory`}
         </p>
         {isIn && !shielded && (
           <>
@@ -115,16 +109,13 @@ export function RoomPreview(props: RoomPreviewProps) {
           </Button>
         )}
       </div>
-      {isLost && (
-        <FailureNotice failure={failure} onRetry={onRetry} retrying={preview.renewing} look="strip" />
-      )}
       <div className={`panes relative sunken ${styles.stage}`}>
         {state === 'loading' && (
           <p className={`muted padded-3 ${styles.loading}`} role="status">
             Joining, up to 20 seconds…
           </p>
         )}
-        {hides && (
+        {failure !== null && (
           <div className={`cover scroll ${styles.failure}`}>
             <FailureNotice look="page" failure={failure} onRetry={onRetry} retrying={preview.renewing} />
           </div>
@@ -133,14 +124,14 @@ export function RoomPreview(props: RoomPreviewProps) {
         <Pane
           label={`Room of ${title}`}
           className="panes"
-          inert={shielded || hides}
+          inert={shielded || failure !== null}
           data-room={grant.previewId}
         >
           {/* Out of the Tab order: into a room leads only what main can see. */}
           <webview
             src={grant.placeholder}
             tabIndex={-1}
-            className={classNames('rest', styles.guest, hides && 'invisible', 'sensitive')}
+            className={classNames('rest', styles.guest, failure !== null && 'invisible', 'sensitive')}
             title={`Room of ${title}`}
           />
         </Pane>

@@ -1,8 +1,9 @@
-/** Boards of a selection: exported to a file in the background, copied to the clipboard, or summed up. */
+/** Boards of a selection: exported to a file, copied to the clipboard, or summed up. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { BoardExport, BoardSelection } from '../../preload/contract/boards.ts';
+import type { FileWritten } from '../../preload/contract/call.ts';
+import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../lib/format.ts';
-import { failureOf, given } from './calls.ts';
+import { given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
@@ -20,60 +21,26 @@ export function copiedSentence(as: CopyAs, boards: number): string {
   return boards === 1 ? `Copied ${one}.` : `Copied ${formatNumber(boards)} ${many}.`;
 }
 
-/** How an export ended, in one sentence; null while it runs. */
-export function exportSentence(state: BoardExport): string | null {
-  const written = counted(state.written, 'board');
-  switch (state.state) {
-    case 'running':
-      return null;
-    case 'done':
-      return `Exported ${written} to ${state.fileName}.`;
-    case 'cancelled':
-      return 'Export cancelled. No file was saved.';
-    case 'failed':
-      return `The export to ${state.fileName} failed.`;
-  }
+export function exportedSentence({ items, fileName }: FileWritten): string {
+  return `Exported ${counted(items, 'board')} to ${fileName}.`;
 }
 
-export function createBoardExportSlice({ bridge, set, get }: SliceContext) {
+export function createBoardExportSlice({ bridge, get }: SliceContext) {
   /** The connection whose boards are on show. */
   const inFront = (): string => given(get().boardsOf);
 
-  function take(state: BoardExport): void {
-    const before = get().boardExport;
-    // An event of a dismissed export, or of one that ended before its start was answered: ignored.
-    if (before?.exportId === state.exportId && before.state !== 'running') return;
-    set({ boardExport: state });
-    const ended = exportSentence(state);
-    // Its own dialog says it already.
-    if (ended !== null && get().dialog?.kind !== 'export-boards')
-      get().announce(ended, state.state === 'failed' ? 'problem' : 'done');
-  }
-
-  bridge.on('boards.exporting', take);
-
   return {
-    /** The running export, or the last one until it is dismissed. */
-    boardExport: null as BoardExport | null,
-
-    /** Main lets the person choose a file; when they chose none, nothing happens. */
-    exportBoards: (request: Omit<ArgsOf<'boards.export'>, 'connectionId'>) =>
-      failureOf(bridge.boards.export({ connectionId: inFront(), ...request }), (started) => {
-        if (started !== null) take(started);
-      }),
+    /** Main lets the person choose a file. The end is announced if the dialog was closed meanwhile. */
+    exportBoards: async (request: Omit<ArgsOf<'boards.export'>, 'connectionId'>) => {
+      const written = await bridge.boards.export({ connectionId: inFront(), ...request });
+      if (written.ok && written.value !== null && get().dialog?.kind !== 'export-boards')
+        get().announce(exportedSentence(written.value));
+      return written;
+    },
 
     /** What these boards are, counted by main. */
     summarizeBoards: (selection: BoardSelection) =>
       bridge.boards.summary({ connectionId: inFront(), selection }),
-
-    cancelBoardExport: async () => {
-      const running = get().boardExport;
-      if (running?.state !== 'running') return;
-      get().raise(await failureOf(bridge.boards.cancelExport({ exportId: running.exportId })));
-    },
-
-    dismissBoardExport: () =>
-      set(({ boardExport }) => (boardExport?.state === 'running' ? {} : { boardExport: null })),
 
     /** Puts something of these boards on the clipboard and says so; a failure is raised. */
     copyBoards: async (selection: BoardSelection, as: CopyAs) => {

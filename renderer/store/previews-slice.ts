@@ -104,7 +104,6 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
     const { previewId, target, endedBy, opened, minutes } = receipt;
     const title = titles.get(previewId) ?? roomTitle(undefined, target.id);
     titles.delete(previewId);
-    if (endedBy === 'hidden') get().announce(`Nobody looked at ${title} for a minute. You left it.`, 'note');
     if (endedBy === 'time')
       get().announce(`Your ${counted(minutes, 'minute')} are over. You left ${title}.`, 'note');
     if (opened)
@@ -223,20 +222,6 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
           get().say('Your input is blocked.'),
         ),
       ),
-
-    /** What each open room takes of the computer's memory, in MB, by its preview; as far as that is known. */
-    previewMemory: new Map() as ReadonlyMap<string, number>,
-    readPreviewMemory: async () => {
-      const read = await bridge.previews.memory({});
-      // Nobody asked for it: where it can't be had, nothing is shown.
-      if (read.ok)
-        set({ previewMemory: new Map(read.value.map((each) => [each.previewId, each.megabytes])) });
-    },
-
-    /** Tells main which rooms are in view; nobody waits for it, nor does it matter behind the lock. */
-    tellSeen: (previewIds: readonly string[]) => {
-      if (get().previews.length > 0) void bridge.previews.seen({ previewIds });
-    },
 
     /** Saves a picture of what is in view of a room where the person says. */
     capturePreview: async (previewId: string) => {

@@ -30,7 +30,6 @@ export async function visit({ call, connectionId, previews, papers, below }: Sce
     leave: () => socket.close(),
     picture: () => Promise.resolve(null),
     view: () => Promise.resolve(null),
-    megabytes: () => null,
   });
   const isIn = await Promise.race([
     once(socket, 'open').then(

@@ -53,14 +53,14 @@ function Strange({ boards }: { readonly boards: BoardsState }): React.JSX.Elemen
 }
 
 /** What was done here, and what the service's list says instead. */
-function Differs({ what, boards, id, label }: Difference): React.JSX.Element {
+function Differs({ what, boards, id }: Difference): React.JSX.Element {
   const isOne = boards === 1;
   const [were, them] = isOne ? ['was', 'the board'] : ['were', 'them'];
   return (
     <>
       {isOne ? (
         <>
-          Board <RoomTitle name={label} id={id} />
+          Board <RoomTitle name="" id={id} />
         </>
       ) : (
         counted(boards, 'board')

@@ -20,7 +20,6 @@ import { PersonName } from '../../parts/person-name.tsx';
 import { guardFocus } from '../../parts/room-focus.ts';
 import { Shown } from '../../parts/picture.tsx';
 import { RoomPreview, type RoomPreviewProps } from '../../parts/room-preview.tsx';
-import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Select } from '../../parts/select.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
@@ -50,7 +49,6 @@ export function PreviewsScreen() {
       <KeepFocus />
       <GuardFocus />
       <FollowFocus />
-      <TellMain seen={seen.map(({ grant }) => grant.previewId)} />
       <Toolbar
         title="Live previews"
         filters={
@@ -122,7 +120,6 @@ function Room({ preview, covered, oneOfMany }: Pick<RoomPreviewProps, 'preview' 
       onRetry={() => void retryPreview(previewId)}
       onCapture={() => void capturePreview(previewId)}
       noCapture={useApp((state) => (allows(state, 'pictures') ? null : NO_PICTURES))}
-      megabytes={useApp((state) => state.previewMemory.get(previewId) ?? null)}
     />
   );
 }
@@ -224,17 +221,6 @@ function KeepFocus() {
     pane?.querySelector<HTMLElement>(target)?.focus();
   }, [inFront, open, screen, dialogOpen, asked]);
   return <span ref={mark} hidden />;
-}
-
-/** Tells main which rooms are in view, and asks it now and then what they take of the memory. */
-function TellMain({ seen }: { readonly seen: readonly string[] }): null {
-  const { tellSeen, readPreviewMemory } = useActions();
-  const ids = seen.join(' ');
-  const states = useApp((state) => state.previews.map((preview) => preview.state).join(' '));
-  const now = useNow('minute');
-  useEffect(() => tellSeen(ids === '' ? [] : ids.split(' ')), [tellSeen, ids]);
-  useEffect(() => void readPreviewMemory(), [readPreviewMemory, states, now]);
-  return null;
 }
 
 /** Of rooms side by side, the one that has the focus is in front. */

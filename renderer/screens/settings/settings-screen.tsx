@@ -72,16 +72,6 @@ export const SETTINGS: readonly Setting[] = [
     RoomNameField,
   ),
   choiceOf(
-    'hiddenRooms',
-    'Previews',
-    'Rooms that you don’t look at',
-    'Such as behind other tabs. A room that rests is still joined: others see you there.',
-    [
-      ['suspend', 'Rest until you look'],
-      ['leave', 'Are left after a minute'],
-    ],
-  ),
-  choiceOf(
     'clearClipboard',
     'Clipboard',
     'Take copied join links off the clipboard after',
@@ -133,7 +123,7 @@ function setting(
 }
 
 /** A preference that is one of a few. */
-function choiceOf<Name extends 'clearClipboard' | 'density' | 'hiddenRooms' | 'notices' | 'theme'>(
+function choiceOf<Name extends 'clearClipboard' | 'density' | 'notices' | 'theme'>(
   name: Name,
   section: keyof typeof SECTIONS,
   label: string,

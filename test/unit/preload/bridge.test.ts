@@ -10,7 +10,7 @@ vi.mock('electron', () => import('../../support/fake-electron.ts'));
 const GOLDEN = `
   activity: copyTarget export outline page
   app: clearClipboard copy info prefer preferences
-  boards: annotate cancelExport cancelList copy create export fields list overview rank shape state summary undo view
+  boards: annotate cancelList copy create export fields list overview rank shape state summary undo view
     window
   connections: check checkPaper duplicate list lockChanges practise remove reorder save select unlockChanges
   diagnostics: save
@@ -28,7 +28,7 @@ const GOLDEN = `
   pictures: clear kept of
   plans: open openIds save
   policy: state
-  previews: capture close copyLink focus liftShield memory open raiseShield seen
+  previews: capture close copyLink focus liftShield open raiseShield
   snippets: of
   transfer: apply close export open unlock
   unresolved: check list settle

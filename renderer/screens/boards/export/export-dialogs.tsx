@@ -1,13 +1,12 @@
-/** Writes boards, their notes, or papers to a file: which, in which form, how far it is, and how it ended. */
+/** Writes boards or papers to a file: which, in which form, and how it ended. */
 import { useState } from 'react';
-import type { BoardExport, BoardSelection } from '../../../../preload/contract/boards.ts';
+import type { BoardSelection } from '../../../../preload/contract/boards.ts';
+import type { FileWritten } from '../../../../preload/contract/call.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
-import { Button } from '../../../parts/button.tsx';
 import { Choice, Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
-import { FailureNotice } from '../../../parts/failure-notice.tsx';
-import { counted, formatNumber } from '../../../lib/format.ts';
-import { exportSentence } from '../../../store/board-export-slice.ts';
+import { counted } from '../../../lib/format.ts';
+import { exportedSentence } from '../../../store/board-export-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 
@@ -26,94 +25,52 @@ export interface ExportBoardsDialogProps {
   readonly selected: number;
 }
 
-/** The dialog. Closed while it writes, it goes on, and the status bar says how it ended. */
 export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogProps) {
   const query = useApp((state) => state.boardQuery);
   const { matching, counting } = useApp((state) => state.boardRows);
   const fields = useApp((state) => state.boardFields);
-  const exporting = useApp((state) => state.boardExport);
-  const { exportBoards, dismissBoardExport: dismiss } = useActions();
-  const form = useSubmit({ stays: true });
+  const { exportBoards } = useActions();
   const [which, setWhich] = useState<'selected' | 'matching'>(selection === null ? 'matching' : 'selected');
-  const [format, setFormat] = useState<FileFormat>('csv');
   const [withFields, setWithFields] = useState(true);
-  const running = exporting?.state === 'running';
   const count = which === 'selected' ? selected : matching;
   const matchingWording =
     query.find === '' && query.filters.length === 0
       ? `All ${counted(matching, 'board')}`
       : counted(matching, 'matching board');
 
-  function start(): void {
-    dismiss();
+  function exportAs(format: FileFormat) {
     const wanted: BoardSelection =
       which === 'selected' && selection !== null ? selection : { kind: 'all', query, except: [] };
     const names = withFields ? fields.slice(0, MOST_FIELDS).map(({ name }) => name) : [];
-    void form.submit(() => exportBoards({ selection: wanted, format, fields: names }));
+    return exportBoards({ selection: wanted, format, fields: names });
   }
 
   return (
-    <FormDialog
+    <ExportFile
       title="Export boards"
       action={`Export ${counted(count, 'board')}…`}
-      cancel={exporting === null ? 'Cancel' : 'Close'}
-      form={{ ...form, busy: form.busy || running }}
       off={count === 0 ? 'Nothing to export' : null}
-      onSubmit={start}
-      onClose={() => {
-        dismiss();
-        form.close();
-      }}
-    >
-      <fieldset className="column-3" disabled={running}>
-        <Choices
-          legend="Boards"
-          choices={[
-            ...(selection === null ? [] : [['selected', counted(selected, 'selected board')] as const]),
-            ['matching', counting ? 'All matching (counting…)' : matchingWording],
-          ]}
-          value={which}
-          onChange={setWhich}
-        />
-        <Choices legend="Format" choices={FORMATS} value={format} onChange={setFormat} />
-        {fields.length > 0 && format === 'csv' && (
+      onExport={exportAs}
+      wording={exportedSentence}
+      options={(format) =>
+        fields.length > 0 &&
+        format === 'csv' && (
           <Choice checked={withFields} onChange={setWithFields}>
             {`With ${counted(Math.min(fields.length, MOST_FIELDS), 'other field')}`}
           </Choice>
-        )}
-      </fieldset>
-      {exporting?.state === 'running' && <ExportProgress exporting={exporting} />}
-      <div role="status">
-        {exporting !== null && exporting.state !== 'running' && (
-          <p className={exporting.state === 'done' ? 'info' : 'muted'}>
-            <span className="sensitive">{exportSentence(exporting)}</span>
-          </p>
-        )}
-      </div>
-      {exporting?.failure != null && <FailureNotice failure={exporting.failure} />}
-    </FormDialog>
-  );
-}
-
-/** How far an export is. */
-function ExportProgress({ exporting }: { readonly exporting: BoardExport }) {
-  const cancel = useApp((state) => state.cancelBoardExport);
-  const { boards, written, fileName } = exporting;
-  return (
-    <div className="column-2">
-      <div className="between">
-        <span className="grow">
-          Writing <strong className="sensitive">{fileName}</strong>
-        </span>
-        <span className="muted fixed">
-          {formatNumber(written)} of {counted(boards, 'board')}
-        </span>
-      </div>
-      <div className="between">
-        <progress className="grow" aria-label="Exporting boards" max={Math.max(1, boards)} value={written} />
-        <Button onClick={() => void cancel()}>Cancel export</Button>
-      </div>
-    </div>
+        )
+      }
+    >
+      <Choices
+        legend="Boards"
+        choices={[
+          ...(selection === null ? [] : [['selected', counted(selected, 'selected board')] as const]),
+          ['matching', counting ? 'All matching (counting…)' : matchingWording],
+        ]}
+        value={which}
+        onChange={setWhich}
+      />
+    </ExportFile>
   );
 }
 
@@ -122,30 +79,33 @@ interface ExportPapersDialogProps {
   readonly papers: number;
 }
 
-/** Papers of the register, which are few beside boards: written at once. */
 export function ExportPapersDialog({ which, papers }: ExportPapersDialogProps) {
   const exportPapers = useApp((state) => state.exportPapers);
   return (
     <ExportFile
       title="Export papers"
       action={`Export ${counted(papers, 'paper')}…`}
-      what="With their notes. A colleague adds them from the file."
       onExport={(format) => exportPapers(which, format)}
       wording={({ items, fileName }) => `Exported ${counted(items, 'paper')} to ${fileName}.`}
-    />
+    >
+      <p>With their notes. A colleague adds them from the file.</p>
+    </ExportFile>
   );
 }
 
-interface ExportFileProps<Written> {
+interface ExportFileProps {
   readonly title: string;
   readonly action: string;
-  readonly what: string;
-  readonly onExport: (format: FileFormat) => Promise<Result<Written | null>>;
-  readonly wording: (written: Written) => string;
+  readonly off?: string | null;
+  readonly onExport: (format: FileFormat) => Promise<Result<FileWritten | null>>;
+  readonly wording: (written: FileWritten) => string;
+  /** What else can be chosen for this format. */
+  readonly options?: (format: FileFormat) => React.ReactNode;
+  readonly children: React.ReactNode;
 }
 
 /** The dialog says how it ended, and stays for the other form of file. */
-function ExportFile<Written>({ title, action, what, onExport, wording }: ExportFileProps<Written>) {
+function ExportFile({ title, action, off = null, onExport, wording, options, children }: ExportFileProps) {
   const [format, setFormat] = useState<FileFormat>('csv');
   const [done, setDone] = useState<string | null>(null);
   const form = useSubmit({ stays: true });
@@ -165,10 +125,14 @@ function ExportFile<Written>({ title, action, what, onExport, wording }: ExportF
       action={action}
       cancel={done === null ? 'Cancel' : 'Close'}
       form={form}
+      off={off}
       onSubmit={save}
     >
-      <p>{what}</p>
-      <Choices legend="Format" choices={FORMATS} value={format} onChange={setFormat} />
+      <fieldset className="column-3" disabled={form.busy}>
+        {children}
+        <Choices legend="Format" choices={FORMATS} value={format} onChange={setFormat} />
+        {options?.(format)}
+      </fieldset>
       <p role="status" className="said sensitive">
         {done}
       </p>

@@ -3,13 +3,13 @@ import { BoardCopies, MOST_COPIED } from '../../../../main/boards/copies.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import type { RowWithRaw } from '../../../../main/store/board-lines.ts';
 import { type Mirror, MirrorError } from '../../../../main/store/mirror/mirror.ts';
-import type { BoardSelection, BoardExport } from '../../../../preload/contract/boards.ts';
+import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { mirrorOf, rowOf } from './board-rows.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { BoardExports } from '../../../../main/boards/exports.ts';
+import { exportBoards } from '../../../../main/boards/exports.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { readCsv } from '../../../../main/files/csv.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
@@ -101,27 +101,23 @@ describe('an export', () => {
     fields: ['owner'],
   };
 
-  function exportsOf(mirror: Pick<Mirror, 'rows' | 'lines'>) {
-    const told: BoardExport[] = [];
+  async function exported(mirror: Pick<Mirror, 'rows' | 'lines'>, change: Partial<typeof REQUEST> = {}) {
     const suggested: string[] = [];
-    const over = Promise.withResolvers<BoardExport>();
-    const exports = new BoardExports({
-      mirror,
-      files: {
-        saveStream: (_purpose, name) => {
-          suggested.push(name);
-          return beginWhole(file);
+    const written = await exportBoards(
+      {
+        mirror,
+        files: {
+          saveStream: (_purpose, name) => {
+            suggested.push(name);
+            return beginWhole(file);
+          },
         },
+        recordOf: (id) => Promise.resolve(id === 'c' ? ok(null) : fail(failure('not-found'))),
+        now: () => Date.UTC(2026, 10, 21),
       },
-      recordOf: (id) => Promise.resolve(id === 'c' ? ok(null) : fail(failure('not-found'))),
-      onChange: (state) => {
-        told.push(state);
-        if (state.state !== 'running') over.resolve(state);
-      },
-      now: () => Date.UTC(2026, 10, 21),
-      after: () => () => undefined,
-    });
-    return { exports, told, suggested, over: over.promise };
+      { ...REQUEST, ...change },
+    );
+    return { written, suggested };
   }
 
   const HEADS =
@@ -137,10 +133,8 @@ describe('an export', () => {
       vanishedAt: Date.UTC(2026, 0, 3),
       fields: ['Ärzte'],
     });
-    const { exports, suggested, over } = exportsOf(mirrorOf([full, rowOf(null, { fields: [''] })]));
-    const started = { state: 'running', fileName: 'boards.out' };
-    expect(await exports.start(REQUEST)).toMatchObject({ value: started });
-    expect(await over).toMatchObject({ state: 'done', boards: 2, written: 2, failure: null });
+    const { written, suggested } = await exported(mirrorOf([full, rowOf(null, { fields: [''] })]));
+    expect(written).toEqual(ok({ fileName: 'boards.out', items: 2 }));
     expect(suggested).toEqual(['easel-boards-2026-11-21.csv']);
     const text = readFileSync(file, 'utf8');
     expect(text.startsWith(`\u{feff}${HEADS}\r\n`)).toBe(true);
@@ -152,44 +146,25 @@ describe('an export', () => {
 
   const MANY = Array.from({ length: 25_500 }, (_, index) => rowOf(`b${index}`));
 
-  test('many boards are all written, as a JSON list with what the service sent, and few progress events', async () => {
-    const { exports, told, over } = exportsOf(mirrorOf(MANY));
-    await exports.start({ ...REQUEST, format: 'json' });
-    expect((await over).state).toBe('done');
+  test('many boards are all written, as a JSON list with what the service sent', async () => {
+    const { written } = await exported(mirrorOf(MANY), { format: 'json' });
+    expect(written).toMatchObject({ value: { items: MANY.length } });
     const read = JSON.parse(readFileSync(file, 'utf8')) as readonly unknown[];
     expect(read).toHaveLength(MANY.length);
     expect(read.at(-1)).toMatchObject({ id: 'b25499', tags: [], raw: { room_id: 'b25499' } });
-    expect(told.map(({ state }) => state)).toEqual(['running', 'done']);
   });
 
-  test('a cancelled export keeps the earlier file and leaves nothing of its own', async () => {
+  test('a list that changes during an export fails it, and the earlier file stays', async () => {
     writeFileSync(file, 'earlier');
     const mirror = mirrorOf(MANY);
-    const { exports, over } = exportsOf({
-      ...mirror,
-      rows: (...asked) => {
-        if (asked[2] === 3000) exports.cancel({ exportId });
-        return mirror.rows(...asked);
-      },
-    });
-    let exportId = '';
-    const started = await exports.start(REQUEST);
-    if (started.ok && started.value !== null) ({ exportId } = started.value);
-    expect(await over).toMatchObject({ state: 'cancelled', failure: null });
-    expect(readdirSync(folder)).toEqual(['boards.out']);
-    expect(readFileSync(file, 'utf8')).toBe('earlier');
-  });
-
-  test('a list that changes during an export fails it, and never mixes pages of two lists', async () => {
-    const mirror = mirrorOf(MANY);
-    const { exports, over } = exportsOf({
+    const { written } = await exported({
       ...mirror,
       rows: (...asked) =>
         asked[2] > 5000 ? Promise.reject(new MirrorError('list-changed')) : mirror.rows(...asked),
     });
-    await exports.start(REQUEST);
     const message = 'The list changed during the export, so no file was saved.';
-    expect(await over).toMatchObject({ state: 'failed', failure: { code: 'refused', message } });
-    expect(readdirSync(folder)).toEqual([]);
+    expect(written).toMatchObject({ error: { code: 'refused', message } });
+    expect(readdirSync(folder)).toEqual(['boards.out']);
+    expect(readFileSync(file, 'utf8')).toBe('earlier');
   });
 });

@@ -1,8 +1,6 @@
 /** Several pages of the list on their way at once, in whichever order they are answered. */
 import { expect, test } from 'vitest';
 import type { BoardItem, BoardPage, PageRequest } from '../../../../main/service/api.ts';
-import { readAllPages as readThem } from '../../../../main/boards/listing.ts';
-import { packPage } from '../../../../main/service/wire/packed-page.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { readAllPages } from './read-pages.ts';
@@ -79,18 +77,18 @@ test.each([
   ['of the service’s own size', { cap: 100 }, 1234],
   ['of four', { cap: 4 }, 33],
   ['with a count', { cap: 100, total: true }, 1234],
-])('pages %s come four at a time, and all are read once each, in order', async (_, options, count) => {
+])('pages %s come six at a time, and all are read once each, in order', async (_, options, count) => {
   const service = slowService(itemsFrom(0, count), options);
   const { ids, end } = await readAll(service);
   expect([ids, end]).toEqual([idsOf(service.all), 'complete']);
-  expect(service.most).toBe(4);
+  expect(service.most).toBe(6);
 });
 
 test('a list of one page gets no request for a second', async () => {
   const service = slowService(itemsFrom(0, 230));
   await readAll(service);
-  // Two to find out what offset means, the second of them beside the page, then its last row, and the end.
-  expect([service.sent, service.most]).toEqual([5, 2]);
+  // Three at once to find out what offset means, then the page, then its last row.
+  expect([service.sent, service.most]).toEqual([5, 3]);
 });
 
 test('pages that are no longer needed are not waited for', async () => {
@@ -105,7 +103,7 @@ test('pages that are no longer needed are not waited for', async () => {
     }
     return 0;
   });
-  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
+  expect(signals.map((signal) => signal?.aborted)).toEqual(Array.from({ length: 5 }, () => true));
 });
 
 // Each change happens at another moment, with the requests answered first to last or last to first.
@@ -147,34 +145,4 @@ test('a page fetched ahead that fails is retried once before the listing fails',
   const once = await readAll(failing((offset) => offset === 343 && (failed += 1) === 1));
   expect([once.ids.length, once.end, failed]).toEqual([1000, 'complete', 2]);
   expect((await readAll(failing((offset) => offset > 500))).end).toBe('service-problem');
-});
-
-test('while a page is being kept the next are asked for, until eight wait for it', async () => {
-  const rows = itemsFrom(0, 30_000);
-  let [asked, taken] = [0, 0];
-  let keep: () => void = () => undefined;
-  const slow = new Promise<void>((resolve) => (keep = resolve));
-  const reading = readThem({
-    pages: {
-      fetch: ({ offset, limit }) => {
-        asked += 1;
-        const items = rows.slice(offset ?? 0, (offset ?? 0) + (limit ?? 0));
-        return Promise.resolve(ok(packPage({ items, notUnderstood: 0, total: null })));
-      },
-      take: async ({ items }) => {
-        taken += 1;
-        if (taken === 1) return items;
-        await slow;
-        return items - 1;
-      },
-    },
-    fetchPage: () => Promise.resolve(fail(failure('cancelled'))),
-    onPage: () => undefined,
-    memory: { known: { meaning: 'rows', sure: true } },
-  });
-  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
-  // The first alone, the second that is being kept, and eight more.
-  expect([taken, asked]).toEqual([2, 10]);
-  keep();
-  await reading;
 });

@@ -1,9 +1,5 @@
 /** Reads a list as a listing does, with what the mirror's thread does done here. */
-import {
-  readAllPages as readThem,
-  type ListEnd,
-  type OffsetMemory,
-} from '../../../../main/boards/listing.ts';
+import { readAllPages as readThem, type ListEnd } from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, PageRequest, ServiceApi } from '../../../../main/service/api.ts';
 import { packPage, SeenBoards } from '../../../../main/service/wire/packed-page.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
@@ -11,21 +7,20 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 /** A service that is asked for pages; an answer that nobody waits for any more is given up with the signal. */
 export type FetchPage = (page: PageRequest, signal?: AbortSignal) => Promise<Result<BoardPage>>;
 
-/** What a page brought. */
 interface Brought {
   readonly fresh: readonly BoardItem[];
+  /** Of all pages so far. */
   readonly notUnderstood: number;
 }
 
 export async function readAllPages(
   fetchPage: FetchPage,
   onPage: (page: Brought) => void,
-  memory: OffsetMemory = { known: null },
 ): Promise<Result<ListEnd>> {
   const seen = new SeenBoards();
   let fresh: readonly BoardItem[] = [];
-  return readThem({
-    pages: {
+  return readThem(
+    {
       fetch: async (asked, signal) => {
         const page = await fetchPage(asked, signal);
         return page.ok ? ok(packPage(page.value)) : page;
@@ -37,9 +32,8 @@ export async function readAllPages(
       },
     },
     fetchPage,
-    onPage: ({ notUnderstood }) => onPage({ fresh, notUnderstood }),
-    memory,
-  });
+    ({ notUnderstood }) => onPage({ fresh, notUnderstood }),
+  );
 }
 
 /** A service's list of boards, from what answers a page of it. */

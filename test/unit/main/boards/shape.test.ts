@@ -3,7 +3,7 @@ import { openShapes } from '../../../../main/boards/shape.ts';
 import type { SeenNames } from '../../../../main/service/types.ts';
 
 const NAMES: SeenNames = { list: 'data.items', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601' };
-const END = { meaning: 'rows', sure: true, limit: 1000 } as const;
+const END = { meaning: 'rows', sure: true } as const;
 
 async function opened(kept: string | null = null) {
   const changes: string[] = [];
@@ -31,23 +31,18 @@ test('a listing tells where things stand and how the service pages; seen again, 
   const likely = { about: 'Boards are in', found: 'data.items', sure: false, times: 1, seenAt: 7 };
   expect(found('Boards are in')).toEqual(likely);
   expect(found('Offsets count')).toMatchObject({ found: 'rows', sure: true });
-  expect(found('Pages are requested with')).toMatchObject({ found: 'a limit of 1000' });
   shapes.listed('c', [NAMES], END);
   expect(found('Boards are in')).toEqual({ ...likely, sure: true, times: 2 });
   expect(changes).toEqual([]);
 });
 
-test('status codes of creates and deletes are gathered, and the form of the token', async () => {
+test('the form of the token is learned, and another form is reported', async () => {
   const { shapes, changes, found } = await opened();
-  shapes.answered('c', 'createBoard', 201, null);
-  shapes.answered('c', 'viewBoard', 200, null);
-  shapes.answered('c', 'createBoard', 200, null);
-  shapes.answered('c', 'createBoard', 201, null);
-  shapes.answered('c', 'mintToken', 200, 'data.token');
-  expect(found('Creating a board returns')).toMatchObject({ found: '200, 201', times: 2 });
-  expect(found('Access tokens come as')).toMatchObject({ found: 'data.token' });
-  expect(shapes.of({ connectionId: 'c' }).facts).toHaveLength(2);
-  expect(changes).toEqual(['creating a board returns 200, 201']);
+  shapes.tokenCame('c', 'data.token');
+  shapes.tokenCame('c', 'data.token');
+  expect(found('Access tokens come as')).toMatchObject({ found: 'data.token', times: 2, sure: true });
+  shapes.tokenCame('c', 'text');
+  expect(changes).toEqual(['access tokens come as text']);
 });
 
 test('what was learned is there after a restart, until its connection is gone', async () => {

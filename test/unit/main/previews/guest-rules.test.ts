@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import {
   crashed,
-  isConnectionLost,
   isGuestRequestAllowed,
   noAnswer,
   notLoaded,
@@ -51,16 +50,6 @@ test('the page of a room comes from its own origin only', () => {
   const allowed = [...pages, ...others].filter((each) => isGuestRequestAllowed(each, APP, true));
   expect(allowed).toEqual(pages);
   expect(isGuestRequestAllowed(`${PRACTICE}/room/7`, PRACTICE, true)).toBe(true);
-});
-
-test.each([
-  ['wss://app.example/live', 'net::ERR_CONNECTION_REFUSED', true],
-  ['https://app.example/x.js', 'net::ERR_NAME_NOT_RESOLVED', true],
-  ['https://app.example/x.js', 'net::ERR_ABORTED', false],
-  ['https://cdn.example/x.js', 'net::ERR_CONNECTION_REFUSED', false],
-  ['not an address', 'net::ERR_CONNECTION_REFUSED', false],
-])('%s failing with %s means that the connection to the app host is lost: %s', (address, error, isLost) => {
-  expect(isConnectionLost(address, error, APP)).toBe(isLost);
 });
 
 /** All preferences that a guest runs with. */

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
 import {
-  app,
   asContents,
   FakeContents,
   onNewSession,
@@ -105,28 +104,6 @@ describe('the session of a guest', () => {
     expect(decide('http://cdn.example/x.js')).toEqual({ cancel: true });
   });
 
-  test('reports failed requests to the app host only, and when the live connection is back', async () => {
-    const { guest, session, previewId } = await under.attach();
-    const lost = vi.spyOn(under.previews, 'lost');
-    const fails = (url: string): unknown =>
-      session.ask('onErrorOccurred', { url, error: 'net::ERR_CONNECTION_REFUSED' });
-    fails('https://cdn.example/x.js');
-    expect(lost).not.toHaveBeenCalled();
-    fails('wss://app.example/live');
-    expect(lost).toHaveBeenCalledWith(previewId, expect.objectContaining({ code: 'cannot-reach' }));
-    fails('https://app.example/x.png');
-    expect(lost).toHaveBeenLastCalledWith(previewId, null);
-
-    guest.emit('did-finish-load');
-    fails('wss://app.example/live');
-    session.ask('onCompleted', { url: 'https://app.example/x.png' });
-    session.ask('onCompleted', { url: 'wss://elsewhere.example/live' });
-    expect(under.states().at(-1)).toBe('live');
-    expect(lastCode()).toBe('cannot-reach');
-    session.ask('onCompleted', { url: 'wss://app.example/live' });
-    expect(under.changes.at(-1)).toMatchObject({ state: 'live', failure: null });
-  });
-
   test('cuts a referrer to its origin and leaves other headers', async () => {
     const { session } = await under.attach();
     const send = (requestHeaders: Loose): unknown =>
@@ -211,15 +188,6 @@ describe('a guest', () => {
     under.arrive(late);
     expect(late.destroyed).toBe(true);
     expect(under.states()).toEqual(['closed']);
-  });
-
-  test('reports its memory as long as it exists', async () => {
-    const { guest, previewId } = await under.attach();
-    expect(under.previews.memory()).toEqual([]);
-    app.metrics = [{ pid: guest.pid, memory: { workingSetSize: 86_016 } }];
-    expect(under.previews.memory()).toEqual([{ previewId, megabytes: 84 }]);
-    guest.close();
-    expect(under.previews.memory()).toEqual([]);
   });
 
   test('is live once its page has loaded, and the deadline is off', async () => {

@@ -1,10 +1,7 @@
 /** The previews use case over a service that mints tokens at once. Everything it says is recorded. */
 import { createLog } from '../../../../main/log/log.ts';
-import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts';
-import type { Preferences } from '../../../../preload/contract/app.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
-import type { Drawing, DrawnPage } from '../../../../main/files/files.ts';
 import type { NewEntry } from '../../../../main/activity/activity.ts';
 import { Previews, type GuestPage } from '../../../../main/previews/previews.ts';
 import type { AccessToken, ServiceApi } from '../../../../main/service/api.ts';
@@ -39,21 +36,18 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     /** Answers of the app host: the failure's code, null for none. */
     answers: [] as (readonly [connectionId: string, code: string | null])[],
     saved: [] as (readonly [name: string, png: Uint8Array])[],
-    drawn: [] as DrawnPage[],
     focusBack: [] as Events['previews.focusBack'][],
     clipboard: [] as string[],
   };
   const around = {
     locked: false,
     readOnly: { on: false, forced: false, unlockedUntil: null } as Connection['readOnly'],
-    hiddenRooms: 'suspend' as Preferences['hiddenRooms'],
     /** The activity log can't be written. */
     full: false,
     /** False: the save dialog is cancelled. */
     saves: true,
-    draws: true,
     /** What is in view of every entered room. */
-    view: null as Drawing | null,
+    view: null as Uint8Array | null,
   };
   /** What the service, the connection and the clipboard answer next. */
   const answer = {
@@ -92,17 +86,9 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     mayChange: () => Promise.resolve(answer.mayChange),
     policy: { ...NO_POLICY, ...rules },
     log: createLog({ write: (line) => told.lines.push(line) }),
-    preferences: {
-      read: () => Promise.resolve(ok({ ...DEFAULT_PREFERENCES, hiddenRooms: around.hiddenRooms })),
-    },
     savePicture: (name, png) => {
       told.saved.push([name, png]);
       return Promise.resolve(around.saves ? ok(name) : null);
-    },
-    drawPage: (page) => {
-      told.drawn.push(page);
-      if (!around.draws) return Promise.reject(new Error('not drawn'));
-      return Promise.resolve({ width: 4, height: 1, pixels: new Uint8Array(16), scale: 1 });
     },
     isLocked: () => around.locked,
     connections,
@@ -125,7 +111,6 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     record: (entry) => told.entries.push(entry),
     recordEnd: (entry) => Promise.resolve(around.full ? null : told.entries.push(entry)),
     user: 'mara',
-    onAppLost: (connectionId) => told.answers.push([connectionId, 'lost']),
     onAppAnswer: (connectionId, failed) => told.answers.push([connectionId, failed?.code ?? null]),
     keepLink: ({ displayName, expiresAt }) => ({
       linkId: 'l-1',
@@ -169,7 +154,6 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
       leave: () => leaves.push(previewId),
       picture,
       view: () => Promise.resolve(around.view),
-      megabytes: () => 84,
     });
     previews.report({ previewId, state: 'live', failure: null });
     return previewId;

@@ -18,7 +18,7 @@ function madeWindow(): BrowserWindow {
 
 /** Prints a page, and says what its window was asked and served meanwhile. */
 async function printed(fails = false) {
-  const printing = createPrinting().printPdf(PAGE);
+  const printing = createPrinting()(PAGE);
   const window = madeWindow();
   // Only once the session is locked down.
   expect(window.loaded).toEqual([]);
@@ -61,26 +61,4 @@ test('what is printed is in no address, may load nothing, and is gone afterwards
   expect(await answer.text()).toContain('<b>Ada, secret</b>');
   await printing;
   expect((serve() as Response).status).toBe(404);
-});
-
-test('a page is drawn as wide as asked, in such a window; one of which nothing comes leaves nothing behind', async () => {
-  const draw = async (picture: { readonly width: number; readonly height: number }) => {
-    const drawing = createPrinting().drawPage({ ...PAGE, width: 320 });
-    const window = madeWindow();
-    window.webContents.picture = { ...picture, bytes: () => 0 };
-    window.webContents.emit('did-finish-load');
-    return { window, drawn: await drawing.catch(String) };
-  };
-  const { window, drawn } = await draw({ width: 320, height: 2 });
-  expect(drawn).toMatchObject({ width: 320, height: 2, scale: 1 });
-  expect(window.options).toMatchObject({
-    show: false,
-    width: 320,
-    useContentSize: true,
-    webPreferences: { javascript: false, sandbox: true },
-  });
-  expect(window.calls).toContain('destroy');
-  const none = await draw({ width: 0, height: 0 });
-  expect(none.drawn).toContain('nothing was drawn');
-  expect(none.window.calls).toContain('destroy');
 });

@@ -13,7 +13,6 @@ export const NEVER: BoardsState = {
   completeness: 'maybe-incomplete',
   rows: 0,
   loaded: 0,
-  pages: 0,
   total: null,
   notUnderstood: 0,
   strange: [],
