@@ -140,7 +140,10 @@ export class BoardList {
           const ended = AbortSignal.any([signal, unwanted]);
           const page = await api.fetchBoards({ ...asked, known: reading.known }, ended);
           if (page.ok && ended.aborted) return fail(failure('cancelled'));
-          if (page.ok) learn(reading, page.value.items, page.value);
+          if (!page.ok) return page;
+          learn(reading, page.value.items, page.value);
+          const { strange = [] } = page.value;
+          if (reading.progress.strange.length === 0) reading.progress = { ...reading.progress, strange };
           return page;
         },
         take: (page, when) => mirror.take(connectionId, run, page, when),
@@ -252,12 +255,10 @@ export class BoardList {
 function learn(
   reading: Reading,
   items: number,
-  { container, seen, strange }: Pick<PackedPage, 'container' | 'seen' | 'strange'>,
+  { container, seen }: Pick<PackedPage, 'container' | 'seen'>,
 ): void {
   if (seen !== undefined && reading.seen.length < MOST_SEEN) reading.seen.push(seen);
   if (items > 0 && container !== undefined) reading.known = { ...reading.known, container, isSure: true };
-  if (reading.progress.strange.length === 0 && strange !== undefined)
-    reading.progress = { ...reading.progress, strange };
 }
 
 /** The facts of a mirror that can't be read. */

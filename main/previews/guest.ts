@@ -10,7 +10,6 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import { originOf } from '../security/origins.ts';
 import { allowPreviewClipboard } from '../security/permissions.ts';
-import type { Grant } from './grants.ts';
 import {
   crashed,
   emptySession,
@@ -24,7 +23,7 @@ import {
   isOwnPage,
 } from './guest-rules.ts';
 import type { Snapshot } from './pictures.ts';
-import type { Previews } from './previews.ts';
+import type { Grant, Previews } from './previews.ts';
 
 export interface GuestsOptions {
   /** Null until everything behind the border is built: no grant can exist before. */

@@ -7,6 +7,7 @@ import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { KeptPictures, Picture, PicturesChanged } from '../../preload/contract/pictures.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import { settingsChanged } from '../activity/entries.ts';
+import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PreferencesStore } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
@@ -26,21 +27,20 @@ export interface PicturesOptions {
   readonly now: () => number;
 }
 
-/** The most pictures that wait for the person's word: as many as rooms that can be open. */
+/** The most pictures that wait for the person's decision: as many as rooms that can be open. */
 const MOST_WAITING = 4;
 
-/** One that is not on the disk yet. */
-interface Pending {
+interface Waiting {
   readonly connectionId: string;
   readonly picture: PictureRow;
 }
 
 export class Pictures {
   readonly #options: PicturesOptions;
-  /** Left before the person has said whether pictures are kept; in memory alone. */
-  #waiting: readonly Pending[] = [];
-  /** On their way to the disk. What is removed in this moment takes its pictures out, and they are not written. */
-  readonly #arriving = new Set<Pending>();
+  /** Left before the person has decided whether pictures are kept; in memory alone. */
+  #waiting: readonly Waiting[] = [];
+  /** What is removed must not be written by a room that was left just before. */
+  readonly #mutex = new KeyedMutex();
 
   constructor(options: PicturesOptions) {
     this.#options = options;
@@ -57,41 +57,34 @@ export class Pictures {
     return this.#options.policy.allowPictures && (await this.#choice()) !== false;
   }
 
-  /** A room was left: keeps its picture, or gives it as a `data:` address where the person is to be asked first. */
-  async left(connectionId: string, id: string, snapshot: Snapshot): Promise<string | null> {
-    const { isKnown, policy, now } = this.#options;
-    if (!policy.allowPictures) return null;
-    const picture = { ...snapshot, id, takenAt: now() };
-    const pending = { connectionId, picture };
-    this.#arriving.add(pending);
-    const choice = (await isKnown(connectionId)) && (await this.#choice());
-    if (!this.#arriving.delete(pending) || choice === false) return null;
-    if (choice) {
-      await this.#put(connectionId, [picture]);
-      return null;
-    }
-    this.#waiting = [...this.#waiting, pending].slice(-MOST_WAITING);
-    return sourceOf(picture);
+  /** A room was left: keeps its picture, or returns it as a `data:` address if the person is to be asked first. */
+  left(connectionId: string, id: string, snapshot: Snapshot): Promise<string | null> {
+    const picture = { ...snapshot, id, takenAt: this.#options.now() };
+    return this.#mutex.run('', async () => {
+      if (!(await this.wanted()) || !(await this.#options.isKnown(connectionId))) return null;
+      if ((await this.#choice()) === true) {
+        await this.#put(connectionId, [picture]);
+        return null;
+      }
+      this.#waiting = [...this.#waiting, { connectionId, picture }].slice(-MOST_WAITING);
+      return sourceOf(picture);
+    });
   }
 
-  /** The person has said whether pictures are kept: those that wait for it are, or go. */
-  async preferred(keep: boolean | null): Promise<void> {
-    if (keep === null) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    if (!keep || !this.#options.policy.allowPictures) return;
-    for (const pending of waiting) this.#arriving.add(pending);
-    for (const pending of waiting) {
-      const { connectionId, picture } = pending;
-      const isKnown = await this.#options.isKnown(connectionId);
-      if (this.#arriving.delete(pending) && isKnown) await this.#put(connectionId, [picture]);
-    }
+  /** The person has decided whether pictures are kept: those that wait for it are, or go. */
+  preferred(keep: boolean | null): Promise<void> {
+    return this.#mutex.run('', async () => {
+      if (keep === null) return;
+      const waiting = this.#waiting;
+      this.drop();
+      for (const { connectionId, picture } of waiting)
+        if (keep && (await this.#options.isKnown(connectionId))) await this.add(connectionId, [picture]);
+    });
   }
 
-  /** Those that are not on the disk yet are dropped, such as before Easel is locked. */
-  drop(of: (pending: Pending) => boolean = () => true): void {
+  /** Drops those that are not on the disk yet, such as before Easel is locked. */
+  drop(of: (waiting: Waiting) => boolean = () => true): void {
     this.#waiting = this.#waiting.filter((each) => !of(each));
-    for (const each of this.#arriving) if (of(each)) this.#arriving.delete(each);
   }
 
   /** Adds pictures that no visit has made, such as those that practice comes with. */
@@ -100,17 +93,21 @@ export class Pictures {
   }
 
   /** The service has confirmed that these are deleted. */
-  async gone(connectionId: string, ids: readonly string[]): Promise<void> {
-    this.drop((each) => each.connectionId === connectionId && ids.includes(each.picture.id));
-    await this.#options.table.remove(connectionId, ids);
-    this.#options.onChange({ connectionId, ids });
+  gone(connectionId: string, ids: readonly string[]): Promise<void> {
+    return this.#mutex.run('', async () => {
+      this.drop((each) => each.connectionId === connectionId && ids.includes(each.picture.id));
+      await this.#options.table.remove(connectionId, ids);
+      this.#options.onChange({ connectionId, ids });
+    });
   }
 
   /** The connection leads elsewhere now, or is gone. */
-  async forget(connectionId: string): Promise<void> {
-    this.drop((each) => each.connectionId === connectionId);
-    await this.#options.table.removeAll(connectionId);
-    this.#options.onChange({ connectionId, ids: null });
+  forget(connectionId: string): Promise<void> {
+    return this.#mutex.run('', async () => {
+      this.drop((each) => each.connectionId === connectionId);
+      await this.#options.table.removeAll(connectionId);
+      this.#options.onChange({ connectionId, ids: null });
+    });
   }
 
   /** Fails with `storage`. */
@@ -129,12 +126,14 @@ export class Pictures {
   }
 
   /** Removes all. Fails with `storage`. */
-  async clear(): Promise<Result<KeptPictures>> {
-    this.drop();
-    const cleared = await orStorage(this.#options.table.clear().then(() => ok(null)));
-    if (!cleared.ok) return cleared;
-    this.#options.onChange({ connectionId: null, ids: null });
-    return this.kept();
+  clear(): Promise<Result<KeptPictures>> {
+    return this.#mutex.run('', async () => {
+      this.drop();
+      const cleared = await orStorage(this.#options.table.clear().then(() => ok(null)));
+      if (!cleared.ok) return cleared;
+      this.#options.onChange({ connectionId: null, ids: null });
+      return this.kept();
+    });
   }
 
   async #choice(): Promise<boolean | null> {

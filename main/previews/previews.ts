@@ -22,16 +22,8 @@ import { cleanLine } from '../wording/clean.ts';
 import { changedSince, failure, wrongFields } from '../wording/failure.ts';
 import { isoOf, quoted } from '../wording/format.ts';
 import { mintRoom, type Room } from '../tokens/tokens.ts';
-import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
 import type { Pictures, Snapshot } from './pictures.ts';
-import {
-  receiptOf,
-  roomCaptured,
-  shieldLifted,
-  visitEnded,
-  type VisitEnd,
-  type VisitFacts,
-} from './receipt.ts';
+import { entryOf, receiptOf, visitEnded, type VisitEnd, type VisitFacts } from './receipt.ts';
 import { RoomKeyboard } from './room-keyboard.ts';
 import { savedAs, type CopyText, type SavePicture } from '../files/files.ts';
 
@@ -70,6 +62,20 @@ export interface PreviewsOptions extends Clock {
   readonly steady: () => number;
 }
 
+/** A single-use permit for one `<webview>`: without one, main lets no guest page start. */
+export interface Grant {
+  readonly previewId: string;
+  /** The room's address with its token. A secret: it goes from here to the guest, where Electron lets the page read it. */
+  readonly address: string;
+  readonly appOrigin: string;
+}
+
+const PLACEHOLDER = 'about:blank#preview-';
+/** How long a grant waits for its webview. */
+const GRANT_LIFETIME_MS = 30_000;
+/** How many rooms may be open at once; every one of them shows the person to others. */
+const MOST_LIVE_PREVIEWS = 4;
+
 /** The longest reason of a visit, in UTF-16 units. */
 const LONGEST_REASON = 200;
 
@@ -80,6 +86,8 @@ const WARNING_MS = MINUTE;
 const LOOK_EVERY_MS = 10_000;
 
 interface Visit extends Omit<VisitFacts, 'opened' | 'liftedMs'> {
+  /** The grant, until its webview comes: then the address with its token is not kept. */
+  grant: Grant | null;
   /** When it is over, by the steady clock. */
   readonly dueAt: number;
   warned: boolean;
@@ -118,7 +126,6 @@ export class Previews {
   readonly keyboard: RoomKeyboard;
   readonly #options: PreviewsOptions;
   readonly #log: Log;
-  readonly #grants: Grants;
   readonly #visits = new Map<string, Visit>();
   /** Counts the pages that the window has shown: a room belongs to the one that opened it. */
   #page = 0;
@@ -128,7 +135,6 @@ export class Previews {
   constructor(options: PreviewsOptions) {
     this.#options = options;
     this.#log = options.log.scope('previews');
-    this.#grants = new Grants(options.now);
     this.keyboard = new RoomKeyboard({
       mayHave: this.#mayHaveInput.bind(this),
       onTaken: (previewId, step) => options.onFocusBack({ previewId, step }),
@@ -151,7 +157,7 @@ export class Previews {
   }: ArgsOf<'previews.open'>): Promise<Result<PreviewGrant>> {
     const why = this.#mayVisit(reason);
     if (!why.ok) return why;
-    if (!this.#grants.hasRoom()) return fail(tooMany);
+    if (!this.#hasRoom()) return fail(tooMany);
     const page = this.#page;
     // A visit is announced.
     if (cleanLine(displayName) === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
@@ -161,14 +167,15 @@ export class Previews {
     // Easel was locked meanwhile: nobody would see the room.
     if (this.#options.isLocked()) return fail(failure('locked'));
     if (this.#page !== page) return fail(failure('cancelled'));
-    const grant = this.#grants.mint(randomUUID(), room.value.address);
-    if (grant === null) return fail(tooMany);
-    const { previewId } = grant;
+    if (!this.#hasRoom()) return fail(tooMany);
+    const previewId = randomUUID();
+    const { address } = room.value;
+    const { host, origin: appOrigin } = new URL(address);
     const begunAt = this.#options.now();
     const { name = '', environment = null } = this.#connections.get(connectionId) ?? {};
-    const host = new URL(grant.appOrigin).host;
     this.#visits.set(previewId, {
       previewId,
+      grant: { previewId, address, appOrigin },
       connectionId,
       connection: { name, environment },
       target,
@@ -194,7 +201,7 @@ export class Previews {
     if (target.kind === 'board') this.#options.onBoardOpened(connectionId, target.id).catch(() => undefined);
     return ok({
       previewId,
-      placeholder: grant.placeholder,
+      placeholder: PLACEHOLDER + previewId,
       displayName: room.value.displayName,
       host,
       expiresAt: room.value.expiresAt,
@@ -268,7 +275,8 @@ export class Previews {
     const about = visit.target.id.replaceAll(/[^\w-]/gu, '').slice(0, 8);
     const at = isoOf(takenAt).slice(0, 19).replaceAll(':', '-');
     const saved = await savePicture(`easel-visible-part-of-${visit.target.kind}-${about}-${at}.png`, view);
-    if (saved?.ok === true) record(roomCaptured(visit));
+    if (saved?.ok === true)
+      record(entryOf(visit, 'room-captured', `The visible part, as ${visit.displayName}`));
     return savedAs(saved, {});
   }
 
@@ -298,7 +306,7 @@ export class Previews {
     if (visit.liftedAt !== null) return ok(null);
     visit.liftedAt = this.#options.now();
     visit.liftedMs ??= 0;
-    this.#options.record(shieldLifted(visit));
+    this.#options.record(entryOf(visit, 'shield-lifted', `As ${visit.displayName}`));
     this.#tell(visit);
     return ok(null);
   }
@@ -384,13 +392,26 @@ export class Previews {
 
   /** For `guest.ts`: uses up the grant of a placeholder; null when there is none, or Easel is locked. */
   spend(placeholder: string): Grant | null {
-    return this.#options.isLocked() ? null : this.#grants.spend(placeholder);
+    const visit = [...this.#visits.values()].find((each) => PLACEHOLDER + each.previewId === placeholder);
+    if (this.#options.isLocked() || visit === undefined || this.#isExpired(visit)) return null;
+    const { grant } = visit;
+    visit.grant = null;
+    return grant;
+  }
+
+  #isExpired({ grant, begunAt }: Visit): boolean {
+    return grant !== null && this.#options.now() - begunAt >= GRANT_LIFETIME_MS;
+  }
+
+  #hasRoom(): boolean {
+    const live = [...this.#visits.values()].filter((visit) => !this.#isExpired(visit));
+    return live.length < MOST_LIVE_PREVIEWS;
   }
 
   /** For `guest.ts`: a guest page is attached, and ended at once when its preview was closed meanwhile. */
   attached(previewId: string, guest: GuestPage): void {
     const visit = this.#visits.get(previewId);
-    if (visit === undefined || !this.#grants.isOpen(previewId)) return guest.leave();
+    if (visit?.grant !== null) return guest.leave();
     visit.guest = guest;
     this.report({ previewId, state: 'loading', failure: null });
   }
@@ -417,8 +438,8 @@ export class Previews {
     this.#visits.delete(previewId);
     visit?.stop();
     const { recordEnd, onLeft, onChange, now, user } = this.#options;
-    if (this.#grants.end(previewId)) onChange({ previewId, state: 'closed', failure: null, lifted: false });
     if (visit === undefined) return;
+    onChange({ previewId, state: 'closed', failure: null, lifted: false });
     this.#countLifted(visit);
     const end = { at: now(), by };
     const number = await recordEnd(visitEnded(visit, end));
@@ -463,8 +484,15 @@ export class Previews {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const mintToken: ServiceApi['mintToken'] = (...asked) => api.value[call](...asked);
-    return mintRoom({ mintToken }, appUrl.value, target, displayName, beforeSending);
+    const room = await mintRoom({ mintToken }, appUrl.value, target.id, displayName, beforeSending);
+    return room.ok || target.kind === 'paper' ? room : fail(withoutPreview(room.error));
   }
+}
+
+/** A board has no preview if the service refuses a token for it. 401, 402, 403 and 429 say nothing about the board. */
+function withoutPreview(error: Failure): Failure {
+  const isRefusal = error.code === 'not-found' || error.code === 'already-gone' || error.code === 'refused';
+  return isRefusal ? failure('no-preview', { from: error }) : error;
 }
 
 const noPicture = failure('timeout', {

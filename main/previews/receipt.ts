@@ -73,27 +73,21 @@ export function receiptOf(
 
 /** The entry of a finished visit. Its number goes onto the receipt, so that a receipt in a ticket can be compared with it. */
 export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
-  const { connectionId, target, liftedMs, displayName, reason } = visit;
-  const input = liftedMs === null ? 'input was blocked' : 'input was let in';
-  const detail = `${spanOf(secondsOf(visit, end))}, ${input}. As ${displayName}`;
-  return { connectionId, action: 'visit-ended', target: target.id, outcome: 'done', detail, reason };
+  const input = visit.liftedMs === null ? 'input was blocked' : 'input was let in';
+  return entryOf(visit, 'visit-ended', `${spanOf(secondsOf(visit, end))}, ${input}. As ${visit.displayName}`);
+}
+
+export function entryOf(
+  { connectionId, target, reason }: VisitFacts,
+  action: NewEntry['action'],
+  detail: string,
+): NewEntry {
+  return { connectionId, action, target: target.id, outcome: 'done', detail, reason };
 }
 
 /** A clock that was set back makes no visit shorter than nothing. */
 function secondsOf({ begunAt }: VisitFacts, { at }: VisitEnd): number {
   return Math.max(0, Math.round((at - begunAt) / 1000));
-}
-
-/** The line that says that input was let into a room. */
-export function shieldLifted({ connectionId, target, displayName, reason }: VisitFacts): NewEntry {
-  const detail = `As ${displayName}`;
-  return { connectionId, action: 'shield-lifted', target: target.id, outcome: 'done', detail, reason };
-}
-
-/** The line that says that a picture of a room went to a file. */
-export function roomCaptured({ connectionId, target, displayName, reason }: VisitFacts): NewEntry {
-  const detail = `The visible part, as ${displayName}`;
-  return { connectionId, action: 'room-captured', target: target.id, outcome: 'done', detail, reason };
 }
 
 /** "9 min 12 s". */

@@ -147,7 +147,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
         previews: {
           gone: () => Promise.resolve(),
           link: (_connectionId, identifier, name, beforeSending) =>
-            mintRoom(api, 'https://app.example', { kind: 'paper', id: identifier }, name, beforeSending),
+            mintRoom(api, 'https://app.example', identifier, name, beforeSending),
         },
         after,
         noteNew: (connectionId, boardId, label, tags) =>

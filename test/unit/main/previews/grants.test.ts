@@ -1,32 +1,31 @@
 import { Session } from 'node:inspector/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { Grants } from '../../../../main/previews/grants.ts';
+import type { Previews } from '../../../../main/previews/previews.ts';
+import {
+  CANARY_TOKEN,
+  previewsUnderTest,
+  ROOM_ADDRESS,
+  type PreviewsUnderTest,
+} from './previews-under-test.ts';
 
-const ADDRESS = 'https://app.example/room/7?token=the-token';
-const PLACEHOLDER = 'about:blank#preview-p1';
-
-let now: number;
-let grants: Grants;
+let under: PreviewsUnderTest;
 
 beforeEach(() => {
-  now = 1_000_000;
-  grants = new Grants(() => now);
+  under = previewsUnderTest();
 });
 
-test('a grant names its placeholder and origin, and can be spent once', () => {
-  const { placeholder, appOrigin } = grants.mint('p1', ADDRESS) ?? {};
-  expect({ placeholder, appOrigin }).toEqual({ placeholder: PLACEHOLDER, appOrigin: 'https://app.example' });
-  expect(grants.isOpen('p1')).toBe(false);
-  expect(grants.spend(PLACEHOLDER)?.address).toBe(ADDRESS);
-  expect(grants.isOpen('p1')).toBe(true);
-  expect(grants.spend(PLACEHOLDER)).toBeNull();
+test('a grant names its origin and can be spent once', async () => {
+  const { previewId, placeholder } = await under.open();
+  const grant = { previewId, address: ROOM_ADDRESS, appOrigin: 'https://app.example' };
+  expect(under.previews.spend(placeholder)).toEqual(grant);
+  expect(under.previews.spend(placeholder)).toBeNull();
 });
 
-/** What `grants` holds in its private fields, as the debugger sees it. */
-async function heldBy(instance: Grants): Promise<string> {
+/** What `previews` holds of its visits in its private field, as the debugger sees it. */
+async function heldBy(previews: Previews): Promise<string> {
   const session = new Session();
   session.connect();
-  vi.stubGlobal('underTest', instance);
+  vi.stubGlobal('underTest', previews);
   const { result } = await session.post('Runtime.evaluate', { expression: 'underTest' });
   const answer: object = await session.post('Runtime.getProperties', { objectId: result.objectId ?? '' });
   const { privateProperties } = answer as {
@@ -35,9 +34,9 @@ async function heldBy(instance: Grants): Promise<string> {
       readonly value: { readonly objectId: string };
     }[];
   };
-  const entries = privateProperties.find(({ name }) => name === '#entries');
+  const visits = privateProperties.find(({ name }) => name === '#visits');
   const text = await session.post('Runtime.callFunctionOn', {
-    objectId: entries?.value.objectId ?? '',
+    objectId: visits?.value.objectId ?? '',
     functionDeclaration: 'function () { return JSON.stringify([...this.values()]); }',
   });
   session.disconnect();
@@ -45,56 +44,44 @@ async function heldBy(instance: Grants): Promise<string> {
 }
 
 test('the address with its token is dropped once the guest has it', async () => {
-  grants.mint('p1', ADDRESS);
-  expect(await heldBy(grants)).toContain('the-token');
-  grants.spend(PLACEHOLDER);
-  expect(await heldBy(grants)).toContain(PLACEHOLDER);
-  expect(await heldBy(grants)).not.toContain('the-token');
+  const { previewId, placeholder } = await under.open();
+  expect(await heldBy(under.previews)).toContain(CANARY_TOKEN);
+  under.previews.spend(placeholder);
+  expect(await heldBy(under.previews)).toContain(previewId);
+  expect(await heldBy(under.previews)).not.toContain(CANARY_TOKEN);
 });
 
-test.each([
-  '',
-  'about:blank',
-  'about:blank#preview-p',
-  'about:blank#preview-p11',
-  ' about:blank#preview-p1',
-  'ABOUT:BLANK#preview-p1',
-  'about:blank%23preview-p1',
-  'about:blank?#preview-p1',
-  ADDRESS,
-])('the placeholder %j matches no grant', (placeholder) => {
-  grants.mint('p1', ADDRESS);
-  expect(grants.spend(placeholder)).toBeNull();
-  expect(grants.spend(PLACEHOLDER)).not.toBeNull();
+test('no other placeholder matches a grant', async () => {
+  const { placeholder, previewId } = await under.open();
+  const others = [
+    '',
+    'about:blank',
+    'about:blank#preview-',
+    placeholder.slice(0, -1),
+    `${placeholder}1`,
+    ` ${placeholder}`,
+    placeholder.toUpperCase(),
+    placeholder.replace('#', '%23'),
+    placeholder.replace('#', '?#'),
+    previewId,
+    ROOM_ADDRESS,
+  ];
+  for (const other of others) expect(under.previews.spend(other)).toBeNull();
+  expect(under.previews.spend(placeholder)).not.toBeNull();
 });
 
-test('an unused grant expires after 30 seconds', () => {
-  grants.mint('p1', ADDRESS);
-  grants.mint('p2', ADDRESS);
-  now += 29_999;
-  expect(grants.spend(PLACEHOLDER)).not.toBeNull();
-  now += 1;
-  expect(grants.spend('about:blank#preview-p2')).toBeNull();
-  expect(grants.end('p2')).toBe(false);
-  expect(grants.end('p1')).toBe(true);
+test('an unused grant expires after 30 seconds, and no longer takes one of four places', async () => {
+  const [first, second] = await under.fill();
+  await under.pass(29_999);
+  expect(under.previews.spend(first.placeholder)).not.toBeNull();
+  await under.pass(1);
+  expect(under.previews.spend(second.placeholder)).toBeNull();
+  for (let count = 1; count <= 3; count += 1) await under.open();
+  expect(await under.asked()).toMatchObject({ error: { code: 'refused' } });
 });
 
-test('a fifth preview is refused, whether the others are waiting or open, until one is closed or expires', () => {
-  for (const id of ['p1', 'p2', 'p3', 'p4']) expect(grants.mint(id, ADDRESS)).not.toBeNull();
-  for (const id of ['p1', 'p2', 'p3']) grants.spend(`about:blank#preview-${id}`);
-  expect(grants.hasRoom()).toBe(false);
-  expect(grants.mint('p5', ADDRESS)).toBeNull();
-  expect(grants.end('p1')).toBe(true);
-  expect(grants.mint('p5', ADDRESS)).not.toBeNull();
-  expect(grants.hasRoom()).toBe(false);
-  now += 30_000;
-  for (const id of ['p6', 'p7']) expect(grants.mint(id, ADDRESS)).not.toBeNull();
-  expect(grants.mint('p8', ADDRESS)).toBeNull();
-});
-
-test('a closed preview can be neither used nor closed again', () => {
-  grants.mint('p1', ADDRESS);
-  expect(grants.end('p1')).toBe(true);
-  expect(grants.end('p1')).toBe(false);
-  expect(grants.spend(PLACEHOLDER)).toBeNull();
+test('a closed preview can’t be used', async () => {
+  const { placeholder, previewId } = await under.open();
+  await under.previews.close({ previewId });
+  expect(under.previews.spend(placeholder)).toBeNull();
 });

@@ -66,6 +66,18 @@ test('a failed token request grants nothing and takes no slot', async () => {
   await under.fill();
 });
 
+test.each([
+  ['not-found', 'no-preview'],
+  ['already-gone', 'no-preview'],
+  ['refused', 'no-preview'],
+  ['timeout', 'timeout'],
+] as const)('%s in place of a token of a board is %s', async (code, said) => {
+  under.answer.token = fail(failure(code));
+  expect(await under.asked({ target: { kind: 'board', id: 'b-7' } })).toMatchObject({
+    error: { code: said },
+  });
+});
+
 test('without an app address no token is created', async () => {
   under.answer.appUrl = fail(failure('not-found'));
   expect(await under.asked()).toMatchObject({ error: { code: 'not-found' } });

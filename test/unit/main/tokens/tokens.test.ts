@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { failure } from '../../../../main/wording/failure.ts';
 import { LONGEST_DISPLAY_NAME, mintRoom, roomAddress } from '../../../../main/tokens/tokens.ts';
 import type { AccessToken, ServiceApi } from '../../../../main/service/api.ts';
-import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 const APP = 'https://app.example';
 const TOKEN: AccessToken = { token: 'head.body.seal', expiresAt: 1_700_000_000_000 };
@@ -17,12 +16,9 @@ function service(answer: Result<AccessToken>) {
   return { asked, mintToken };
 }
 
-const paper = { kind: 'paper', id: 'p-7' } as const;
-const board = { kind: 'board', id: 'b-7' } as const;
-
 test('a token is created for one person, and the room’s address holds it', async () => {
   const api = service(ok(TOKEN));
-  expect(await mintRoom(api, APP, paper, 'Ada')).toEqual(
+  expect(await mintRoom(api, APP, 'p-7', 'Ada')).toEqual(
     ok({
       address: 'https://app.example/room/p-7?token=head.body.seal',
       displayName: 'Ada',
@@ -34,7 +30,7 @@ test('a token is created for one person, and the room’s address holds it', asy
 
 test('a name that is too long is refused at its field, and no token is created', async () => {
   const api = service(ok(TOKEN));
-  const room = await mintRoom(api, APP, paper, 'x'.repeat(LONGEST_DISPLAY_NAME + 1));
+  const room = await mintRoom(api, APP, 'p-7', 'x'.repeat(LONGEST_DISPLAY_NAME + 1));
   expect(room).toMatchObject({ error: { code: 'invalid-input' } });
   expect(room.ok ? {} : Object.keys(room.error.fields ?? {})).toEqual(['displayName']);
   expect(api.asked).toEqual([]);
@@ -42,7 +38,7 @@ test('a name that is too long is refused at its field, and no token is created',
 
 test.each(['', '\u3000\u00a0'])('the blank name %j is no name', async (name) => {
   const api = service(ok(TOKEN));
-  expect(await mintRoom(api, APP, paper, name)).toMatchObject({ value: { displayName: '' } });
+  expect(await mintRoom(api, APP, 'p-7', name)).toMatchObject({ value: { displayName: '' } });
   expect(api.asked).toEqual([{ id: 'p-7', name: null }]);
 });
 
@@ -58,14 +54,4 @@ test.each([
   expect(url.pathname).toBe(`/room/${segment}`);
   expect([...url.searchParams]).toEqual([['token', TOKEN.token]]);
   expect(url.hash).toBe('');
-});
-
-test.each([
-  ['not-found', 'no-preview'],
-  ['already-gone', 'no-preview'],
-  ['refused', 'no-preview'],
-  ['timeout', 'timeout'],
-] as const)('%s in place of a token of a board is %s', async (code, said) => {
-  const room = await mintRoom(service(fail(failure(code))), APP, board, 'Ada');
-  expect(room).toMatchObject({ error: { code: said } });
 });
