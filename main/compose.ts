@@ -136,7 +136,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       keys.healthChanged(state).catch((error: unknown) => log.error('a check was not repeated', { error }));
     },
     hasNetwork: systemHasNetwork,
-    inFront: async () => (await connections.list()).currentId,
     ...clock,
   });
   const slots: KeySlots = new KeySlots({
@@ -524,7 +523,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     pressed: () => consent.pressed(),
     lockNow: lock.lockNow.bind(lock),
     dropped,
-    looking: health.looking.bind(health),
     previews,
     unfinished: () => jobs.unfinished(),
     policy,

@@ -46,8 +46,6 @@ let pageLives: () => void = () => undefined;
 let pressed: () => void = () => undefined;
 /** Locks, without the page; not `ok` where that is not possible yet. */
 let lockNow: () => Promise<{ readonly ok: boolean }> = () => Promise.resolve({ ok: false });
-/** The window has come to the front, or has gone to the back. */
-let looking: (isLooking: boolean) => void = () => undefined;
 const publish = createPublish(() => mainWindow);
 
 function start(): void {
@@ -60,8 +58,6 @@ function start(): void {
     services = done;
     pressed = done.pressed;
     lockNow = done.lockNow;
-    looking = done.looking;
-    looking(mainWindow?.isFocused() === true);
   }, giveUpStart);
 
   // The window does not wait for the database: its calls do.
@@ -203,10 +199,7 @@ function openWindow(
   guests.guard(window);
   closing.guard(window);
   setMenu(env.platform, (choice) => void runChoice(choice));
-  window.on('focus', () => looking(true));
-  window.on('blur', () => looking(false));
   window.on('closed', () => {
-    looking(false);
     mainWindow = null;
   });
   // A failure to load is reported by the window's events.

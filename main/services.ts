@@ -60,8 +60,6 @@ export interface Services {
   /** Locks, as the menu does without the page. Fails with `refused` while Easel could not be unlocked again. */
   readonly lockNow: () => Promise<Result<unknown>>;
   readonly dropped: DroppedFiles;
-  /** Whether the window is in front. */
-  readonly looking: (isLooking: boolean) => void;
   /** What closing Easel now would mean for its jobs; empty when none runs or is held. */
   readonly unfinished: () => string;
   readonly policy: Policy;

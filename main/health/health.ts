@@ -1,7 +1,4 @@
-/**
- * Watches the four parts of the way for each connection: by real traffic; by probes while something is down; and, while a
- * person looks at Easel, by a probe of what nothing else has asked for a minute.
- */
+/** Watches the four parts of the way for each connection: by real traffic, and by probes while something is down. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { HEALTH_PARTS, type Health, type PartHealth, type PartName } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -19,8 +16,6 @@ export interface HealthOptions extends Clock {
   readonly onChange: (health: Health) => void;
   /** Whether this computer has an address in any network. */
   readonly hasNetwork: () => boolean;
-  /** The connection in front; null for none. */
-  readonly inFront: () => Promise<string | null>;
 }
 
 /** Nothing is known of a part yet. */
@@ -40,18 +35,11 @@ const FIRST_PROBE_MS = 5000;
 const LONGEST_PROBE_MS = 60_000;
 const HOSTS = ['board-api', 'paper-api', 'app'] as const satisfies readonly PartName[];
 
-/** A part that nothing has asked for so long is probed while a person looks, ms. */
-const QUIET_MS = 60_000;
-/** A probe that is asked for again so soon is the same one, ms. */
-const SAME_PROBE_MS = 5000;
-
 /** How often the page is told that a healthy part has responded again, ms. */
 const SAME_MS = 1000;
 
 interface Watched {
   readonly parts: PartsHealth;
-  /** When its parts were probed last, epoch ms; at first, when it was begun to be watched. */
-  readonly probedAt: Map<PartName, number>;
   /** When the page was told last, epoch ms. */
   toldAt: number;
   api: ProbeApi | null;
@@ -65,8 +53,6 @@ interface Watched {
 export class HealthWatch {
   readonly #options: HealthOptions;
   readonly #watched = new Map<string, Watched>();
-  /** Ends the wait for the next look at what is quiet; null while nobody looks. */
-  #endWait: (() => void) | null = null;
 
   constructor(options: HealthOptions) {
     this.#options = options;
@@ -108,25 +94,13 @@ export class HealthWatch {
     this.#watched.delete(connectionId);
   }
 
-  /** Whether a person has Easel in front: only then what is quiet is probed. */
-  looking(isLooking: boolean): void {
-    if (isLooking === (this.#endWait !== null)) return;
-    this.#endWait?.();
-    this.#endWait = null;
-    if (isLooking) this.#wait(0);
-  }
-
-  /** A part may be down, by the sight of something that says nothing for sure: it is probed at once. */
+  /** Probes a part that may be down. */
   suspect(connectionId: string, name: PartName): void {
-    const watched = this.#watched.get(connectionId);
-    if (watched === undefined || watched.parts[name].state === 'trouble') return;
-    const isFirst = watched.parts[name].state === 'unknown';
-    if (isFirst || this.#options.now() - (watched.probedAt.get(name) ?? 0) >= SAME_PROBE_MS)
+    if (this.#watched.get(connectionId)?.parts[name].state !== 'trouble')
       void this.#probe(connectionId, name);
   }
 
   stop(): void {
-    this.looking(false);
     for (const id of this.#watched.keys()) this.forget(id);
   }
 
@@ -136,7 +110,6 @@ export class HealthWatch {
     const parts = HEALTH_PARTS.map((name) => [name, { name, ...UNKNOWN }]);
     const watched: Watched = {
       parts: Object.fromEntries(parts) as PartsHealth,
-      probedAt: new Map(HOSTS.map((name) => [name, this.#options.now()])),
       toldAt: 0,
       api: null,
       waits: new Map(),
@@ -176,37 +149,6 @@ export class HealthWatch {
     onChange(this.state({ connectionId }));
   }
 
-  #wait(ms: number): void {
-    this.#endWait = this.#options.after(ms, () => void this.#look());
-  }
-
-  async #look(): Promise<void> {
-    const wait = this.#endWait;
-    const next = await this.#probeQuiet().catch(() => QUIET_MS);
-    // Nobody may look any more, or somebody anew.
-    if (wait !== null && this.#endWait === wait) this.#wait(next);
-  }
-
-  /** Probes what is quiet of the connection in front; gives in how many ms the next part will be. */
-  async #probeQuiet(): Promise<number> {
-    const connectionId = (await this.#options.inFront()) ?? '';
-    const watched = this.#watched.get(connectionId);
-    if (watched === undefined || this.#endWait === null) return QUIET_MS;
-    const now = this.#options.now();
-    const waits = HOSTS.map((name) => {
-      const { state, lastSuccess, lastFailure } = watched.parts[name];
-      // What is in trouble has its own probes; and the key of what was never asked may be the keychain's to unlock.
-      if (state === 'trouble' || (state === 'unknown' && name === 'board-api')) return QUIET_MS;
-      const last = Math.max(lastSuccess ?? 0, lastFailure ?? 0, watched.probedAt.get(name) ?? 0);
-      // Clocks are set back.
-      const left = Math.min(QUIET_MS, last + QUIET_MS - now);
-      if (left > 0) return left;
-      void this.#probe(connectionId, name);
-      return QUIET_MS;
-    });
-    return Math.max(SAME_MS, Math.min(...waits));
-  }
-
   /** The next probe of a part in trouble: after 5 s, then twice as long each time, at most a minute. */
   #plan(connectionId: string, watched: Watched, name: PartName): void {
     if (name === 'network' || watched.cancels.has(name)) return;
@@ -226,7 +168,6 @@ export class HealthWatch {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined || watched.api === null) return;
     const { api, end } = watched;
-    watched.probedAt.set(name, this.#options.now());
     if (name === 'board-api') await api.listBoards({ limit: 1, offset: 0 }, end.signal);
     else if (name === 'paper-api') await api.checkPaperApi(end.signal);
     else if (name === 'app') await api.checkApp(end.signal);

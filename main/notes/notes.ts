@@ -2,19 +2,18 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { BoardSelection, LocalChanged } from '../../preload/contract/boards.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { BOARDS_AT_A_TIME, listHasChanged, stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import { LARGEST_BYTES, savedAs, type Files } from '../files/files.ts';
+import { savedAs, type Files } from '../files/files.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { emptyNote, MOST_TAGS, type NoteChange, type NoteRecord } from '../store/tables/change-note.ts';
 import { readChange } from './read-note.ts';
-import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { MOST_NOTES, NOTES_HEAD, notesRow } from './notes-file.ts';
+import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../wording/format.ts';
-import { failure, orStorage, wrongFields } from '../wording/failure.ts';
+import { failure, wrongFields } from '../wording/failure.ts';
 
 /** Notes that are read or written at a time. */
 const PAGE = 1000;
@@ -60,19 +59,21 @@ export class Notes {
 
   /**
    * Writes all notes as a table to a file that the person chooses; null when they cancel. On any failure nothing is written.
-   * Fails with `invalid-input` when there are no notes, or more than one file can hold, `not-found`, `storage`.
+   * Fails with `invalid-input` when there are no notes, `not-found`, `storage`.
    */
   async export({
     connectionId,
   }: ArgsOf<'notes.export'>): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
-    const { files, now, recordOf, table } = this.#options;
+    const { files, now, recordOf } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    const written = await orStorage(exportNotes(table, record.value));
-    if (!written.ok) return written;
-    const { text, boards } = written.value;
+    const read = await stored(this.all(connectionId));
+    if (!read.ok) return read;
+    const notes = read.value;
+    if (notes.length === 0) return fail(nothingWritten);
+    const text = NOTES_HEAD + notes.map((note) => notesRow(note, record.value.boardApi)).join('');
     const saved = await files.save('notes', nameOf(record.value.name, now()), text);
-    return savedAs(saved, { boards }, 'Export the notes again.');
+    return savedAs(saved, { boards: notes.length }, 'Export the notes again.');
   }
 
   /** A board was made from this computer. */
@@ -104,7 +105,11 @@ export class Notes {
 
   async all(connectionId: string): Promise<readonly NoteRecord[]> {
     const records: NoteRecord[] = [];
-    for await (const page of pagesOf(this.#options.table, connectionId)) records.push(...page);
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const page: readonly NoteRecord[] = await this.#options.table.page(connectionId, after, PAGE);
+      records.push(...page);
+      after = page.at(-1)?.boardId;
+    }
     return records;
   }
 
@@ -163,57 +168,18 @@ function nameOf(connection: string, now: number): string {
   return `${['easel-notes', ...words].join('-').slice(0, 80)}-${day}.csv`;
 }
 
-// Gathers all notes of a connection as the text of a file.
-
-/**
- * No more than can be read back: who exports notes wants to have them again elsewhere.
- *
- * Fails with `invalid-input`; rejects when the disk fails.
- */
-async function exportNotes(
-  table: Pick<Store['notes'], 'count' | 'page'>,
-  { id, boardApi }: ConnectionRecord,
-): Promise<Result<{ readonly text: string; readonly boards: number }>> {
-  const boards = await table.count(id);
-  if (boards === 0) return fail(nothingWritten);
-  if (boards > MOST_NOTES) return fail(tooMuchToWrite);
-  const rows = [NOTES_HEAD];
-  for await (const page of pagesOf(table, id)) {
-    rows.push(...page.map((record) => notesRow(record, boardApi)));
-  }
-  const text = rows.join('');
-  return Buffer.byteLength(text) > LARGEST_BYTES.import ? fail(tooMuchToWrite) : ok({ text, boards });
-}
-
-/** All notes of a connection by board id, page by page. */
-async function* pagesOf(
-  table: Pick<Store['notes'], 'page'>,
-  connectionId: string,
-): AsyncGenerator<readonly NoteRecord[]> {
-  for (let after: string | undefined = ''; after !== undefined;) {
-    const page: readonly NoteRecord[] = await table.page(connectionId, after, PAGE);
-    yield page;
-    after = page.at(-1)?.boardId;
-  }
-}
-
-const tooMuchToWrite = failure('invalid-input', {
-  message: 'One file holds at most 16 MiB, or 200,000 boards.',
-  nextStep: 'Export the boards instead, with their notes.',
-});
-
 const nothingWritten = failure('invalid-input', {
   message: 'No board of this connection has notes yet.',
   nextStep: 'Add a label or a note to a board first.',
 });
 
-// The last change of notes of each connection: made in slices, and taken back the same way. What was there before lies in the
-// database’s own temporary table, however much it is, until another change is made or Easel ends.
+// The last change of notes of each connection. What was there before is in the database’s own temporary table until another
+// change is made or Easel ends.
 
-/** Boards in one transaction: a few hundredths of a second, in which nothing else is asked of the database. */
-const SLICE = 1000;
 /** How often a large selection is read again because the list changes while it is read. */
 const TRIES = 3;
+/** All boards in one transaction, so a change is made whole or not at all. */
+const ALL_AT_ONCE = Number.MAX_SAFE_INTEGER;
 
 class LastChange {
   readonly #options: Pick<NotesOptions, 'table' | 'mirror' | 'now'>;
@@ -223,42 +189,35 @@ class LastChange {
     this.#options = options;
   }
 
-  /** Makes the change whole, or not at all. Fails with `invalid-input`, `refused` for a stale selection, `storage`. */
+  /** Fails with `invalid-input`, `refused` for a stale selection, `storage`. */
   async make(
     connectionId: string,
     selection: BoardSelection,
     change: NoteChange,
   ): Promise<Result<LocalChanged>> {
+    const { table, now } = this.#options;
     const staged = await stored(this.#stage(connectionId, selection));
     if (!staged.ok) return staged;
     if (!staged.value) return fail(listHasChanged());
-    const { table, now } = this.#options;
-    const at = now();
-    let boards = 0;
-    let after = '';
-    for (;;) {
-      const slice = await stored(table.change(connectionId, change, { at, after, count: SLICE }));
-      if (!slice.ok) return fail(await this.#takeBack(connectionId, after, slice.error));
-      if (slice.value === null) return fail(await this.#takeBack(connectionId, after, tooManyTags));
-      boards += slice.value.changed;
-      if (slice.value.last === null) return ok(this.#done(connectionId, boards));
-      after = slice.value.last;
-    }
+    const place = { at: now(), after: '', count: ALL_AT_ONCE };
+    const made = await stored(table.change(connectionId, change, place));
+    if (made.ok && made.value !== null) return ok(this.#done(connectionId, made.value.changed));
+    await stored(this.forget(connectionId));
+    return made.ok ? fail(tooManyTags) : made;
   }
 
-  /** Takes the change back whole, or not at all; what that did can be taken back in turn. */
+  /** Takes the change back; what that did can be taken back in turn. */
   async undo(connectionId: string, undoId: string): Promise<Result<LocalChanged>> {
     if (this.#undoIds.get(connectionId) !== undoId) return fail(nothingToUndo);
-    const swapped = await this.#swap(connectionId, null);
-    if (swapped.failure === null) return ok(this.#done(connectionId, swapped.boards));
-    const again = await this.#swap(connectionId, swapped.last);
-    return fail(again.failure === null ? swapped.failure : halfDone(swapped.failure));
+    const place = { after: '', upTo: null, count: ALL_AT_ONCE };
+    const swapped = await stored(this.#options.table.swap(connectionId, place));
+    return swapped.ok ? ok(this.#done(connectionId, swapped.value.changed)) : swapped;
   }
 
   /** The present notes are not those that the last change left, so it can't be undone any more. */
   async forget(connectionId: string): Promise<void> {
     this.#undoIds.delete(connectionId);
-    while ((await this.#options.table.letGo(connectionId, BOARDS_AT_A_TIME)) > 0);
+    await this.#options.table.letGo(connectionId, ALL_AT_ONCE);
   }
 
   #done(connectionId: string, boards: number): LocalChanged {
@@ -272,70 +231,30 @@ class LastChange {
    * since they were chosen, or keeps changing; rejects as the mirror and the table do.
    */
   async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
-    const { mirror } = this.#options;
+    const { mirror, table } = this.#options;
     for (let tries = 0; tries < TRIES; tries += 1) {
       await this.forget(connectionId);
+      if (selection.kind === 'ids') {
+        // Also of boards that the list does not have yet, such as a colleague's new one.
+        await table.stage(connectionId, selection.ids);
+        return true;
+      }
       const { revision } = await mirror.facts(connectionId);
       if (selection.kind === 'ranges' && selection.revision !== revision) return false;
-      const pages = await this.#stageAll(connectionId, selection);
-      if (pages <= 1 || (await mirror.facts(connectionId)).revision === revision) return true;
+      for (let from = 0, all = 1; from < all; from += BOARDS_AT_A_TIME) {
+        const { boards, ids } = await mirror.ids(connectionId, selection, from, BOARDS_AT_A_TIME);
+        await table.stage(connectionId, ids);
+        all = boards;
+      }
+      if ((await mirror.facts(connectionId)).revision === revision) return true;
     }
     return false;
-  }
-
-  /** Gives in how many pages the boards came: one page is of one moment. */
-  async #stageAll(connectionId: string, selection: BoardSelection): Promise<number> {
-    const { mirror, table } = this.#options;
-    if (selection.kind === 'ids') {
-      // Also of boards that the list does not have yet, such as a colleague's new one.
-      await table.stage(connectionId, selection.ids);
-      return 1;
-    }
-    let from = 0;
-    for (let pages = 1; ; pages += 1) {
-      const { boards, ids } = await mirror.ids(connectionId, selection, from, BOARDS_AT_A_TIME);
-      await table.stage(connectionId, ids);
-      from += ids.length;
-      if (ids.length === 0 || from >= boards) return pages;
-    }
-  }
-
-  /** Undoes the part of a change that was made, up to board `last`. */
-  async #takeBack(connectionId: string, last: string, why: Failure): Promise<Failure> {
-    const swapped = await this.#swap(connectionId, last);
-    const forgotten = await stored(this.forget(connectionId));
-    return swapped.failure === null && forgotten.ok ? why : halfDone(why);
-  }
-
-  /** Swaps the saved notes with the present ones, up to board `upTo`. */
-  async #swap(
-    connectionId: string,
-    upTo: string | null,
-  ): Promise<{ readonly boards: number; readonly last: string; readonly failure: Failure | null }> {
-    let boards = 0;
-    let last = '';
-    for (;;) {
-      const place = { after: last, upTo, count: SLICE };
-      const slice = await stored(this.#options.table.swap(connectionId, place));
-      if (!slice.ok) return { boards, last, failure: slice.error };
-      if (slice.value.last === null) return { boards, last, failure: null };
-      boards += slice.value.changed;
-      last = slice.value.last;
-    }
   }
 }
 
 const tooManyTags = wrongFields({
   addTags: `One board would get more than ${MOST_TAGS} tags, so none was changed.`,
 });
-
-function halfDone(why: Failure): Failure {
-  return failure(why.code, {
-    from: why,
-    message: 'Easel changed only some of these boards, and couldn’t undo that.',
-    nextStep: 'Check the list, then make the change again.',
-  });
-}
 
 const nothingToUndo = failure('not-found', {
   message: 'This change can no longer be undone.',

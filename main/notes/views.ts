@@ -19,6 +19,8 @@ import { failure, orStorage, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
 
+const COLUMNS = v.array(boardColumn);
+
 /** Of boards where it is not said. */
 type ListOf = ArgsOf<'views.list'>['of'];
 
@@ -85,17 +87,14 @@ export class Views {
     return this.#of(connectionId, async () => ok(await this.#layout(connectionId)));
   }
 
-  /** Keeps the columns that Easel knows. Fails with `invalid-input` where none is left. */
   setColumns({
     connectionId,
     of,
     columns,
   }: ArgsOf<'views.setColumns'>): Promise<Result<readonly BoardColumn[]>> {
     return this.#of(connectionId, async () => {
-      const known = knownColumns(columns);
-      if (known.length === 0) return fail(noColumn);
-      await this.#putLayout(connectionId, of === 'paper' ? { paperColumns: known } : { columns: known });
-      return ok(known);
+      await this.#putLayout(connectionId, of === 'paper' ? { paperColumns: columns } : { columns });
+      return ok(columns);
     });
   }
 
@@ -116,18 +115,17 @@ export class Views {
   async #list(connectionId: string, of: ListOf): Promise<Result<readonly SavedView[]>> {
     const own = (await this.#own(connectionId, of)).flatMap(({ id, name, query: text }) => {
       const query = readJson(boardQuery, text);
-      // A question that this Easel can’t ask stays where it is, for the Easel that can.
       return query === null ? [] : [{ id, name, query, builtIn: false }];
     });
     return ok([...builtInViews(this.#options.now(), of), ...own]);
   }
 
-  /** What this Easel can't read, an older or a newer one may have written: it is as if nothing was kept. */
+  /** What can't be read counts as nothing kept. */
   async #layout(connectionId: string): Promise<ValueOf<'views.layout'>> {
     const { columns, paperColumns, last } = await this.#options.store.layouts.get(connectionId);
     return {
-      columns: knownColumns(readJson(written, columns) ?? []),
-      paperColumns: knownColumns(readJson(written, paperColumns) ?? []),
+      columns: readJson(COLUMNS, columns) ?? [],
+      paperColumns: readJson(COLUMNS, paperColumns) ?? [],
       last: readJson(lastState, last) ?? {},
     };
   }
@@ -174,10 +172,6 @@ const tooMany = failure('invalid-input', {
   message: `This connection already has ${MOST_VIEWS} views.`,
   nextStep: 'Remove one, then save this one.',
 });
-const noColumn = failure('invalid-input', {
-  message: 'A list needs at least one column.',
-  nextStep: 'Choose a column to show.',
-});
 
 // The questions that every list has from the start.
 
@@ -216,41 +210,4 @@ function mondayOf(now: number): number {
   day.setHours(0, 0, 0, 0);
   day.setDate(day.getDate() - ((day.getDay() + 6) % 7));
   return day.getTime();
-}
-
-// Which columns a list can have.
-
-const KNOWN: ReadonlySet<string> = new Set([
-  'id',
-  'label',
-  'created',
-  'note',
-  'tags',
-  'customer',
-  'protected',
-  'previewed',
-  'made-here',
-  // Of papers alone.
-  'template',
-  'used',
-  'source',
-]);
-
-const FIELD = 'field:';
-const LONGEST_FIELD = 200;
-const written = v.array(boardColumn);
-
-/** Each column once, without those that this Easel does not know: an older or a newer one may have written them. */
-function knownColumns(columns: readonly BoardColumn[]): readonly BoardColumn[] {
-  const seen = new Set<string>();
-  return columns.filter(({ id }) => {
-    const isNew = isKnown(id) && !seen.has(id);
-    seen.add(id);
-    return isNew;
-  });
-}
-
-function isKnown(id: string): boolean {
-  const isField = id.startsWith(FIELD) && id.length > FIELD.length;
-  return KNOWN.has(id) || (isField && id.length <= FIELD.length + LONGEST_FIELD);
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fakeClock, type FakeClock } from '../service/clock.ts';
 import { HealthWatch, type ProbeApi } from '../../../../main/health/health.ts';
 import { failure } from '../../../../main/wording/failure.ts';
@@ -12,7 +12,6 @@ let clock: FakeClock;
 let changes: Health[];
 let down: Set<PartName>;
 let probed: PartName[];
-let inFront: string | null;
 let watch: HealthWatch;
 
 beforeEach(() => {
@@ -20,12 +19,10 @@ beforeEach(() => {
   changes = [];
   down = new Set();
   probed = [];
-  inFront = ID;
   watch = new HealthWatch({
     ...clock,
     onChange: (health) => changes.push(health),
     hasNetwork: () => true,
-    inFront: () => Promise.resolve(inFront),
   });
   watch.probeWith(ID, probeApi());
 });
@@ -133,70 +130,14 @@ test('when one part recovers the others in trouble are probed at once', () => {
   expect(part('app').state).toBe('good');
 });
 
-describe('while a person looks', () => {
-  test('a part without a request for a minute is probed, and at most once a minute', async () => {
-    watch.observer(ID)('board-api', null);
-    watch.looking(true);
-    await clock.advance(59_000);
-    expect(probed).toEqual([]);
-    await clock.advance(2000);
-    expect(probed.toSorted()).toEqual(['app', 'board-api', 'paper-api']);
-    await clock.advance(5 * 60_000);
-    expect(probed.filter((name) => name === 'app')).toHaveLength(6);
-  });
-
-  test('the board API, which needs the key, is not probed before its first request', async () => {
-    watch.looking(true);
-    await clock.advance(3 * 60_000);
-    expect(probed).not.toContain('board-api');
-    expect(probed).toContain('app');
-  });
-
-  test('a part in trouble has its own probes alone', async () => {
-    watch.looking(true);
-    down.add('app');
-    watch.observer(ID)('app', DOWN);
-    await clock.advance(20_000);
-    watch.looking(false);
-    expect(probed.filter((name) => name === 'app')).toHaveLength(2);
-  });
-
-  test('nothing is probed after they left, in the background, and after a lock', async () => {
-    watch.looking(true);
-    watch.looking(false);
-    await clock.advance(3 * 60_000);
-    inFront = 'another';
-    watch.looking(true);
-    await clock.advance(3 * 60_000);
-    inFront = ID;
-    watch.forget(ID);
-    await clock.advance(3 * 60_000);
-    expect(probed).toEqual([]);
-    watch.stop();
-    expect(clock.timers.size).toBe(0);
-  });
-
-  test('a stale part is probed as soon as they come back', async () => {
-    watch.observer(ID)('board-api', null);
-    await clock.advance(10 * 60_000);
-    watch.looking(true);
-    await clock.advance(1000);
-    expect(probed).toContain('board-api');
-  });
-});
-
-test('a part that a lost room makes suspect is probed at once, and not again and again', async () => {
+test('a suspect part is probed unless it is in trouble', () => {
   watch.observer(ID)('app', null);
-  await clock.advance(10_000);
-  watch.suspect(ID, 'app');
-  watch.suspect(ID, 'app');
-  expect(probed).toEqual(['app']);
-  await clock.advance(5000);
   down.add('app');
   watch.suspect(ID, 'app');
-  expect(part('app').state).toBe('trouble');
+  watch.suspect(ID, 'app');
   watch.suspect('another', 'app');
-  expect(probed.filter((name) => name === 'app')).toHaveLength(2);
+  expect(part('app').state).toBe('trouble');
+  expect(probed.filter((name) => name === 'app')).toHaveLength(1);
 });
 
 test('trying now probes all unhealthy parts at once', async () => {
