@@ -1,8 +1,6 @@
-/** Papers as they leave Easel in files; `read-list.ts` reads them again. */
-import * as v from 'valibot';
+/** Papers as they leave Easel in files; `read-list.ts` reads the table again. */
 import type { Paper } from '../../preload/contract/papers.ts';
-import { csvRow, timeCell, type Cell } from '../files/csv.ts';
-import { readJson } from '../files/json-file.ts';
+import { timeCell, type Cell } from '../files/csv.ts';
 import { writeTags } from '../notes/notes-file.ts';
 import { isoOf } from '../wording/format.ts';
 
@@ -53,33 +51,4 @@ export function paperJson({ local, ...paper }: Paper) {
     deleted: isoOf(paper.deletedAt),
     raw: paper.raw,
   };
-}
-
-const exported = v.array(
-  v.object({
-    identifier: v.string(),
-    name: v.optional(v.string(), ''),
-    isTemplate: v.optional(v.boolean(), false),
-    customer: v.optional(v.string(), ''),
-    tags: v.optional(v.array(v.string()), []),
-    note: v.optional(v.string(), ''),
-    protected: v.optional(v.boolean(), false),
-  }),
-);
-
-/** Exported JSON as the table that says the same; any other text as it is. */
-export function jsonAsTable(text: string): string {
-  const papers = readJson(exported, text.replace(/^\uFEFF/u, ''));
-  if (papers === null) return text;
-  const heads = ['identifier', 'name', 'is template', 'customer', 'tags', 'note', 'protected'];
-  const rows = papers.map(({ identifier, name, customer, note, tags, ...is }) => [
-    identifier,
-    name,
-    is.isTemplate ? 'yes' : '',
-    customer,
-    writeTags(tags),
-    note,
-    is.protected ? 'yes' : '',
-  ]);
-  return [heads, ...rows].map(csvRow).join('');
 }

@@ -20,8 +20,8 @@ import {
 import { cleanLine } from '../wording/clean.ts';
 import { failure, orStorage, unreadFile, wrongFields } from '../wording/failure.ts';
 import { dayOf } from '../wording/format.ts';
-import { jsonAsTable, paperCells, paperJson, PAPER_COLUMNS } from './export-columns.ts';
-import { readList, type ListedPaper, type ListLine } from './read-list.ts';
+import { paperCells, paperJson, PAPER_COLUMNS } from './export-columns.ts';
+import { readList, type ListedPaper } from './read-list.ts';
 import { curlLine } from '../service/snippets.ts';
 import type { Store } from '../store/database.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
@@ -137,31 +137,24 @@ export class Papers {
     });
   }
 
-  /** Remembers the papers of a list, and says what became of each line. */
+  /** Remembers the papers of a list, and tells the result of each line. */
   async addMany(args: ArgsOf<'papers.addMany'>): Promise<Result<readonly AddedLine[]>> {
-    const { connectionId, pasted, pastedHead } = args;
-    const appUrl = await this.#options.appUrlOf(connectionId);
+    const appUrl = await this.#options.appUrlOf(args.connectionId);
     if (!appUrl.ok) return appUrl;
-    return this.#mutex.run(connectionId, () =>
-      orStorage(
-        this.#addLines(connectionId, (isKnown) => [
-          ...readList(pasted, pastedHead, appUrl.value, isKnown),
-        ]).then((told) => ok(told)),
-      ),
+    return this.#mutex.run(args.connectionId, () =>
+      orStorage(this.#addLines(args, appUrl.value).then((told) => ok(told))),
     );
   }
 
   async #addLines(
-    connectionId: string,
-    linesOf: (isKnown: (identifier: string) => boolean) => readonly ListLine[],
+    { connectionId, pasted, pastedHead }: ArgsOf<'papers.addMany'>,
+    appUrl: string,
   ): Promise<readonly AddedLine[]> {
     const { register, notes, now, onChange } = this.#options;
     const at = now();
-    const known = new Map<string, RegisteredPaper>();
-    const deleted = new Map<string, RegisteredPaper>();
-    for (const { deletedAt, ...paper } of await register.withDeleted(connectionId))
-      (deletedAt === null ? known : deleted).set(paper.identifier, paper);
-    const lines = linesOf((identifier) => known.has(identifier) || deleted.has(identifier));
+    const papers = new Map<string, RegisteredPaper & { readonly deletedAt: number | null }>();
+    for (const paper of await register.withDeleted(connectionId)) papers.set(paper.identifier, paper);
+    const lines = [...readList(pasted, pastedHead, appUrl, (identifier) => papers.has(identifier))];
     const identifiers = lines.flatMap(({ read }) => (read.ok ? read.value.identifier : []));
     const written = new Map(
       (await notes.ofBoards(connectionId, identifiers)).map((note) => [note.boardId, note]),
@@ -174,26 +167,22 @@ export class Papers {
         continue;
       }
       const { identifier, name, isTemplate, local } = read.value;
-      const before = known.get(identifier);
-      const kept = before ?? deleted.get(identifier) ?? added(identifier, name, at);
-      const paper = { ...kept, name: kept.name || name, isTemplate: kept.isTemplate || isTemplate };
-      const isOther = paper.name !== before?.name || paper.isTemplate !== before.isTemplate;
-      if (isOther) {
-        await register.put(connectionId, paper);
-        known.set(identifier, paper);
-      }
+      const before = papers.get(identifier) ?? { ...added(identifier, name, at), deletedAt: at };
+      const isNew = before.deletedAt !== null;
+      const paper = { ...before, name: before.name || name, isTemplate: before.isTemplate || isTemplate };
       const note = written.get(identifier) ?? emptyNote(identifier, at);
       const completed = completedNote(note, local, at);
+      const isFilled =
+        paper.name !== before.name || paper.isTemplate !== before.isTemplate || completed !== note;
+      if (isNew || isFilled) {
+        await register.put(connectionId, paper);
+        papers.set(identifier, { ...paper, deletedAt: null });
+      }
       if (completed !== note) {
         written.set(identifier, completed);
         noted.set(identifier, completed);
       }
-      const filled = isOther || completed !== note;
-      told.push({
-        line,
-        outcome: before === undefined ? 'added' : filled ? 'completed' : 'known',
-        why: '',
-      });
+      told.push({ line, outcome: isNew ? 'added' : isFilled ? 'completed' : 'known', why: '' });
     }
     if (noted.size > 0) await notes.take(connectionId, [...noted.values()]);
     onChange(connectionId);
@@ -207,7 +196,7 @@ export class Papers {
     if (chosen === null) return ok(null);
     if (!chosen.ok) return fail(unreadFile(chosen.error));
     const { name, text } = chosen.value;
-    return ok({ fileName: name, text: clean(jsonAsTable(text).replaceAll(QUERY, '$1')) });
+    return ok({ fileName: name, text: clean(text.replaceAll(QUERY, '$1')) });
   }
 
   /** Writes papers to a file that can be added elsewhere. Fails with `invalid-input` where there are none, `storage`. */

@@ -100,44 +100,27 @@ interface Around {
 function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): ListLine {
   const line = row.line - headLines;
   if (!('cells' in row)) return { line, read: fail(row.why) };
-  const { cells, rewritten = [] } = row;
-  const at = columns === null ? plainPlace(cells) : placeIn(cells, columns);
-  const identifier = cells[at]?.trim() ?? '';
-  if (rewritten.includes(at) && !isKnown(identifier)) return { line, read: fail(whyRewritten(identifier)) };
-  const said = columns === null ? saidPlainly(cells) : saidIn(cells, columns);
-  return { line, read: readSaid(said, appUrl) };
-}
-
-/** Where the identifier is: in the first of its columns that says anything. */
-function placeIn(cells: readonly string[], columns: readonly (Column | null)[]): number {
-  return columns.findIndex((column, at) => column === 'identifier' && cells[at]?.trim());
+  const cells = row.cells.map((cell) => cell.trim());
+  // Without named columns one cell is the paper, wherever it stands, and the others are its name.
+  const isPaper = (cell: string, at: number): boolean =>
+    columns === null ? IN_A_LINE.test(cell) : columns[at] === 'identifier' && cell !== '';
+  const found = cells.findIndex(isPaper);
+  const at = columns === null ? Math.max(0, found) : found;
+  const identifier = cells[at] ?? '';
+  if (row.rewritten?.includes(at) === true && !isKnown(identifier))
+    return { line, read: fail(whyRewritten(identifier)) };
+  const said: Partial<Record<Column, string>> = {};
+  if (columns === null) said.name = cells.filter((cell, index) => index !== at && cell !== '').join(', ');
+  // The first of two columns for the same thing counts if it says anything.
+  for (const [index, column] of (columns ?? []).entries())
+    if (column !== null) said[column] = said[column] || (cells[index] ?? '');
+  return { line, read: readSaid({ ...said, identifier }, appUrl) };
 }
 
 type Said = Readonly<Partial<Record<Column, string>>>;
 
-function saidIn(cells: readonly string[], columns: readonly (Column | null)[]): Said {
-  // The first of two columns for the same thing counts where it says anything.
-  const said: Partial<Record<Column, string>> = {};
-  for (const [at, column] of columns.entries()) {
-    if (column !== null) said[column] = said[column]?.trim() ? said[column] : (cells[at] ?? '');
-  }
-  return said;
-}
-
+/** A room address, or a UUID. */
 const IN_A_LINE = /\/room\/|^[\da-f]{8}-[\da-f-]{27}$/iu;
-
-function plainPlace(cells: readonly string[]): number {
-  const found = cells.findIndex((cell) => IN_A_LINE.test(cell.trim()));
-  return Math.max(0, found);
-}
-
-/** Without named columns one cell is the paper, wherever it stands, and the others are its name. */
-function saidPlainly(cells: readonly string[]): Said {
-  const texts = cells.map((cell) => cell.trim());
-  const at = plainPlace(cells);
-  const others = texts.filter((text, index) => index !== at && text !== '');
-  return { identifier: texts[at] ?? '', name: others.join(', ') };
-}
 
 function readSaid(said: Said, appUrl: string): Result<ListedPaper, string> {
   const { name = '', customer = '', note = '', tags = '' } = said;

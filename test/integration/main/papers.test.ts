@@ -22,7 +22,7 @@ const main = sharedMain({
     saveStream: (_purpose, name) => Promise.resolve(ok(kept(name))),
     choose: () => {
       const text = [...saved.values()].at(-1) ?? '';
-      return Promise.resolve(ok({ path: '/x', name: 'x.json', text }));
+      return Promise.resolve(ok({ path: '/x', name: 'x.csv', text }));
     },
   },
 });
@@ -187,7 +187,7 @@ test('rows are copied for a spreadsheet in the given order, and none holds a for
   expect(gone).toMatchObject({ error: { code: 'not-found' } });
 });
 
-test('papers exported as JSON are added elsewhere with names, notes, tags and marks', async () => {
+test('papers exported as a table are added elsewhere with names, notes, tags and marks', async () => {
   await add('plain', '=2+2 “x”');
   const { identifier: made } = await create('Lesson');
   await main.must('papers.markTemplates', { connectionId, which: [made], isTemplate: true });
@@ -197,8 +197,8 @@ test('papers exported as JSON are added elsewhere with names, notes, tags and ma
       .map(({ identifier, name, isTemplate, local }) => ({ identifier, name, isTemplate, local }))
       .toSorted((a, b) => a.identifier.localeCompare(b.identifier));
   const before = await told();
-  const written = await main.must('papers.export', { connectionId, which: 'all', format: 'json' });
-  expect(written).toMatchObject({ items: 2, fileName: expect.stringMatching(/\.json$/u) });
+  const written = await main.must('papers.export', { connectionId, which: 'all', format: 'csv' });
+  expect(written).toMatchObject({ items: 2, fileName: expect.stringMatching(/\.csv$/u) });
   await main.must('papers.forget', { connectionId, which: [made, 'plain'] });
   await note(['plain'], { note: '', customer: '', removeTags: ['a, b'], protected: false });
   const read = await main.must('papers.readList', {});
