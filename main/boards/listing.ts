@@ -1,7 +1,6 @@
 /**
  * Reads every page of the boards list: the one place that knows paging. The specification names `limit` and `offset` but
- * doesn't define them, so three small requests find out (see `probeOffset`). They are repeated when a page does not fit,
- * because a board that came or went between them may have misled them.
+ * doesn't define them, so three small requests at the start of each listing find out.
  */
 import { type Result, ok, type Failure } from '../../preload/contract/failure.ts';
 import type { BoardPage, PageRequest } from '../service/api.ts';
@@ -46,9 +45,6 @@ export interface Probed {
   readonly sure: boolean;
 }
 
-/** How often a listing repeats the probe, and starts again if `offset` means something else. */
-const MOST_PROBES = 3;
-
 /**
  * Reads all pages; `onPage` is called for each that was accepted.
  *
@@ -60,33 +56,20 @@ export async function readAllPages(
   onPage: (page: PageRead) => void,
 ): Promise<Result<ListEnd>> {
   const reader = new PageReader(pages, onPage);
-  const probe = (): Promise<Result<Probed>> =>
-    probeOffset(async (asked) => {
-      const page = await fetchPage(asked);
-      if (page.ok && page.value.items.length > 0) reader.noteTotal(page.value.total);
-      return page;
-    });
-  const first = await probe();
-  if (!first.ok) return first;
-  let probed = first.value;
-  let probes = 0;
-  /** Probes again after a page that did not fit. */
-  const isOther = async (): Promise<boolean> => {
-    if (probes >= MOST_PROBES) return false;
-    probes += 1;
-    const again = await probe();
-    if (!again.ok || !again.value.sure || again.value.meaning === probed.meaning) return false;
-    probed = again.value;
-    return true;
-  };
-  for (;;) {
-    const read = await reader.read(probed.meaning, isOther);
-    if (!read.ok) return read;
-    if (read.value !== 'other') return ok({ ...probed, completeness: read.value, refusal: reader.refusal });
-  }
+  const probed = await probeOffset(async (asked) => {
+    const page = await fetchPage(asked);
+    if (page.ok && page.value.items.length > 0) reader.noteTotal(page.value.total);
+    return page;
+  });
+  if (!probed.ok) return probed;
+  const read = await reader.read(probed.value.meaning);
+  return read.ok ? ok({ ...probed.value, completeness: read.value, refusal: reader.refusal }) : read;
 }
 
-/** Finds out what `offset` means by the pages of two boards at 0, 1 and 2. */
+/**
+ * Finds out what `offset` means by the pages of two boards at 0, 1 and 2. A board that comes or goes between them may
+ * mislead it: then pages don't fit, the listing does not end as complete, and the next one probes again.
+ */
 export async function probeOffset(fetchOnce: FetchPage): Promise<Result<Probed>> {
   const fetchPage: FetchPage = async (page) => {
     const read = await fetchOnce(page);

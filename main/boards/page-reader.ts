@@ -5,7 +5,7 @@
  * each is taken only when it begins with the row that the one before ended with. A row that was between those two for the
  * whole time is then in one of the pages, whichever of them was read first.
  */
-import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { assertNever, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { RowHints } from '../service/types.ts';
 import type { PackedPage, TakeWhen } from '../service/wire/packed-page.ts';
 import { signalsMore } from '../service/wire/row-hints.ts';
@@ -37,16 +37,14 @@ const MOST_TIMES_AHEAD = 50;
 
 /** A page; null where the service refuses to give one behind the last row. */
 type Page = Result<PackedPage | null>;
-type IsOther = () => Promise<boolean>;
-/** `other`: `offset` means something else, and the reading begins again. */
-type Read = Result<Completeness | 'other'>;
+type Read = Result<Completeness>;
 
 export class PageReader {
   readonly #pages: ListedPages;
   readonly #onPage: (page: PageRead) => void;
   #timesAhead = 0;
   #limitStep = 0;
-  /** Items so far, and rows of this reading that could not be understood. */
+  /** Items so far, and rows that could not be understood. */
   #items = 0;
   #notUnderstood = 0;
   #total: number | null = null;
@@ -74,14 +72,19 @@ export class PageReader {
     if (total !== null) this.#totals.add(total);
   }
 
-  read(meaning: OffsetMeaning, isOther: IsOther): Promise<Read> {
-    this.#before = null;
-    this.#notUnderstood = 0;
-    this.#places.clear();
-    if (meaning === 'rows') return this.#readByRow(isOther);
-    if (meaning === 'pages' || meaning === 'pages from 1')
-      return this.#readByPage(meaning === 'pages' ? 0 : 1, isOther);
-    return this.#readOnce();
+  read(meaning: OffsetMeaning): Promise<Read> {
+    switch (meaning) {
+      case 'rows':
+        return this.#readByRow();
+      case 'pages':
+        return this.#readByPage(0);
+      case 'pages from 1':
+        return this.#readByPage(1);
+      case 'ignored':
+        return this.#readOnce();
+      default:
+        return assertNever(meaning);
+    }
   }
 
   /** One page, without an offset: only the service's own word proves that it is the whole list. */
@@ -96,7 +99,7 @@ export class PageReader {
    * Page numbers leave no overlap to ask for: a board that vanished between two pages moves the rest up by one, unread.
    * Only a second, equal reading proves that nothing moved.
    */
-  async #readByPage(from: number, isOther: IsOther): Promise<Read> {
+  async #readByPage(from: number): Promise<Read> {
     // Before the first page there is nothing, or the first page.
     const zeroth = from > 0 ? await this.#fetch(0) : null;
     if (zeroth?.ok === true) await this.#take(zeroth.value, 0, 'always');
@@ -113,17 +116,13 @@ export class PageReader {
         const page = read.value;
         // Some services repeat the last page in place of an empty one.
         const isRepeated = page?.fingerprint === pages.at(-1);
-        if (isRepeated && readings === 1 && (await isOther())) return ok('other');
         if (page === null || sizeOf(page) === 0 || isRepeated) {
           if (pages.length === 1) await this.#readLastRow(place, size);
           end = isRepeated ? null : page;
           break;
         }
         const fresh = (await this.#take(page, place, 'always')) ?? 0;
-        if (readings === 1 && pages.length > 0 && fresh < page.items) {
-          if (await isOther()) return ok('other');
-          if (fresh <= FEW) setbacks += 1;
-        }
+        if (readings === 1 && pages.length > 0 && fresh < page.items && fresh <= FEW) setbacks += 1;
         pages.push(page.fingerprint);
         const limit = this.#limit();
         // A page that is cut short is counted in its own size.
@@ -152,7 +151,7 @@ export class PageReader {
    * Each page begins with the last row of the one before. Where that row is missing, rows before it have vanished
    * meanwhile and others moved up unread: the reading steps back until it meets rows it knows.
    */
-  async #readByRow(isOther: IsOther): Promise<Read> {
+  async #readByRow(): Promise<Read> {
     let offset = 0;
     /** Known rows that the next page begins with: none at the start of the list, nor behind its last row. */
     let overlap: 0 | 1 = 0;
@@ -166,7 +165,6 @@ export class PageReader {
       const when: TakeWhen = overlap === 0 ? 'always' : 'meets-known';
       const fresh = await this.#take(page, offset, when, overlap === 1);
       if (page === null || fresh === null) {
-        if (await isOther()) return ok('other');
         if (page === null) return ok('maybe-incomplete');
         setbacks += 1;
         offset = Math.max(0, offset - this.#largest);
@@ -176,7 +174,6 @@ export class PageReader {
       const isLastRow: boolean = fresh === 0 && size === 1 && overlap === 1;
       if (isLastRow && this.#isShort) return ok(this.#ending(page));
       const isAllNew = fresh >= page.items - overlap;
-      if (!isAllNew && (await isOther())) return ok('other');
       // A list that grows while it is read has one more row behind each end, or in each page.
       if (fresh <= FEW && (!isAllNew || size < this.#largest)) setbacks += 1;
       const isFull = pages > 0 ? size === this.#largest && size > FEW + 1 : size === this.#limit();
