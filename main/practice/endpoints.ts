@@ -19,24 +19,18 @@ export const ROUTES = [
 /** The endpoints of the service, by name. */
 export type Endpoint = (typeof ROUTES)[number]['endpoint'];
 
-export type Match =
-  | { readonly found: true; readonly endpoint: Endpoint; readonly id: string }
-  /** Methods that the path allows; none for an unknown path. */
-  | { readonly found: false; readonly allowed: readonly string[] };
-
 const LIVE_ROOM = /^\/room\/([^/]+)\/live$/;
 
-/** Finds the endpoint of a request. An identifier that is not valid percent-encoding is the empty one. */
-export function matchRoute(method: string, pathname: string): Match {
-  const allowed: string[] = [];
+/** The endpoint of a request; null for none. An identifier that is not valid percent-encoding is the empty one. */
+export function matchRoute(
+  method: string,
+  pathname: string,
+): { readonly endpoint: Endpoint; readonly id: string } | null {
   for (const route of ROUTES) {
-    const match = route.path.exec(pathname);
-    if (!match) continue;
-    if (route.method === method)
-      return { found: true, endpoint: route.endpoint, id: decodeId(match[1] ?? '') };
-    allowed.push(route.method);
+    const match = route.method === method ? route.path.exec(pathname) : null;
+    if (match) return { endpoint: route.endpoint, id: decodeId(match[1] ?? '') };
   }
-  return { found: false, allowed };
+  return null;
 }
 
 /** The identifier in the address of a room's WebSocket; undefined for any other address. */

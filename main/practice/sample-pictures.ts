@@ -85,35 +85,32 @@ function strokeIn({ ink, size, points }: Stroke, place: Place, scale: number): s
   return `<path d="M${path}" stroke="${INK[ink]}" stroke-width="${Math.max(0.8, size * scale).toFixed(1)}"/>`;
 }
 
-/** A note's words are lines of a hand at this size: who wants to read them opens the room. */
+/** At this size a note's words are lines. */
 function noteIn(note: Note, place: Place, scale: number): string {
   const { x, y, width, fontSize, color } = note;
   const [left, top] = place(x, y);
-  const [wide, high] = [width * scale, heightOf(note) * scale];
-  const box = `<rect x="${left.toFixed(1)}" y="${top.toFixed(1)}" width="${wide.toFixed(1)}" height="${high.toFixed(1)}" rx="1" fill="${PAPER[color]}"/>`;
-  const lines = linesOf(note).map((line, index) => {
-    const at = top + (0.75 + 1.35 * index + 0.65) * fontSize * scale;
-    const from = left + (color === 'plain' ? 0 : 0.8 * fontSize * scale);
-    const to = Math.min(left + wide, from + line.length * 0.5 * fontSize * scale);
-    return `<path d="M${from.toFixed(1)} ${at.toFixed(1)}H${to.toFixed(1)}" stroke="#2a2820" stroke-opacity=".55" stroke-width="${(fontSize * scale * 0.3).toFixed(1)}"/>`;
+  const box = `<rect x="${left.toFixed(1)}" y="${top.toFixed(1)}" width="${(width * scale).toFixed(1)}" height="${(heightOf(note) * scale).toFixed(1)}" rx="1" fill="${PAPER[color]}"/>`;
+  const unit = fontSize * scale;
+  const margin = color === 'plain' ? 0 : 0.8 * unit;
+  const lines = linesOf(note);
+  const drawn = Array.from({ length: Math.ceil(lines) }, (_, index) => {
+    const from = left + margin;
+    const share = Math.min(1, lines - index);
+    const to = from + Math.max(unit, share * (width * scale - 2 * margin));
+    const at = top + (1.4 + 1.35 * index) * unit;
+    return `<path d="M${from.toFixed(1)} ${at.toFixed(1)}H${to.toFixed(1)}" stroke="#2a2820" stroke-opacity=".55" stroke-width="${(unit * 0.3).toFixed(1)}"/>`;
   });
-  return box + lines.join('');
+  return box + drawn.join('');
 }
 
-/** About as the room breaks it. */
-function linesOf({ text, width, fontSize }: Note): readonly string[] {
-  const most = Math.max(6, Math.floor((width - 1.6 * fontSize) / (0.5 * fontSize)));
-  const lines: string[] = [''];
-  for (const word of text.split(/\s+/u)) {
-    const line = lines.at(-1) ?? '';
-    if (line !== '' && line.length + word.length >= most) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines;
+/** About how many lines its text takes in the room. */
+function linesOf({ text, width, fontSize }: Note): number {
+  return (text.length * 0.5 * fontSize) / Math.max(3 * fontSize, width - 1.6 * fontSize);
 }
 
 function heightOf(note: Note): number {
-  return Math.max(note.color === 'plain' ? 0 : 4.4, linesOf(note).length * 1.35 + 1.5) * note.fontSize;
+  const least = note.color === 'plain' ? 0 : 4.4;
+  return Math.max(least, Math.ceil(linesOf(note)) * 1.35 + 1.5) * note.fontSize;
 }
 
 /** What could be drawn on a board of which somebody wrote this, by the names of the drawings; for no word, anything. */

@@ -106,11 +106,7 @@ async function serve(
     return send(response, { status: 200, content: { kind: 'text', text: asset.bytes, type: asset.type } });
   }
   const match = matchRoute(method, url.pathname);
-  if (!match.found) {
-    const Allow = match.allowed.join(', ');
-    if (Allow === '') return send(response, refusal(404, 'The address could not be found.'));
-    return send(response, { ...refusal(405, 'The method is not supported here.'), headers: { Allow } });
-  }
+  if (match === null) return send(response, refusal(404, 'The address could not be found.'));
 
   const { endpoint, id } = match;
   const key = checkBearer(request.headers.authorization, keys);
