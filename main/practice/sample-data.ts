@@ -72,6 +72,8 @@ function sampleBoards(count: number, now: number, random: Random): readonly Omit
 export interface Random {
   /** A number from 0 up to, not including, 1. */
   next(): number;
+  /** A number from `low` up to, not including, `high`. */
+  between(low: number, high: number): number;
   /** A version 4 UUID. It is an example's name, not a secret. */
   uuid(): string;
 }
@@ -92,6 +94,7 @@ export function createRandom(seed: number): Random {
     Array.from({ length: digits }, () => Math.floor(next() * 16).toString(16)).join('');
   return {
     next,
+    between: (low, high) => low + next() * (high - low),
     uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[Math.floor(next() * 4)] ?? '8'}${hex(3)}-${hex(12)}`,
   };
 }
