@@ -51,7 +51,7 @@ async function playRound(
 
   const args = [server.origin, boardId(BOARDS - 1), String(BOARDS)];
   const ours = await timed({ file: path.join(programs, 'sync-child.js'), args });
-  // Two requests find out what `offset` means, pages overlap by a row, and the end is proven: a few more than the floor.
+  // Three requests find out what `offset` means, pages overlap by a row, and the end is proven: a few more than the floor.
   await served(pages, pages + 20, OURS);
   round.set(OURS, numbersIn(ours)['ms'] ?? Number.NaN);
   round.set(CPU, numbersIn(ours)['cpuMs'] ?? Number.NaN);

@@ -78,14 +78,6 @@ describe('a guest gets keys', () => {
     expect(key(guest)).toBe(false);
   });
 
-  test('after Enter in the page, once the page has asked for this room', async () => {
-    const { guest, previewId } = await lifted();
-    key(under.page, 'Enter');
-    expect(key(guest)).toBe(false);
-    expect(under.previews.focus({ previewId, entering: true })).toBe(true);
-    expect(key(guest)).toBe(true);
-  });
-
   test('until the ten minutes of an unlocked connection are over', async () => {
     const until = under.ahead.wall + 600_000;
     under.around.readOnly = { on: true, forced: false, unlockedUntil: until };
