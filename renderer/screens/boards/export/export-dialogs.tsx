@@ -52,9 +52,8 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
       off={count === 0 ? 'Nothing to export' : null}
       onExport={exportAs}
       wording={exportedSentence}
-      options={(format) =>
-        fields.length > 0 &&
-        format === 'csv' && (
+      ofCsv={
+        fields.length > 0 && (
           <Choice checked={withFields} onChange={setWithFields}>
             {`With ${counted(Math.min(fields.length, MOST_FIELDS), 'other field')}`}
           </Choice>
@@ -99,13 +98,13 @@ interface ExportFileProps {
   readonly off?: string | null;
   readonly onExport: (format: FileFormat) => Promise<Result<FileWritten | null>>;
   readonly wording: (written: FileWritten) => string;
-  /** What else can be chosen for this format. */
-  readonly options?: (format: FileFormat) => React.ReactNode;
+  /** What else can be chosen for a CSV file. */
+  readonly ofCsv?: React.ReactNode;
   readonly children: React.ReactNode;
 }
 
 /** The dialog says how it ended, and stays for the other form of file. */
-function ExportFile({ title, action, off = null, onExport, wording, options, children }: ExportFileProps) {
+function ExportFile({ title, action, off = null, onExport, wording, ofCsv, children }: ExportFileProps) {
   const [format, setFormat] = useState<FileFormat>('csv');
   const [done, setDone] = useState<string | null>(null);
   const form = useSubmit({ stays: true });
@@ -131,7 +130,7 @@ function ExportFile({ title, action, off = null, onExport, wording, options, chi
       <fieldset className="column-3" disabled={form.busy}>
         {children}
         <Choices legend="Format" choices={FORMATS} value={format} onChange={setFormat} />
-        {options?.(format)}
+        {format === 'csv' && ofCsv}
       </fieldset>
       <p role="status" className="said sensitive">
         {done}

@@ -91,15 +91,18 @@ test.each([-1, 1].flatMap((by) => [1, 2].map((after) => [by, after] as const)))(
   },
 );
 
-test.each(meanings)('a list whose offset counts %s, but was misread, is not complete without all boards', async (meaning) => {
-  const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
-  for (const other of meanings) {
-    const misled = service(() => items(312), other).fetchPage;
-    const { ids, end } = await readAll((page) => (page.limit === 2 ? misled : fetchPage)(page));
-    if (end === 'complete') expect([other, ids.length]).toEqual([other, 312]);
-    else expect([other, end]).not.toEqual([meaning, 'still-changing']);
-  }
-});
+test.each(meanings)(
+  'a list whose offset counts %s, but was misread, is not complete without all boards',
+  async (meaning) => {
+    const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
+    for (const other of meanings) {
+      const misled = service(() => items(312), other).fetchPage;
+      const { ids, end } = await readAll((page) => (page.limit === 2 ? misled : fetchPage)(page));
+      if (end === 'complete') expect([other, ids.length]).toEqual([other, 312]);
+      else expect([other, end]).not.toEqual([meaning, 'still-changing']);
+    }
+  },
+);
 
 const MANY = [0, 1, 2, 999, 1000, 1001, 2000];
 const FEW = [1, 2, 25];
