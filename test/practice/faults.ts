@@ -82,24 +82,15 @@ export type WireFault =
   /** The same answer twice on one connection. */
   | { readonly kind: 'duplicate-response' };
 
-/** Another allowed form of the list of boards; the specification shows none. */
+/** The boards are under `data`, beside their `total`. */
 export interface ListShape {
   readonly kind: 'list-shape';
-  readonly envelope?: 'array' | 'data' | 'data.data' | 'map';
-  /** `both` sends a numeric `id` beside `room_id`. */
-  readonly id?: 'room_id' | 'both';
-  readonly time?: 'sql' | 'iso' | 'epoch-seconds';
-  readonly total?: 'total';
 }
 
-/** Another meaning of limit and offset. */
-export type ListPaging =
-  /** At most `max` come back, whatever was asked. */
-  | { readonly kind: 'list-paging'; readonly rule: 'limit-capped'; readonly max: number }
-  /** offset counts pages of `limit` rows, from 0. */
-  | { readonly kind: 'list-paging'; readonly rule: 'offset-is-page' }
-  /** Always the first rows. */
-  | { readonly kind: 'list-paging'; readonly rule: 'offset-ignored' };
+/** `offset` counts pages of `limit` rows, from 0. */
+export interface ListPaging {
+  readonly kind: 'list-paging';
+}
 
 /** A created paper whose answer names another template or none. The paper is created. */
 export interface CreatePaperShape {

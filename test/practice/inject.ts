@@ -11,7 +11,7 @@ import {
 } from '../../main/practice/endpoints.ts';
 import type { Exchange, Responder } from '../../main/practice/server.ts';
 import { assertNever } from '../../preload/contract/failure.ts';
-import type { ActiveFaults, CreatePaperShape, FaultOf, FaultPlan, ListPaging, ListShape } from './faults.ts';
+import type { ActiveFaults, CreatePaperShape, FaultOf, FaultPlan } from './faults.ts';
 import { cutSilently, sendAnswer } from './spoil.ts';
 
 /** Answers as the faults of a plan say. */
@@ -58,27 +58,15 @@ function work(exchange: Exchange, faults: ActiveFaults): Answer {
     if (known) return json({ success: false, reason: 'The item is in use.' });
   }
   const answer = exchange.work();
-  const rule = endpoint === 'listBoards' && answer.status === 200 ? faults.first('list-paging') : undefined;
-  return rule ? listBy(rule, exchange) : answer;
+  const isByPage = endpoint === 'listBoards' && answer.status === 200 && faults.first('list-paging');
+  return isByPage ? listByPage(exchange) : answer;
 }
 
-/** A page of boards by another meaning of limit and offset. */
-function listBy(rule: ListPaging, { url, service }: Exchange): Answer {
-  const asked = Number(url.searchParams.get('limit') ?? 50);
+/** A page of boards by its number. */
+function listByPage({ url, service }: Exchange): Answer {
+  const limit = Math.min(Number(url.searchParams.get('limit') ?? 50), 1000);
   const offset = Number(url.searchParams.get('offset') ?? 0);
-  const limit = Math.min(asked, 1000);
-  const list = (most: number, from: number): Answer =>
-    json(service.state.listBoards(most, from).map(boardFields));
-  switch (rule.rule) {
-    case 'limit-capped':
-      return list(Math.min(limit, rule.max), offset);
-    case 'offset-is-page':
-      return list(limit, offset * limit);
-    case 'offset-ignored':
-      return list(limit, 0);
-    default:
-      return assertNever(rule);
-  }
+  return json(service.state.listBoards(limit, offset * limit).map(boardFields));
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -91,7 +79,7 @@ function reshape(answer: Answer, endpoint: Endpoint, faults: ActiveFaults, total
   if (answer.status >= 300) return answer;
   switch (endpoint) {
     case 'listBoards':
-      return apply(answer, faults.first('list-shape'), (good, shape) => reshapeList(good, shape, total));
+      return apply(answer, faults.first('list-shape'), (good) => withTotal(good, total));
     case 'createPaper':
       return apply(answer, faults.first('create-paper-shape'), reshapeCreatedPaper);
     case 'createBoard':
@@ -119,37 +107,9 @@ function fieldsOf(answer: Answer): Fields {
   return answer.content.kind === 'json' && isRecord(answer.content.value) ? answer.content.value : {};
 }
 
-function reshapeList(answer: Answer, shape: ListShape, total: number): Answer {
-  const value: unknown = answer.content.kind === 'json' ? answer.content.value : [];
-  const boards = (Array.isArray(value) ? value : []).filter(isRecord);
-  const body = wrapList(boards, shape);
-  const whole = shape.total === 'total' && isRecord(body) ? { ...body, total } : body;
-  return { ...json(whole, answer.status), headers: answer.headers ?? {} };
-}
-
-function wrapList(boards: readonly Fields[], shape: ListShape): unknown {
-  const envelope = shape.envelope ?? 'array';
-  if (envelope === 'map') {
-    return Object.fromEntries(
-      boards.map(({ room_id: id, ...board }) => [String(id), listedBoard(board, shape, 0)]),
-    );
-  }
-  const rows = boards.map((board, index) => listedBoard(board, shape, index));
-  if (envelope === 'array') return rows;
-  if (envelope === 'data.data') return { data: { data: rows } };
-  return { [envelope]: rows };
-}
-
-function listedBoard(board: Fields, shape: ListShape, index: number): Fields {
-  const { created_at: created, ...rest } = board;
-  const number = shape.id === 'both' ? { id: index + 1 } : {};
-  return { ...number, created_at: formatTime(String(created), shape.time ?? 'sql'), ...rest };
-}
-
-function formatTime(sql: string, form: NonNullable<ListShape['time']>): string | number {
-  if (form === 'sql') return sql;
-  const date = new Date(`${sql.replace(' ', 'T')}Z`);
-  return form === 'iso' ? date.toISOString() : Math.floor(date.getTime() / 1000);
+function withTotal(answer: Answer, total: number): Answer {
+  const data: unknown = answer.content.kind === 'json' ? answer.content.value : [];
+  return json({ data, total }, answer.status);
 }
 
 function reshapeCreatedPaper(answer: Answer, shape: CreatePaperShape): Answer {
