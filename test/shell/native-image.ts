@@ -12,7 +12,7 @@ interface Bitmap {
 
 /** Playwright comes with both codecs. */
 const codecs = createRequire(import.meta.url)('playwright-core/lib/utilsBundle') as {
-  readonly PNG: { readonly sync: { read(png: Buffer): Bitmap } };
+  readonly PNG: { readonly sync: { read(png: Buffer): Bitmap; write(bitmap: Bitmap): Buffer } };
   readonly jpegjs: { encode(bitmap: Bitmap, quality: number): { readonly data: Buffer } };
 };
 
@@ -38,15 +38,8 @@ export class NativeImage {
   toJPEG(quality: number): Buffer {
     return codecs.jpegjs.encode(this.#bitmap, quality).data;
   }
-  getScaleFactors(): number[] {
-    return [1];
-  }
-  /** Blue, green, red, alpha. */
-  toBitmap(): Buffer {
-    const bytes = Buffer.from(this.#bitmap.data);
-    for (let at = 0; at < bytes.length; at += 4)
-      [bytes[at], bytes[at + 2]] = [bytes[at + 2] ?? 0, bytes[at] ?? 0];
-    return bytes;
+  toPNG(): Buffer {
+    return codecs.PNG.sync.write(this.#bitmap);
   }
   /** Each pixel is the mean of those that it stands for. */
   resize({ width, height }: { readonly width: number; readonly height: number }): NativeImage {

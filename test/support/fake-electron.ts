@@ -159,8 +159,6 @@ export class FakeContents extends EventEmitter {
       getSize: () => ({ width, height }),
       resize: (size: { readonly width: number; readonly height: number }) => image(size.width, size.height),
       toJPEG: () => Buffer.alloc(picture.bytes(width)),
-      getScaleFactors: () => [1],
-      toBitmap: () => Buffer.alloc(width * height * 4),
     });
     return Promise.resolve(image(picture.width, picture.height));
   }
