@@ -7,16 +7,16 @@ import { CALLS } from '../preload/contract/contract.ts';
 import type { KeychainStatus } from '../preload/contract/keys.ts';
 import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
-import { keysSwitched, logRestarted, trustChanged } from './activity/entries.ts';
+import { logRestarted, trustChanged } from './activity/entries.ts';
 import { Boards, withQueued, type BeingDeleted } from './boards/boards.ts';
 import { keptPathIds, keptWrongTimes } from './boards/path-ids.ts';
 import { boardCalls } from './boards/calls.ts';
 import { BoardCopies } from './boards/copies.ts';
 import { LAG_MS } from './boards/recent-changes.ts';
 import { openShapes } from './boards/shape.ts';
-import { connectionCalls, keyCalls, keychainCalls, snippetCalls } from './connections/calls.ts';
+import { connectionCalls, keychainCalls, snippetCalls } from './connections/calls.ts';
 import { Connections } from './connections/connections.ts';
-import { fingerprintSalt, KeySlots } from './connections/key-slots.ts';
+import { fingerprintSalt, KeyStore } from './connections/key-store.ts';
 import { Keys } from './connections/keys.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
 import { SYSTEM_CLOCK } from './clock.ts';
@@ -38,10 +38,9 @@ import { Plans } from './jobs/plans.ts';
 import { JobResults } from './jobs/results.ts';
 import type { ReviewMirror } from './jobs/reviewed.ts';
 import { Reviews } from './jobs/reviews.ts';
-import { createKeytarKeychain } from './keychain/keytar-keychain.ts';
+import { createKeytarKeychain } from './keychain/keychain.ts';
 import { lockCalls } from './lock/calls.ts';
 import { Lock } from './lock/lock.ts';
-import { closedWhileLocked } from './lock/locked-keychain.ts';
 import { redact } from './log/redact.ts';
 import { networkCalls } from './network/calls.ts';
 import { Network } from './network/network.ts';
@@ -103,8 +102,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   });
   const runs = beginRun(options.userData, now(), log);
   const onState = (state: KeychainStatus): void => publish('keychain.changed', state);
-  const vault = options.keychain ?? createKeytarKeychain({ platform: env.platform, onState });
-  const keychain = closedWhileLocked(vault, () => lock.isLocked());
+  const keychain = options.keychain ?? createKeytarKeychain({ platform: env.platform, onState });
+  const isLocked = (): boolean => lock.isLocked();
   const nameOf = async (connectionId: string): Promise<string | null> => {
     const record = await connections.recordOf(connectionId);
     return record.ok ? record.value.name : null;
@@ -133,16 +132,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     onChange: (state) => {
       publish('health.changed', state);
       jobs.healthChanged(state);
-      keys.healthChanged(state).catch((error: unknown) => log.error('a check was not repeated', { error }));
     },
     hasNetwork: systemHasNetwork,
     ...clock,
   });
-  const slots: KeySlots = new KeySlots({
+  const keyStore: KeyStore = new KeyStore({
     keychain,
     index: store.keys,
     salt: await fingerprintSalt(store.settings),
     ...clock,
+    isLocked,
     onKey: (key) => log.secrets.add(key.reveal()),
     onKeyGone: (key) => log.secrets.remove(key.reveal()),
     onChange: (connectionId) => {
@@ -156,7 +155,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     createServiceApi({
       addresses,
       authority,
-      onKeyAnswer: slots.answered.bind(slots),
+      onKeyAnswer: keyStore.answered.bind(keyStore),
       ...(onSuccess && { onSuccess }),
       transport,
       limiter,
@@ -166,11 +165,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     });
   const connections: Connections = new Connections({
     store,
-    slots,
+    keyStore,
     keychain,
     policy,
     createApi,
-    isLocked: () => lock.isLocked(),
+    isLocked,
     watchApi: (connectionId, api) => {
       const observe = health.observer(connectionId);
       const watched = observed(api, (part, failed, tookMs) => {
@@ -207,21 +206,15 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const appUrlOf = access.appUrlOf.bind(access);
   const mayChange = access.mayChange.bind(access);
   const keys = new Keys({
-    slots,
+    keyStore,
     files,
     policy,
+    isLocked,
     recordOf,
     register: store.papers,
     trial: access.trial.bind(access),
     inTurn: connections.inTurn.bind(connections),
     onChange: (state) => publish('keys.changed', state),
-    // Health then follows what the check could not reach; its client may not be made yet.
-    onOffline: (connectionId) =>
-      void apiOf(connectionId).then(() => {
-        health.suspect(connectionId, 'board-api');
-        health.suspect(connectionId, 'paper-api');
-      }),
-    onSwitched: (connectionId, slots) => activity.record(keysSwitched(connectionId, slots)),
     now,
   });
   const network = new Network({
@@ -248,7 +241,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       links.drop();
       jobs.lock();
       reviews.drop();
-      slots.drop();
+      keyStore.drop();
       keys.drop();
       imports.drop();
       connections.drop();
@@ -271,7 +264,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       papersChanged(connectionId);
     },
   });
-  const transferOptions = { connections, slots, register: store.papers, notes, files, policy, now };
+  const transferOptions = { connections, keyStore, register: store.papers, notes, files, policy, now };
   const imports = new Imports(transferOptions);
   const activity = new Activity({
     table: store.activity,
@@ -353,7 +346,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     policy,
     log,
     savePicture: options.savePicture ?? (() => Promise.resolve(null)),
-    isLocked: () => lock.isLocked(),
+    isLocked,
     connections: connections.list.bind(connections),
     onChange: (state) => publish('previews.changed', state),
     onFocusBack: (event) => publish('previews.focusBack', event),
@@ -493,7 +486,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     lock: lockCalls(lock),
     keychain: keychainCalls(keychain),
     connections: connectionCalls(connections, () => practice.start()),
-    keys: keyCalls(keys),
+    keys: keys.calls,
     transfer: transferCalls(transferOptions, imports),
     boards: boardCalls(boards, boardCopies, { mirror, files, recordOf, now }, notes, shapes),
     views: viewCalls(new Views({ store, recordOf, now })),

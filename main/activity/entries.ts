@@ -1,7 +1,6 @@
 /** Lines of the activity log, as those write them who know what happened. Nothing that was typed but names and reasons. */
 import path from 'node:path';
 import type { Result } from '../../preload/contract/failure.ts';
-import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { NewEntry } from './activity.ts';
 import { counted } from '../wording/format.ts';
 
@@ -49,12 +48,6 @@ export function tally(counts: readonly Count[]): string {
   const words = counts.map((count) => counted(...count));
   const some = words.filter((_, index) => counts[index]?.[0] !== 0);
   return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
-}
-
-/** Next keys have taken over by themselves. */
-export function keysSwitched(connectionId: string, slots: readonly KeySlot[]): NewEntry {
-  const detail = 'Automatic: all checks passed.';
-  return { connectionId, action: 'key-switched', target: slots.join(', '), outcome: 'done', detail };
 }
 
 /** Other certificate authorities are trusted now. */

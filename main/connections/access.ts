@@ -13,7 +13,7 @@ import type { KeyedApi } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { ADDRESS_FIELDS, whyNotAllowed } from './addresses.ts';
 import { originsOf, slotOf } from './key-origins.ts';
-import type { KeySlots } from './key-slots.ts';
+import type { KeyStore } from './key-store.ts';
 import type { Records } from './records.ts';
 
 export interface AccessOptions extends Clock {
@@ -33,7 +33,7 @@ export interface AccessOptions extends Clock {
 
 interface Parts extends AccessOptions {
   readonly records: Records;
-  readonly slots: Pick<KeySlots, 'get' | 'keepForSession'>;
+  readonly keyStore: Pick<KeyStore, 'get' | 'keepForSession'>;
   /** The time of an unlocked connection is over. */
   readonly onLocked: (connectionId: string) => void;
 }
@@ -122,11 +122,11 @@ export class Access {
 
   /** Whatever drops the keys of this run, a person has none to give the practice connection again. */
   keepPracticeKey(): void {
-    const { records, slots } = this.#options;
+    const { records, keyStore } = this.#options;
     if (records.practice === null) return;
     const { record, key } = records.practice;
     const origins = originsOf('main', record);
-    slots.keepForSession({ connectionId: record.id, slot: 'main', stage: 'current', key, origins });
+    keyStore.keepForSession({ connectionId: record.id, slot: 'main', stage: 'current', key, origins });
   }
 
   #clientOf(record: ConnectionRecord): Client {
@@ -172,12 +172,12 @@ export class Access {
   }
 
   async #keyOf(record: ConnectionRecord, api: KeyedApi): Promise<Result<EnteredKey>> {
-    const { records, slots } = this.#options;
+    const { records, keyStore } = this.#options;
     const slot = slotOf(api, record);
-    const key = await slots.get(record.id, slot);
+    const key = await keyStore.get(record.id, slot);
     if (key.ok || key.error.code !== 'no-key' || !records.isPractice(record.id)) return key;
     this.keepPracticeKey();
-    return slots.get(record.id, slot);
+    return keyStore.get(record.id, slot);
   }
 }
 

@@ -1,14 +1,11 @@
 /** Connections and their keys, as a page asks for them. */
-import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
-import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { connectionAdded, ifDone, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import { snippetsFor } from '../service/snippets.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Connections } from './connections.ts';
-import type { Keys } from './keys.ts';
 
 export function connectionCalls(
   connections: Connections,
@@ -71,67 +68,4 @@ export function keychainCalls(keychain: Keychain): CallsOf<'keychain'> {
     state: { run: () => ok(keychain.state()) },
     status: { run: async () => ok(await keychain.status()) },
   };
-}
-
-export function keyCalls(keys: Keys): CallsOf<'keys'> {
-  return {
-    list: { run: (args) => keys.list(args) },
-    chooseFile: { run: () => keys.chooseFile() },
-    shredFile: { run: (args) => keys.shredFile(args), log: unlogged },
-    stage: {
-      ask: (staged) => keys.stageQuestion(staged),
-      run: (staged, answered) => keys.stage(staged, answered),
-      log: changed('key-added'),
-    },
-    edit: {
-      ask: (edited) => keys.editQuestion(edited),
-      run: (edited, answered) => keys.edit(edited, answered),
-      log: unlogged,
-    },
-    keep: {
-      ask: (args) => keys.keepQuestion(args),
-      run: (args, answered) => keys.keep(args, answered),
-      log: changed('key-added', 'Saved in the keychain.'),
-    },
-    rehearse: {
-      run: (args) => keys.rehearse(args),
-      log: ifDone(({ connectionId }, { rehearsal }) => {
-        const target = rehearsal?.switched.join(', ') ?? '';
-        const detail = 'Automatic: all checks passed.';
-        return target === '' ? null : { connectionId, action: 'key-switched', target, detail };
-      }),
-    },
-    useNext: {
-      ask: (args) => keys.useNextQuestion(args),
-      run: (args, answered) => keys.useNext(args, answered),
-      log: changed('key-switched'),
-    },
-    goBack: {
-      ask: (args) => keys.goBackQuestion(args),
-      run: (args, answered) => keys.goBack(args, answered),
-      log: changed('key-switched', 'Switched back.'),
-    },
-    retire: {
-      ask: (args) => keys.retireQuestion(args),
-      run: (args, answered) => keys.retire(args, answered),
-      log: changed('key-removed'),
-    },
-    discard: {
-      ask: (args) => keys.discardQuestion(args),
-      run: (args, answered) => keys.discard(args, answered),
-      log: changed('key-removed'),
-    },
-    leftovers: { run: () => keys.leftovers() },
-    removeLeftovers: { run: () => keys.removeLeftovers(), log: unlogged },
-  };
-}
-
-/** The line of a change of one key, or of a slot's. */
-function changed(action: ActivityAction, detail = '') {
-  return ifDone((about: ArgsOf<'keys.keep'> | ArgsOf<'keys.goBack'>) => ({
-    connectionId: about.connectionId,
-    action,
-    target: 'slot' in about ? about.slot : about.keyId,
-    detail,
-  }));
 }

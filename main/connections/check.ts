@@ -1,17 +1,24 @@
-/** *Check*: tries each part of a connection and says, part by part, what it found. Stores and creates nothing. */
+/** Tries each part of a connection form (*Check*), or its keys (the rehearsal). Stores and creates nothing. */
 import type { CheckPart, PartCheck } from '../../preload/contract/connections.ts';
-import { KEY_SLOTS } from '../../preload/contract/keys.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import {
+  KEY_SLOTS,
+  REHEARSED_APIS,
+  REHEARSED_STAGES,
+  type KeySlot,
+  type RehearsalCell,
+} from '../../preload/contract/keys.ts';
+import { fail, ok, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { ServiceApi } from '../service/api.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Access } from './access.ts';
 import type { ReadDraft } from './forms.ts';
 import { originsOf, slotOf } from './key-origins.ts';
-import type { KeySlots } from './key-slots.ts';
+import type { KeyStore } from './key-store.ts';
 
 export interface CheckOptions {
   readonly keychain: Pick<Keychain, 'status'>;
-  readonly slots: Pick<KeySlots, 'get' | 'hold'>;
+  readonly keyStore: Pick<KeyStore, 'get' | 'hold'>;
   readonly trial: Access['trial'];
 }
 
@@ -52,16 +59,16 @@ function typed<T>(answer: Result<T>, form: ReadDraft, api: Parameters<typeof slo
 
 /** Runs `work` with a client that has the form's keys, or the kept ones where a field was left empty. */
 async function withClient<T>(
-  { slots, trial }: CheckOptions,
+  { keyStore, trial }: CheckOptions,
   form: ReadDraft,
   work: (api: ServiceApi) => Promise<T>,
 ): Promise<T> {
   const typed = KEY_SLOTS.flatMap((slot) => form.keys[slot] ?? []);
-  const releases = typed.map((key) => slots.hold(key));
+  const releases = typed.map((key) => keyStore.hold(key));
   const client = trial(form, (api) => {
     const slot = slotOf(api, form);
     const key = form.keys[slot];
-    if (key === null) return slots.get(form.id ?? '', slot);
+    if (key === null) return keyStore.get(form.id ?? '', slot);
     return Promise.resolve(ok({ key, origins: originsOf(slot, form) }));
   });
   try {
@@ -89,4 +96,68 @@ function found<T>(part: CheckPart, answer: Result<T>, summaryOf: (value: T) => s
   return answer.ok
     ? { part, state: 'good', summary: summaryOf(answer.value), failure: null }
     : { part, state: 'failed', summary: answer.error.message, failure: answer.error };
+}
+
+// The rehearsal: current and next key tried at both APIs, with calls that change nothing.
+
+const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as const;
+
+type Rehearsing = Pick<CheckOptions, 'keyStore' | 'trial'>;
+type Separate = Pick<ConnectionRecord, 'separateBoardKey'>;
+
+export function isNextOf({ api, stage }: RehearsalCell, slot: KeySlot, record: Separate): boolean {
+  return stage === 'next' && slotOf(APIS[api], record) === slot;
+}
+
+/** Whether the next key of a slot was taken wherever it would be used. What could not be tried is not green. */
+export function isGreen(cells: readonly RehearsalCell[], slot: KeySlot, record: Separate): boolean {
+  const own = cells.filter((cell) => isNextOf(cell, slot, record));
+  return own.length > 0 && own.every(({ state }) => state === 'good');
+}
+
+/** Tries all four side by side; each is an answer, none an exception. `paper` is a paper's identifier, if one is known. */
+export function rehearse(
+  options: Rehearsing,
+  record: ConnectionRecord,
+  paper: string | null,
+): Promise<readonly RehearsalCell[]> {
+  const places = REHEARSED_APIS.flatMap((api) => REHEARSED_STAGES.map((stage) => ({ api, stage })));
+  return Promise.all(places.map((place) => rehearseOne(options, record, place, paper)));
+}
+
+/** The service was not reached: that says nothing of a key. */
+const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
+
+/** The next key stands in no form of a connection. */
+const STAGE_IT_AGAIN = 'Check it in the account’s dashboard, then discard it here and stage the right one.';
+
+async function rehearseOne(
+  { keyStore, trial }: Rehearsing,
+  record: ConnectionRecord,
+  place: Pick<RehearsalCell, 'api' | 'stage'>,
+  paper: string | null,
+): Promise<RehearsalCell> {
+  const cell = (state: RehearsalCell['state'], summary: string): RehearsalCell => ({
+    ...place,
+    state,
+    summary,
+    failure: null,
+  });
+  const said = (tried: Result<unknown>, summary: string): RehearsalCell => {
+    if (tried.ok) return cell('good', summary);
+    const { code, message } = tried.error;
+    const isRefused = code === 'key-refused';
+    const state = isRefused ? 'refused' : UNREACHED.has(code) ? 'offline' : 'failed';
+    const failure =
+      isRefused && place.stage === 'next' ? { ...tried.error, nextStep: STAGE_IT_AGAIN } : tried.error;
+    return { ...cell(state, message), failure };
+  };
+  const key = await keyStore.get(record.id, slotOf(APIS[place.api], record), place.stage);
+  if (!key.ok && key.error.code === 'no-key') return cell('no-key', `There is no ${place.stage} key.`);
+  if (!key.ok) return said(key, '');
+  const api = trial(record, () => Promise.resolve(key));
+  // Listing one board changes nothing; a token for an existing paper is dropped.
+  if (place.api === 'board-api') return said(await api.listBoards({ limit: 1, offset: 0 }), 'Listed boards.');
+  if (paper === null) return cell('not-checkable', 'Enter a paper to check this API.');
+  return said(await api.mintToken(paper, null), 'Its access token was discarded.');
 }

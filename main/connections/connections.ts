@@ -20,17 +20,23 @@ import { Access, type AccessOptions } from './access.ts';
 import { checkKnownPaper, checkParts, type CheckOptions } from './check.ts';
 import { LONGEST_NAME, readForm, whyNotSaved, type FormRules, type ReadForm } from './forms.ts';
 import { fits, originsOf } from './key-origins.ts';
-import { keyFacts, keyLines } from './key-questions.ts';
-import type { KeySlots, SlotStates } from './key-slots.ts';
+import type { KeyStore, SlotStates } from './key-store.ts';
 import { PRACTICE_ID, practiceStays, Records, removeLocal } from './records.ts';
-import { changeQuestion, notWeaker, removeQuestion, unlockQuestion } from './strictness.ts';
+import {
+  changeQuestion,
+  keyFacts,
+  keyLines,
+  notWeaker,
+  removeQuestion,
+  unlockQuestion,
+} from './questions.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import type { ApiKey } from '../service/api-key.ts';
 
 export interface ConnectionsOptions extends AccessOptions {
   readonly store: Store;
-  readonly slots: KeySlots;
+  readonly keyStore: KeyStore;
   readonly keychain: Keychain;
   readonly onChange: (state: ConnectionsState) => void;
   /** Nothing may be changed at the service now, though it may have been until now. */
@@ -61,9 +67,9 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    const { store, slots, policy, keychain } = options;
+    const { store, keyStore, policy, keychain } = options;
     this.#records = new Records(store.connections);
-    this.#forms = { records: this.#records, slots, policy };
+    this.#forms = { records: this.#records, keyStore, policy };
     this.access = new Access({
       ...options,
       records: this.#records,
@@ -72,11 +78,11 @@ export class Connections {
           .then(() => this.changed())
           .catch(() => undefined),
     });
-    this.#checks = { keychain, slots, trial: this.access.trial.bind(this.access) };
+    this.#checks = { keychain, keyStore, trial: this.access.trial.bind(this.access) };
   }
 
   async list(): Promise<ConnectionsState> {
-    const states = await this.#options.slots.states();
+    const states = await this.#options.keyStore.states();
     const connections = (await this.#records.all()).map((record) => this.#shown(record, states));
     const currentId = await this.#options.store.settings.get('current-connection');
     const isKnown = connections.some((connection) => connection.id === currentId);
@@ -147,10 +153,11 @@ export class Connections {
 
   async #saveQuestion({ known, read }: ReadForm): Promise<Question | null> {
     if (known === null) return null;
-    const { slots } = this.#options;
-    const printed = (key: ApiKey | null) => (key === null ? null : { fingerprint: slots.fingerprint(key) });
+    const { keyStore } = this.#options;
+    const printed = (key: ApiKey | null) =>
+      key === null ? null : { fingerprint: keyStore.fingerprint(key) };
     const typed = { main: printed(read.keys.main), board: printed(read.keys.board) };
-    const keys = await slots.keys(known.id);
+    const keys = await keyStore.keys(known.id);
     // Without its own key for the board API, those of every stage go.
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
     return changeQuestion(known, read, keyFacts(read, typed, changing));
@@ -165,11 +172,11 @@ export class Connections {
       const question = await this.removeQuestion(args);
       const other = question.ok ? changedSince(answered, question.value) : question.error;
       if (other !== null) return fail(other);
-      const { store, slots } = this.#options;
-      const removed = await slots.removeAll(connectionId);
+      const { store, keyStore } = this.#options;
+      const removed = await keyStore.removeAll(connectionId);
       if (!removed.ok) {
         if (!keysMayStay) return removed;
-        await slots.giveUpAll(connectionId, record.value.name);
+        await keyStore.giveUpAll(connectionId, record.value.name);
       }
       await this.#records.remove(connectionId);
       await removeLocal(store, connectionId);
@@ -186,7 +193,7 @@ export class Connections {
   }: ArgsOf<'connections.remove'>): Promise<Result<Question | null>> {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
-    const keys = keyLines(record.value, await this.#options.slots.keys(connectionId));
+    const keys = keyLines(record.value, await this.#options.keyStore.keys(connectionId));
     return ok(removeQuestion(record.value, keys, keysMayStay));
   }
 
@@ -276,7 +283,7 @@ export class Connections {
       const other = changedSince(before, known);
       if (other !== null) return fail(other);
       const kept = known === null ? record : notWeaker(known, record);
-      const keys = await this.#options.slots.all(record.id);
+      const keys = await this.#options.keyStore.all(record.id);
       if (keys.some((key) => !fits(key, kept))) {
         const message = `The keys of ${quoted(record.name)} on this computer belong to other hosts.`;
         return fail(failure('refused', { message, nextStep: 'Remove its keys, then import again.' }));
@@ -315,16 +322,16 @@ export class Connections {
 
   /** How many keys there are on this computer, and of how many connections. */
   async countKeys(): Promise<{ readonly keys: number; readonly connections: number }> {
-    const { slots } = this.#options;
+    const { keyStore } = this.#options;
     const owners = await this.#keyOwners();
-    const counts = await Promise.all(owners.map(async (id) => (await slots.keys(id)).length));
+    const counts = await Promise.all(owners.map(async (id) => (await keyStore.keys(id)).length));
     const keys = counts.reduce((sum, count) => sum + count, 0);
     return { keys, connections: counts.filter((count) => count > 0).length };
   }
 
   async #keyOwners(): Promise<readonly string[]> {
     const ids = (await this.records()).map(({ id }) => id);
-    const owners = new Set([...ids, ...(await this.#options.slots.states()).keys()]);
+    const owners = new Set([...ids, ...(await this.#options.keyStore.states()).keys()]);
     return [...owners].filter((id) => !this.#records.isPractice(id));
   }
 
@@ -333,13 +340,13 @@ export class Connections {
    * without it. Fails when one can't be proven gone, after it has tried the others.
    */
   async removeEveryKey(): Promise<Result<null>> {
-    const { slots } = this.#options;
+    const { keyStore } = this.#options;
     const removals: Result<null>[] = [];
-    for (const id of await this.#keyOwners()) removals.push(await slots.removeAll(id));
-    await slots.removeLeftovers();
+    for (const id of await this.#keyOwners()) removals.push(await keyStore.removeAll(id));
+    await keyStore.removeLeftovers();
     const failed = removals.find((removed) => !removed.ok);
     if (failed !== undefined) return failed;
-    if ((await slots.leftovers()).length === 0) return ok(null);
+    if ((await keyStore.leftovers()).length === 0) return ok(null);
     const message = 'Easel could not confirm that a key is gone from the keychain.';
     return fail(failure('keychain-error', { message }));
   }
@@ -365,12 +372,12 @@ export class Connections {
    * that fails, a key saved before still goes only to the hosts it was entered for.
    */
   async #write(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
-    const { store, slots } = this.#options;
+    const { store, keyStore } = this.#options;
     const { record, keys, sessionOnly } = saved;
     const { id: connectionId } = record;
     if (known === null) await store.connections.put(record);
     else if (known.separateBoardKey && !record.separateBoardKey) {
-      const gone = await slots.removeAll(connectionId, 'board');
+      const gone = await keyStore.removeAll(connectionId, 'board');
       if (!gone.ok) return gone;
     }
     for (const slot of KEY_SLOTS) {
@@ -378,14 +385,14 @@ export class Connections {
       if (key === null) continue;
       const typed = { connectionId, slot, stage: 'current', key, origins: originsOf(slot, record) } as const;
       if (sessionOnly) {
-        slots.keepForSession(typed);
+        keyStore.keepForSession(typed);
         continue;
       }
-      const kept = await slots.store(typed);
+      const kept = await keyStore.store(typed);
       if (kept.ok) continue;
       if (known === null) {
-        const gone = await slots.removeAll(connectionId);
-        if (!gone.ok) await slots.giveUpAll(connectionId, record.name);
+        const gone = await keyStore.removeAll(connectionId);
+        if (!gone.ok) await keyStore.giveUpAll(connectionId, record.name);
         await store.connections.remove(connectionId);
       }
       return kept;
@@ -401,7 +408,7 @@ export class Connections {
 
   async #told(record: ConnectionRecord): Promise<Connection> {
     await this.changed();
-    return this.#shown(record, await this.#options.slots.states());
+    return this.#shown(record, await this.#options.keyStore.states());
   }
 
   #shown(record: ConnectionRecord, states: ReadonlyMap<string, SlotStates>): Connection {

@@ -10,7 +10,7 @@ import { cleanLine } from '../wording/clean.ts';
 import { wrongFields } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { fits } from './key-origins.ts';
-import { keychainOnly, type KeySlots, type KnownKey } from './key-slots.ts';
+import { keychainOnly, type KeyStore, type KnownKey } from './key-store.ts';
 import type { Records } from './records.ts';
 import type { Addresses } from '../service/types.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
@@ -34,7 +34,7 @@ const MISSING_KEYS = {
 
 /**
  * Reads every field and gives either the whole or `invalid-input` with one sentence for each field that is wrong.
- * `keysKnown`: slots with a known current key, for which an empty field keeps it.
+ * `keysKnown`: keyStore with a known current key, for which an empty field keeps it.
  */
 export function readDraft(
   draft: ConnectionDraft,
@@ -92,7 +92,7 @@ function keyFields(keys: readonly KnownKey[], sentence: string): Fields {
 
 export interface FormRules {
   readonly records: Pick<Records, 'findStored'>;
-  readonly slots: Pick<KeySlots, 'all'>;
+  readonly keyStore: Pick<KeyStore, 'all'>;
   readonly policy: Policy;
 }
 
@@ -109,7 +109,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
   const found = draft.id === null ? ok(null) : await rules.records.findStored(draft.id);
   if (!found.ok) return found;
   const known = found.value;
-  const keys = known === null ? [] : await rules.slots.all(known.id);
+  const keys = known === null ? [] : await rules.keyStore.all(known.id);
   const current = keys.filter(({ stage }) => stage === 'current');
   const keysKnown = KEY_SLOTS.filter((name) => current.some(({ slot }) => slot === name));
   const form = readDraft(draft, keysKnown, rules.policy);

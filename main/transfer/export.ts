@@ -4,8 +4,8 @@ import type { Exported } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { fits, slotsOf } from '../connections/key-origins.ts';
-import type { KeySlots } from '../connections/key-slots.ts';
-import { hostsOf } from '../connections/strictness.ts';
+import type { KeyStore } from '../connections/key-store.ts';
+import { hostsOf } from '../connections/questions.ts';
 import { LARGEST_BYTES, savedAs, type Files } from '../files/files.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -20,7 +20,7 @@ import { sealKeys, type MovedKey } from './seal.ts';
 
 export interface Exporters {
   readonly connections: Pick<Connections, 'recordOf' | 'inTurn'>;
-  readonly slots: Pick<KeySlots, 'keys' | 'get'>;
+  readonly keyStore: Pick<KeyStore, 'keys' | 'get'>;
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly notes: Pick<Notes, 'count' | 'all'>;
   readonly files: Pick<Files, 'save'>;
@@ -61,7 +61,7 @@ export async function exportConnections(
 
 /** What main asks before keys leave in a file; null for an export without keys. Fails as the export does. */
 export async function exportQuestion(
-  { policy, connections, slots }: Exporters,
+  { policy, connections, keyStore }: Exporters,
   { connectionIds, passphrase }: Request,
 ): Promise<Result<Question | null>> {
   const records = await recordsOf(connections, connectionIds);
@@ -71,7 +71,7 @@ export async function exportQuestion(
   if (against !== null) return fail(against);
   const lines = await Promise.all(
     records.value.map(async (record) => {
-      const keys = (await slots.keys(record.id)).length;
+      const keys = (await keyStore.keys(record.id)).length;
       return `${quoted(record.name)} at ${hostsOf(record)}: ${counted(keys, 'key')}`;
     }),
   );
@@ -91,7 +91,7 @@ async function textOf(
   const connections: ExportedConnection[] = [];
   const keys: MovedKey[] = [];
   for (const { createdAt: _, ...record } of records.value) {
-    const own = passphrase === null ? ok([]) : await keysOf(exporters.slots, record);
+    const own = passphrase === null ? ok([]) : await keysOf(exporters.keyStore, record);
     const local = withPapers ? await localOf(exporters, record.id) : ok({ papers: [], notes: [] });
     if (!own.ok) return own;
     if (!local.ok) return local;
@@ -145,13 +145,13 @@ async function recordsOf(
 
 /** All keys of a connection, or the failure to read one of them. */
 async function keysOf(
-  slots: Exporters['slots'],
+  keyStore: Exporters['keyStore'],
   record: Omit<ConnectionRecord, 'createdAt'>,
 ): Promise<Result<readonly MovedKey[]>> {
   const keys: MovedKey[] = [];
-  for (const { slot, stage, note, owner, remindAt } of await slots.keys(record.id)) {
+  for (const { slot, stage, note, owner, remindAt } of await keyStore.keys(record.id)) {
     if (!slotsOf(record).includes(slot)) continue;
-    const found = await slots.get(record.id, slot, stage);
+    const found = await keyStore.get(record.id, slot, stage);
     if (!found.ok) return found;
     const { key, ...entered } = found.value;
     // The importing computer would send it to the addresses in the file.

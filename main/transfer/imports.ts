@@ -6,8 +6,8 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { originsOf } from '../connections/key-origins.ts';
-import type { KeySlots } from '../connections/key-slots.ts';
-import { addressFacts, titleOf } from '../connections/strictness.ts';
+import type { KeyStore } from '../connections/key-store.ts';
+import { addressFacts, titleOf } from '../connections/questions.ts';
 import type { Files } from '../files/files.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
@@ -27,7 +27,7 @@ export interface ImportsOptions {
     Connections,
     'records' | 'recordOf' | 'access' | 'importRecord' | 'remove' | 'inTurn'
   >;
-  readonly slots: Pick<KeySlots, 'all' | 'store' | 'hold'>;
+  readonly keyStore: Pick<KeyStore, 'all' | 'store' | 'hold'>;
   readonly register: Pick<Store['papers'], 'withDeleted' | 'put'>;
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
   readonly files: Pick<Files, 'choose'>;
@@ -94,7 +94,7 @@ export class Imports {
       // The file was closed, or Easel locked, while the passphrase was tried.
       if (this.#open !== opened) return fail(fileGone);
       opened.keys = keys.value;
-      opened.release = [...keys.value.values()].map((key) => this.#options.slots.hold(key));
+      opened.release = [...keys.value.values()].map((key) => this.#options.keyStore.hold(key));
       return ok(shownOf(opened));
     });
   }
@@ -163,7 +163,7 @@ export class Imports {
   }
 
   async #plan({ connections: all }: OpenFile): Promise<readonly Planned[]> {
-    const { connections, slots, register, notes, now } = this.#options;
+    const { connections, keyStore, register, notes, now } = this.#options;
     const records = await connections.records();
     const whyNotAllowed = connections.access.whyNotAllowed.bind(connections.access);
     const planned: Planned[] = [];
@@ -172,7 +172,7 @@ export class Imports {
       const boardIds = connection.notes.map((note) => note.id);
       const here = {
         record: records.find((record) => record.id === id) ?? null,
-        hasKeys: (await slots.all(id)).length > 0,
+        hasKeys: (await keyStore.all(id)).length > 0,
         papers: (await register.withDeleted(id)).map(({ inputAt: _, ...paper }) => paper),
         notes: await notes.ofBoards(id, boardIds),
       };
@@ -247,13 +247,13 @@ export class Imports {
 
   /** Stores a key in its place, which must still be free. */
   async #storeKey(record: ConnectionRecord, [file, key]: NewKey): Promise<Result<null>> {
-    const { slots } = this.#options;
+    const { keyStore } = this.#options;
     const { slot, stage, note, owner, remindAt } = file;
-    const isTaken = (await slots.all(record.id)).some((one) => one.slot === slot && one.stage === stage);
+    const isTaken = (await keyStore.all(record.id)).some((one) => one.slot === slot && one.stage === stage);
     if (isTaken) return fail(changedMeanwhile);
     const about = { note: cleanLine(note), owner: cleanLine(owner), remindAt, useWhenGreen: false };
     const origins = originsOf(slot, record);
-    return slots.store({ connectionId: record.id, slot, stage, key, origins, about });
+    return keyStore.store({ connectionId: record.id, slot, stage, key, origins, about });
   }
 
   #withFile<T>(importId: string, work: (opened: OpenFile) => Promise<Result<T>>): Promise<Result<T>> {

@@ -5,7 +5,7 @@ import type { Paper, RegisteredPaper } from '../../preload/contract/papers.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readAddress } from '../connections/addresses.ts';
 import { LONGEST_NAME } from '../connections/forms.ts';
-import { notWeaker } from '../connections/strictness.ts';
+import { notWeaker } from '../connections/questions.ts';
 import { canonicalJson } from '../files/digested-file.ts';
 import type { FileNote } from '../notes/read-note.ts';
 import type { Addresses } from '../service/api.ts';

@@ -45,7 +45,7 @@ const rehearsalCell = c.object({
   api: v.picklist(REHEARSED_APIS),
   stage: v.picklist(REHEARSED_STAGES),
   /**
-   * `offline`: the service was not reached, which says nothing of the key; it is tried again once it answers.
+   * `offline`: the service was not reached, which says nothing of the key.
    * `not-checkable`: there is no harmless call to try it with; `no-key`: there is no key of this stage.
    */
   state: v.picklist(['good', 'refused', 'failed', 'offline', 'not-checkable', 'no-key']),
@@ -115,8 +115,6 @@ export const keys = {
   list: c.reads({ args: c.ofConnection, reply: connectionKeys }),
   /** Lets the person choose a file that holds a key; null when they chose none. */
   chooseFile: c.opensFile({}, keyFile, 'key'),
-  /** Overwrites and deletes a file that a key was staged from. */
-  shredFile: c.usesKey({ args: { fileId: c.id } }),
   /**
    * Keeps a key as the next one of a slot, or as the current one where there is none. Needs no network. Main asks before
    * this, and before a key is kept, switched or removed.

@@ -1,7 +1,7 @@
 /** The keys of every connection, as far as the page may know them. A key itself only passes inwards. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
-import type { ConnectionKeys, KeyInfo, KeyLeftover, Rehearsal } from '../../preload/contract/keys.ts';
+import type { ConnectionKeys, KeyInfo, KeyLeftover } from '../../preload/contract/keys.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import type { Health } from '../../preload/contract/service.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
@@ -32,21 +32,15 @@ export function unusedKeysSentence(count: number): string {
   return `${counted(count, 'unused key is', 'unused keys are')} still in the keychain.`;
 }
 
-/** What a check was to try and has not reached. */
-function unreached({ cells }: Rehearsal): Rehearsal['cells'] {
-  return cells.filter(({ state }) => state === 'offline');
-}
-
 /** How the four cells came out, in one sentence. */
 function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   if (rehearsal === null) return 'Checked.';
   if (rehearsal.switched.length > 0) return `All checks passed. ${SWITCHED}`;
   const bad = rehearsal.cells.filter(({ state }) => state === 'refused' || state === 'failed').length;
   if (bad > 0) return `${bad} of ${rehearsal.cells.length} checks failed.`;
-  const missed = unreached(rehearsal);
-  if (missed.some(({ api }) => api === 'board-api'))
-    return 'Not checked (offline). Easel checks the board API once it answers.';
-  if (missed.length > 0) return 'The paper API was not checked (offline). Check again to try it.';
+  if (rehearsal.cells.some(({ state }) => state === 'offline')) {
+    return 'Not checked (offline). Check again once the service answers.';
+  }
   const open = rehearsal.cells.some(({ state }) => state === 'not-checkable');
   return open ? 'No check failed; some could not run.' : 'All checks passed.';
 }
@@ -71,16 +65,7 @@ const NOTHING_READ = {
 export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
   const take = (keys: ConnectionKeys): void =>
     set((state) => (isLocked(state) ? {} : { keysById: { ...state.keysById, [keys.connectionId]: keys } }));
-  bridge.on('keys.changed', (keys) => {
-    const { keysById, rehearsing, announce } = get();
-    const before = keysById[keys.connectionId]?.rehearsal;
-    take(keys);
-    // Nobody asked for this one just now.
-    if (before == null || keys.rehearsal === null || rehearsing === keys.connectionId) return;
-    if (unreached(keys.rehearsal).length >= unreached(before).length) return;
-    const isBad = keys.rehearsal.cells.some(({ state }) => state === 'refused' || state === 'failed');
-    announce(`Key check: ${rehearsedSentence(keys)}`, isBad ? 'problem' : 'done');
-  });
+  bridge.on('keys.changed', take);
   bridge.on('health.changed', (health) => {
     if (health.connectionId === shownConnection(get())?.id && !isLocked(get())) set({ keysHealth: health });
   });
@@ -165,10 +150,6 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
     dismissKeysFailure: () => set({ keysFailure: null }),
 
     chooseKeyFile: () => bridge.keys.chooseFile({}),
-
-    /** Overwrites and deletes the file; gives the failure, or null. */
-    shredKeyFile: (fileId: string) =>
-      failureOf(bridge.keys.shredFile({ fileId }), () => get().announce('File overwritten and deleted.')),
 
     /** Keeps a key as the next one, or as the current one where there is none. */
     stageKey: (staged: ArgsOf<'keys.stage'>) => {

@@ -68,7 +68,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'main/previews/guest.ts',
     'preload/bridge.ts',
   ],
-  keytar: ['main/keychain/keytar-keychain.ts'],
+  keytar: ['main/keychain/keychain.ts'],
   '@electron/remote': [],
   'electron-updater': ['main/updates/self-updater.ts'],
   undici: ['main/service/transport.ts'],

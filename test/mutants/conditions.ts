@@ -18,7 +18,7 @@ const FILES = [
   'main/jobs/job-run.ts',
   'main/ipc/dispatch.ts',
   'main/lock/lock.ts',
-  'main/connections/key-slots.ts',
+  'main/connections/key-store.ts',
 ] as const;
 
 /** With a file that has fewer, 304 in all. */

@@ -2,9 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { KeySlots } from '../../main/connections/key-slots.ts';
-import { VAULT_TEXTS } from '../../main/keychain/keychain-failures.ts';
-import { createGuardedKeychain } from '../../main/keychain/guarded.ts';
+import { KeyStore } from '../../main/connections/key-store.ts';
+import { createGuardedKeychain } from '../../main/keychain/keychain.ts';
 import { createLog } from '../../main/log/log.ts';
 import { readApiKey, type ApiKey } from '../../main/service/api-key.ts';
 import type { EnteredKey } from '../../main/service/authorize.ts';
@@ -53,7 +52,7 @@ interface Scene {
   readonly store: Store;
   /** What Easel said: failures, and log lines. */
   readonly said: string[];
-  slots: KeySlots;
+  slots: KeyStore;
 }
 
 /** The keys that a person was told are kept, by stage. */
@@ -68,18 +67,18 @@ async function setScene(): Promise<Scene> {
 }
 
 /** As after a restart of Easel: nothing in memory. */
-function startAnew({ vault, store, said }: Pick<Scene, 'vault' | 'store' | 'said'>): KeySlots {
+function startAnew({ vault, store, said }: Pick<Scene, 'vault' | 'store' | 'said'>): KeyStore {
   const log = createLog({ write: (line) => said.push(line) });
-  return new KeySlots({
-    keychain: createGuardedKeychain({
-      vault,
-      texts: VAULT_TEXTS.linux,
+  return new KeyStore({
+    keychain: createGuardedKeychain(vault, {
+      platform: 'linux',
       after: (ms, run) => CLOCK.after(ms, run),
     }),
     index: store.keys,
     salt: SALT,
     now: Date.now,
     after: () => () => undefined,
+    isLocked: () => false,
     onKey: (key) => log.secrets.add(key.reveal()),
     onKeyGone: () => undefined,
     onChange: () => undefined,
@@ -181,7 +180,7 @@ function note(result: Result<null>, done: () => void): void {
 /** The keychain must not even be asked. */
 async function refuse(text: string): Promise<readonly string[]> {
   const vault = createFaultyVault();
-  const keychain = createGuardedKeychain({ vault, texts: VAULT_TEXTS.linux });
+  const keychain = createGuardedKeychain(vault, { platform: 'linux' });
   const set = await keychain.set('key-unfit', text);
   return [
     ...(readApiKey(text).ok ? ['it was read as a key'] : []),

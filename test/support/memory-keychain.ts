@@ -42,7 +42,6 @@ export function createMemoryKeychain(decide: DecideFault = () => null): MemoryKe
 
   const nothing = (): null => null;
   return {
-    backend,
     items,
     state: () => state,
     status: async () => {

@@ -13,7 +13,7 @@ import { TextField, type TextFieldProps, SecretField } from '../../parts/field.t
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
-import { useFields, useSubmit } from '../../store/use-dialog.ts';
+import { useFields } from '../../store/use-dialog.ts';
 import styles from './dialogs.module.css';
 import { keyAt, shortPrint, STAGE_NAMES } from './key-facts.ts';
 
@@ -146,10 +146,9 @@ export function StageKeyDialog({ connectionId, slot }: OfSlot) {
   const [file, setFile] = useState<KeyFile | null>(null);
   const [useWhenGreen, setUseWhenGreen] = useState(true);
   const [sessionOnly, setSessionOnly] = useState(false);
-  const [kept, setKept] = useState(false);
   /** Why the file could not be read. */
   const [unread, setUnread] = useState<Failure | null>(null);
-  const form = useFields({ apiKey: '', ...aboutOf(null) }, { stays: true });
+  const form = useFields({ apiKey: '', ...aboutOf(null) });
   const { failure, field } = form;
   const { apiKey } = form.typed;
   const setApiKey = field('apiKey').onChange;
@@ -166,13 +165,9 @@ export function StageKeyDialog({ connectionId, slot }: OfSlot) {
       useWhenGreen,
       sessionOnly: forSession,
     };
-    if (!(await form.submit(() => stageKey(staged), file === null && apiKey === '' ? MISSING : {}))) return;
-    setApiKey('');
-    if (file === null) form.close();
-    else setKept(true);
+    const kept = await form.submit(() => stageKey(staged), file === null && apiKey === '' ? MISSING : {});
+    if (kept) setApiKey('');
   }
-
-  if (kept && file !== null) return <ShredFileDialog file={file} />;
 
   const ofApi =
     connection?.boardKey == null ? '' : slot === 'main' ? ' for the paper API' : ' for the board API';
@@ -219,27 +214,6 @@ export function StageKeyDialog({ connectionId, slot }: OfSlot) {
           )}
         </>
       )}
-    </FormDialog>
-  );
-}
-
-/** After a key was kept from a file: the file still holds it, and can be overwritten and deleted. */
-function ShredFileDialog({ file }: { readonly file: KeyFile }) {
-  const shred = useApp((state) => state.shredKeyFile);
-  const form = useSubmit();
-  return (
-    <FormDialog
-      asks
-      title="Key saved. Delete its file?"
-      cancel="Keep file"
-      action="Overwrite and delete"
-      form={form}
-      onSubmit={() => void form.submit(() => shred(file.fileId))}
-    >
-      <p>
-        Anyone who can read <strong className="sensitive">{file.fileName}</strong> has the key.
-      </p>
-      <p>SSDs and backups may keep copies.</p>
     </FormDialog>
   );
 }

@@ -74,8 +74,7 @@ export const OUTSIDE_RULES: readonly Rule[] = [
       applies: except(
         inProduct,
         'main/service/authorize.ts',
-        'main/connections/keychain-items.ts',
-        'main/connections/key-cache.ts',
+        'main/connections/key-store.ts',
         'main/transfer/seal.ts',
         'main/compose.ts',
       ),

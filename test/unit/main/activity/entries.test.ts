@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { activityCalls } from '../../../../main/activity/calls.ts';
 import type { NewEntry } from '../../../../main/activity/activity.ts';
 import { boardCalls } from '../../../../main/boards/calls.ts';
-import { connectionCalls, keyCalls, keychainCalls } from '../../../../main/connections/calls.ts';
+import { connectionCalls, keychainCalls } from '../../../../main/connections/calls.ts';
+import { Keys } from '../../../../main/connections/keys.ts';
 import { Consent } from '../../../../main/ipc/consent.ts';
 import { createDispatch } from '../../../../main/ipc/dispatch.ts';
 import type { Implementations } from '../../../../main/ipc/implementation.ts';
@@ -34,6 +35,17 @@ function exportersAnswering(answer: unknown): Exporters {
   return { connections: { inTurn }, files, now: () => 0 } as never;
 }
 
+/** Keys whose every change ends like this. */
+function keysAnswering(answer: unknown): Keys {
+  const noKeys = { keys: () => Promise.resolve([]), get: () => Promise.resolve(fail(failure('no-key'))) };
+  return new Keys({
+    recordOf: () => Promise.resolve(ok({})),
+    register: { ofConnection: () => Promise.resolve([]) },
+    keyStore: noKeys,
+    inTurn: () => Promise.resolve(answer),
+  } as never);
+}
+
 /** What is recorded of a call that its use case answers so. */
 async function recordedOf(name: CallName, answer: unknown, args: object = {}): Promise<readonly NewEntry[]> {
   const recorded: NewEntry[] = [];
@@ -43,7 +55,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
     lock: lockCalls(answering),
     keychain: keychainCalls(answering),
     connections: connectionCalls(answering, answering),
-    keys: keyCalls(answering),
+    keys: keysAnswering(answer).calls,
     transfer: transferCalls(exportersAnswering(answer), answering),
     boards: boardCalls(answering, answering, answering, answering, answering),
     views: viewCalls(answering),

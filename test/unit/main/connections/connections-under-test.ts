@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { Connections } from '../../../../main/connections/connections.ts';
-import { KeySlots } from '../../../../main/connections/key-slots.ts';
+import { KeyStore } from '../../../../main/connections/key-store.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import { createServiceApi, type CreateApi, type ServiceApi } from '../../../../main/service/api.ts';
@@ -56,18 +56,19 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   // Connections that may change nothing any more, with the reason.
   const readOnly: (readonly [string, Failure])[] = [];
   const clock = fakeClock();
-  const slots = new KeySlots({
+  const slots = new KeyStore({
     keychain,
     index: store.keys,
     salt: 'salt',
     ...clock,
+    isLocked: () => lock.isLocked,
     onKey: () => undefined,
     onKeyGone: () => undefined,
     onChange: () => undefined,
   });
   const connections = new Connections({
     store,
-    slots,
+    keyStore: slots,
     keychain,
     policy: { ...NO_POLICY, ...rules },
     createApi: notingApi(sent),

@@ -1,7 +1,7 @@
 /** Random journeys of keys, with a keychain and a disk that fail at random, and Easel killed at random moments. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { KeySlots } from '../../../../main/connections/key-slots.ts';
+import type { KeyStore } from '../../../../main/connections/key-store.ts';
 import { KEY_STAGES, type KeyStage } from '../../../../preload/contract/keys.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import type { KeychainFault } from '../../../support/memory-keychain.ts';
@@ -56,7 +56,7 @@ class Journey {
   #isRemoval = false;
   #killedAt: number | null = null;
   #killed = Promise.withResolvers<'killed'>();
-  #slots: KeySlots;
+  #slots: KeyStore;
 
   constructor() {
     this.tested = keysUnderTest(
@@ -75,14 +75,14 @@ class Journey {
     this.#slots = this.#run();
   }
 
-  get slots(): KeySlots {
+  get slots(): KeyStore {
     return this.#slots;
   }
 
   /** Does one thing, in which the step's faults happen; after a kill there is another run. */
   async take(
     step: Step,
-    work: (slots: KeySlots) => Promise<Result<null>>,
+    work: (slots: KeyStore) => Promise<Result<null>>,
   ): Promise<'ok' | 'failed' | 'killed'> {
     this.isOpen = false;
     this.#isRemoval = step.act.startsWith('remove');
@@ -109,7 +109,7 @@ class Journey {
     return Object.fromEntries(kept.map(({ stage, account }) => [stage, keychain.items.get(account) ?? GONE]));
   }
 
-  #run(): KeySlots {
+  #run(): KeyStore {
     const killed = Promise.withResolvers<'killed'>();
     this.#killed = killed;
     let isDead = false;
@@ -128,10 +128,10 @@ function asked(
   step: Step,
   world: World,
   text: string,
-): { work: (slots: KeySlots) => Promise<Result<null>>; after: World } {
+): { work: (slots: KeyStore) => Promise<Result<null>>; after: World } {
   const { act, stage } = step;
   const { current, next, previous } = world;
-  const idAt = async (slots: KeySlots) =>
+  const idAt = async (slots: KeyStore) =>
     (await slots.keys('c')).find((key) => key.stage === stage)?.id ?? 'none';
   const quietly = (work: Promise<void>): Promise<Result<null>> =>
     work.then(() => ({ ok: true, value: null }));

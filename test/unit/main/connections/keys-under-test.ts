@@ -1,5 +1,5 @@
 /** Key slots over the real table in memory and a keychain that fails when told to; time stands still until it is moved. */
-import { KeySlots, type NewKey } from '../../../../main/connections/key-slots.ts';
+import { KeyStore, type NewKey } from '../../../../main/connections/key-store.ts';
 import { onTestFinished } from 'vitest';
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 import type { EnteredKey } from '../../../../main/service/authorize.ts';
@@ -26,9 +26,11 @@ export interface KeysUnderTest {
    * Another run of Easel: what is in memory is new, keychain and index are the same. `interrupt` is waited for before
    * and after each call of either: what never comes back from it was killed.
    */
-  readonly run: (interrupt?: () => Promise<void>) => KeySlots;
+  readonly run: (interrupt?: () => Promise<void>) => KeyStore;
   /** Keys that the log holds now, as text. */
   readonly held: () => readonly string[];
+  /** Whether Easel is locked. */
+  readonly lock: { on: boolean };
   readonly changes: string[];
   readonly now: () => number;
   readonly advance: (ms: number) => Promise<void>;
@@ -45,6 +47,7 @@ export function keysUnderTest(
   const held: string[] = [];
   const changes: string[] = [];
   const clock = fakeClock();
+  const lock = { on: false };
   const ask = (query: keyof Tables['keys'], args: readonly unknown[]): unknown => {
     const fault = decideIndex(query);
     if (fault === false) throw new Error('the disk is full');
@@ -63,7 +66,7 @@ export function keysUnderTest(
     keychain,
     rows: () => table.all(),
     run: (interrupt = () => Promise.resolve()) =>
-      new KeySlots({
+      new KeyStore({
         keychain: {
           ...keychain,
           get: (account) => between(interrupt, () => keychain.get(account)),
@@ -73,11 +76,13 @@ export function keysUnderTest(
         index: indexWith(interrupt),
         salt: 'salt',
         ...clock,
+        isLocked: () => lock.on,
         onKey: (key) => held.push(key.reveal()),
         onKeyGone: (key) => held.splice(held.indexOf(key.reveal()), 1),
         onChange: (connectionId) => changes.push(connectionId),
       }),
     held: () => held,
+    lock,
     changes,
     now: clock.now,
     advance: (ms) => clock.advance(ms),
@@ -128,7 +133,7 @@ export function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTes
 
 /** The same over a keychain that the test locks. */
 export function lockable() {
-  const lock = { on: false };
-  const tested = under(() => (lock.on ? { state: 'locked' } : null));
-  return { ...tested, lock };
+  const keychainLock = { on: false };
+  const tested = under(() => (keychainLock.on ? { state: 'locked' } : null));
+  return { ...tested, keychainLock };
 }

@@ -4,10 +4,9 @@ import type { ChosenFile } from '../../../../main/files/files.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/wording/failure.ts';
-import type { Store } from '../../../../main/store/database.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
-import type { ConnectionKeys, KeySlot, KeyStage } from '../../../../preload/contract/keys.ts';
+import type { ConnectionKeys, KeyStage } from '../../../../preload/contract/keys.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 import { keysUnderTest } from './keys-under-test.ts';
 
@@ -38,27 +37,22 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
   // What was sent: `api key`, with the paper of a token.
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
-  // Connections whose service a check has not reached.
-  const unreached: string[] = [];
-  // Slots whose next key took over in a check that nobody had asked for.
-  const takenOver: KeySlot[] = [];
   // The file that the person chooses next.
   const file: { chosen: Result<ChosenFile, string> | null; onChoose?: () => void } = { chosen: null };
   // `before` runs before each answer of the service.
   const service: { before?: () => Promise<void> } = {};
-  const keys = new Keys({
-    slots,
+  const made = new Keys({
+    keyStore: slots,
+    isLocked: () => tested.lock.on,
     files: {
       choose: () => {
         file.onChoose?.();
         return Promise.resolve(file.chosen);
       },
-      save: () => Promise.resolve(null),
-      saveStream: () => Promise.resolve(null),
     },
     policy: { ...NO_POLICY, ...policy },
     recordOf: (id) => Promise.resolve(id === record.now.id ? ok(record.now) : fail(failure('not-found'))),
-    register: { ofConnection: () => Promise.resolve([]) } as unknown as Store['papers'],
+    register: { ofConnection: () => Promise.resolve([]) },
     trial: (_addresses, ask) => {
       const answer = async <T>(api: 'paperApi' | 'boardApi', value: T, what = ''): Promise<Result<T>> => {
         const key = await ask(api);
@@ -75,12 +69,30 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
       } as unknown as ServiceApi;
     },
     onChange: (state) => told.push(state),
-    onOffline: (connectionId) => unreached.push(connectionId),
-    onSwitched: (_connectionId, switched) => takenOver.push(...switched),
     inTurn: (work) => work(),
     now: tested.now,
   });
-  return { ...tested, slots, keys, record, failing, sent, told, unreached, takenOver, file, service };
+  const { calls } = made;
+  const keys = {
+    list: calls.list.run,
+    chooseFile: calls.chooseFile.run,
+    stage: calls.stage.run,
+    keep: calls.keep.run,
+    rehearse: calls.rehearse.run,
+    useNext: calls.useNext.run,
+    goBack: calls.goBack.run,
+    retire: calls.retire.run,
+    discard: calls.discard.run,
+    leftovers: calls.leftovers.run,
+    removeLeftovers: calls.removeLeftovers.run,
+    changed: (connectionId: string) => made.changed(connectionId),
+  };
+  const lockEasel = (): void => {
+    tested.lock.on = true;
+    slots.drop();
+    made.drop();
+  };
+  return { ...tested, slots, keys, lockEasel, record, failing, sent, told, file, service };
 }
 
 const STAGED: ArgsOf<'keys.stage'> = {
@@ -102,13 +114,13 @@ export const staged = (apiKey: string | null, change: Partial<typeof STAGED> = {
 });
 
 /** What a success holds. */
-export async function valueOf<T>(result: Promise<Result<T>>): Promise<T> {
+export async function valueOf<T>(result: Promise<Result<T>> | Result<T>): Promise<T> {
   const known = await result;
   if (!known.ok) throw new Error(`${known.error.code}: ${known.error.message}`);
   return known.value;
 }
 
-export async function idOf(keys: Keys, stage: KeyStage): Promise<string> {
+export async function idOf({ keys }: UseUnderTest, stage: KeyStage): Promise<string> {
   const found = (await valueOf(keys.list({ connectionId: 'c' }))).keys.find((key) => key.stage === stage);
   if (found === undefined) throw new Error(`there is no ${stage} key`);
   return found.id;

@@ -1,10 +1,5 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ok, type FailureCode } from '../../../../preload/contract/failure.ts';
-import type { ConnectionKeys } from '../../../../preload/contract/keys.ts';
-import type { Health } from '../../../../preload/contract/service.ts';
 import { codeOf, given } from './keys-under-test.ts';
 import {
   cellsOf,
@@ -19,15 +14,12 @@ import {
   type UseUnderTest,
 } from './keys-use-under-test.ts';
 
-let folder: string;
 let under: UseUnderTest;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'easel-keys-'));
   under = keyUseUnderTest();
 });
 afterEach(() => {
   under.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Begins again with another policy or keychain. */
@@ -36,11 +28,12 @@ function startOver(...options: Parameters<typeof keyUseUnderTest>): void {
   under = keyUseUnderTest(...options);
 }
 
-const stage = (...args: Parameters<typeof staged>) => under.keys.stage(staged(...args));
-const useNext = (knowingly: boolean) => under.keys.useNext({ connectionId: 'c', slot: 'main', knowingly });
-const goBack = () => under.keys.goBack({ connectionId: 'c', slot: 'main' });
+const stage = async (...args: Parameters<typeof staged>) => under.keys.stage(staged(...args));
+const useNext = async (knowingly: boolean) =>
+  under.keys.useNext({ connectionId: 'c', slot: 'main', knowingly });
+const goBack = async () => under.keys.goBack({ connectionId: 'c', slot: 'main' });
 const discard = async (which: 'current' | 'next') =>
-  under.keys.discard({ connectionId: 'c', keyId: await idOf(under.keys, which) });
+  under.keys.discard({ connectionId: 'c', keyId: await idOf(under, which) });
 
 const fieldsOf = (result: Awaited<ReturnType<typeof stage>>) =>
   result.ok ? [] : Object.keys(result.error.fields ?? {}).toSorted();
@@ -67,7 +60,7 @@ describe('staging', () => {
     record.now = { ...RECORD, environment: 'practice' };
     const state = await valueOf(stage(CURRENT));
     expect(state.keys.map(({ kept }) => kept)).toEqual(['session']);
-    const keyId = await idOf(keys, 'current');
+    const keyId = await idOf(under, 'current');
     expect(codeOf(await keys.keep({ connectionId: 'c', keyId }))).toBe('refused');
     expect([rows(), keychain.items.size]).toEqual([[], 0]);
   });
@@ -75,27 +68,21 @@ describe('staging', () => {
 
 describe('a key from a file', () => {
   function choose(text: string) {
-    const file = path.join(folder, 'key.txt');
-    writeFileSync(file, text);
-    under.file.chosen = ok({ path: file, name: 'key.txt', text });
-    return { file, chosen: under.keys.chooseFile() };
+    under.file.chosen = ok({ path: '/somewhere/key.txt', name: 'key.txt', text });
+    return under.keys.chooseFile({});
   }
 
-  const chosenId = async (): Promise<string> => (await valueOf(choose(CURRENT).chosen))?.fileId ?? '';
+  const chosenId = async (): Promise<string> => (await valueOf(choose(CURRENT)))?.fileId ?? '';
 
-  test('shows its fingerprint, is staged without leaving main, and its file is then shredded', async () => {
-    const { keys, slots, held } = under;
-    const { file, chosen } = choose(`${CURRENT}\n`);
-    const known = await valueOf(chosen);
+  test('shows its fingerprint, and is staged without leaving main', async () => {
+    const { slots, held } = under;
+    const known = await valueOf(choose(`${CURRENT}\n`));
     const fingerprint = expect.stringMatching(/^[\da-f]{8}$/u) as unknown;
     expect(known).toMatchObject({ fileName: 'key.txt', fingerprint });
     expect(JSON.stringify(known)).not.toContain(CURRENT);
     expect(held()).toEqual([CURRENT]);
-    const fileId = known?.fileId ?? '';
-    await valueOf(stage(null, { fileId }));
+    await valueOf(stage(null, { fileId: known?.fileId ?? '' }));
     expect(await given(slots.get('c', 'main'))).toBe(CURRENT);
-    await valueOf(keys.shredFile({ fileId }));
-    expect(existsSync(file)).toBe(false);
     slots.drop();
     expect(held()).toEqual([]);
   });
@@ -110,29 +97,18 @@ describe('a key from a file', () => {
   });
 
   test.each(['secret words', ' \n'])('with %j in it is refused without a word of it', async (text) => {
-    const result = await choose(text).chosen;
+    const result = await choose(text);
     expect(codeOf(result)).toBe('invalid-input');
     expect(JSON.stringify(result)).not.toContain('secret');
     expect(under.held()).toEqual([]);
   });
 
-  test('that has changed since, or was never chosen, is not shredded', async () => {
-    const { file, chosen } = choose(CURRENT);
-    const fileId = (await valueOf(chosen))?.fileId ?? '';
-    writeFileSync(file, 'something else that matters');
-    for (const id of [fileId, 'another-id'])
-      expect(codeOf(await under.keys.shredFile({ fileId: id }))).toBe('storage');
-    expect(existsSync(file)).toBe(true);
-  });
-
-  test('is forgotten when Easel locks, even while its dialog is open', async () => {
-    const fileId = await chosenId();
-    under.keys.drop();
-    expect(under.held()).toEqual([]);
-    expect(fieldsOf(await stage(null, { fileId }))).toEqual(['apiKey']);
-    expect(codeOf(await under.keys.shredFile({ fileId }))).toBe('storage');
-    under.file.onChoose = () => under.keys.drop();
-    expect(codeOf(await choose(CURRENT).chosen)).toBe('locked');
+  test('is forgotten when Easel locks, even while its dialog is open, and when another is chosen', async () => {
+    const first = await chosenId();
+    await chosenId();
+    expect(fieldsOf(await stage(null, { fileId: first }))).toEqual(['apiKey']);
+    under.file.onChoose = under.lockEasel;
+    expect(codeOf(await choose(CURRENT))).toBe('locked');
     expect(under.held()).toEqual([]);
   });
 });
@@ -146,7 +122,7 @@ describe('a key', () => {
   test('is retired once the person has typed that it is deleted at the service', async () => {
     const { keys, keychain } = under;
     const retire = async (which: 'current' | 'previous', typed: string) =>
-      keys.retire({ connectionId: 'c', keyId: await idOf(keys, which), typed });
+      keys.retire({ connectionId: 'c', keyId: await idOf(under, which), typed });
     expect(fieldsOf(await retire('previous', 'yes'))).toEqual(['typed']);
     expect(codeOf(await retire('current', 'retired'))).toBe('refused');
     expect(stagesOf(await valueOf(retire('previous', 'retired')))).toEqual(['main current']);
@@ -168,13 +144,13 @@ test('unused keys show the name of their connection, current or last known', asy
   await valueOf(stage(CURRENT));
   await slots.giveUpAll('c', 'Old name');
   lock.on = true;
-  const [leftover] = await valueOf(keys.leftovers());
+  const [leftover] = await valueOf(keys.leftovers({}));
   expect(Object.keys(leftover ?? {}).toSorted()).toEqual(['connectionName', 'fingerprint', 'id']);
   expect(leftover?.connectionName).toBe('Acme boards');
   record.now = { ...RECORD, id: 'another' };
-  expect(await valueOf(keys.removeLeftovers())).toMatchObject([{ connectionName: 'Old name' }]);
+  expect(await valueOf(keys.removeLeftovers({}))).toMatchObject([{ connectionName: 'Old name' }]);
   lock.on = false;
-  expect(await valueOf(keys.removeLeftovers())).toEqual([]);
+  expect(await valueOf(keys.removeLeftovers({}))).toEqual([]);
 });
 
 test('a change is published in full, and not for a removed connection', async () => {
@@ -200,65 +176,28 @@ describe('a check of all keys', () => {
     under.sent.length = 0;
   }
 
-  /** A part of the service has answered, `ms` after the last check. */
-  const answers = (name: 'board-api' | 'paper-api', ms: number): Promise<void> => {
-    const health: unknown = {
-      connectionId: 'c',
-      parts: [{ name, state: 'good', lastSuccess: under.now() + ms }],
-    };
-    return under.keys.healthChanged(health as Health);
-  };
-
   const GREEN = ['paper-api', 'board-api'].flatMap((api) => [`${api} current: good`, `${api} next: good`]);
-  const BOARD_CALLS = [`boardApi ${CURRENT}`, `boardApi ${NEXT}`];
 
   test('tries both keys at both APIs, and notifies the page', async () => {
     await withNext();
     const state = await valueOf(rehearse());
     expect(cellsOf(state)).toEqual(GREEN);
     expect(state.rehearsal).toMatchObject({ at: under.now(), switched: [] });
-    const paperCalls = [`paperApi ${CURRENT} paper-1`, `paperApi ${NEXT} paper-1`];
-    expect(under.sent.toSorted()).toEqual([...BOARD_CALLS, ...paperCalls].toSorted());
+    expect(under.sent.toSorted()).toEqual([
+      `boardApi ${CURRENT}`,
+      `boardApi ${NEXT}`,
+      `paperApi ${CURRENT} paper-1`,
+      `paperApi ${NEXT} paper-1`,
+    ]);
     expect(under.told.at(-1)).toEqual(state);
   });
 
-  describe('that does not reach the service', () => {
-    test('says so of the cell, tells health, and is repeated once when the service answers', async () => {
-      await withNext();
-      answer('offline', 'boardApi');
-      expect(cellsOf(await valueOf(rehearse()))).toContain('board-api next: offline');
-      expect(under.unreached).toEqual(['c']);
-      answer(null);
-      await answers('paper-api', 1);
-      await answers('board-api', -1);
-      expect(under.sent).toEqual([]);
-      await answers('board-api', 1);
-      await answers('board-api', 2);
-      expect(under.sent.toSorted()).toEqual(BOARD_CALLS.toSorted());
-      expect(cellsOf(under.told.at(-1) as ConnectionKeys)).toEqual(GREEN);
-    });
-
-    test('lets a next key that waits for it take over when it is repeated, which is logged', async () => {
-      await withNext(true);
-      answer('cannot-reach', 'boardApi');
-      await rehearse();
-      answer(null);
-      await answers('board-api', 1);
-      expect(under.takenOver).toEqual(['main']);
-    });
-
-    test('makes no access token by itself: the paper API waits for a person', async () => {
-      await withNext(true);
-      answer('offline', 'boardApi', 'paperApi');
-      await rehearse();
-      answer(null);
-      await answers('paper-api', 1);
-      await answers('board-api', 1);
-      expect(under.sent.toSorted()).toEqual(BOARD_CALLS.toSorted());
-      const states = ['offline', 'offline', 'good', 'good'];
-      expect(under.told.at(-1)?.rehearsal?.cells.map(({ state }) => state)).toEqual(states);
-      expect(under.takenOver).toEqual([]);
-    });
+  test('says of a cell that the service was not reached', async () => {
+    await withNext(true);
+    answer('offline', 'boardApi');
+    const state = await valueOf(rehearse());
+    expect(cellsOf(state)).toContain('board-api next: offline');
+    expect(stagesOf(state)).toEqual(['main current', 'main next']);
   });
 
   test('says which keys are missing, and which the keychain did not return', async () => {
@@ -281,7 +220,7 @@ describe('a check of all keys', () => {
       'the connection leads elsewhere',
       async () => (under.record.now = { ...RECORD, boardApi: 'https://b.test' }),
     ],
-    ['Easel is locked', async () => under.keys.drop()],
+    ['Easel is locked', async () => under.lockEasel()],
   ])('is dropped when %s', async (_what, change) => {
     await withNext();
     await valueOf(rehearse());
@@ -291,7 +230,7 @@ describe('a check of all keys', () => {
 
   test.each<[string, () => Promise<unknown>]>([
     ['a key changes', () => discard('next')],
-    ['Easel is locked', async () => under.keys.drop()],
+    ['Easel is locked', async () => under.lockEasel()],
   ])('is dropped when %s while it runs, and switches nothing', async (_what, change) => {
     await withNext(true);
     const begun = Promise.withResolvers<void>();
@@ -300,11 +239,12 @@ describe('a check of all keys', () => {
       begun.resolve();
       return promise;
     };
-    const rehearsed = rehearse();
+    const rehearsed = Promise.resolve(rehearse());
     await begun.promise;
     await change();
     resolve();
     expect((await valueOf(rehearsed)).rehearsal).toBeNull();
+    under.lock.on = false;
     expect(await given(under.slots.get('c', 'main'))).toBe(CURRENT);
   });
 

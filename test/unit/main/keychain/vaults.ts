@@ -1,7 +1,5 @@
 /** Vaults for the tests of the keychain: one that works, and ways in which others don't. */
-import { VAULT_TEXTS } from '../../../../main/keychain/keychain-failures.ts';
-import { createGuardedKeychain, type Vault } from '../../../../main/keychain/guarded.ts';
-import type { Keychain } from '../../../../main/keychain/keychain.ts';
+import { createGuardedKeychain, type Keychain, type Vault } from '../../../../main/keychain/keychain.ts';
 
 export const OLD = 'old-key-00000000';
 export const NEW = 'new-key-11111111';
@@ -28,8 +26,7 @@ export function workingVault(items: Record<string, string> = {}) {
   return { vault, kept, asked, most: () => most };
 }
 
-export const keychainOf = (vault: Vault): Keychain =>
-  createGuardedKeychain({ vault, texts: VAULT_TEXTS.linux });
+export const keychainOf = (vault: Vault): Keychain => createGuardedKeychain(vault, { platform: 'linux' });
 export const codeOf = (result: { ok: boolean; error?: { code: string } }) =>
   result.ok ? 'ok' : result.error?.code;
 export const locked = async (): Promise<never> => {

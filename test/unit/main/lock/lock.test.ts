@@ -1,11 +1,9 @@
 import { scryptSync } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { isPassphrase, keepPassphrase } from '../../../../main/lock/lock.ts';
-import { closedWhileLocked } from '../../../../main/lock/locked-keychain.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { CALLS } from '../../../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
-import { createMemoryKeychain } from '../../../support/memory-keychain.ts';
 import { must } from '../../../support/must.ts';
 import {
   FIVE_MINUTES,
@@ -372,20 +370,4 @@ describe('a forgotten passphrase', () => {
     resolve(ok(null));
     expect(outcomeOf(await removing)).toBe('ok');
   });
-});
-
-test('the keychain of a locked Easel neither returns nor stores a key, and still removes one', async () => {
-  let isLocked = false;
-  const open = createMemoryKeychain();
-  const keychain = closedWhileLocked(open, () => isLocked);
-  expect(outcomeOf(await keychain.set('account', 'secret'))).toBe('ok');
-  expect(await keychain.get('account')).toEqual(ok('secret'));
-  const requestedBefore = keychain.get('account');
-  isLocked = true;
-  expect(outcomeOf(await requestedBefore)).toBe('locked');
-  expect(outcomeOf(await keychain.get('account'))).toBe('locked');
-  expect(outcomeOf(await keychain.set('account', 'other'))).toBe('locked');
-  expect(await open.get('account')).toEqual(ok('secret'));
-  expect(outcomeOf(await keychain.remove('account'))).toBe('ok');
-  expect(await open.get('account')).toEqual(ok(null));
 });

@@ -68,18 +68,11 @@ describe('a keychain that returns no key', () => {
     },
   );
 
-  test.each([
-    ['locked', 'keychain-locked'],
-    ['absent', 'keychain-absent'],
-    ['available', 'keychain-error'],
-  ] as const)('and reports none while it is %s, is not believed', async (state, code) => {
-    const { run, keychain } = under((call) =>
-      call === 'status' && state !== 'available' ? { state } : null,
-    );
-    await run().store(newKey(KEY));
+  test('and has no item any more is not believed to have had none', async () => {
+    const { run, keychain } = await stored();
     keychain.items.clear();
     const slots = run();
-    expect(await given(slots.get('c', 'main'))).toBe(code);
+    expect(await given(slots.get('c', 'main'))).toBe('keychain-error');
     expect(await slots.keys('c')).toHaveLength(1);
   });
 
@@ -133,19 +126,34 @@ describe('dropping all keys from memory', () => {
     expect(held()).toEqual([]);
     expect(changes).toEqual(['d']);
     expect(await given(slots.get('d', 'main'))).toBe('no-key');
-    expect(await given(slots.get('c', 'main'))).toBe(KEY);
+    expect(await Promise.all([1, 2].map(() => given(slots.get('c', 'main'))))).toEqual([KEY, KEY]);
     expect(asked).toEqual(['get']);
   });
 
-  test('also drops a key that the keychain returns too late', async () => {
-    const { promise, resolve } = Promise.withResolvers<null>();
-    const tested = under((call) => (call === 'get' ? promise : null));
-    await tested.run().store(newKey(KEY));
-    const slots = tested.run();
+  test('also drops a key that the keychain returns or stores after Easel is locked', async () => {
+    const late: Partial<Record<KeychainCall, PromiseWithResolvers<null>>> = {};
+    const { run, lock, held } = under((call) => late[call]?.promise ?? null);
+    const earlier = run();
+    await earlier.store(newKey(KEY));
+    earlier.drop();
+    const slots = run();
+    late.get = Promise.withResolvers();
     const found = given(slots.get('c', 'main'));
+    const stored = slots.store(newKey(NEXT, { slot: 'board' }));
+    lock.on = true;
     slots.drop();
-    resolve(null);
-    expect(await found).toBe('locked');
+    late.get.resolve(null);
+    expect([await found, codeOf(await stored)]).toEqual(['locked', 'locked']);
+    expect([await slots.leftovers(), held()]).toEqual([[], []]);
+  });
+
+  test('gives and stores no key while Easel is locked, and still removes one', async () => {
+    const { slots, lock, asked, keyId } = await stored();
+    lock.on = true;
+    expect(await given(slots.get('c', 'main'))).toBe('locked');
+    expect(codeOf(await slots.store(newKey(NEXT, { slot: 'board' })))).toBe('locked');
+    expect(asked).toEqual([]);
+    expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
   });
 });
 
@@ -171,12 +179,12 @@ describe('a switch', () => {
   }
 
   test('makes the next key the current one, even with a locked keychain', async () => {
-    const { slots, stages, lock, first, second, run } = await staged();
+    const { slots, stages, keychainLock, first, second, run } = await staged();
     expect(await stages()).toEqual({ current: first, next: second });
-    lock.on = true;
+    keychainLock.on = true;
     expect(codeOf(await slots.useNext('c', 'main'))).toBe('ok');
     expect(await stages()).toEqual({ current: second, previous: first });
-    lock.on = false;
+    keychainLock.on = false;
     expect(await given(run().get('c', 'main'))).toBe(NEXT);
     expect(await given(run().get('c', 'main', 'previous'))).toBe(KEY);
   });
@@ -223,12 +231,12 @@ describe('removing', () => {
     expect(await given(slots.get('c', 'main'))).toBe('no-key');
   });
 
-  test('fails and keeps the key in use when the keychain fails and still has it', async () => {
-    const { run } = under((call) => (call === 'remove' ? { state: 'error', done: false } : null));
-    const slots = run();
-    await slots.store(newKey(KEY));
-    const [key] = await slots.keys('c');
-    expect(codeOf(await slots.remove('c', key?.id ?? ''))).toBe('keychain-error');
+  test('fails and keeps the key in use when the keychain was not touched', async () => {
+    const { slots, fault, run, keyId } = await stored();
+    fault.is = { state: 'locked' };
+    expect(codeOf(await slots.remove('c', keyId))).toBe('keychain-locked');
+    expect(await slots.leftovers()).toEqual([]);
+    fault.is = null;
     expect(await given(run().get('c', 'main'))).toBe(KEY);
   });
 
@@ -243,18 +251,6 @@ describe('removing', () => {
     fault.is = null;
     await slots.removeLeftovers();
     expect(rows()).toEqual([]);
-  });
-
-  test.each([
-    [true, 'keychain-error'],
-    [false, KEY],
-  ])('of all keys whose end is not known keeps them (removed: %s)', async (done, found) => {
-    const { slots, fault, run } = await stored();
-    fault.is = { state: 'busy', done };
-    expect(codeOf(await slots.removeAll('c'))).toBe('keychain-busy');
-    expect(await slots.keys('c')).toHaveLength(1);
-    fault.is = null;
-    expect(await given(run().get('c', 'main'))).toBe(found);
   });
 
   test('knows only keys of its own connection', async () => {

@@ -1,0 +1,542 @@
+/**
+ * The keys of every connection: for each slot a current, a next and a previous one. A key is an item of the OS keychain
+ * that never changes its name, and a row of an index without secrets. Stages are in the index alone, so a switch needs
+ * neither network nor keychain, and a locked keychain never looks like a missing key.
+ *
+ * A row is written before its item, and deleted after the item is proven gone. So whenever Easel ends, the index knows
+ * every key in the keychain. An item that is not proven gone stays a leftover, and its removal is tried again.
+ */
+import { randomUUID, randomBytes } from 'node:crypto';
+import type { KeyState } from '../../preload/contract/connections.ts';
+import {
+  KEY_SLOTS,
+  KEY_STAGES,
+  type KeyInfo,
+  type KeySlot,
+  type KeyStage,
+} from '../../preload/contract/keys.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Clock } from '../clock.ts';
+import type { Keychain } from '../keychain/keychain.ts';
+import { readApiKey, type ApiKey } from '../service/api-key.ts';
+import type { EnteredKey } from '../service/authorize.ts';
+import { failure, orStorage, wrongFields } from '../wording/failure.ts';
+import type { Store } from '../store/database.ts';
+import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+
+export interface KeyStoreOptions extends Clock {
+  readonly keychain: Keychain;
+  readonly index: Store['keys'];
+  readonly salt: string;
+  /** While Easel is locked no key is given or stored. Removing is possible: it is the way out for a forgotten passphrase. */
+  readonly isLocked: () => boolean;
+  /** Called for every key that comes into memory, so that the log can never print it. */
+  readonly onKey: (key: ApiKey) => void;
+  /** Called once no key with this text is in memory any more. */
+  readonly onKeyGone: (key: ApiKey) => void;
+  /** The keys of this connection have changed. */
+  readonly onChange: (connectionId: string) => void;
+}
+
+/** A key that comes from a person. */
+export interface NewKey extends EnteredKey {
+  readonly connectionId: string;
+  readonly slot: KeySlot;
+  readonly stage: KeyStage;
+  readonly about?: AboutKeyRecord;
+}
+
+/** A key without the key itself. */
+export type KnownKey = KeyInfo & Pick<EnteredKey, 'origins'>;
+
+/** The current keys of one connection. */
+export type SlotStates = Readonly<Record<KeySlot, KeyState>>;
+
+export const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
+
+type Place = Pick<KeyInfo, 'slot' | 'stage'>;
+
+interface KeyInMemory {
+  readonly connectionId: string;
+  readonly key: ApiKey;
+  /** A key of this session, which is written nowhere; null for a copy of the keychain's. */
+  readonly session: KnownKey | null;
+  /** Called when the key leaves memory. */
+  readonly end: () => void;
+}
+
+/** A session key ends after a working day. */
+const SESSION_KEY_MS = 8 * 60 * 60 * 1000;
+
+/** Shortest time between two notes of a kind for one key. */
+const PAUSE_MS = 60_000;
+
+const NOTHING_KNOWN: AboutKeyRecord = { note: '', owner: '', remindAt: null, useWhenGreen: false };
+
+/** With these codes nothing was written to the keychain or removed from it (keychain.ts). */
+const UNTOUCHED: ReadonlySet<string> = new Set([
+  'keychain-locked',
+  'keychain-absent',
+  'invalid-input',
+  'locked',
+]);
+
+/** Changes of keys run one after another. */
+const CHANGE = 'change';
+
+export class KeyStore {
+  readonly #options: KeyStoreOptions;
+  /** By key id. One question of the keychain per key and run is enough. */
+  readonly #memory = new Map<string, KeyInMemory>();
+  readonly #held = new Set<{ readonly key: ApiKey }>();
+  /** Reads of the keychain that are under way, by key id: each may be a question of the system. */
+  readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
+  /** When each answer was last noted, by kind and key id. */
+  readonly #noted = new Map<string, number>();
+  readonly #mutex = new KeyedMutex();
+
+  constructor(options: KeyStoreOptions) {
+    this.#options = options;
+  }
+
+  /** Which connections have which current keys, by connection id; a connection without keys may be absent. Asks no keychain. */
+  async states(): Promise<ReadonlyMap<string, SlotStates>> {
+    const stored = (await this.#options.index.all()).filter(isKept).map((row) => ({
+      ...row,
+      kind: 'stored' as const,
+    }));
+    const session = [...this.#memory.values()].flatMap(({ connectionId, session: known }) =>
+      known === null ? [] : [{ ...known, connectionId, kind: 'session' as const }],
+    );
+    const states = new Map<string, SlotStates>();
+    for (const { connectionId, slot, stage, kind, fingerprint, addedAt } of [...stored, ...session]) {
+      if (stage !== 'current') continue;
+      const known = states.get(connectionId) ?? NO_KEYS;
+      states.set(connectionId, { ...known, [slot]: { kind, fingerprint, addedAt } });
+    }
+    return states;
+  }
+
+  /** Every key of a connection, in the order of slots and stages. Asks no keychain. */
+  async keys(connectionId: string): Promise<readonly KeyInfo[]> {
+    const all = (await this.all(connectionId)).map(({ origins: _origins, ...info }): KeyInfo => info);
+    const places = KEY_SLOTS.flatMap((slot) => KEY_STAGES.map((stage) => ({ slot, stage })));
+    return places.flatMap((place) => all.find((key) => isAt(key, place)) ?? []);
+  }
+
+  /** Every key, session keys first, including those in the keychain that a session key overrides. Asks no keychain. */
+  async all(connectionId: string): Promise<readonly KnownKey[]> {
+    const stored = (await this.#rows(connectionId)).filter(isKept).map(knownOf);
+    return [...this.#sessionOf(connectionId), ...stored];
+  }
+
+  /** The key of a slot. Fails with `no-key`, `locked`, or the keychain's own failure. */
+  async get(connectionId: string, slot: KeySlot, stage: KeyStage = 'current'): Promise<Result<EnteredKey>> {
+    const { isLocked } = this.#options;
+    if (isLocked()) return fail(failure('locked'));
+    const place = { slot, stage };
+    const inSession = this.#sessionOf(connectionId).find((key) => isAt(key, place));
+    const row = inSession ?? (await this.#rows(connectionId)).find((key) => isKept(key) && isAt(key, place));
+    if (row === undefined) return fail(failure('no-key'));
+    const { id, origins } = row;
+    const known = this.#memory.get(id);
+    if (known !== undefined) return ok({ key: known.key, origins });
+    const reading = this.#reading.get(id) ?? this.#read(row).finally(() => this.#reading.delete(id));
+    this.#reading.set(id, reading);
+    const read = await reading;
+    if (!read.ok) return read;
+    // The key may have been removed, or Easel locked, while the keychain was asked.
+    const isStillKept = (await this.#rows(connectionId)).some((kept) => kept.id === id && isKept(kept));
+    if (!isStillKept) return fail(failure('no-key'));
+    if (isLocked()) return fail(failure('locked'));
+    this.#remember(id, { connectionId, key: read.value, session: null, end: this.hold(read.value) });
+    void this.removeLeftovers();
+    return ok({ key: read.value, origins });
+  }
+
+  /** Puts a key in the keychain and in the index, in place of one of the same stage; on failure nothing of it is used. */
+  store(key: NewKey): Promise<Result<null>> {
+    return this.#change(key.connectionId, () => this.#store(key));
+  }
+
+  /** Keeps a key in memory for this run; it overrides a stored one of the same stage. */
+  keepForSession({ connectionId, slot, stage, key, origins, about }: NewKey): void {
+    const { after, onChange } = this.#options;
+    const session: KnownKey = { ...this.#newInfo(key, about), slot, stage, kept: 'session', origins };
+    const release = this.hold(key);
+    const cancel = after(SESSION_KEY_MS, () => {
+      this.#forget(session.id);
+      onChange(connectionId);
+    });
+    const end = (): void => {
+      cancel();
+      release();
+    };
+    this.#endSession(connectionId, (known) => isAt(known, session));
+    this.#remember(session.id, { connectionId, key, session, end });
+    onChange(connectionId);
+  }
+
+  /**
+   * Keeps a key as the next one of a slot, or as the current one where there is none.
+   *
+   * Fails with `refused` when there is a next one, `invalid-input` (field `apiKey`) for the current one once more.
+   */
+  stage(staged: Omit<NewKey, 'stage'>, kept: KeyInfo['kept']): Promise<Result<null>> {
+    const { connectionId, slot, key } = staged;
+    return this.#change(connectionId, async () => {
+      const { current, next } = await this.#places(connectionId, slot);
+      if (next !== undefined) return refused('There is already a next key.', 'Use it or discard it first.');
+      if (current?.fingerprint === this.fingerprint(key)) {
+        return fail(wrongFields({ apiKey: 'This is already the current key.' }));
+      }
+      const placed: NewKey = { ...staged, stage: current === undefined ? 'current' : 'next' };
+      if (kept === 'keychain') return this.#store(placed);
+      this.keepForSession(placed);
+      return ok(null);
+    });
+  }
+
+  /** Puts a session key into the keychain. */
+  keep(connectionId: string, keyId: string): Promise<Result<null>> {
+    return this.#change(connectionId, async () => {
+      const known = this.#memory.get(keyId);
+      if (known?.connectionId !== connectionId || known.session === null) return unknownKey;
+      const { slot, stage, origins, addedAt, lastAcceptedAt, lastRefusedAt } = known.session;
+      const key: NewKey = { connectionId, key: known.key, origins, slot, stage, about: known.session };
+      return this.#store(key, { addedAt, lastAcceptedAt, lastRefusedAt });
+    });
+  }
+
+  edit(connectionId: string, keyId: string, about: AboutKeyRecord): Promise<Result<null>> {
+    return this.#change(connectionId, async () => {
+      const key = (await this.keys(connectionId)).find(({ id }) => id === keyId);
+      return key === undefined ? unknownKey : this.#describe(key, about);
+    });
+  }
+
+  /** Gives the next key the place of the current one, in one step, without the keychain. */
+  useNext(connectionId: string, slot: KeySlot): Promise<Result<null>> {
+    return this.#change(connectionId, async () => {
+      const { current, next, previous } = await this.#places(connectionId, slot);
+      if (next === undefined) return refused('There is no next key.', 'Stage one first.');
+      if (current !== undefined && previous !== undefined) {
+        return refused('The previous key isn’t retired yet.', 'Retire it first.');
+      }
+      return this.#move(connectionId, slot, { current: 'previous', next: 'current' });
+    });
+  }
+
+  /** Gives the previous key the place of the current one, which is next again and waits for a person. */
+  goBack(connectionId: string, slot: KeySlot): Promise<Result<null>> {
+    return this.#change(connectionId, async () => {
+      const { current, next, previous } = await this.#places(connectionId, slot);
+      if (previous === undefined) return refused('There is no previous key.', 'Stage a key instead.');
+      if (current !== undefined && next !== undefined) {
+        return refused('You can’t go back while there is a next key.', 'Discard it first.');
+      }
+      if (current?.useWhenGreen === true) {
+        // Otherwise it would take over automatically at the next check.
+        const described = await this.#describe(current, { ...current, useWhenGreen: false });
+        if (!described.ok) return described;
+      }
+      return this.#move(connectionId, slot, { previous: 'current', current: 'next' });
+    });
+  }
+
+  /** Removes one key everywhere; fails as `removeAll` does. */
+  remove(connectionId: string, keyId: string): Promise<Result<null>> {
+    return this.#change(connectionId, async () => {
+      if (this.#sessionOf(connectionId).some(({ id }) => id === keyId)) {
+        this.#forget(keyId);
+        return ok(null);
+      }
+      const row = (await this.#rows(connectionId)).find((key) => isKept(key) && key.id === keyId);
+      return row === undefined ? unknownKey : this.#remove(row);
+    });
+  }
+
+  /**
+   * Removes all keys of a connection, or of one slot. Fails at the first one that isn't proven gone. If the keychain was
+   * not touched, that key stays in use; otherwise it becomes a leftover.
+   */
+  removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
+    const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
+    return this.#change(connectionId, async () => {
+      for (const row of (await this.#rows(connectionId)).filter(isMeant)) {
+        const removed = await this.#remove(row);
+        if (!removed.ok) return removed;
+      }
+      this.#endSession(connectionId, isMeant);
+      return ok(null);
+    });
+  }
+
+  /** Turns all keys of a connection into leftovers, which are removed when the keychain can be used. */
+  giveUpAll(connectionId: string, connectionName: string): Promise<void> {
+    return this.#change(connectionId, async () => {
+      const ids = (await this.#rows(connectionId)).map(({ id }) => id);
+      await this.#options.index.giveUp(ids, connectionName);
+      for (const id of ids) this.#forget(id);
+      this.#endSession(connectionId, () => true);
+    });
+  }
+
+  /** Rows of keys that nothing uses: given up, displaced, or from a write that never completed. */
+  leftovers(): Promise<readonly KeyRecord[]> {
+    return this.#mutex.run(CHANGE, () => this.#unused());
+  }
+
+  /** Tries to remove every leftover. Never rejects. */
+  removeLeftovers(): Promise<void> {
+    return this.#mutex.run(CHANGE, () => this.#sweep());
+  }
+
+  /** The service has taken a key, or refused it (401): noted seldom enough that traffic costs nothing. Never throws. */
+  answered(key: ApiKey, accepted: boolean): void {
+    const [id, owner] = [...this.#memory].find(([, known]) => known.key === key) ?? [];
+    if (id === undefined || owner === undefined) return;
+    const { connectionId, session } = owner;
+    const { now, index, onChange } = this.#options;
+    const name = `${accepted ? 'accepted' : 'refused'} ${id}`;
+    const at = now();
+    if (at - (this.#noted.get(name) ?? -Infinity) < PAUSE_MS) return;
+    this.#noted.set(name, at);
+    if (session !== null) {
+      this.#changeSession(id, accepted ? { lastAcceptedAt: at } : { lastRefusedAt: at });
+      onChange(connectionId);
+      return;
+    }
+    const noted = accepted ? index.accepted(id, at) : index.refused(id, at);
+    void done(noted).then((changed) => changed.ok && onChange(connectionId));
+  }
+
+  /** Short and salted, to tell two keys apart. */
+  fingerprint(key: ApiKey): string {
+    return key.fingerprint(this.#options.salt);
+  }
+
+  /** Keeps a key that is in memory out of the log; gives the function that says it is gone. */
+  hold(key: ApiKey): () => void {
+    const isHeld = (): boolean => [...this.#held].some((each) => each.key.reveal() === key.reveal());
+    if (!isHeld()) this.#options.onKey(key);
+    const held = { key };
+    this.#held.add(held);
+    return () => {
+      if (this.#held.delete(held) && !isHeld()) this.#options.onKeyGone(key);
+    };
+  }
+
+  /** Drops every key from memory: session keys are lost, the others are read again at their next use. */
+  drop(): void {
+    const ended = [...this.#memory.values()].filter(({ session }) => session !== null);
+    for (const id of this.#memory.keys()) this.#forget(id);
+    for (const id of new Set(ended.map(({ connectionId }) => connectionId))) this.#options.onChange(id);
+  }
+
+  /** Changes keys of a connection while nothing else does, and tells that they may be others now. */
+  #change<T>(connectionId: string, work: () => Promise<T>): Promise<T> {
+    return this.#mutex.run(CHANGE, async () => {
+      const result = await work();
+      this.#options.onChange(connectionId);
+      return result;
+    });
+  }
+
+  /** Stores a key, with what was known of it while it was kept for the session. */
+  async #store(
+    { connectionId, slot, stage, key, origins, about }: NewKey,
+    known: Partial<Pick<KeyInfo, 'addedAt' | 'lastAcceptedAt' | 'lastRefusedAt'>> = {},
+  ): Promise<Result<null>> {
+    const info = { ...this.#newInfo(key, about), ...known, slot, stage };
+    const { id } = info;
+    const release = this.hold(key);
+    const written = await this.#write(
+      { ...info, connectionId, origins, ...NEW_ROW, account: `key-${id}` },
+      key,
+    );
+    if (written.ok) {
+      this.#endSession(connectionId, (inSession) => isAt(inSession, info));
+      // Easel may have been locked meanwhile: then no key stays in memory.
+      if (!this.#options.isLocked()) {
+        this.#remember(id, { connectionId, key, session: null, end: this.hold(key) });
+      }
+      // The key that it has taken the place of.
+      await this.#sweep();
+    }
+    release();
+    return written;
+  }
+
+  async #write(row: KeyRecord, key: ApiKey): Promise<Result<null>> {
+    const { index, keychain, isLocked } = this.#options;
+    const added = await done(index.add(row));
+    if (!added.ok) return added;
+    const set = isLocked() ? fail(failure('locked')) : await keychain.set(row.account, key.reveal());
+    const kept = set.ok ? await done(index.keep(row.id)) : set;
+    if (kept.ok) return kept;
+    const { code } = kept.error;
+    if (UNTOUCHED.has(code)) await done(index.remove(row.id));
+    // A keychain that did not answer may still write the item, so it is not removed yet.
+    else if (code !== 'keychain-busy') await this.#sweep();
+    return kept;
+  }
+
+  async #remove(row: KeyRecord): Promise<Result<null>> {
+    const { index, keychain } = this.#options;
+    const { id, connectionName, account } = row;
+    const givenUp = isKept(row) ? await done(index.giveUp([id], connectionName)) : ok(null);
+    if (!givenUp.ok) return givenUp;
+    const removed = await keychain.remove(account);
+    if (!removed.ok && UNTOUCHED.has(removed.error.code)) {
+      if (isKept(row)) await done(index.keep(id));
+      return removed;
+    }
+    this.#forget(id);
+    return removed.ok ? done(index.remove(id)) : fail({ ...removed.error, nextStep: GIVEN_UP });
+  }
+
+  async #unused(): Promise<readonly KeyRecord[]> {
+    return (await this.#options.index.all()).filter((row) => !isKept(row));
+  }
+
+  /** Tries every leftover. A keychain that can't be used now is not asked again for each. */
+  async #sweep(): Promise<void> {
+    const unused = await this.#unused().catch(() => []);
+    for (const { id } of unused) this.#forget(id);
+    for (const row of unused) {
+      const removed = await this.#remove(row);
+      if (!removed.ok && removed.error.code !== 'keychain-error') return;
+    }
+  }
+
+  async #read({ id, fingerprint }: Pick<KnownKey, 'id' | 'fingerprint'>): Promise<Result<ApiKey>> {
+    const read = await this.#options.keychain.get(`key-${id}`);
+    if (!read.ok) return read;
+    if (read.value === null) return fail(keyMissing);
+    // Another program, or a faulty keychain, may have changed the item: no request goes out with an unknown key.
+    const key = readApiKey(read.value);
+    return key.ok && this.fingerprint(key.value) === fingerprint ? ok(key.value) : fail(keyChanged);
+  }
+
+  #sessionOf(connectionId: string): readonly KnownKey[] {
+    const own = [...this.#memory.values()].filter((known) => known.connectionId === connectionId);
+    return own.flatMap(({ session }) => session ?? []);
+  }
+
+  #changeSession(id: string, change: Partial<KeyInfo>): void {
+    const known = this.#memory.get(id);
+    if (known?.session) this.#memory.set(id, { ...known, session: { ...known.session, ...change } });
+  }
+
+  #endSession(connectionId: string, isMeant: (key: KnownKey) => boolean): void {
+    for (const { id } of this.#sessionOf(connectionId).filter(isMeant)) this.#forget(id);
+  }
+
+  #remember(id: string, known: KeyInMemory): void {
+    this.#forget(id);
+    this.#memory.set(id, known);
+  }
+
+  #forget(id: string): void {
+    const known = this.#memory.get(id);
+    this.#memory.delete(id);
+    known?.end();
+  }
+
+  async #places(connectionId: string, slot: KeySlot): Promise<Partial<Readonly<Record<KeyStage, KeyInfo>>>> {
+    const keys = (await this.keys(connectionId)).filter((key) => key.slot === slot);
+    return Object.fromEntries(keys.map((key) => [key.stage, key]));
+  }
+
+  /** Rows of a connection, also leftovers. */
+  async #rows(connectionId: string): Promise<readonly KeyRecord[]> {
+    return (await this.#options.index.all()).filter((row) => row.connectionId === connectionId);
+  }
+
+  async #describe({ id, kept }: KeyInfo, about: AboutKeyRecord): Promise<Result<null>> {
+    if (kept === 'keychain') return done(this.#options.index.describe(id, aboutOf(about)));
+    this.#changeSession(id, aboutOf(about));
+    return ok(null);
+  }
+
+  /** Gives the keys of a slot other stages: stored ones in one step, those of the session with them. */
+  async #move(
+    connectionId: string,
+    slot: KeySlot,
+    to: Readonly<Partial<Record<KeyStage, KeyStage>>>,
+  ): Promise<Result<null>> {
+    const moves = (await this.all(connectionId)).flatMap(({ id, kept, slot: at, stage: from }) => {
+      const stage = at === slot ? to[from] : undefined;
+      return stage === undefined ? [] : [{ id, kept, stage }];
+    });
+    const stored = moves.filter(({ kept }) => kept === 'keychain').map(({ id, stage }) => ({ id, stage }));
+    const moved = await done(this.#options.index.move(stored));
+    if (moved.ok) for (const { id, stage } of moves) this.#changeSession(id, { stage });
+    return moved;
+  }
+
+  #newInfo(key: ApiKey, about = NOTHING_KNOWN): Omit<KeyInfo, 'slot' | 'stage' | 'kept'> {
+    const [fingerprint, addedAt] = [this.fingerprint(key), this.#options.now()];
+    const unseen = { lastAcceptedAt: null, lastRefusedAt: null };
+    return { id: randomUUID(), fingerprint, addedAt, ...unseen, ...aboutOf(about) };
+  }
+}
+
+const NEW_ROW = { connectionName: '', state: 'storing' } as const;
+
+/** A change of the index. Fails with `storage`. */
+function done(change: Promise<unknown>): Promise<Result<null>> {
+  return orStorage(change.then(() => ok(null)));
+}
+
+const isKept = ({ state }: Pick<KeyRecord, 'state'>): boolean => state === 'kept';
+
+/** What a person writes down about a key, and nothing else. */
+function aboutOf({ note, owner, remindAt, useWhenGreen }: AboutKeyRecord): AboutKeyRecord {
+  return { note, owner, remindAt, useWhenGreen };
+}
+
+export function refused(message: string, nextStep: string): Result<never> {
+  return fail(failure('refused', { message, nextStep }));
+}
+
+function isAt(key: Place, place: Place): boolean {
+  return key.slot === place.slot && key.stage === place.stage;
+}
+
+function knownOf(row: KeyRecord): KnownKey {
+  const { connectionId: _connection, connectionName: _name, state: _state, account: _account, ...info } = row;
+  return { ...info, kept: 'keychain' };
+}
+
+/** The failure for a session key where the organisation's policy wants keys in the keychain. */
+export const keychainOnly = failure('policy', {
+  message: 'Your organisation requires keys to be kept in the keychain.',
+  nextStep: 'Save it in the keychain.',
+});
+
+const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keychain answers.';
+
+const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
+
+/** Only an available keychain returns "no item" (keychain.ts), so this is proof. */
+const keyMissing = failure('keychain-error', {
+  message: 'The keychain no longer holds this key.',
+  nextStep: 'Edit the connection and enter the key again.',
+});
+
+const keyChanged = failure('keychain-error', {
+  message: 'The keychain returned a different key from the one Easel saved.',
+  nextStep: 'Try again. If that doesn’t help, edit the connection and enter the key again.',
+});
+
+/** Random per installation, so that a fingerprint tells nothing about a key elsewhere. */
+export async function fingerprintSalt(settings: Store['settings']): Promise<string> {
+  const known = await settings.get('fingerprint-salt');
+  if (known !== null) return known;
+  const salt = randomBytes(16).toString('hex');
+  await settings.set('fingerprint-salt', salt);
+  return salt;
+}

@@ -1,0 +1,201 @@
+/**
+ * What main asks before a connection becomes less strict, leads elsewhere or is removed, and before its keys change. Keys
+ * are named by their fingerprints.
+ */
+import { KEY_SLOTS, type KeyInfo, type KeySlot } from '../../preload/contract/keys.ts';
+import type { Question } from '../ipc/implementation.ts';
+import { quoted } from '../wording/format.ts';
+import type { Addresses } from '../service/types.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+
+type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
+type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
+
+/** As a file says it, but read-only and Production where the connection of this computer is. */
+export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
+  const environment = known.environment === 'production' ? known.environment : next.environment;
+  return { ...next, environment, readOnly: known.readOnly || next.readOnly };
+}
+
+/** The question about a connection that is to be changed like this; null where a press is enough. `keys`: of its keys. */
+export function changeQuestion(
+  known: Known,
+  next: Strictness & Addresses,
+  keys: readonly string[],
+): Question | null {
+  const isProduction = known.environment === 'production';
+  const facts = [
+    ...addressFacts(known, next),
+    ...keys,
+    ...(isProduction && known.readOnly && !next.readOnly
+      ? [`It will no longer be read-only: boards and papers at ${hostsOf(known)} can be changed and deleted.`]
+      : []),
+    ...(isProduction && next.environment !== 'production'
+      ? ['It will no longer be marked as Production, so Easel asks for less confirmation before deleting.']
+      : []),
+  ];
+  if (facts.length === 0) return null;
+  return { message: `Change ${titleOf(known)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
+}
+
+/** What changes where keys are sent and links lead, in sentences. */
+export function addressFacts(known: Addresses, next: Addresses): readonly string[] {
+  const moved = (
+    [
+      ['paperApi', 'paper API'],
+      ['boardApi', 'board API'],
+    ] as const
+  ).flatMap(([field, api]) =>
+    known[field] === next[field]
+      ? []
+      : [`The ${api} will be ${next[field]} instead of ${known[field]}. Its key is sent there.`],
+  );
+  return [...moved, ...(known.appUrl === next.appUrl ? [] : [linksLedElsewhere(known, next.appUrl)])];
+}
+
+/** What a change of the app address means for the people who get links. */
+function linksLedElsewhere(known: Pick<Known, 'appUrl'>, appUrl: string): string {
+  return `Join links will open ${appUrl} instead of ${known.appUrl}. Whoever runs that address can use the access tokens in the links.`;
+}
+
+/** The question before changes are allowed on a read-only connection; null where a press is enough. */
+export function unlockQuestion(known: Known): Question | null {
+  if (known.environment !== 'production') return null;
+  return {
+    message: `Allow changes to ${quoted(known.name)} (Production) for 10 minutes?`,
+    detail: `Boards and papers at ${hostsOf(known)} can then be created and deleted.`,
+    yes: 'Allow changes',
+  };
+}
+
+/** Before a connection is removed. `keys`: one sentence about each of its keys. */
+export function removeQuestion(known: Known, keys: readonly string[], keysMayStay: boolean): Question {
+  const stay = keysMayStay
+    ? 'If a key can’t be removed from the keychain, it is listed under Keys & connections.'
+    : 'At the service nothing changes: the keys stay valid.';
+  return {
+    message: `Remove ${titleOf(known)} from this computer?`,
+    detail: [
+      `Its keys, notes, views and lists for ${hostsOf(known)} are removed. ${stay}`,
+      keys.length === 0 ? 'It has no keys.' : keys.join('\n'),
+    ].join('\n\n'),
+    yes: 'Remove connection',
+  };
+}
+
+/** “Acme” (Production). */
+export function titleOf({ name, environment }: Pick<Known, 'name' | 'environment'>): string {
+  return environment === 'production' ? `${quoted(name)} (Production)` : quoted(name);
+}
+
+/** The hosts that a connection changes things at. */
+export function hostsOf({ paperApi, boardApi }: Pick<Known, 'paperApi' | 'boardApi'>): string {
+  return [...new Set([paperApi, boardApi].map((address) => new URL(address).host))].join(' and ');
+}
+
+// Keys.
+
+type Printed = Pick<KeyInfo, 'fingerprint'>;
+type Placed = Pick<KeyInfo, 'fingerprint' | 'slot' | 'stage' | 'kept'>;
+type OfKeys = Pick<ConnectionRecord, 'separateBoardKey' | 'paperApi' | 'boardApi' | 'name' | 'environment'>;
+
+const BY_ITSELF = 'Easel uses it without asking again once every check passes.';
+
+/** Before a key is staged. `current`: the one in use, null for none. */
+export function stageQuestion(
+  record: OfKeys,
+  slot: KeySlot,
+  key: Printed,
+  { current, useWhenGreen }: { readonly current: Printed | null; readonly useWhenGreen: boolean },
+): Question {
+  const then =
+    current === null
+      ? `It is used at ${placeOf(record, slot)} from now on.`
+      : `${useWhenGreen ? BY_ITSELF : 'It waits until you use it.'} The key in use at ${placeOf(record, slot)} is ${current.fingerprint}.`;
+  return {
+    message: `Add ${nameOf(record, slot)} ${key.fingerprint} to ${titleOf(record)}?`,
+    detail: then,
+    yes: 'Add key',
+  };
+}
+
+/** Before a next key may take over by itself. */
+export function automaticQuestion(record: OfKeys, key: Placed): Question {
+  return {
+    message: `Let Easel switch ${titleOf(record)} to ${nameOf(record, key.slot)} ${key.fingerprint}?`,
+    detail: `${BY_ITSELF} It is then used at ${placeOf(record, key.slot)}.`,
+    yes: 'Switch automatically',
+  };
+}
+
+/** Before a key of this session goes into the keychain. */
+export function keepQuestion(record: OfKeys, key: Placed): Question {
+  return {
+    message: `Save ${nameOf(record, key.slot)} ${key.fingerprint} of ${titleOf(record)} in the keychain?`,
+    detail: 'It stays on this computer after Easel is closed.',
+    yes: 'Save in keychain',
+  };
+}
+
+/** Before another key is used. `isProven`: it passed every check. */
+export function switchQuestion(
+  record: OfKeys,
+  to: Placed,
+  { current, isProven }: { readonly current: Printed | null; readonly isProven: boolean },
+): Question {
+  const instead = current === null ? '' : ` instead of ${current.fingerprint}`;
+  return {
+    message: `Use ${nameOf(record, to.slot)} ${to.fingerprint} in ${titleOf(record)}?`,
+    detail: `${isProven ? '' : 'It has not passed every check. '}It is used at ${placeOf(record, to.slot)}${instead}. You can go back afterwards.`,
+    yes: 'Use this key',
+  };
+}
+
+/** Before a previous or next key is removed from this computer. */
+export function removeKeyQuestion(record: OfKeys, key: Placed): Question {
+  const [verb, stays] =
+    key.stage === 'previous'
+      ? ['Retire', 'Delete it in the service’s dashboard first.']
+      : ['Discard', 'It stays valid at the service.'];
+  return {
+    message: `${verb} the ${key.stage} ${nameOf(record, key.slot)} ${key.fingerprint} of ${titleOf(record)}?`,
+    detail: `It is removed from this computer. This can’t be undone. ${stays}`,
+    yes: `${verb} key`,
+  };
+}
+
+/** One sentence about each key that goes. */
+export function keyLines(record: OfKeys, keys: readonly Placed[]): readonly string[] {
+  return keys.map(({ slot, stage, kept, fingerprint }) => {
+    const where = kept === 'session' ? 'for this session' : 'in the keychain';
+    return `The ${stage} ${nameOf(record, slot)} ${fingerprint}, kept ${where}.`;
+  });
+}
+
+/** How a form changes the keys that are in use, in sentences. `typed` is null where the one that is kept stays. */
+export function keyFacts(
+  record: OfKeys,
+  typed: Readonly<Record<KeySlot, Printed | null>>,
+  current: readonly Placed[],
+): readonly string[] {
+  const changed = KEY_SLOTS.flatMap((slot) => {
+    const [next, before] = [typed[slot], current.find((key) => key.slot === slot && key.stage === 'current')];
+    if (next === null || next.fingerprint === before?.fingerprint) return [];
+    const instead = before === undefined ? 'is added' : `replaces ${before.fingerprint}`;
+    return [`The ${nameOf(record, slot)} ${next.fingerprint} ${instead}.`];
+  });
+  const gone = current.filter(({ slot }) => slot === 'board' && !record.separateBoardKey);
+  return [...changed, ...gone.map(({ fingerprint }) => `The board API key ${fingerprint} is removed.`)];
+}
+
+/** A slot in words, where a connection has two of them. */
+function nameOf({ separateBoardKey }: OfKeys, slot: KeySlot): string {
+  if (slot === 'board') return 'board API key';
+  return separateBoardKey ? 'paper API key' : 'API key';
+}
+
+/** The hosts that a key is sent to. */
+function placeOf(record: OfKeys, slot: KeySlot): string {
+  if (!record.separateBoardKey) return hostsOf(record);
+  return new URL(slot === 'board' ? record.boardApi : record.paperApi).host;
+}
