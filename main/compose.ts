@@ -246,7 +246,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       imports.drop();
       connections.drop();
     },
-    countKeys: connections.countKeys.bind(connections),
     removeKeys: connections.removeEveryKey.bind(connections),
   });
   const clean = (words: string) => redact(log.secrets.takenFrom(words));

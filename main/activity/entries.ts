@@ -36,11 +36,6 @@ export function changed(setting: string, before: string, now: string): string {
   return before === now ? '' : `${setting}: from ${before} to ${now}.`;
 }
 
-/** A connection is here that was not before. */
-export function connectionAdded({ id, name }: { readonly id: string; readonly name: string }): NewEntry {
-  return { connectionId: id, connectionName: name, action: 'connection-added', target: id, outcome: 'done' };
-}
-
 type Count = readonly [count: number, one: string, many?: string];
 
 /** The counts above zero. */

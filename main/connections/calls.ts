@@ -1,7 +1,7 @@
 /** Connections and their keys, as a page asks for them. */
 import type { Connection } from '../../preload/contract/connections.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
-import { connectionAdded, ifDone, unlogged } from '../activity/entries.ts';
+import { ifDone, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import { snippetsFor } from '../service/snippets.ts';
 import type { Keychain } from '../keychain/keychain.ts';
@@ -37,10 +37,6 @@ export function connectionCalls(
       })),
     },
     reorder: { run: (args) => connections.reorder(args), log: unlogged },
-    duplicate: {
-      run: (args) => connections.duplicate(args),
-      log: ifDone((_args, copy) => connectionAdded(copy)),
-    },
     unlockChanges: {
       ask: (args) => connections.unlockQuestion(args),
       run: (args, answered) => connections.unlockChanges(args, answered),

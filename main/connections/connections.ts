@@ -18,7 +18,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Question } from '../ipc/implementation.ts';
 import { Access, type AccessOptions } from './access.ts';
 import { checkKnownPaper, checkParts, type CheckOptions } from './check.ts';
-import { LONGEST_NAME, readForm, whyNotSaved, type FormRules, type ReadForm } from './forms.ts';
+import { readForm, whyNotSaved, type FormRules, type ReadForm } from './forms.ts';
 import { fits, originsOf } from './key-origins.ts';
 import type { KeyStore, SlotStates } from './key-store.ts';
 import { PRACTICE_ID, practiceStays, Records, removeLocal } from './records.ts';
@@ -45,8 +45,6 @@ export interface ConnectionsOptions extends AccessOptions {
 
 interface Saved {
   readonly record: ConnectionRecord;
-  /** Nobody has had its id before, and no list of boards is left of it. */
-  readonly isNew: boolean;
   /** Keys that were typed; null keeps what there is. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
   readonly sessionOnly: boolean;
@@ -131,7 +129,7 @@ export class Connections {
       const createdAt = known?.createdAt ?? this.#options.now();
       const record = { ...rest, id: id ?? randomUUID(), createdAt };
       const { sessionOnly } = draft;
-      const kept = await this.#keep(known, { record, isNew: id === null, keys, sessionOnly });
+      const kept = await this.#keep(known, { record, keys, sessionOnly });
       if (!kept.ok) return kept;
       if (known === null) await this.#options.store.settings.set('current-connection', record.id);
       return ok(await this.#told(record));
@@ -206,19 +204,6 @@ export class Connections {
     });
   }
 
-  /** Adds a copy without keys and register, behind all others. Fails with `refused` for the practice connection. */
-  duplicate({ connectionId }: ArgsOf<'connections.duplicate'>): Promise<Result<Connection>> {
-    return this.inTurn(async () => {
-      const known = await this.#records.findStored(connectionId);
-      if (!known.ok) return known;
-      const taken = new Set((await this.#records.all()).map(({ name }) => name));
-      const name = copyName(known.value.name, taken);
-      const copy = { ...known.value, id: randomUUID(), name, createdAt: this.#options.now() };
-      await this.#options.store.connections.put(copy);
-      return ok(await this.#told(copy));
-    });
-  }
-
   /** What main asks before changes are allowed. Fails as `unlockChanges` does. */
   async unlockQuestion({
     connectionId,
@@ -290,7 +275,6 @@ export class Connections {
       }
       const done = await this.#keep(known, {
         record: kept,
-        isNew: false,
         keys: { main: null, board: null },
         sessionOnly: false,
       });
@@ -320,35 +304,11 @@ export class Connections {
     this.access.locks.lockAll();
   }
 
-  /** How many keys there are on this computer, and of how many connections. */
-  async countKeys(): Promise<{ readonly keys: number; readonly connections: number }> {
-    const { keyStore } = this.#options;
-    const owners = await this.#keyOwners();
-    const counts = await Promise.all(owners.map(async (id) => (await keyStore.keys(id)).length));
-    const keys = counts.reduce((sum, count) => sum + count, 0);
-    return { keys, connections: counts.filter((count) => count > 0).length };
-  }
-
-  async #keyOwners(): Promise<readonly string[]> {
-    const ids = (await this.records()).map(({ id }) => id);
-    const owners = new Set([...ids, ...(await this.#options.keyStore.states()).keys()]);
-    return [...owners].filter((id) => !this.#records.isPractice(id));
-  }
-
-  /**
-   * Removes every key from this computer, for a forgotten passphrase: what unlocks nothing may not be used by who unlocks
-   * without it. Fails when one can't be proven gone, after it has tried the others.
-   */
+  /** Removes every key from this computer, for a forgotten passphrase; fails as `KeyStore.removeEvery` does. */
   async removeEveryKey(): Promise<Result<null>> {
-    const { keyStore } = this.#options;
-    const removals: Result<null>[] = [];
-    for (const id of await this.#keyOwners()) removals.push(await keyStore.removeAll(id));
-    await keyStore.removeLeftovers();
-    const failed = removals.find((removed) => !removed.ok);
-    if (failed !== undefined) return failed;
-    if ((await keyStore.leftovers()).length === 0) return ok(null);
-    const message = 'Easel could not confirm that a key is gone from the keychain.';
-    return fail(failure('keychain-error', { message }));
+    const removed = await this.#options.keyStore.removeEvery();
+    this.access.keepPracticeKey();
+    return removed;
   }
 
   /** Changes that were allowed for a while no longer are. */
@@ -358,8 +318,8 @@ export class Connections {
     try {
       kept = await this.#write(known, saved);
     } finally {
-      // Of a new one nothing is read yet: the mirror need not start to forget it.
-      if (!saved.isNew) this.access.end(id, known?.boardApi !== boardApi);
+      // Nothing was read through a new one yet.
+      if (known !== null) this.access.end(id, known.boardApi !== boardApi);
     }
     await this.#tellIfReadOnly(id);
     if (!kept.ok) await this.changed();
@@ -416,15 +376,5 @@ export class Connections {
     const { main, board } = states.get(record.id) ?? NO_KEYS;
     const boardKey = separateBoardKey ? board : null;
     return { ...shown, key: main, boardKey, readOnly: this.access.locks.of(record) };
-  }
-}
-
-/** “Acme copy”, then “Acme copy 2” and so on: the first that is free, and short enough for the form. */
-function copyName(name: string, taken: ReadonlySet<string>): string {
-  const base = name.replace(/ copy(?: \d+)?$/u, '');
-  for (let number = 1; ; number += 1) {
-    const ending = number === 1 ? ' copy' : ` copy ${number}`;
-    const copy = base.slice(0, LONGEST_NAME - ending.length).trimEnd() + ending;
-    if (!taken.has(copy)) return copy;
   }
 }

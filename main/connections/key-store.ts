@@ -273,6 +273,19 @@ export class KeyStore {
     });
   }
 
+  /** Removes all keys of all connections. Fails when one isn't proven gone, after it has tried the others. */
+  removeEvery(): Promise<Result<null>> {
+    return this.#mutex.run(CHANGE, async () => {
+      const { index, onChange } = this.#options;
+      this.drop();
+      const rows = await index.all();
+      const removals: Result<null>[] = [];
+      for (const row of rows) removals.push(await this.#remove(row));
+      for (const id of new Set(rows.map(({ connectionId }) => connectionId))) onChange(id);
+      return removals.find(({ ok: isGone }) => !isGone) ?? ok(null);
+    });
+  }
+
   /** Turns all keys of a connection into leftovers, which are removed when the keychain can be used. */
   giveUpAll(connectionId: string, connectionName: string): Promise<void> {
     return this.#change(connectionId, async () => {

@@ -10,7 +10,7 @@ export const PRACTICE_ID = 'practice';
 
 /** The failure of who would change the practice service's connection, or take its place. */
 export const practiceStays = failure('refused', {
-  message: 'The practice connection can’t be changed or copied.',
+  message: 'The practice connection can’t be changed.',
   nextStep: 'Add your own connection instead.',
 });
 

@@ -35,8 +35,6 @@ export interface LockOptions extends Clock {
   readonly onChange: (state: LockState) => void;
   /** Drops every key from memory. */
   readonly dropKeys: () => void;
-  /** How many keys there are on this computer, and of how many connections. */
-  readonly countKeys: () => Promise<{ readonly keys: number; readonly connections: number }>;
   /** Removes every key from this computer. Fails when one can't be proven gone. */
   readonly removeKeys: () => Promise<Result<null>>;
 }
@@ -176,14 +174,12 @@ export class Lock {
 
   /** What main asks before every key is removed. No name is in it: Easel may be locked. */
   async removeKeysQuestion(): Promise<Result<Question | null>> {
-    const { keys, connections } = await this.#options.countKeys();
-    const which = `${counted(keys, 'API key')} of ${counted(connections, 'connection')}`;
     const { presence, forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && presence.ask === null;
     const afterwards = asksAgain ? ' Easel then asks for a new passphrase.' : '';
     return ok({
       message: asksAgain ? 'Remove all keys?' : 'Remove all keys and unlock Easel?',
-      detail: `Removes ${which} from this computer and its keychain, and the passphrase. All else stays. At the service the keys stay valid.${afterwards}`,
+      detail: `Removes every API key from this computer and its keychain, and the passphrase. All else stays. At the service the keys stay valid.${afterwards}`,
       yes: asksAgain ? 'Remove all keys' : 'Remove all keys and unlock',
     });
   }

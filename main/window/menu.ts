@@ -27,7 +27,6 @@ const CONNECTION: readonly CommandItem[] = [
   { id: 'connections.switch', label: 'Switch connection', keys: 'CmdOrCtrl+Shift+C' },
   { id: 'connections.new', label: 'New connection' },
   { id: 'connections.edit', label: 'Edit connection' },
-  { id: 'connections.duplicate', label: 'Duplicate connection' },
   { id: 'connections.remove', label: 'Remove connection…' },
   { id: 'connections.unlock-changes', label: 'Unlock changes for 10 minutes…' },
   { id: 'connections.lock-changes', label: 'Lock changes again' },

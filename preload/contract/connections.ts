@@ -225,8 +225,6 @@ export const connections = {
   }),
   /** Puts them in this order; ids that are not named keep their order behind. */
   reorder: c.changesComputer({ args: { connectionIds: c.list(c.id, 1000) } }),
-  /** A copy under a name of its own, without keys and register. */
-  duplicate: c.changesComputer({ args: c.ofConnection, reply: connection }),
   /** Allows changes on a read-only connection for 10 minutes. `typedName` is its name. For Production, main asks. */
   unlockChanges: c.usesKey({
     args: { connectionId: c.id, typedName: c.line },

@@ -59,17 +59,6 @@ const checkKeys: Command = {
   },
 };
 
-export const duplicateConnection: Command = {
-  ...shared,
-  id: 'connections.duplicate',
-  label: 'Duplicate connection',
-  async run(state, store) {
-    const connection = meantConnection(state);
-    const copy = connection && (await state.duplicateConnection(connection.id));
-    if (copy && store.getState().screen === 'keys') await state.showKeysOf(copy.id);
-  },
-};
-
 /** The command that moves the connection that is meant by one place, up (-1) or down (1). */
 function moveCommand(step: -1 | 1): Command {
   const direction = step === -1 ? 'up' : 'down';
@@ -137,7 +126,6 @@ export const importFile: Command = {
 export const keysCommands: readonly Command[] = [
   stageKey,
   checkKeys,
-  duplicateConnection,
   moveUp,
   moveDown,
   handOver,

@@ -28,7 +28,6 @@ import {
 import type { Command } from '../commands/command.ts';
 import type { CommandGroups } from '../commands/command-menu.tsx';
 import {
-  duplicateConnection,
   exportConnections,
   handOver,
   moveDown,
@@ -77,7 +76,7 @@ const OF_ROWS: Readonly<Partial<Record<AppState['screen'], CommandGroups>>> = {
     ['Line', [previewSubject, showSubject, onlyThisActivity, copySubject]],
     ['File', [exportActivityCsv, exportActivityJson]],
   ],
-  keys: [['Connection', [stageKey, duplicateConnection, handOver, exportConnections, moveUp, moveDown]]],
+  keys: [['Connection', [stageKey, handOver, exportConnections, moveUp, moveDown]]],
 };
 
 /** What is about the row at the pointer alone is left out while several are picked: the rest is about all of them. */

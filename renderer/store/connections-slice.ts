@@ -191,18 +191,6 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
       if (reordering === 0) set((state) => ({ connections: inOrder(state.connections, saved.ids) }));
     },
 
-    /** Copies it without keys and papers, and gives the copy; null on a failure, which is shown. */
-    duplicateConnection: async (id: string): Promise<Connection | null> => {
-      const copy = await bridge.connections.duplicate({ connectionId: id });
-      if (!copy.ok) {
-        get().raise(copy.error);
-        return null;
-      }
-      put(copy.value);
-      get().announce(`Created ${copy.value.name}. It has no key yet.`);
-      return copy.value;
-    },
-
     /** Allows changes on a read-only connection for 10 minutes; gives the failure, or null. */
     unlockChanges: (id: string, typedName: string) =>
       failureOf(bridge.connections.unlockChanges({ connectionId: id, typedName }), (connection) => {

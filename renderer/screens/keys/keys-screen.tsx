@@ -1,11 +1,11 @@
 /** Keys & connections: every connection in its order, and the keys of one of them. */
-import { ArrowDown, ArrowUp, BellRing, Check, Copy, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, BellRing, Check, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
 import type { PartName } from '../../../preload/contract/service.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { newConnection } from '../../commands/frame-commands.ts';
-import { duplicateConnection, moveDown, moveUp } from '../../commands/keys-commands.ts';
+import { moveDown, moveUp } from '../../commands/keys-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { ConnectionMark, ReadOnlyMark } from '../../parts/connection-mark.tsx';
@@ -79,7 +79,6 @@ function KeysToolbar() {
     <Toolbar title="Keys & connections">
       <CommandButton command={moveUp} iconOnly icon={<ArrowUp size={15} />} />
       <CommandButton command={moveDown} iconOnly icon={<ArrowDown size={15} />} />
-      <CommandButton command={duplicateConnection} iconOnly icon={<Copy size={15} />} />
       <IconButton
         label="Edit"
         icon={<Pencil size={15} />}

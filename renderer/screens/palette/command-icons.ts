@@ -166,7 +166,6 @@ export const COMMAND_ICONS: Readonly<Record<string, LucideIcon>> = {
   'connections.practise': FlaskConical,
   'connections.cancel-edit': X,
   'connections.try-now': PlugZap,
-  'connections.duplicate': CopyPlus,
   'connections.move-up': ArrowUp,
   'connections.move-down': ArrowDown,
   'connections.hand-over': Handshake,

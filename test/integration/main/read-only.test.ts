@@ -120,9 +120,6 @@ describe('on a read-only connection', () => {
   test.each(HISTORIES)('every call that changes something is refused: %s', async (_what, happens) => {
     await happens();
     await expectAllRefused(main, connectionId, 'read-only');
-    const { id } = await main.must('connections.duplicate', { connectionId });
-    // The copy has no key, which is not looked for.
-    await expectAllRefused(main, id, 'read-only');
   });
 
   test('calls that only read are answered', async () => {

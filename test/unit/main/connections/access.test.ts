@@ -167,12 +167,11 @@ describe('a policy', () => {
 });
 
 describe('the practice connection', () => {
-  test('is never on disk: it is not copied, edited, imported or given a place before others', async () => {
+  test('is never on disk: it is not edited, imported or given a place before others', async () => {
     const { id } = await addPractice();
     await under.save({ name: 'Acme' });
     const { connections } = under;
     for (const refused of [
-      await connections.duplicate({ connectionId: id }),
       await connections.save(formOf({ id })),
       await connections.importRecord(RECORD),
       await connections.importRecord({ ...RECORD, environment: 'test' }),

@@ -61,7 +61,6 @@ export function newLock(changes: Changes = {}): LockUnderTest {
       ask,
     },
     forcedMinutes,
-    countKeys: () => Promise.resolve({ keys: 3, connections: 2 }),
     hash: quickHash,
     now: () => clock.now,
     after: (_ms, run) => {
