@@ -42,7 +42,6 @@ import { createKeytarKeychain } from './keychain/keychain.ts';
 import { lockCalls } from './lock/calls.ts';
 import { Lock } from './lock/lock.ts';
 import { redact } from './log/redact.ts';
-import { networkCalls } from './network/calls.ts';
 import { Network } from './network/network.ts';
 import { noteCalls, viewCalls } from './notes/calls.ts';
 import { Notes } from './notes/notes.ts';
@@ -505,7 +504,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     activity: activityCalls(activity, { notes: store.notes, register: store.papers }),
     unresolved: unresolvedCalls(journal, boards),
     health: healthCalls(health),
-    network: networkCalls(network),
+    network: network.calls,
     snippets: snippetCalls(recordOf),
     updates: updateCalls(updates),
     diagnostics: diagnosticsCalls(diagnostics),

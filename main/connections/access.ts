@@ -221,7 +221,7 @@ export class ReadOnlyLocks {
     );
   }
 
-  /** Fails as `unlock` does. */
+  /** Why it can't be unlocked: `policy`, or `invalid-input` (field `typedName`); null when it can. */
   whyNotUnlocked(connection: Guarded, typedName: string): Failure | null {
     const { on, forced } = this.of(connection);
     if (forced) return forcedFailure;
@@ -229,12 +229,8 @@ export class ReadOnlyLocks {
     return wrongFields({ typedName: 'Type the connection’s name exactly as shown.' });
   }
 
-  /** Allows changes for ten minutes from now. Fails with `policy`, or `invalid-input` (field `typedName`). */
-  unlock(connection: Guarded, typedName: string): Result<null> {
-    const { id } = connection;
-    const whyNot = this.whyNotUnlocked(connection, typedName);
-    if (whyNot !== null) return fail(whyNot);
-    if (!this.of(connection).on) return ok(null);
+  /** Allows changes for ten minutes from now. */
+  unlock(id: string): void {
     this.lock(id);
     const { now, after, onEnd } = this.#options;
     const cancel = after(UNLOCKED_MS, () => {
@@ -242,7 +238,6 @@ export class ReadOnlyLocks {
       onEnd(id);
     });
     this.#unlocked.set(id, { until: now() + UNLOCKED_MS, cancel });
-    return ok(null);
   }
 
   lock(connectionId: string): void {

@@ -221,15 +221,15 @@ export class Connections {
     args: ArgsOf<'connections.unlockChanges'>,
     answered?: Question | null,
   ): Promise<Result<Connection>> {
-    const { connectionId, typedName } = args;
     return this.inTurn(async () => {
       const question = await this.unlockQuestion(args);
       const other = question.ok ? changedSince(answered, question.value) : question.error;
       if (other !== null) return fail(other);
-      const record = await this.recordOf(connectionId);
+      const record = await this.recordOf(args.connectionId);
       if (!record.ok) return record;
-      const unlocked = this.access.locks.unlock(record.value, typedName);
-      return unlocked.ok ? ok(await this.#told(record.value)) : unlocked;
+      const { locks } = this.access;
+      if (locks.of(record.value).on) locks.unlock(args.connectionId);
+      return ok(await this.#told(record.value));
     });
   }
 

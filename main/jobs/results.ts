@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { qrSheet, type SheetLink } from '../tokens/qr-sheet.ts';
+import { qrSheet, type SheetLink } from '../tokens/qr.ts';
 import { dayOf, formatDateTime } from '../wording/format.ts';
 import { savedAs, writePieces, type CopyText, type Files, type SavePdf } from '../files/files.ts';
 import {

@@ -51,8 +51,7 @@ export class Lock {
   #wrongAt = 0;
   /** Goes up with every demand to lock: an unlocking that began before the last one is void. */
   #demands = 0;
-  #asking: Promise<boolean> | null = null;
-  /** Two guesses side by side would share one wait, and two settings would mix. */
+  /** Two guesses side by side would share one wait, two settings would mix, and the system would be asked twice. */
   readonly #mutex = new KeyedMutex();
   #stopWatching: () => void = () => undefined;
 
@@ -116,13 +115,12 @@ export class Lock {
    *
    * Fails with `invalid-input` (field `passphrase`; `retryAfterSeconds` after several wrong ones) or `refused`.
    */
-  async unlock({ passphrase }: ArgsOf<'lock.unlock'>): Promise<Result<LockState>> {
+  unlock({ passphrase }: ArgsOf<'lock.unlock'>): Promise<Result<LockState>> {
     const demands = this.#demands;
-    if (!this.#locked) return ok(this.state());
-    if (passphrase === null && this.#options.presence.ask !== null) return this.#unlockBySystem(demands);
+    const asksSystem = passphrase === null && this.#options.presence.ask !== null;
     return this.#mutex.run('lock', async () => {
       if (!this.#locked) return ok(this.state());
-      const wrong = await this.#whyNot(passphrase, 'passphrase');
+      const wrong = await (asksSystem ? this.#whyNotThem() : this.#whyNot(passphrase, 'passphrase'));
       return wrong === null ? this.#release(demands) : fail(wrong);
     });
   }
@@ -240,21 +238,11 @@ export class Lock {
     return ok(this.state());
   }
 
-  async #unlockBySystem(demands: number): Promise<Result<LockState>> {
-    this.#asking ??= this.#ask().finally(() => (this.#asking = null));
-    const isThem = await this.#asking;
-    if (!this.#locked) return ok(this.state());
-    if (isThem) return this.#release(demands);
+  /** Asks the system; null when it confirms the person. */
+  async #whyNotThem(): Promise<Failure | null> {
+    const isThem = await this.#options.presence.ask?.().catch(() => false);
     const message = 'This computer could not confirm your identity.';
-    return fail(failure('refused', { message, nextStep: 'Try again.', retryable: true }));
-  }
-
-  async #ask(): Promise<boolean> {
-    try {
-      return (await this.#options.presence.ask?.()) === true;
-    } catch {
-      return false;
-    }
+    return isThem === true ? null : failure('refused', { message, nextStep: 'Try again.', retryable: true });
   }
 
   async #set(settings: LockSettings): Promise<Result<LockState>> {

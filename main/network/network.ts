@@ -3,7 +3,9 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, fail, type Result } from '../../preload/contract/failure.ts';
 import type { CheckPart } from '../../preload/contract/connections.ts';
 import type { NetworkSettings } from '../../preload/contract/service.ts';
+import { unlogged } from '../activity/entries.ts';
 import type { Files } from '../files/files.ts';
+import type { CallsOf } from '../ipc/implementation.ts';
 import { readCaFile, type CaCertificate } from '../service/ca-file.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
 import type { Transport } from '../service/transport.ts';
@@ -29,13 +31,29 @@ export class Network {
     this.#options = options;
   }
 
+  /** Changes of trust are logged by `onTrust`. */
+  get calls(): CallsOf<'network'> {
+    return {
+      settings: { run: (args) => this.#state(args) },
+      chooseCa: { run: (args) => this.#chooseCa(args), log: unlogged },
+      removeCas: {
+        run: async (args) => {
+          await this.#keep([]);
+          return this.#state(args);
+        },
+        log: unlogged,
+      },
+      signIn: { run: (args) => this.#signIn(args), log: unlogged },
+    };
+  }
+
   /** Takes the authorities of earlier runs into use. Called before anything is sent. */
   async open(): Promise<void> {
     const stored = await this.#stored();
     if (stored.length > 0) this.#options.transport.setExtraCa(stored.map(({ pem }) => pem));
   }
 
-  async settings({ connectionId }: ArgsOf<'network.settings'>): Promise<Result<NetworkSettings>> {
+  async #state({ connectionId }: ArgsOf<'network.settings'>): Promise<Result<NetworkSettings>> {
     const addresses = await this.#options.addressesOf(connectionId);
     if (!addresses.ok) return addresses;
     const { boardApi, paperApi, appUrl } = addresses.value;
@@ -59,9 +77,9 @@ export class Network {
   }
 
   /** Adds the authorities of a file that the person chooses. Fails with `invalid-input` and the file's fault. */
-  async chooseCa({ connectionId }: ArgsOf<'network.chooseCa'>): Promise<Result<NetworkSettings>> {
+  async #chooseCa(args: ArgsOf<'network.chooseCa'>): Promise<Result<NetworkSettings>> {
     const chosen = await this.#options.files.choose('certificates');
-    if (chosen === null) return this.settings({ connectionId });
+    if (chosen === null) return this.#state(args);
     const read = chosen.ok ? readCaFile(chosen.value.text) : chosen;
     if (!read.ok) return fail(failure('invalid-input', { message: read.error }));
     const known = await this.#stored();
@@ -69,12 +87,7 @@ export class Network {
       known.every((other) => other.fingerprint256 !== ca.fingerprint256),
     );
     if (fresh.length > 0) await this.#keep([...known, ...fresh]);
-    return this.settings({ connectionId });
-  }
-
-  async removeCas({ connectionId }: ArgsOf<'network.removeCas'>): Promise<Result<NetworkSettings>> {
-    await this.#keep([]);
-    return this.settings({ connectionId });
+    return this.#state(args);
   }
 
   /** A proxy has answered 407. */
@@ -83,7 +96,7 @@ export class Network {
   }
 
   /** Keeps user and password for this run. Fails with `invalid-input` (fields `user`, `password`). */
-  signIn({ proxy, user, password }: ArgsOf<'network.signIn'>): Result<null> {
+  #signIn({ proxy, user, password }: ArgsOf<'network.signIn'>): Result<null> {
     if (!this.#asked.has(proxy)) {
       return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));
     }

@@ -1,6 +1,6 @@
 /**
- * Join links that were just made, for as long as their panel is open, and ten minutes at most: in this process's memory
- * alone. They leave it for the clipboard, and as a QR code, when a person asks for that.
+ * The join link that was made last, for as long as its panel is open, and ten minutes at most: in this process's memory
+ * alone. It leaves it for the clipboard, and as a QR code, when a person asks for that.
  */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts';
 import type { CopyText } from '../files/files.ts';
 import { claimsOf } from '../service/wire/token.ts';
 import { failure } from '../wording/failure.ts';
-import { qrCode } from './qr-code.ts';
+import { qrCode } from './qr.ts';
 import type { Room } from './tokens.ts';
 
 export interface MadeLinksOptions extends Clock {
@@ -20,29 +20,21 @@ export interface MadeLinksOptions extends Clock {
 }
 
 const KEPT_MS = 10 * 60_000;
-/** Open panels at a time; a page has one. */
-const MOST = 4;
-
-interface Kept {
-  readonly address: string;
-  readonly end: () => void;
-}
 
 export class MadeLinks {
   readonly #options: MadeLinksOptions;
-  readonly #kept = new Map<string, Kept>();
+  #kept: { readonly linkId: string; readonly address: string; readonly end: () => void } | null = null;
 
   constructor(options: MadeLinksOptions) {
     this.#options = options;
   }
 
-  /** Holds a link, and tells what its token says. */
+  /** Holds a link in place of the last one, and tells what its token says. */
   keep({ address, displayName, expiresAt }: Room): LinkCopied {
     const { after, clean, now } = this.#options;
     const linkId = randomUUID();
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= MOST && oldest !== undefined) this.close({ linkId: oldest });
-    this.#kept.set(linkId, { address, end: after(KEPT_MS, () => this.close({ linkId })) });
+    this.drop();
+    this.#kept = { linkId, address, end: after(KEPT_MS, () => this.close({ linkId })) };
     const claims = claimsOf(tokenIn(address)).map(({ name, value, at }) => {
       return { name: clean(name), value: clean(value), at };
     });
@@ -51,28 +43,26 @@ export class MadeLinks {
 
   /** Fails with `not-found` when the link is gone. */
   async copy({ linkId, as }: ArgsOf<'links.copy'>): Promise<Result<null>> {
-    const kept = this.#kept.get(linkId);
-    if (kept === undefined) return fail(gone);
-    return this.#options.copySecret(FORMS[as](kept.address));
+    if (this.#kept?.linkId !== linkId) return fail(gone);
+    return this.#options.copySecret(FORMS[as](this.#kept.address));
   }
 
   /** Fails with `not-found` when the link is gone, `refused` when it is too long for a code. */
   qrCode({ linkId }: ArgsOf<'links.qrCode'>): Result<LinkQrCode> {
-    const kept = this.#kept.get(linkId);
-    if (kept === undefined) return fail(gone);
-    const code = qrCode(kept.address);
+    if (this.#kept?.linkId !== linkId) return fail(gone);
+    const code = qrCode(this.#kept.address);
     return code === null ? fail(tooLong) : ok(code);
   }
 
   close({ linkId }: ArgsOf<'links.close'>): null {
-    this.#kept.get(linkId)?.end();
-    this.#kept.delete(linkId);
+    if (this.#kept?.linkId === linkId) this.drop();
     return null;
   }
 
   /** For the idle lock, and the end. */
   drop(): void {
-    for (const linkId of this.#kept.keys()) this.close({ linkId });
+    this.#kept?.end();
+    this.#kept = null;
   }
 }
 

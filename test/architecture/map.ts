@@ -73,7 +73,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'electron-updater': ['main/updates/self-updater.ts'],
   undici: ['main/service/transport.ts'],
   'bplist-parser': ['main/policy/plist.ts'],
-  uqr: ['main/tokens/qr-code.ts'],
+  uqr: ['main/tokens/qr.ts'],
   'node:sqlite': ['main/store/'],
   ws: ['main/practice/'],
   valibot: ['main/', 'preload/contract/'],

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { qrCode } from '../../../../main/tokens/qr-code.ts';
-import { qrSheet } from '../../../../main/tokens/qr-sheet.ts';
+import { qrCode, qrSheet } from '../../../../main/tokens/qr.ts';
 import { HOSTILE_NAMES, WITH_CONTROLS } from '../../../support/hostile-names.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'easel-qr-'));

@@ -1,8 +1,25 @@
-/** Join links as QR codes to be printed and cut apart: each with the name of its person below. */
+/** Join links as QR codes, on the screen or on sheets to be printed and cut apart. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { encode } from 'uqr';
+import type { LinkQrCode } from '../../preload/contract/papers.ts';
 import type { PrintedPage } from '../files/files.ts';
 import { escaped, formatDateTime } from '../wording/format.ts';
-import { qrCode } from './qr-code.ts';
+
+/** Bytes that the largest code holds with error correction of level L. */
+const MOST_BYTES = 2_953;
+
+/** Returns a text as a QR code: a path of an SVG with runs of each row's dark modules. Null if no code holds the text. */
+export function qrCode(text: string): LinkQrCode | null {
+  if (Buffer.byteLength(text) > MOST_BYTES) return null;
+  const { data, size } = encode(text, { ecc: 'L', border: 0 });
+  const runs = data.flatMap((row, y) => {
+    const line = row.map((dark) => (dark ? '1' : '0')).join('');
+    return [...line.matchAll(/1+/gu)].map(
+      ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
+    );
+  });
+  return { size, path: runs.join('') };
+}
 
 /** One code: whose it is, which paper it leads to, and until when, epoch ms; null where the token says nothing of that. */
 export interface SheetLink {
@@ -22,7 +39,7 @@ const ROWS = 4;
 /** Units of white around a code, without which readers don’t find it. */
 const QUIET = 4;
 
-/** The sheets, twelve codes on each. A link that no code can hold has a sentence in its place. */
+/** Sheets with twelve codes, each above the name of its person. A link that no code can hold has a sentence in its place. */
 export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['size']): Promise<PrintedPage> {
   const { width, height } = SIZES[size];
   let body = '';
