@@ -3,6 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { readExport } from '../../../../main/transfer/format.ts';
 import { body, connection, exportedKey, openSample, paper, readFile, sampleFile } from './sample-file.ts';
 
+// Files share a process: another one may have loaded the real scrypt already.
+vi.hoisted(() => vi.resetModules());
 vi.mock('node:crypto', async (original) =>
   (await import('../../../support/quick-scrypt.ts')).quickScrypt(await original()),
 );

@@ -4,6 +4,8 @@ import { readExport } from '../../../../main/transfer/format.ts';
 import { findLeaks, textPlace } from '../../../support/planted-secrets.ts';
 import { ID, KEYS, PASSPHRASE, readFile, sampleFile } from './sample-file.ts';
 
+// Files share a process: another one may have loaded the real scrypt already.
+vi.hoisted(() => vi.resetModules());
 vi.mock('node:crypto', async (original) =>
   (await import('../../../support/quick-scrypt.ts')).quickScrypt(await original()),
 );
