@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { ConnectionKeys, KeyStage } from '../../../preload/contract/keys.ts';
-import { ok } from '../../../preload/contract/failure.ts';
 import { must } from '../../support/must.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 
-/** The file that a person chooses. */
-let chosen = { path: '', name: 'next.key', text: '' };
-const main = sharedMain({ files: { choose: () => Promise.resolve(ok(chosen)) } });
+const main = sharedMain();
 const shared = sharedPractice({ boards: 3 });
 
 /** With a new key: those of an earlier test may be retired. */
@@ -54,34 +51,12 @@ test('a key is staged, verified and used; the old one stays until it is retired'
   expect(await services.files()).not.toContain(next);
 });
 
-test('a key set to switch when verified takes over, and the next request uses it', async () => {
-  const first = await connect();
-  must(await stage(await shared.practice.issueKey(), { useWhenGreen: true }));
-  expect((await rehearse()).rehearsal?.switched).toEqual(['main']);
-  await shared.practice.retireKey(first);
-  expect(await create()).toMatchObject({ ok: true });
-  await main.must('keys.goBack', { connectionId: main.connectionId, slot: 'main' });
-  expect(await create()).toMatchObject({ error: { code: 'key-refused' } });
-});
-
 test('each of two APIs is called and verified with its own key', async () => {
   const boardApiKey = await shared.practice.issueKey();
   const paperApiKey = await connect({ separateBoardKey: true, boardApiKey });
   await shared.practice.retireKey(paperApiKey);
   expect(await create()).toMatchObject({ ok: true });
   expect(statesOf(await rehearse())).toEqual(['refused', 'no-key', 'good', 'no-key']);
-});
-
-test('a key from a file is staged without crossing to the page', async () => {
-  const next = await shared.practice.issueKey();
-  chosen = { path: '/somewhere/next.key', name: 'next.key', text: `${next}\n` };
-  const first = await connect();
-  const { fileId } = (await main.must('keys.chooseFile', {})) ?? { fileId: '' };
-  must(await stage(null, { fileId }));
-  await useNext(true);
-  await shared.practice.retireKey(first);
-  expect(await create()).toMatchObject({ ok: true });
-  expect(main.services.said()).not.toContain(next);
 });
 
 test('without a keychain a stored key is staged nowhere, and the state of the keychain is reported', async () => {

@@ -9,7 +9,6 @@ import {
   computer,
   desk,
   exported,
-  forge,
   KEYS,
   keysOf,
   opened,
@@ -150,20 +149,6 @@ describe('an export without keys', () => {
     });
   });
 
-  test('never points this computer’s key at another host', async () => {
-    const acme = await addAcme(here);
-    await exported(here, [acme], null);
-    forge({ boardApi: 'https://evil.example' });
-    const plan = await opened(here);
-    expect(plan.entries).toMatchObject([
-      { kind: 'refused', why: expect.stringContaining('other API hosts') as unknown },
-    ]);
-    expect(await apply(here, plan, null, ALL)).toMatchObject({ stopped: { failure: { code: 'refused' } } });
-    expect((await here.must('connections.list', {})).connections).toMatchObject([
-      { id: acme, boardApi: ORIGIN, key: { kind: 'stored' } },
-    ]);
-  });
-
   test('leaves alone what changed here since the file was opened', async () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
@@ -217,17 +202,5 @@ describe('the opened file', () => {
       }),
     ).toMatchObject(gone);
     expect((await there.must('connections.list', {})).connections).toEqual([]);
-  });
-
-  test('keeps its keys sealed when an address was changed', async () => {
-    await exported(here, [await addAcme(here)], PASSPHRASE);
-    forge({ paperApi: 'https://evil.example' });
-    const { importId } = await opened(there);
-    expect(await there.call('transfer.unlock', { importId, passphrase: PASSPHRASE })).toMatchObject({
-      error: {
-        code: 'refused',
-        message: expect.stringContaining('changed after it was exported') as unknown,
-      },
-    });
   });
 });

@@ -153,10 +153,3 @@ export async function keysOf(services: TestServices, connectionId: string): Prom
 export async function placesOf(services: TestServices, connectionId: string): Promise<readonly string[]> {
   return (await keysOf(services, connectionId)).map(({ slot, stage, kept }) => `${slot} ${stage} ${kept}`);
 }
-
-/** Changes the connections in the file on the desk. */
-export function forge(change: object): void {
-  const file = JSON.parse(desk.file?.text ?? '') as { readonly connections: readonly object[] };
-  const connections = file.connections.map((one) => ({ ...one, ...change }));
-  desk.file = { name: 'forged.json', text: JSON.stringify({ ...file, connections }) };
-}

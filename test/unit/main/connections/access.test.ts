@@ -41,28 +41,6 @@ const RECORD: ConnectionRecord = {
 const addPractice = (): Promise<Connection> => under.connections.addPractice(RECORD, keyOf('practice-key'));
 
 describe('a read-only connection', () => {
-  test('allows changes only after its name is typed, for ten minutes', async () => {
-    const { id } = await under.save({ name: 'Acme', readOnly: true });
-    const unlock = (typedName: string) => under.connections.unlockChanges({ connectionId: id, typedName });
-    expect(codeOf(await unlock('acme'))).toBe('invalid-input');
-    expect(await createOn(id)).toBe('read-only');
-    expect(await unlock('Acme')).toMatchObject({
-      value: { readOnly: { on: true, unlockedUntil: under.clock.now() + 600_000 } },
-    });
-    expect(await createOn(id)).toBe(SENT);
-    const told = under.changes.length;
-    await under.clock.advance(600_000);
-    expect(await createOn(id)).toBe('read-only');
-    await expect.poll(() => under.changes.length).toBeGreaterThan(told);
-    expect(under.changes.at(-1)?.connections).toMatchObject([{ readOnly: { unlockedUntil: null } }]);
-    expect(under.sent).toHaveLength(1);
-    // The save, the end of the ten minutes, and the lock by hand: each time jobs are told why they wait.
-    await under.connections.lockChanges({ connectionId: id });
-    expect(under.readOnly.map(([whose, { code }]) => `${whose} ${code}`)).toEqual(
-      Array<string>(3).fill(`${id} read-only`),
-    );
-  });
-
   test.each([
     ['locked by hand', (id: string) => under.connections.lockChanges({ connectionId: id })],
     ['saved anew', (id: string) => under.save({ id, readOnly: true })],

@@ -113,17 +113,6 @@ describe('removing', () => {
   });
 });
 
-test('new connections come last, and any order holds', async () => {
-  const ids: string[] = [];
-  for (const name of ['A', 'B', 'C']) ids.push((await under.save({ name })).id);
-  expect(await namesOf()).toEqual(['A', 'B', 'C']);
-  const [a = '', , c = ''] = ids;
-  await under.connections.reorder({ connectionIds: [c, a, c, 'nobody'] });
-  expect(await namesOf()).toEqual(['C', 'A', 'B']);
-  await under.save({ id: a, name: 'A again' });
-  expect(under.changes.at(-1)?.connections.map(({ name }) => name)).toEqual(['C', 'A again', 'B']);
-});
-
 const ELSEWHERE = 'https://elsewhere.example';
 
 const fieldsOf = (result: Result<unknown>): readonly string[] =>

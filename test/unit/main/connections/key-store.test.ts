@@ -103,6 +103,17 @@ describe('a key for this session', () => {
     expect(held()).not.toContain(NEXT);
   });
 
+  test('can be put in the keychain, with what is known of it', async () => {
+    const { slots, run } = await stored();
+    slots.keepForSession(newKey(NEXT, { about: { note: 'n', owner: '', remindAt: 5, useWhenGreen: false } }));
+    const keyId = (await slots.keys('c'))[0]?.id ?? '';
+    expect(codeOf(await slots.keep('d', keyId))).toBe('not-found');
+    expect(codeOf(await slots.keep('c', 'unknown'))).toBe('not-found');
+    expect(codeOf(await slots.keep('c', keyId))).toBe('ok');
+    expect(await run().keys('c')).toMatchObject([{ kept: 'keychain', note: 'n', remindAt: 5 }]);
+    expect(await given(run().get('c', 'main'))).toBe(NEXT);
+  });
+
   test('can swap with a stored key, in both directions', async () => {
     const { slots } = await stored();
     await slots.stage(newKey(NEXT), 'session');
