@@ -31,11 +31,9 @@ export interface AccessOptions extends Clock {
   readonly onHalt: (connectionId: string) => void;
 }
 
-interface Parts extends AccessOptions {
+interface Parts extends AccessOptions, Pick<ReadOnlyOptions, 'onLocked'> {
   readonly records: Records;
   readonly keyStore: Pick<KeyStore, 'get' | 'keepForSession'>;
-  /** The time of an unlocked connection is over. */
-  readonly onLocked: (connectionId: string) => void;
 }
 
 /** The client of a connection as it was when the client was made; once it is ended, it sends nothing more. */
@@ -53,9 +51,9 @@ export class Access {
 
   constructor(options: Parts) {
     this.#options = options;
-    const { policy, records, now, after, onLocked: onEnd } = options;
+    const { policy, records } = options;
     const isForced = (connectionId: string): boolean => policy.readOnly && !records.isPractice(connectionId);
-    this.locks = new ReadOnlyLocks({ isForced, now, after, onEnd });
+    this.locks = new ReadOnlyLocks({ ...options, isForced });
   }
 
   /** The client of a connection; its key is read at first use. Fails with `policy` for a host that is not allowed. */
@@ -192,7 +190,7 @@ interface ReadOnlyOptions extends Clock {
   /** Whether the organisation's policy makes this connection read-only. */
   readonly isForced: (connectionId: string) => boolean;
   /** The time of an unlocked connection is over. */
-  readonly onEnd: (connectionId: string) => void;
+  readonly onLocked: (connectionId: string) => void;
 }
 
 type Guarded = Pick<ConnectionRecord, 'id' | 'name' | 'readOnly'>;
@@ -232,10 +230,10 @@ export class ReadOnlyLocks {
   /** Allows changes for ten minutes from now. */
   unlock(id: string): void {
     this.lock(id);
-    const { now, after, onEnd } = this.#options;
+    const { now, after, onLocked } = this.#options;
     const cancel = after(UNLOCKED_MS, () => {
       this.lock(id);
-      onEnd(id);
+      onLocked(id);
     });
     this.#unlocked.set(id, { until: now() + UNLOCKED_MS, cancel });
   }

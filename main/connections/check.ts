@@ -7,7 +7,7 @@ import {
   type KeySlot,
   type RehearsalCell,
 } from '../../preload/contract/keys.ts';
-import { fail, ok, type FailureCode, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { ServiceApi } from '../service/api.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -103,15 +103,14 @@ function found<T>(part: CheckPart, answer: Result<T>, summaryOf: (value: T) => s
 const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as const;
 
 type Rehearsing = Pick<CheckOptions, 'keyStore' | 'trial'>;
-type Separate = Pick<ConnectionRecord, 'separateBoardKey'>;
-
-export function isNextOf({ api, stage }: RehearsalCell, slot: KeySlot, record: Separate): boolean {
-  return stage === 'next' && slotOf(APIS[api], record) === slot;
-}
 
 /** Whether the next key of a slot was taken wherever it would be used. What could not be tried is not green. */
-export function isGreen(cells: readonly RehearsalCell[], slot: KeySlot, record: Separate): boolean {
-  const own = cells.filter((cell) => isNextOf(cell, slot, record));
+export function isGreen(
+  cells: readonly RehearsalCell[],
+  slot: KeySlot,
+  record: Parameters<typeof slotOf>[1],
+): boolean {
+  const own = cells.filter(({ api, stage }) => stage === 'next' && slotOf(APIS[api], record) === slot);
   return own.length > 0 && own.every(({ state }) => state === 'good');
 }
 
@@ -137,20 +136,19 @@ async function rehearseOne(
   place: Pick<RehearsalCell, 'api' | 'stage'>,
   paper: string | null,
 ): Promise<RehearsalCell> {
-  const cell = (state: RehearsalCell['state'], summary: string): RehearsalCell => ({
-    ...place,
-    state,
-    summary,
-    failure: null,
-  });
+  const cell = (
+    state: RehearsalCell['state'],
+    summary: string,
+    failure: Failure | null = null,
+  ): RehearsalCell => ({ ...place, state, summary, failure });
   const said = (tried: Result<unknown>, summary: string): RehearsalCell => {
     if (tried.ok) return cell('good', summary);
     const { code, message } = tried.error;
-    const isRefused = code === 'key-refused';
-    const state = isRefused ? 'refused' : UNREACHED.has(code) ? 'offline' : 'failed';
-    const failure =
-      isRefused && place.stage === 'next' ? { ...tried.error, nextStep: STAGE_IT_AGAIN } : tried.error;
-    return { ...cell(state, message), failure };
+    if (code !== 'key-refused') {
+      return cell(UNREACHED.has(code) ? 'offline' : 'failed', message, tried.error);
+    }
+    const nextStep = place.stage === 'next' ? STAGE_IT_AGAIN : tried.error.nextStep;
+    return cell('refused', message, { ...tried.error, nextStep });
   };
   const key = await keyStore.get(record.id, slotOf(APIS[place.api], record), place.stage);
   if (!key.ok && key.error.code === 'no-key') return cell('no-key', `There is no ${place.stage} key.`);

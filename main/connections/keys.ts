@@ -24,7 +24,7 @@ import { changedSince, failure, wrongFields } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Access } from './access.ts';
-import { isGreen, isNextOf, rehearse } from './check.ts';
+import { isGreen, rehearse } from './check.ts';
 import { originsOf, slotsOf } from './key-origins.ts';
 import { keychainOnly, refused, type KeyStore, type NewKey } from './key-store.ts';
 import {
@@ -325,11 +325,11 @@ export class Keys {
     const paper = pasted.trim() === '' ? ok(known) : readPastedPaper(pasted, record.value.appUrl);
     if (!paper.ok) return fail(wrongFields({ paper: paper.error }));
     const before = signOf(record.value, await keyStore.keys(connectionId));
-    const tried = await rehearse(this.#options, record.value, paper.value);
+    const cells = await rehearse(this.#options, record.value, paper.value);
     return this.#change(connectionId, async (current) => {
       // What was tried must be what is there now: of another key, or of a locked Easel, it says nothing.
       if (isLocked() || before !== signOf(current, await keyStore.keys(connectionId))) return ok(null);
-      const { cells, switched } = await this.#switchGreen(current, tried);
+      const switched = await this.#switchGreen(current, cells);
       const of = signOf(current, await keyStore.keys(connectionId));
       this.#rehearsed.set(connectionId, { rehearsal: { at: now(), cells, switched }, of });
       onChange(await this.#stateOf(current));
@@ -337,27 +337,15 @@ export class Keys {
     });
   }
 
-  /** Lets each next key take over that waits for it and is green; where it could not, its cells say why. */
-  async #switchGreen(
-    record: ConnectionRecord,
-    tried: readonly RehearsalCell[],
-  ): Promise<Pick<Rehearsal, 'cells' | 'switched'>> {
+  /** Lets each next key take over that waits for it and is green, unless a previous key is not retired yet. */
+  async #switchGreen(record: ConnectionRecord, cells: readonly RehearsalCell[]): Promise<readonly KeySlot[]> {
     const { keyStore } = this.#options;
     const switched: KeySlot[] = [];
-    let cells = tried;
     for (const { slot, stage, useWhenGreen } of await keyStore.keys(record.id)) {
-      if (stage !== 'next' || !useWhenGreen || !isGreen(tried, slot, record)) continue;
-      const done = await keyStore.useNext(record.id, slot);
-      if (done.ok) {
-        switched.push(slot);
-        continue;
-      }
-      const reason = `The next key could not be used. ${done.error.message} ${done.error.nextStep}`;
-      cells = cells.map((cell) =>
-        isNextOf(cell, slot, record) ? { ...cell, summary: `${cell.summary} ${reason}` } : cell,
-      );
+      if (stage !== 'next' || !useWhenGreen || !isGreen(cells, slot, record)) continue;
+      if ((await keyStore.useNext(record.id, slot)).ok) switched.push(slot);
     }
-    return { cells, switched };
+    return switched;
   }
 }
 

@@ -279,15 +279,13 @@ describe('a check of all keys', () => {
       expect(stagesOf(await valueOf(rehearse()))).toEqual(['main current', 'main next']);
     });
 
-    test('does not while there is a previous key, and says to retire it', async () => {
+    test('waits while there is a previous key', async () => {
       await withNext();
       await valueOf(useNext(true));
       await valueOf(stage('third-key-4444', { useWhenGreen: true }));
-      const { rehearsal } = await valueOf(rehearse());
-      expect(rehearsal?.switched).toEqual([]);
-      const next = rehearsal?.cells.filter(({ stage: at }) => at === 'next') ?? [];
-      for (const { state, summary } of next)
-        expect([state, summary]).toEqual(['good', expect.stringContaining('Retire')]);
+      const { keys, rehearsal } = await valueOf(rehearse());
+      expect([keys.length, rehearsal?.switched]).toEqual([3, []]);
+      expect(await given(under.slots.get('c', 'main'))).toBe(NEXT);
     });
   });
 });

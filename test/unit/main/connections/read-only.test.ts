@@ -25,7 +25,7 @@ beforeEach(() => {
         timer.cancelled = true;
       };
     },
-    onEnd: () => {
+    onLocked: () => {
       ends += 1;
     },
   });
