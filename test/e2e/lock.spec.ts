@@ -123,7 +123,7 @@ async function opensWithoutTheKeys(easel: LaunchedApp): Promise<void> {
   const question = {
     message: 'Remove all keys and unlock Easel?',
     detail:
-      'Removes 1 API key of 1 connection from this computer and its keychain, and the passphrase. All else stays. At the service the keys stay valid.',
+      'Removes every API key from this computer and its keychain, and the passphrase. All else stays. At the service the keys stay valid.',
     buttons: ['Cancel', 'Remove all keys and unlock'],
     defaultId: 0,
   };

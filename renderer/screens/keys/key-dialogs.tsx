@@ -154,7 +154,7 @@ export function StageKeyDialog({ connectionId, slot }: OfSlot) {
   const setApiKey = field('apiKey').onChange;
   useOnLock(() => setApiKey(''));
 
-  async function keep(forSession: boolean): Promise<void> {
+  function keep(forSession: boolean): void {
     setUnread(null);
     const source = file === null ? { apiKey, fileId: null } : { apiKey: null, fileId: file.fileId };
     const staged = {
@@ -165,8 +165,7 @@ export function StageKeyDialog({ connectionId, slot }: OfSlot) {
       useWhenGreen,
       sessionOnly: forSession,
     };
-    const kept = await form.submit(() => stageKey(staged), file === null && apiKey === '' ? MISSING : {});
-    if (kept) setApiKey('');
+    void form.submit(() => stageKey(staged), file === null && apiKey === '' ? MISSING : {});
   }
 
   const ofApi =
@@ -177,7 +176,7 @@ export function StageKeyDialog({ connectionId, slot }: OfSlot) {
       size="medium"
       action="Save key"
       form={{ ...form, failure: null }}
-      onSubmit={() => void keep(sessionOnly)}
+      onSubmit={() => keep(sessionOnly)}
     >
       {hasCurrent && <p>The current key stays in use.</p>}
       <KeySource
@@ -202,12 +201,12 @@ export function StageKeyDialog({ connectionId, slot }: OfSlot) {
         <>
           <FailureNotice
             failure={failure}
-            onRetry={failure.retryable ? () => void keep(sessionOnly) : undefined}
+            onRetry={failure.retryable ? () => keep(sessionOnly) : undefined}
             retrying={form.busy}
           />
           {sessionAllowed && failure.code.startsWith('keychain-') && (
             <div>
-              <Button busy={form.busy} onClick={() => void keep(true)}>
+              <Button busy={form.busy} onClick={() => keep(true)}>
                 Keep for this session only
               </Button>
             </div>
