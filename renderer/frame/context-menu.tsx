@@ -27,13 +27,7 @@ import {
 } from '../commands/boards-commands.ts';
 import type { Command } from '../commands/command.ts';
 import type { CommandGroups } from '../commands/command-menu.tsx';
-import {
-  exportConnections,
-  handOver,
-  moveDown,
-  moveUp,
-  stageKey,
-} from '../commands/keys-commands.ts';
+import { exportConnections, handOver, moveDown, moveUp, stageKey } from '../commands/keys-commands.ts';
 import {
   classPackFromTemplate,
   copyJoinLink,
