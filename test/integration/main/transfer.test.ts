@@ -169,38 +169,19 @@ describe('the opened file', () => {
     const first = await opened(there);
     const second = await opened(there);
     const gone = { ok: false, error: { code: 'not-found' } };
-    expect(
-      await there.call('transfer.apply', {
-        importId: first.importId,
-        entries: [0],
-        apiKey: null,
-        replace: [],
-      }),
-    ).toMatchObject(gone);
+    const applied = ({ importId }: ImportPlan) =>
+      there.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: [] });
+    expect(await applied(first)).toMatchObject(gone);
     await there.must('transfer.close', { importId: first.importId });
     await there.must('transfer.close', { importId: second.importId });
-    expect(
-      await there.call('transfer.apply', {
-        importId: second.importId,
-        entries: [0],
-        apiKey: null,
-        replace: [],
-      }),
-    ).toMatchObject(gone);
+    expect(await applied(second)).toMatchObject(gone);
 
     const third = await unlocked(there);
     const lock = { idleMinutes: 5, passphrase: 'open sesame, please', currentPassphrase: null };
     await there.must('lock.configure', lock);
     await there.must('lock.now', {});
     await there.must('lock.unlock', { passphrase: lock.passphrase });
-    expect(
-      await there.call('transfer.apply', {
-        importId: third.importId,
-        entries: [0],
-        apiKey: null,
-        replace: [],
-      }),
-    ).toMatchObject(gone);
+    expect(await applied(third)).toMatchObject(gone);
     expect((await there.must('connections.list', {})).connections).toEqual([]);
   });
 });

@@ -155,28 +155,6 @@ describe('a saved key is never sent to a host it was not entered for', () => {
     expect([...under.keychain.items.values()]).toEqual(['new-key']);
   });
 
-  test('while a connection is saved, the old key still goes to the old hosts, and no key to others', async () => {
-    const { id } = await under.save();
-    const before = await under.apiOf(id);
-    const during: string[] = [];
-    under.fault.decide = async (call) => {
-      if (call === 'set') {
-        during.push(codeOf(await before.listBoards({ limit: 1, offset: 0 })));
-        during.push(codeOf(await (await under.apiOf(id)).listBoards({ limit: 1, offset: 0 })));
-      }
-      return null;
-    };
-    under.sent.length = 0;
-    await under.save({ id, apiKey: 'new-key', boardApi: ELSEWHERE, paperApi: ELSEWHERE });
-    expect(during).toEqual(['service-problem', 'service-problem']);
-    expect(under.sent.map(([, host, key]) => `${host} ${key}`)).toEqual([
-      `${HOSTS.boards} main-key`,
-      `${HOSTS.boards} main-key`,
-    ]);
-    expect(codeOf(await before.listBoards({ limit: 1, offset: 0 }))).toBe('cancelled');
-    expect(await under.callBoth(id)).toEqual([`${ELSEWHERE} new-key`, `${ELSEWHERE} new-key`]);
-  });
-
   test('when the second of two new keys is not kept, the first goes nowhere until it is typed again', async () => {
     const { id } = await under.save();
     lockAt('set', 2);

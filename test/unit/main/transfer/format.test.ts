@@ -78,17 +78,3 @@ describe('a file is refused, with the reason, when it is', () => {
       expect(await said(JSON.stringify(file))).toMatch(/not written by Easel/u);
   });
 });
-
-test('a file of 20,000 labels lets others have turns while it is read', async () => {
-  const notes = Array.from({ length: 20_000 }, (_, index) => ({
-    ...NOTE,
-    id: `board-${index}`,
-    label: 'Lesson',
-  }));
-  const text = JSON.stringify(openSample({ notes }));
-  let turns = 0;
-  const others = setInterval(() => (turns += 1), 1);
-  expect((await readExport(text)).ok).toBe(true);
-  clearInterval(others);
-  expect(turns).toBeGreaterThan(1);
-});
