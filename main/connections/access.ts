@@ -4,17 +4,19 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Clock } from '../clock.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
+import type { ApiKey } from '../service/api-key.ts';
 import type { OnSuccess } from '../service/client.ts';
 import type { AskKey, EnteredKey } from '../service/authorize.ts';
 import type { Effect } from '../service/call.ts';
 import { failure, wrongFields } from '../wording/failure.ts';
 import { quoted } from '../wording/format.ts';
 import type { KeyedApi } from '../service/types.ts';
+import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { ADDRESS_FIELDS, whyNotAllowed } from './addresses.ts';
 import { originsOf, slotOf } from './key-origins.ts';
 import type { KeyStore } from './key-store.ts';
-import type { Records } from './records.ts';
+import { PRACTICE_ID } from './records.ts';
 
 export interface AccessOptions extends Clock {
   readonly policy: Policy;
@@ -32,7 +34,7 @@ export interface AccessOptions extends Clock {
 }
 
 interface Parts extends AccessOptions, Pick<ReadOnlyOptions, 'onLocked'> {
-  readonly records: Records;
+  readonly records: Pick<Store['connections'], 'all'>;
   readonly keyStore: Pick<KeyStore, 'get' | 'keepForSession'>;
 }
 
@@ -48,12 +50,20 @@ export class Access {
   readonly #clients = new Map<string, Client>();
   /** How often a client was ended. */
   #ends = 0;
+  /** The practice service's connection and key while there is one. The key is written nowhere. */
+  practice: { readonly record: ConnectionRecord; readonly key: ApiKey } | null = null;
 
   constructor(options: Parts) {
     this.#options = options;
-    const { policy, records } = options;
-    const isForced = (connectionId: string): boolean => policy.readOnly && !records.isPractice(connectionId);
+    const { policy } = options;
+    const isForced = (connectionId: string): boolean => policy.readOnly && connectionId !== PRACTICE_ID;
     this.locks = new ReadOnlyLocks({ ...options, isForced });
+  }
+
+  async find(connectionId: string): Promise<Result<ConnectionRecord>> {
+    const record = (await this.#options.records.all()).find(({ id }) => id === connectionId);
+    if (record !== undefined) return ok(record);
+    return fail(failure('not-found', { message: 'This connection is no longer on this computer.' }));
   }
 
   /** The client of a connection; its key is read at first use. Fails with `policy` for a host that is not allowed. */
@@ -85,14 +95,14 @@ export class Access {
    * service are always allowed.
    */
   whyNotAllowed(addresses: Addresses): string | null {
-    const own = this.#options.records.practice?.record;
+    const own = this.practice?.record;
     const isOwn = own !== undefined && ADDRESS_FIELDS.every((name) => own[name] === addresses[name]);
     return isOwn ? null : whyNotAllowed(this.#options.policy, addresses);
   }
 
   /** Whether something may be changed at the service now. Fails with `read-only`, or `policy` where that is forced. */
   async mayChange(connectionId: string): Promise<Result<null>> {
-    const record = await this.#options.records.find(connectionId);
+    const record = await this.find(connectionId);
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
@@ -120,11 +130,10 @@ export class Access {
 
   /** Whatever drops the keys of this run, a person has none to give the practice connection again. */
   keepPracticeKey(): void {
-    const { records, keyStore } = this.#options;
-    if (records.practice === null) return;
-    const { record, key } = records.practice;
-    const origins = originsOf('main', record);
-    keyStore.keepForSession({ connectionId: record.id, slot: 'main', stage: 'current', key, origins });
+    if (this.practice === null) return;
+    const { record, key } = this.practice;
+    const place = { connectionId: record.id, slot: 'main', stage: 'current' } as const;
+    this.#options.keyStore.keepForSession({ ...place, key, origins: originsOf('main', record) });
   }
 
   #clientOf(record: ConnectionRecord): Client {
@@ -164,16 +173,16 @@ export class Access {
   }
 
   async #allowed(connectionId: string): Promise<Result<ConnectionRecord>> {
-    const record = await this.#options.records.find(connectionId);
+    const record = await this.find(connectionId);
     const message = record.ok ? this.whyNotAllowed(record.value) : null;
     return message === null ? record : fail(failure('policy', { message }));
   }
 
   async #keyOf(record: ConnectionRecord, api: KeyedApi): Promise<Result<EnteredKey>> {
-    const { records, keyStore } = this.#options;
+    const { keyStore } = this.#options;
     const slot = slotOf(api, record);
     const key = await keyStore.get(record.id, slot);
-    if (key.ok || key.error.code !== 'no-key' || !records.isPractice(record.id)) return key;
+    if (key.ok || key.error.code !== 'no-key' || record.id !== PRACTICE_ID) return key;
     this.keepPracticeKey();
     return keyStore.get(record.id, slot);
   }

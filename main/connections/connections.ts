@@ -21,7 +21,7 @@ import { checkKnownPaper, checkParts, type CheckOptions } from './check.ts';
 import { readForm, whyNotSaved, type FormRules, type ReadForm } from './forms.ts';
 import { fits, originsOf } from './key-origins.ts';
 import type { KeyStore, SlotStates } from './key-store.ts';
-import { PRACTICE_ID, practiceStays, Records, removeLocal } from './records.ts';
+import { PRACTICE_ID, practiceStays, removeLocal } from './records.ts';
 import {
   changeQuestion,
   keyFacts,
@@ -56,7 +56,6 @@ const LIST = 'list';
 
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #records: Records;
   readonly #forms: FormRules;
   readonly #checks: CheckOptions;
   /** Who may use a connection for what. */
@@ -66,11 +65,10 @@ export class Connections {
   constructor(options: ConnectionsOptions) {
     this.#options = options;
     const { store, keyStore, policy, keychain } = options;
-    this.#records = new Records(store.connections);
-    this.#forms = { records: this.#records, keyStore, policy };
+    this.#forms = { recordOf: (id) => this.recordOf(id), keyStore, policy };
     this.access = new Access({
       ...options,
-      records: this.#records,
+      records: store.connections,
       onLocked: (connectionId) =>
         void this.#tellIfReadOnly(connectionId)
           .then(() => this.changed())
@@ -81,7 +79,7 @@ export class Connections {
 
   async list(): Promise<ConnectionsState> {
     const states = await this.#options.keyStore.states();
-    const connections = (await this.#records.all()).map((record) => this.#shown(record, states));
+    const connections = (await this.records()).map((record) => this.#shown(record, states));
     const currentId = await this.#options.store.settings.get('current-connection');
     const isKnown = connections.some((connection) => connection.id === currentId);
     return { connections, currentId: isKnown ? currentId : (connections[0]?.id ?? null) };
@@ -176,8 +174,9 @@ export class Connections {
         if (!keysMayStay) return removed;
         await keyStore.giveUpAll(connectionId, record.value.name);
       }
-      await this.#records.remove(connectionId);
+      await store.connections.remove(connectionId);
       await removeLocal(store, connectionId);
+      if (connectionId === PRACTICE_ID) this.access.practice = null;
       this.access.end(connectionId);
       await this.changed();
       return ok({ keysGone: removed.ok });
@@ -195,7 +194,7 @@ export class Connections {
     return ok(removeQuestion(record.value, keys, keysMayStay));
   }
 
-  /** Puts these first, in this order. The practice connection stays behind all others. */
+  /** Puts these first, in this order. */
   reorder({ connectionIds }: ArgsOf<'connections.reorder'>): Promise<Result<null>> {
     return this.inTurn(async () => {
       await this.#options.store.connections.reorder([...new Set(connectionIds)]);
@@ -241,9 +240,10 @@ export class Connections {
     return ok(await this.#told(record.value));
   }
 
-  /** Adds the practice service's connection, which is never written to disk, and puts it in front. */
+  /** Adds the practice service's connection, and puts it in front. Its key is written nowhere. */
   async addPractice(record: ConnectionRecord, key: ApiKey): Promise<Connection> {
-    this.#records.practice = { record, key };
+    await this.#options.store.connections.put(record);
+    this.access.practice = { record, key };
     this.access.keepPracticeKey();
     this.access.end(record.id);
     await this.#options.store.settings.set('current-connection', record.id);
@@ -284,7 +284,7 @@ export class Connections {
   }
 
   recordOf(connectionId: string): Promise<Result<ConnectionRecord>> {
-    return this.#records.find(connectionId);
+    return this.access.find(connectionId);
   }
 
   /** Runs `work` while no connection changes, nor any key through another use case. Not to be nested. */

@@ -11,7 +11,7 @@ import { wrongFields } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { fits } from './key-origins.ts';
 import { keychainOnly, type KeyStore, type KnownKey } from './key-store.ts';
-import type { Records } from './records.ts';
+import { PRACTICE_ID, practiceStays } from './records.ts';
 import type { Addresses } from '../service/types.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import { forbiddenFields, readAddress } from './addresses.ts';
@@ -91,7 +91,7 @@ function keyFields(keys: readonly KnownKey[], sentence: string): Fields {
 }
 
 export interface FormRules {
-  readonly records: Pick<Records, 'findStored'>;
+  readonly recordOf: (connectionId: string) => Promise<Result<ConnectionRecord>>;
   readonly keyStore: Pick<KeyStore, 'all'>;
   readonly policy: Policy;
 }
@@ -106,7 +106,8 @@ export interface ReadForm {
 
 /** Reads a form. Fails with `invalid-input`, also where a kept key would go to a host that it was not entered for. */
 export async function readForm(rules: FormRules, draft: ConnectionDraft): Promise<Result<ReadForm>> {
-  const found = draft.id === null ? ok(null) : await rules.records.findStored(draft.id);
+  if (draft.id === PRACTICE_ID) return fail(practiceStays);
+  const found = draft.id === null ? ok(null) : await rules.recordOf(draft.id);
   if (!found.ok) return found;
   const known = found.value;
   const keys = known === null ? [] : await rules.keyStore.all(known.id);

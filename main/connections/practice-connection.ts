@@ -45,8 +45,7 @@ export class PracticeConnection {
 
   /** Removes what practice left in an earlier run: its jobs, and all where it was killed. Rejects when the disk fails. */
   async open(): Promise<void> {
-    const { store } = this.#options;
-    await Promise.all([removeLocal(store, PRACTICE_ID), store.jobs.removeAll(PRACTICE_ID)]);
+    await Promise.all([this.#remove(), this.#options.store.jobs.removeAll(PRACTICE_ID)]);
   }
 
   /** Starts the service if it does not run, and puts its connection in front. Fails with `internal`. */
@@ -76,7 +75,13 @@ export class PracticeConnection {
     this.#running = null;
     await (await running).service.stop();
     // Its boards and papers went with it: remembering them would promise what is no longer there.
-    await removeLocal(this.#options.store, PRACTICE_ID);
+    await this.#remove();
+  }
+
+  async #remove(): Promise<void> {
+    const { store } = this.#options;
+    await store.connections.remove(PRACTICE_ID);
+    await removeLocal(store, PRACTICE_ID);
   }
 
   async #begin(): Promise<{ readonly service: RunningPractice; readonly connection: Connection }> {

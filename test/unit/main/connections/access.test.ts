@@ -145,7 +145,7 @@ describe('a policy', () => {
 });
 
 describe('the practice connection', () => {
-  test('is never on disk: it is not edited, imported or given a place before others', async () => {
+  test('is not edited or imported, and its key is written nowhere', async () => {
     const { id } = await addPractice();
     await under.save({ name: 'Acme' });
     const { connections } = under;
@@ -155,10 +155,8 @@ describe('the practice connection', () => {
       await connections.importRecord({ ...RECORD, environment: 'test' }),
     ])
       expect(codeOf(refused)).toBe('refused');
-    await under.connections.reorder({ connectionIds: [id] });
-    const { connections: listed } = await connections.list();
-    expect(listed.map(({ name }) => name)).toEqual(['Acme', 'Practice']);
-    expect((await under.connections.records()).map(({ name }) => name)).toEqual(['Acme']);
+    expect((await connections.list()).connections.map(({ key }) => key.kind)).toEqual(['session', 'stored']);
+    expect([...under.keychain.items.values()]).toEqual(['main-key']);
   });
 
   test('has its key again after the lock and after a working day', async () => {

@@ -182,6 +182,8 @@ describe('a policy with idle minutes', () => {
 
   test('asks for a passphrase again after all keys were removed', async () => {
     const { lock, written, told } = await locked({ forcedMinutes: 10 });
+    const question = must(await lock.removeKeysQuestion());
+    expect([question?.message, question?.yes]).toEqual(['Remove all keys?', 'Remove all keys']);
     expect(await lock.removeKeys()).toEqual(ok(UNSET));
     expect(told.findLast((each) => each !== 'drop')).toEqual(UNSET);
     expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
