@@ -37,7 +37,7 @@ export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
   return {
     /**
      * Waits for a permit; null when `signal` ends the waiting. First come, first served, but each method in its turn,
-     * so that a person's read does not stand behind a thousand deletes. One POST at a time.
+     * so that a person's read does not stand behind a thousand deletes.
      *
      * `partner`: another origin that the same key goes to. A pause that one asks for holds both, until the other has shown
      * that it counts on its own.
@@ -77,7 +77,6 @@ class Origin {
   };
   #turn = 0;
   #inFlight = 0;
-  #posts = 0;
   #limit = FIRST_IN_FLIGHT;
   /** Answers since the limit last grew. */
   #welcomes = 0;
@@ -113,7 +112,7 @@ class Origin {
 
   enter(method: Method, signal: AbortSignal): Permit | Promise<Permit | null> {
     if (signal.aborted) return Promise.resolve(null);
-    if (this.#queues[method].size === 0 && this.#mayBegin(method)) return this.#begin(method);
+    if (this.#queues[method].size === 0 && this.#mayBegin(method)) return this.#begin();
     const { promise, resolve } = Promise.withResolvers<Permit | null>();
     const queue = this.#queues[method];
     const leave = (): void => {
@@ -129,7 +128,7 @@ class Origin {
 
   #mayBegin(method: Method): boolean {
     if (this.#inFlight >= this.#limit || this.#first === 'out') return false;
-    return (method !== 'POST' || this.#posts === 0) && this.#waitMs(method) === 0;
+    return this.#waitMs(method) === 0;
   }
 
   /** How long none of this method may begin because of the time, ms. */
@@ -144,12 +143,11 @@ class Origin {
     return Math.max(0, ...[this, ...partners].map((origin) => until(origin) - this.#clock.now()));
   }
 
-  #begin(method: Method): Permit {
+  #begin(): Permit {
     this.#throttle.begins(this.#clock.now());
     const goesFirst = this.#first === 'due';
     if (goesFirst) this.#first = 'out';
     this.#inFlight += 1;
-    if (method === 'POST') this.#posts += 1;
     const number = this.#begun;
     this.#begun += 1;
     // Whether all permits were out: a service that was never asked for more has not shown that it welcomes more.
@@ -161,7 +159,6 @@ class Origin {
         isOver = true;
         wasFull ||= this.#inFlight >= this.#limit;
         this.#inFlight -= 1;
-        if (method === 'POST') this.#posts -= 1;
         if (goesFirst && this.#first === 'out') this.#first = welcome === 'welcome' ? 'none' : 'due';
         if (welcome === 'too-many') this.#slowDown(number, pauseMs);
         else if (welcome === 'welcome') {
@@ -216,10 +213,7 @@ class Origin {
 
   /** Those who wait for nothing but the time are let in when it has come; timers and clocks may differ a little. */
   #wakeInTime(): void {
-    // What waits for another request is let in when that one is answered.
-    const waiting = TURNS.filter(
-      (method) => this.#queues[method].size > 0 && (method !== 'POST' || this.#posts === 0),
-    );
+    const waiting = TURNS.filter((method) => this.#queues[method].size > 0);
     if (waiting.length === 0 || this.#inFlight >= this.#limit || this.#first === 'out') return;
     // At least one: what was too early a moment ago may be due by now, and nobody would look again.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
@@ -246,7 +240,7 @@ class Origin {
       refusedInARow = 0;
       this.#queues[method].delete(first);
       first.forget();
-      first.resolve(this.#begin(method));
+      first.resolve(this.#begin());
     }
     this.#wakeInTime();
   }

@@ -88,16 +88,6 @@ describe('the queue', () => {
     expect(names()).toContain('a read');
     expect(names()).toContain('DELETE 4');
   });
-
-  test('runs one POST at a time, and lets others pass', async () => {
-    const { names, ask, enter, leave } = setUp();
-    await ask(3, 'POST');
-    await enter('a read');
-    expect(names()).toEqual(['POST 0', 'a read']);
-    leave('POST 0');
-    await settle();
-    expect(names()).toEqual(['a read', 'POST 1']);
-  });
 });
 
 describe('a requested pause', () => {
