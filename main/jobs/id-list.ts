@@ -1,4 +1,4 @@
-/** A file of board ids: one a line, a table with a column of them, or JSON, as `easel boards list` writes it too. */
+/** A file of board ids: one a line, a table with a column of them, or a JSON list, as Easel exports boards. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { readCsv, whyRewritten } from '../files/csv.ts';
 import { isFields } from '../service/wire/body.ts';
@@ -47,36 +47,18 @@ function* fromArray(text: string): Generator<Found, void> {
 
 function* fromLines(text: string): Generator<Found, void> {
   let column: number | null = null;
-  for (const row of rowsOf(text)) {
-    if (typeof row.cells === 'string') yield { id: idOf(parsed(row.cells)), line: row.line };
-    else if (column === null) {
-      const heads = row.cells.map((cell) => cell.trim().toLowerCase());
+  for (const row of readCsv(text)) {
+    const cells = 'cells' in row ? row.cells : [];
+    if (column === null) {
+      const heads = cells.map((cell) => cell.trim().toLowerCase());
       const named = heads.findIndex((head) => NAMES.some((name) => name.toLowerCase() === head));
-      // Without a heading there is one column, or nobody knows which.
-      column = Math.max(named, 0);
-      if (named === -1) yield cellAt(row.cells.length === 1 ? 0 : -1, row);
-    } else yield cellAt(column, row);
+      // Without a heading there must be a single column.
+      column = named < 0 && cells.length > 1 ? -1 : Math.max(named, 0);
+      if (named >= 0) continue;
+    }
+    const isRewritten = 'cells' in row && row.rewritten?.includes(column) === true;
+    yield { id: cells[column]?.trim() ?? null, line: row.line, isRewritten };
   }
-}
-
-function cellAt(column: number, { cells, line, rewritten = [] }: Row): Found {
-  return { id: cells[column]?.trim() ?? null, line, isRewritten: rewritten.includes(column) };
-}
-
-interface Row {
-  readonly line: number;
-  readonly cells: string | readonly string[];
-  readonly rewritten?: readonly number[];
-}
-
-/** JSON, where the first line is; else the cells of a table. */
-function* rowsOf(text: string): Generator<Row> {
-  if (text.trimStart().startsWith('{')) {
-    for (const [at, line] of text.split('\n').entries())
-      if (line.trim() !== '') yield { line: at + 1, cells: line };
-    return;
-  }
-  for (const row of readCsv(text)) yield 'cells' in row ? row : { line: row.line, cells: [] };
 }
 
 function parsed(text: string): unknown {
@@ -94,7 +76,7 @@ function idOf(item: unknown): string | null {
 function noId(line: number): Failure {
   return failure('refused', {
     message: `Line ${formatNumber(line)} of the file holds no board id.`,
-    nextStep: 'Give one id a line, a table with the column “id”, or what “easel boards list --json” writes.',
+    nextStep: 'Give one id a line, a table with the column “id”, or boards that Easel exported.',
   });
 }
 

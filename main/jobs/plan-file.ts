@@ -41,8 +41,8 @@ const planFile = v.strictObject({
   version: v.literal(VERSION),
   /** Whose boards they are: a plan is run where the board API is the same. */
   connection: v.strictObject({ name: line, paperApi: line, boardApi: line }),
-  /** What the boards were chosen by, in words and as a query of the contract; null for boards chosen one by one. */
-  filter: v.nullable(v.strictObject({ words: v.pipe(v.string(), v.maxLength(32_768)), query: boardQuery })),
+  /** What the boards were chosen by, as a query of the contract; null for boards chosen one by one. */
+  query: v.nullable(boardQuery),
   boards: count,
   /** What was chosen and left out. */
   skipped: v.strictObject({ protected: count, vanished: count, undated: count, 'without-id': count }),

@@ -1,5 +1,4 @@
 /** Cleanup plans: one person drafts a bulk delete, another opens it, sees what changed since, and runs it. */
-import type { BoardFilter, BoardMark, BoardQuery } from '../../preload/contract/boards.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
@@ -22,7 +21,7 @@ import {
 } from './reviewed.ts';
 import { asksForAge } from '../store/mirror/query.ts';
 import { connectionMoved, type Reviews } from './reviews.ts';
-import { capital, counted, dayOf, isoOf } from '../wording/format.ts';
+import { dayOf } from '../wording/format.ts';
 import { cleanLine } from '../wording/clean.ts';
 import { failure, unreadFile } from '../wording/failure.ts';
 
@@ -72,7 +71,7 @@ export class Plans {
     for (const { why, boards } of review.skipped) if (why !== 'queued') skipped[why] = boards;
     const { text, code } = writePlan({
       connection: { name, paperApi, boardApi },
-      filter: query === null ? null : { words: queryWording(query), query },
+      query,
       skipped,
       note: cleanLine(note),
       author: here.value,
@@ -174,7 +173,7 @@ export class Plans {
     }: { readonly name: string; readonly fields: readonly string[]; readonly round: number },
   ): Promise<Result<JobReview>> {
     const { reviews, author, log } = this.#options;
-    const query = plan.filter?.query ?? null;
+    const { query } = plan;
     const needsDate = query !== null && asksForAge(query);
     const reviewed = await this.#read(record.id, { ids: plan.ids, needsDate, fields });
     if (!reviewed.ok) return reviewed;
@@ -188,7 +187,7 @@ export class Plans {
       expiresAt: Date.parse(plan.expiresAt),
       boards: plan.ids.length,
       code,
-      filter: query === null ? '' : shown(queryWording(query)),
+      query,
       changes: { vanished: skippedFor('vanished'), newlyProtected: skippedFor('protected'), notListed },
     };
     const here = await stored(author(), log);
@@ -234,54 +233,3 @@ const planTooLarge = failure('refused', {
   message: 'These are more boards than one plan can hold.',
   nextStep: 'Split them into several plans.',
 });
-
-// The query that a plan was drafted with, in words: for readers of its file.
-
-const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot: string]>> = {
-  labelled: ['with a label', 'without a label'],
-  tagged: ['with a tag', 'without tags'],
-  protected: ['protected', 'not protected'],
-  previewed: ['previewed', 'never previewed'],
-  'made-here': ['made with Easel', 'not made with Easel'],
-  vanished: ['vanished', 'not vanished'],
-  dated: ['with a readable date', 'without a readable date'],
-  template: ['marked as template', 'not marked as template'],
-};
-
-/** One sentence without its full stop; never empty. */
-export function queryWording({ find, filters }: BoardQuery): string {
-  const text = find.trim();
-  const words = [...filters.map(filterWording), ...(text === '' ? [] : [`with the text “${text}”`])].join(
-    ', ',
-  );
-  return words === '' ? 'All boards' : capital(words);
-}
-
-function filterWording(filter: BoardFilter): string {
-  switch (filter.kind) {
-    case 'created':
-      return createdWording(filter.from, filter.to);
-    case 'older-than':
-      return `older than ${counted(filter.days, 'day')}`;
-    case 'newer-than':
-      return `newer than ${counted(filter.days, 'day')}`;
-    case 'mark':
-      return MARK_WORDS[filter.mark][filter.is ? 0 : 1];
-    case 'tag':
-      return `with the tag “${filter.tag}”`;
-    case 'customer':
-      return `of the customer “${filter.customer}”`;
-    case 'id-prefix':
-      return `with an id that begins with “${filter.prefix}”`;
-    case 'field':
-      return `with “${filter.text}” in “${filter.name}”`;
-  }
-}
-
-/** In UTC: two computers may read it, in two zones. */
-function createdWording(from: number | null, to: number | null): string {
-  if (from === null && to === null) return MARK_WORDS.dated[0];
-  const since = from === null ? '' : ` from ${isoOf(from)}`;
-  const until = to === null ? ' on' : `${from === null ? '' : ', and'} before ${isoOf(to)}`;
-  return `created${since}${until}`;
-}

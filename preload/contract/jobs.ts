@@ -1,6 +1,6 @@
 /** Jobs: everything that deletes, or changes many things at once. Each is on disk before anything is sent. */
 import * as v from 'valibot';
-import { boardRow, boardSelection, completeness, fieldNames, serviceTime } from './boards.ts';
+import { boardQuery, boardRow, boardSelection, completeness, fieldNames, serviceTime } from './boards.ts';
 import * as c from './call.ts';
 import { environment } from './connections.ts';
 import { failureSchema } from './failure.ts';
@@ -144,8 +144,8 @@ const planInfo = c.object({
   boards: c.number,
   /** First characters of its digest, to be compared by telephone. */
   code: c.text,
-  /** In words: the filter that it was drafted with; empty for boards chosen one by one. */
-  filter: c.text,
+  /** What its boards were chosen by; null for boards chosen one by one. */
+  query: v.nullable(boardQuery),
   /** What has happened to its boards since, here. */
   changes: c.object({
     vanished: c.number,
@@ -178,7 +178,7 @@ const jobReview = c.object({
   notListed: c.number,
   oldest: v.nullable(serviceTime),
   newest: v.nullable(serviceTime),
-  /** Some of them, the oldest and the newest among them; at most 12. */
+  /** At most 12 of them, from the oldest to the newest; those of unknown age last. */
   samples: c.list(boardRow),
   /** Names of the fields whose values these bear. */
   fields: fieldNames,

@@ -117,7 +117,7 @@ export class FloorScene {
     const now = Date.now();
     this.#plan = writePlan({
       connection: { name: 'Acme boards', paperApi: origin, boardApi: origin },
-      filter: null,
+      query: null,
       skipped: { protected: 0, vanished: 0, undated: 0, 'without-id': 0 },
       note: 'T-7',
       author,

@@ -5,6 +5,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
+import { filterSentence } from '../boards/filters/filters.ts';
 import { readCount, whyNotCount } from './typed.ts';
 import styles from './bulk.module.css';
 import type { PlanInfo } from '../../../preload/contract/jobs.ts';
@@ -86,7 +87,10 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
       <dd>
         <code>{plan.code}</code> – compare it with the author’s.
       </dd>
-      {[['Filter', plan.filter] as const, ['Note', plan.note] as const].map(
+      {[
+        ['Filter', plan.query === null ? '' : querySentence(plan.query)] as const,
+        ['Note', plan.note] as const,
+      ].map(
         ([name, text]) =>
           text !== '' && (
             <Fragment key={name}>
@@ -103,6 +107,12 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
       </dd>
     </dl>
   );
+}
+
+/** "Older than 90 days, With the text “x”"; "All boards" for none. */
+function querySentence({ find, filters }: NonNullable<PlanInfo['query']>): string {
+  const found = find.trim() === '' ? [] : [`With the text “${find.trim()}”`];
+  return [...filters.map((filter) => filterSentence(filter)), ...found].join(', ') || 'All boards';
 }
 
 /** One line for each kind of change; one line that says so where there is none. */

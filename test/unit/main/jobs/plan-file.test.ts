@@ -23,7 +23,7 @@ const PLAN: Plan = {
     paperApi: 'https://papers.example.com',
     boardApi: 'https://boards.example.com',
   },
-  filter: { words: 'Older than 180 days', query: asking({ kind: 'older-than', days: 180 }) },
+  query: asking({ kind: 'older-than', days: 180 }),
   skipped: { protected: 1, vanished: 0, undated: 2, 'without-id': 0 },
   note: 'Ticket 12',
   author: { user: 'ines', computer: 'desk-1', installation: '0e1f' },
@@ -53,7 +53,7 @@ test('a plan is read back as it was written, with the same code', () => {
   expect(read(text)).toEqual({ ok: true, value: { plan: PLAN, code } });
   expect(code).toMatch(/^[0-9a-f]{4} [0-9a-f]{4}$/u);
   expect(rawOf()['digest']).toContain(code.replace(' ', ''));
-  expect(faultOf(writePlan({ ...PLAN, filter: null }).text)).toBe('a plan');
+  expect(faultOf(writePlan({ ...PLAN, query: null }).text)).toBe('a plan');
 });
 
 const changed = (change: Raw): string => signed({ ...rawOf(), ...change });
@@ -70,7 +70,7 @@ test.each([
   ['a board twice', changed({ ids: ['a', 'b', 'a'] }), 'not-understood'],
   ['an id that leads elsewhere', changed({ ids: ['a', 'b', '../x'] }), 'not-understood'],
   ['too many boards', changed({ ids: Array.from({ length: 51 }, (_, at) => `b${at}`) }), 'too-many'],
-  ['an invalid query', changed({ filter: { words: '', query: {} } }), 'not-understood'],
+  ['an invalid query', changed({ query: {} }), 'not-understood'],
   ['a time in another zone', changed({ createdAt: '2026-11-21T09:41:00+01:00' }), 'not-understood'],
   ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), 'not-understood'],
   ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), 'not-understood'],
