@@ -38,6 +38,7 @@ import { Plans } from './jobs/plans.ts';
 import { JobResults } from './jobs/results.ts';
 import type { ReviewMirror } from './jobs/reviewed.ts';
 import { Reviews } from './jobs/reviews.ts';
+import { CreateJournal, unresolvedCalls } from './jobs/unresolved.ts';
 import { createKeytarKeychain } from './keychain/keychain.ts';
 import { lockCalls } from './lock/calls.ts';
 import { Lock } from './lock/lock.ts';
@@ -71,8 +72,6 @@ import { CopiedSecrets } from './tokens/copied-secrets.ts';
 import { transferCalls } from './transfer/calls.ts';
 import { FORMAT as CONNECTIONS_FORMAT } from './transfer/format.ts';
 import { Imports } from './transfer/imports.ts';
-import { unresolvedCalls } from './unresolved/calls.ts';
-import { CreateJournal } from './unresolved/create-journal.ts';
 import { updateCalls } from './updates/calls.ts';
 import { createLinuxNotice } from './updates/linux-notice.ts';
 import { Updates } from './updates/updates.ts';
@@ -291,9 +290,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     // Only a help: without it the list is told as it is.
     recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
     onChange: (state) => publish('boards.changed', state),
-    onMade: notes.boardMade.bind(notes),
+    onMade: notes.boardsMade.bind(notes),
     beingDeleted,
-    journal,
+    watchCreate: journal.watch.bind(journal),
     log,
     ...clock,
   });
@@ -306,7 +305,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     addressesOf: recordOf,
     copyText: (text) => copied.copyText(text),
     clean,
-    journal,
+    watchCreate: journal.watch.bind(journal),
     beingDeleted: (...asked) => jobs.beingDeleted('delete-papers', ...asked),
     now,
     onChange: papersChanged,
@@ -375,7 +374,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       noteNew: notes.boardNoted.bind(notes),
       after: clock.after,
     },
-    journal,
+    onUnresolved: journal.changed.bind(journal),
     notes: store.notes,
     register: store.papers,
     mayChange,
@@ -437,8 +436,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
     now,
   });
-  // Recovers what an earlier run left, before anything is sent: first the creates, because jobs of creates are compared
-  // with them, and without what is gone with practice.
+  // Recovers what an earlier run left, before anything is sent, and without what is gone with practice.
   await Promise.all([
     network.open(),
     Promise.all([journal.open(), practice.open()]).then(() => jobs.open()),

@@ -9,6 +9,7 @@ import type {
   ServiceTime,
 } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log/log.ts';
 import type { BoardAnswer, BoardItem, NewBoard, ServiceApi, ViewedBoard } from '../service/api.ts';
@@ -18,7 +19,6 @@ import { parseJson } from '../service/wire/json.ts';
 import { isFrom } from '../service/wire/times.ts';
 import { failure } from '../wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
-import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { BoardList, type BoardListOptions, type Listed } from './board-list.ts';
 import { isMissing, lookFor, type Found } from './look-for.ts';
 import type { PathIds, WrongTimes } from './path-ids.ts';
@@ -36,11 +36,25 @@ export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' 
   readonly shapes: Pick<ServiceShapes, 'listed' | 'forget'>;
   /** What an earlier run made or deleted a moment ago. */
   readonly recent?: readonly RecentBoard[];
-  /** A board was made from this computer. */
-  readonly onMade: (connectionId: string, boardId: string) => Promise<void>;
+  /** Boards were made from this computer. */
+  readonly onMade: (connectionId: string, boardIds: readonly string[]) => Promise<void>;
   /** Which of these boards jobs are about to delete. */
   readonly beingDeleted: BeingDeleted;
-  readonly journal: Pick<CreateJournal, 'watch'>;
+  readonly watchCreate: WatchCreate;
+}
+
+/** A create that is no item of a job. `name`: a paper's; empty for a board. */
+export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | 'templateId'> {
+  readonly connectionId: string;
+}
+
+/** Sends a create once it is written down, and keeps it until its outcome is known. Fails with `storage`, or as `send` does. */
+export type WatchCreate = <T>(create: SingleCreate, send: () => Promise<Result<T>>) => Promise<Result<T>>;
+
+/** A board that was just made. `isListable`: its id is the one that the list will have. */
+export interface MadeBoard extends BoardAnswer {
+  readonly madeAt: number;
+  readonly isListable: boolean;
 }
 
 export class Boards {
@@ -114,33 +128,59 @@ export class Boards {
   }
 
   /** Creates one board. Never sent twice: a lost answer is `outcome-unknown`. */
-  async create(
-    { connectionId }: ArgsOf<'boards.create'>,
-    watched: Watched<BoardAnswer> = {},
-  ): Promise<Result<BoardView>> {
+  async create({ connectionId }: ArgsOf<'boards.create'>): Promise<Result<BoardView>> {
+    const create = { connectionId, kind: 'board', name: '', templateId: null } as const;
+    const made = await this.#options.watchCreate(create, () => this.sendCreate(connectionId));
+    if (!made.ok) return made;
+    await this.made(connectionId, [made.value]);
+    return ok(await this.#shown(connectionId, made.value));
+  }
+
+  /**
+   * Sends one create that is written down already; `made` then adds the board to the list. When `beforeSending` aborts, it is
+   * not sent any more.
+   */
+  async sendCreate(connectionId: string, beforeSending?: AbortSignal): Promise<Result<MadeBoard>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
-    const intent = { connectionId, kind: 'board', name: '', templateId: null } as const;
-    const { beforeSending } = watched;
-    const send = async (): Promise<Result<BoardAnswer>> => {
-      const sentAt = this.#options.now();
-      const answer = await api.value.createBoard(undefined, beforeSending);
-      return answer.ok ? this.#settled(api.value, connectionId, answer.value, sentAt) : answer;
-    };
-    const created = await this.#options.journal.watch(intent, send, watched);
-    if (!created.ok) return created;
-    const pathId = await this.#pathIdOf(connectionId, created.value);
-    const at = created.value.madeAt ?? this.#options.now();
-    const isChanged = await this.#learnTimes(connectionId, created.value.created, at);
-    const board = await this.#shown(connectionId, { ...created.value, id: pathId ?? created.value.id });
-    await stored(this.#options.onMade(connectionId, board.id), this.#log);
-    const raw = rawOf(board);
-    this.#justMade.set(connectionId, { id: board.id, at, raw });
-    if (pathId !== null) await this.#put(connectionId, { id: board.id, created: board.created, raw });
-    if (isChanged) void this.#of(connectionId).list.listAgain(api.value);
+    const sentAt = this.#options.now();
+    const answer = await api.value.createBoard(undefined, beforeSending);
+    if (!answer.ok) return answer;
+    const settled = await this.#settled(api.value, connectionId, answer.value, sentAt);
+    if (!settled.ok) return settled;
+    const pathId = await this.#pathIdOf(connectionId, settled.value);
+    const at = settled.value.madeAt ?? this.#options.now();
+    return ok({ ...settled.value, id: pathId ?? settled.value.id, isListable: pathId !== null, madeAt: at });
+  }
+
+  /** Adds boards that were just made to the list of a connection. */
+  async made(connectionId: string, boards: readonly MadeBoard[]): Promise<void> {
+    let isChanged = false;
+    for (const { created, madeAt } of boards)
+      isChanged = (await this.#learnTimes(connectionId, created, madeAt)) || isChanged;
+    await stored(
+      this.#options.onMade(
+        connectionId,
+        boards.map(({ id }) => id),
+      ),
+      this.#log,
+    );
+    await Promise.all(
+      boards.map(async (made) => {
+        const board = await this.#shown(connectionId, made);
+        const raw = rawOf(board);
+        this.#justMade.set(connectionId, { id: board.id, at: made.madeAt, raw });
+        if (made.isListable) await this.#put(connectionId, { id: board.id, created: board.created, raw });
+      }),
+    );
     // Without the id that it will be listed by, only another listing can bring it.
-    else if (pathId === null) void this.list({ connectionId });
-    return ok(board);
+    if (isChanged) void this.#listAgain(connectionId);
+    else if (boards.some(({ isListable }) => !isListable)) void this.list({ connectionId });
+  }
+
+  async #listAgain(connectionId: string): Promise<void> {
+    const api = await this.#options.apiOf(connectionId);
+    if (api.ok) await this.#of(connectionId).list.listAgain(api.value);
   }
 
   /**
@@ -205,7 +245,12 @@ export class Boards {
   /** A board as it is shown: without its age, if the times of this connection are not used. */
   async #shown(
     connectionId: string,
-    { madeAt: _madeAt, proves: _proves, ...board }: BoardAnswer & Partial<Pick<ViewedBoard, 'proves'>>,
+    {
+      madeAt: _madeAt,
+      proves: _proves,
+      isListable: _isListable,
+      ...board
+    }: BoardAnswer & Partial<Pick<ViewedBoard, 'proves'> & Pick<MadeBoard, 'isListable'>>,
   ): Promise<BoardView> {
     const wrong = await stored(this.#options.wrongTimes.of(connectionId), this.#log);
     const isUsable = wrong.ok && wrong.value === null;

@@ -25,15 +25,22 @@ function keptTexts(
   settings: Pick<Store['settings'], 'get' | 'set'>,
   name: 'path-ids' | 'wrong-times',
 ): KeptTexts {
-  const read = async (): Promise<ReadonlyMap<string, string>> =>
-    new Map(JSON.parse((await settings.get(name)) ?? '[]') as [string, string][]);
+  // Read once: each of 1,000 creates asks for it.
+  let kept: ReadonlyMap<string, string> | null = null;
+  const read = async (): Promise<ReadonlyMap<string, string>> => {
+    const text = kept === null ? await settings.get(name) : null;
+    kept ??= new Map(JSON.parse(text ?? '[]') as [string, string][]);
+    return kept;
+  };
   return {
     of: async (connectionId) => (await read()).get(connectionId) ?? null,
     learn: async (connectionId, text) => {
       const known = await read();
       if ((known.get(connectionId) ?? null) === text) return;
       const others = [...known].filter(([id]) => id !== connectionId);
-      await settings.set(name, JSON.stringify(text === null ? others : [...others, [connectionId, text]]));
+      const next: [string, string][] = text === null ? others : [...others, [connectionId, text]];
+      await settings.set(name, JSON.stringify(next));
+      kept = new Map(next);
     },
   };
 }

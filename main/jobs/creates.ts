@@ -5,17 +5,23 @@ import type { Job, JobKind } from '../../preload/contract/jobs.ts';
 import type { Access } from '../connections/access.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Store } from '../store/database.ts';
-import type { NewItem } from '../store/tables/jobs.ts';
+import { readLine, readTags } from '../notes/read-note.ts';
+import { readPastedPaper } from '../papers/paste.ts';
+import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { cleanLine } from '../wording/clean.ts';
 import { changedSince, wrongFields } from '../wording/failure.ts';
+import { formatNumber } from '../wording/format.ts';
 import { NameLists } from './name-lists.ts';
-import { boardNotes, readNames, readTemplate, type NewJob } from './new-jobs.ts';
 import { paperNames, whyNotPackPattern } from './paper-names.ts';
 import { createQuestion } from './questions.ts';
 import { whyNotAllowed, type JobRules } from './rules.ts';
 import type { WorkOptions } from './work.ts';
 
-export type MadeJob = Omit<NewJob, 'holdSeconds' | 'floorSeconds'>;
+/** The subject of a new job. */
+export type NewJob = Pick<
+  JobRecord,
+  'kind' | 'about' | 'aboutName' | 'tags' | 'reason' | 'draftedBy' | 'templateId' | 'pattern'
+>;
 
 export interface CreatesOptions {
   readonly work: Pick<WorkOptions, 'recordOf' | 'papers'>;
@@ -23,7 +29,7 @@ export interface CreatesOptions {
   readonly appUrlOf: Access['appUrlOf'];
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   /** Queues a job, which begins at once. */
-  readonly add: (connectionId: string, job: MadeJob, items: readonly NewItem[]) => Promise<Result<Job>>;
+  readonly add: (connectionId: string, job: NewJob, items: readonly NewItem[]) => Promise<Result<Job>>;
   readonly now: () => number;
 }
 
@@ -153,7 +159,7 @@ export class Creates {
   /** Adds a job that makes something, if the question that was answered is still the one to ask. */
   async #make(
     connectionId: string,
-    job: MadeJob,
+    job: NewJob,
     items: readonly NewItem[],
     answered: Question | null | undefined,
   ): Promise<Result<Job>> {
@@ -180,4 +186,43 @@ export class Creates {
   drop(): void {
     this.#lists.drop();
   }
+}
+
+/** Names of papers or people. Fails with `invalid-input` (field `names`). */
+export function readNames(names: readonly string[]): Result<readonly string[]> {
+  const read = names.map(cleanLine);
+  const blank = read.indexOf('');
+  if (read.length === 0) return fail(wrongFields({ names: 'Enter at least one name.' }));
+  if (read.length > MOST_NAMES)
+    return fail(wrongFields({ names: `Enter at most ${formatNumber(MOST_NAMES)} names.` }));
+  return blank < 0 ? ok(read) : fail(wrongFields({ names: `Name ${blank + 1} is empty.` }));
+}
+
+const MOST_NAMES = 1000;
+
+/** What new boards are called and tagged; no label for an empty pattern. `today` is epoch ms. */
+export function boardNotes(
+  { count, label, tags }: ArgsOf<'jobs.createBoards'>,
+  today: number,
+): Result<{ readonly labels: readonly string[]; readonly tags: readonly string[] }> {
+  const none = Array.from({ length: count }, () => '');
+  const labels = label.trim() === '' ? ok(none) : paperNames(label, count, today);
+  const wrongLabel = labels.ok
+    ? labels.value.map((each) => readLine('label', each)).find((read) => !read.ok)?.error
+    : labels.error.fields?.['pattern'];
+  const read = readTags(tags);
+  if (labels.ok && wrongLabel === undefined && read.ok) return ok({ labels: labels.value, tags: read.value });
+  return fail(
+    wrongFields({
+      ...(wrongLabel !== undefined && { label: wrongLabel }),
+      ...(!read.ok && { tags: read.error }),
+    }),
+  );
+}
+
+/** A template's identifier, or null for none. Fails with `invalid-input` (field `templateId`). */
+export function readTemplate(templateId: string | null, appUrl: string): Result<string | null> {
+  if (templateId === null) return ok(null);
+  const read = readPastedPaper(templateId, appUrl);
+  return read.ok ? read : fail(wrongFields({ templateId: read.error }));
 }

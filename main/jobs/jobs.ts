@@ -1,35 +1,34 @@
 /** The one queue for everything that deletes, or changes many things at once. */
-import type { Preferences } from '../../preload/contract/app.ts';
+import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Job, JobItems, JobPause, JobKind } from '../../preload/contract/jobs.ts';
+import type {
+  Job as ShownJob,
+  JobCounts,
+  JobItem,
+  JobItems,
+  JobPause,
+  JobKind,
+} from '../../preload/contract/jobs.ts';
 import type { Health, PartName } from '../../preload/contract/service.ts';
 import type { Question } from '../ipc/implementation.ts';
 import { BOARDS_AT_A_TIME } from '../boards/selection.ts';
+import type { Access } from '../connections/access.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import type { PreferencesStore } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
+import type { ItemUpdate, JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { changedSince, failure, orStorage } from '../wording/failure.ts';
-import { Creates, SAID, type CreatesOptions, type MadeJob } from './creates.ts';
-import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
-import { closing, deleteKind, isDelete, KINDS, type DeleteKind } from './kinds.ts';
-import { LiveJob } from './live-job.ts';
-import { newRecord } from './new-jobs.ts';
+import { Creates, SAID, type CreatesOptions, type NewJob } from './creates.ts';
+import { floorSecondsOf, holdFrom, type HoldPreferences } from './hold.ts';
+import { Job, type JobOptions } from './job.ts';
+import { closing, deleteKind, isCreate, isDelete, KINDS, type DeleteKind } from './kinds.ts';
 import { singleQuestion, startQuestion } from './questions.ts';
-import { recover, type RecoveryOptions } from './recovery.ts';
 import type { MadeLink } from './results.ts';
-import {
-  floorSecondsOf,
-  holdSecondsOf,
-  Singles,
-  Unasked,
-  whyNotAllowed,
-  type Asked,
-  type JobRules,
-} from './rules.ts';
+import { COUNTS_FOR_MS, Singles, Unasked, whyNotAllowed, type Asked, type JobRules } from './rules.ts';
 import * as states from './states.ts';
+import { ABANDONED, unresolvedOf } from './unresolved.ts';
 import { addressFor, stillLeads } from './work.ts';
 
 /** The result of a confirmed review: a fixed list of ids. */
@@ -38,9 +37,10 @@ export interface ReviewedDelete extends Pick<JobRecord, 'connectionId' | 'reason
   readonly ids: readonly string[];
 }
 
-export interface JobsOptions
-  extends Omit<JobRunnerOptions, 'whyNotAllowed' | 'singles'>, Pick<RecoveryOptions, 'journal'> {
+export interface JobsOptions extends Omit<JobOptions, 'whyNotAllowed' | 'singles'> {
   readonly policy: JobRules;
+  /** Whether this connection may change anything now. */
+  readonly mayChange: Access['mayChange'];
   readonly preferences: Pick<PreferencesStore, 'read'>;
   readonly appUrlOf: CreatesOptions['appUrlOf'];
   readonly notes: Pick<Store['notes'], 'ofBoards'>;
@@ -54,19 +54,25 @@ const CLOSE_LOOK_MS = 25;
 /** Items are handed to the store so many at a time: more would hold the main thread up. */
 const ITEMS_AT_A_TIME = 10_000;
 
-const UNREAD: Pick<Preferences, 'holdSeconds'> = { holdSeconds: { single: 300, bulk: 300 } };
-/** What the rules are asked about a delete of one thing. */
-const SINGLE = { items: 1, draftedBy: null, reason: '' } as const;
+/** How long deletes are held while preferences can't be read. */
+const UNREAD: HoldPreferences = { holdSeconds: { single: 300, bulk: 300 } };
 /** What is said of items that were chosen and are left out. */
 const TAKEN = 'It is already in another delete job.';
 
-/** Deletes are made, retried and dismissed one after another: no two of them take the same thing. */
 const DELETES = 'deletes';
 
+const NOT_HELD = {
+  state: 'running',
+  holdUntil: null,
+  startsEarliest: null,
+  heldFrom: null,
+  heldInFull: null,
+} as const;
+
 export class Jobs {
-  readonly #options: JobsOptions & JobRunnerOptions;
+  readonly #options: JobsOptions & JobOptions;
   /** Oldest first. */
-  readonly #runners = new Map<string, JobRunner>();
+  readonly #jobs = new Map<string, Job>();
   readonly #singles: Singles;
   readonly #unasked: Unasked;
   readonly #mutex = new KeyedMutex();
@@ -82,7 +88,7 @@ export class Jobs {
       onChange: (change) => {
         if (!this.#isClosed) options.onChange(change);
       },
-      whyNotAllowed: (live) => whyNotAllowed(options.policy, this.#asked(live)),
+      whyNotAllowed: (job) => whyNotAllowed(options.policy, this.#asked(job)),
       singles: this.#singles,
       log: options.log.scope('jobs'),
     };
@@ -92,7 +98,14 @@ export class Jobs {
   /** Reads what an earlier run left: nothing of it is sent without a new yes. Called once, before anything is sent. */
   async open(): Promise<void> {
     const { policy, now, table } = this.#options;
-    const jobs = await recover(this.#options);
+    await table.sweep(now() - COUNTS_FOR_MS);
+    const jobs: Job[] = [];
+    for (const { record, counts } of (await table.all()).toReversed()) {
+      const left = await this.#settleSent(record, states.countsOf(counts));
+      const next = states.recovered(record, left, now());
+      if (next !== record) await table.put(next);
+      jobs.push(new Job(next, left, await table.doubtful(record.id), this.#options));
+    }
     const putAway = await table.counted();
     this.#singles.restore(putAway, jobs);
     const single = jobs.filter(({ record, counts }) => isDelete(record.kind) && counts.total === 1);
@@ -101,17 +114,24 @@ export class Jobs {
       ...single.map(({ record }) => record.createdAt),
     ];
     this.#unasked.restore(moments.map((at) => now() - at));
-    for (const live of jobs) {
-      // The policy of now may hold it for longer than that of then.
-      const seconds = floorSecondsOf(policy, this.#asked(live));
-      live.record = { ...live.record, ...states.heldAtLeast(live.record, seconds, now()) };
-      this.#runners.set(live.id, new JobRunner(live, this.#options));
+    for (const job of jobs) {
+      // The present policy may hold it for longer than the one before.
+      job.holdAtLeast(floorSecondsOf(policy, this.#asked(job)));
+      this.#jobs.set(job.id, job);
     }
-    for (const { record } of this.#all()) {
-      if (states.isUnfinished(record) && !(await stillLeads(this.#options.work, record))) {
-        void this.#runners.get(record.id)?.orphan();
-      }
+    for (const job of jobs) {
+      if (states.isUnfinished(job.record) && !(await stillLeads(this.#options.work, job.record)))
+        void job.orphan();
     }
+  }
+
+  /** What an earlier run was sending when it ended: deletes are sent again, and creates never. */
+  async #settleSent(record: JobRecord, counts: JobCounts): Promise<JobCounts> {
+    if (counts.sending === 0) return counts;
+    const { items } = await this.#options.table.items(record.id, 0, counts.sending, 'sending');
+    const updates = items.map((item) => leftBehind(record, item));
+    await this.#options.table.recordItems(record.id, updates, null);
+    return updates.reduce((moved, { state }) => states.moved(moved, 'sending', state), counts);
   }
 
   /** Those of these boards or papers that an unfinished job is still to delete. Rejects when the disk fails. */
@@ -123,9 +143,8 @@ export class Jobs {
     return new Set(await this.#taken(connectionId, kind, ids));
   }
 
-  list(): Promise<Result<readonly Job[]>> {
-    const now = this.#options.now();
-    return Promise.resolve(ok(this.#all().map((live) => live.toJob(now))));
+  list(): Promise<Result<readonly ShownJob[]>> {
+    return Promise.resolve(ok(this.#all().map((job) => job.shown())));
   }
 
   /** Whether main asks before the next delete of one thing. */
@@ -142,13 +161,10 @@ export class Jobs {
     const kind = deleteKind(target.kind);
     const item = await this.#freeItem(args);
     if (!item.ok) return item;
-    const place = this.placeOfNext(kind, connection.value, null);
-    const refused = whyNotAllowed(this.#options.policy, { ...SINGLE, kind, place });
-    if (refused !== null) return fail(refused);
     return ok(singleQuestion(kind, connection.value, { id: target.id, name: item.value.name }));
   }
 
-  deleteOne(args: ArgsOf<'jobs.deleteOne'>, answered?: Question | null): Promise<Result<Job>> {
+  deleteOne(args: ArgsOf<'jobs.deleteOne'>, answered?: Question | null): Promise<Result<ShownJob>> {
     const { connectionId, target } = args;
     const kind = deleteKind(target.kind);
     return this.#mutex.run(DELETES, async () => {
@@ -183,7 +199,13 @@ export class Jobs {
     return ok({ targetId: id, name });
   }
 
-  deleteReviewed({ connectionId, kind, reason, draftedBy, ...all }: ReviewedDelete): Promise<Result<Job>> {
+  deleteReviewed({
+    connectionId,
+    kind,
+    reason,
+    draftedBy,
+    ...all
+  }: ReviewedDelete): Promise<Result<ShownJob>> {
     return this.#mutex.run(DELETES, async () => {
       const ids = [...new Set(all.ids)];
       const taken = new Set(await this.#taken(connectionId, kind, ids));
@@ -203,103 +225,84 @@ export class Jobs {
 
   /** What main asks before a held job begins; null once its hold is over in full. Fails as `startNow` does. */
   startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
-    return this.#with(jobId, (runner) => {
-      const refused = runner.whyNotBegun();
-      const question = runner.isEarly() ? startQuestion(runner.live) : null;
+    return this.#with(jobId, (job) => {
+      const refused = job.whyNotBegun();
+      const question = job.isEarly() ? startQuestion(job) : null;
       return Promise.resolve(refused === null ? ok(question) : fail(refused));
     });
   }
 
   /** Ends the hold by a person's word. */
-  startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<Job>> {
-    return this.#with(jobId, (runner) =>
-      runner.goOn((live) => {
-        const begun = states.begun(live.record, this.#options.now());
-        // Once the hold is over, a yes to this question still says what is wanted.
-        if (!begun.ok || (answered === null && !runner.isEarly())) return begun;
-        const other = changedSince(answered, startQuestion(live));
-        return other === null ? begun : fail(other);
-      }),
-    );
+  startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
+    return this.#with(jobId, async (job) => {
+      const begun = states.begun(job.record, this.#options.now());
+      // Once the hold is over, a yes to this question still says what is wanted.
+      const isAsked = answered !== null || job.isEarly();
+      const other = begun.ok && isAsked ? changedSince(answered, startQuestion(job)) : null;
+      return other === null ? job.goOn(begun) : fail(other);
+    });
   }
 
-  cancel({ jobId }: ArgsOf<'jobs.cancel'>): Promise<Result<Job>> {
+  cancel({ jobId }: ArgsOf<'jobs.cancel'>): Promise<Result<ShownJob>> {
     return this.#ending(jobId, ({ record, counts }) => states.cancelled(record, counts, this.#options.now()));
   }
 
-  pause({ jobId }: ArgsOf<'jobs.pause'>): Promise<Result<Job>> {
-    return this.#with(jobId, async (runner) => {
-      const next = states.pausedByPerson(runner.live.record);
-      return next.ok ? runner.rest(next.value) : next;
+  pause({ jobId }: ArgsOf<'jobs.pause'>): Promise<Result<ShownJob>> {
+    return this.#with(jobId, async (job) => {
+      const next = states.pausedByPerson(job.record);
+      return next.ok ? job.pauseAs(next.value) : next;
     });
   }
 
   /** Fails with `too-many-requests` while the service has asked to be left alone. */
-  resume({ jobId }: ArgsOf<'jobs.resume'>): Promise<Result<Job>> {
-    return this.#with(jobId, async (runner) => {
-      const missing = runner.live.notBefore - this.#options.now();
-      if (missing > 0) return fail(tooEarly(Math.ceil(missing / 1000)));
-      return runner.goOn(({ record }) => states.resumed(record));
+  resume({ jobId }: ArgsOf<'jobs.resume'>): Promise<Result<ShownJob>> {
+    return this.#with(jobId, async (job) => {
+      const missing = job.notBefore - this.#options.now();
+      return missing > 0 ? fail(tooEarly(Math.ceil(missing / 1000))) : job.goOn(states.resumed(job.record));
     });
   }
 
-  stop({ jobId }: ArgsOf<'jobs.stop'>): Promise<Result<Job>> {
+  stop({ jobId }: ArgsOf<'jobs.stop'>): Promise<Result<ShownJob>> {
     return this.#ending(jobId, ({ record }) => states.stopped(record, null, this.#options.now()));
   }
 
   /** Retries the failed items, except those that another job is to delete by now. Deletes are held once more before. */
-  async retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<Job>> {
-    const found = this.#find(jobId);
-    if (!found.ok) return found;
-    const { connectionId, kind } = found.value.live.record;
-    return this.#mutex.run(DELETES, async () => {
-      const { table } = this.#options;
+  retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<ShownJob>> {
+    return this.#withInTurn(jobId, async (job) => {
+      const { table, policy, now } = this.#options;
+      const { connectionId, kind } = job.record;
       const failed = isDelete(kind) ? await table.targets(jobId, 'failed') : [];
       const taken = await this.#taken(connectionId, kind, failed);
       if (failed.length > 0 && taken.length === failed.length)
         return fail(beingDeleted('everything that failed'));
-      const preferred = isDelete(kind) ? await this.#preferred() : null;
-      return this.#with(jobId, (runner) =>
-        runner.goOn(
-          (live) => states.again(live.record, live.counts, preferred && this.#holdAgain(live, preferred)),
-          async (record) => {
-            const items = await table.failedAgain(record, taken);
-            const { live } = runner;
-            live.doubtful.clear();
-            // Cancelled meanwhile: they have failed once more.
-            if (!states.isUnfinished(live.record)) return;
-            live.counts = states.moved(live.counts, 'failed', 'waiting', items);
-          },
-        ),
+      const preferred = await this.#preferred();
+      const hold = isDelete(kind) ? holdFrom(now(), policy, this.#asked(job), preferred) : null;
+      return job.goOn(states.again(job.record, job.counts, hold), async (record) =>
+        job.failedAgain(await table.failedAgain(record, taken)),
       );
     });
   }
 
   dismiss({ jobId }: ArgsOf<'jobs.dismiss'>): Promise<Result<null>> {
-    // In the turn of deletes, as a retry: what is being removed must not begin again.
-    const remove = async (runner: JobRunner): Promise<Result<null>> => {
-      const { live } = runner;
-      if (states.isUnfinished(live.record) || live.counts.sending > 0) {
-        return fail(states.notEnded(live.record));
-      }
+    return this.#withInTurn(jobId, async (job) => {
+      if (states.isUnfinished(job.record) || job.counts.sending > 0) return fail(states.notEnded(job.record));
       try {
-        await runner.run.flush();
+        await job.flush();
         await this.#options.table.remove(jobId, this.#singles.counts(jobId));
       } catch {
         return fail(failure('storage'));
       }
-      runner.quiet();
-      this.#runners.delete(jobId);
-      this.#options.onChange({ job: runner.job(), dismissed: true });
+      job.quiet();
+      this.#jobs.delete(jobId);
+      this.#options.onChange({ job: job.shown(), dismissed: true });
       return ok(null);
-    };
-    return this.#mutex.run(DELETES, () => this.#with(jobId, remove));
+    });
   }
 
   items({ jobId, from, count, state }: ArgsOf<'jobs.items'>): Promise<Result<JobItems>> {
-    return this.#with(jobId, async ({ run }) => {
+    return this.#with(jobId, async (job) => {
       // What was heard is shown, though it was to be written in a moment.
-      await run.flush();
+      await job.flush();
       const items = this.#options.table.items(jobId, from, count, state);
       return orStorage(items.then((page) => ok({ from, ...page })));
     });
@@ -307,20 +310,19 @@ export class Jobs {
 
   /** For main alone: the join link of one item; null for none. */
   linkOf(jobId: string, place: number): MadeLink | null {
-    return this.#runners.get(jobId)?.live.links.get(place) ?? null;
+    return this.#jobs.get(jobId)?.links.get(place) ?? null;
   }
 
   /** For main alone: the join links that a job has made, in the order of its items. */
   linksOf(jobId: string): readonly MadeLink[] {
-    const found = this.#find(jobId);
-    if (!found.ok) return [];
-    return [...found.value.live.links].toSorted(([a], [b]) => a - b).map(([, link]) => link);
+    const links = this.#jobs.get(jobId)?.links ?? [];
+    return [...links].toSorted(([a], [b]) => a - b).map(([, link]) => link);
   }
 
-  /** Pauses what runs and takes the clock of what is held away, of one connection or (null) of all. */
+  /** Pauses what runs, and stops the clocks of what is held, of one connection or (null) of all. */
   pauseAll(connectionId: string | null, pause: JobPause, why: Failure | null = null): void {
-    const meant = connectionId === null ? [...this.#runners.values()] : this.#of(connectionId);
-    for (const runner of meant) void runner.pause(pause, why);
+    for (const job of connectionId === null ? this.#all() : this.#of(connectionId))
+      void job.pause(pause, why);
   }
 
   /** Easel is locked: nothing goes on, and no join link is kept. */
@@ -332,21 +334,20 @@ export class Jobs {
 
   /** The connection was removed, or its boards are others now. */
   connectionEnded(connectionId: string): void {
-    for (const runner of this.#of(connectionId)) void runner.orphan();
+    for (const job of this.#of(connectionId)) void job.orphan();
   }
 
   /** A held job waits for a person while its API doesn't respond; a running one notices by itself. */
   healthChanged(health: Health): void {
-    for (const runner of this.#of(health.connectionId)) {
-      const { state, kind } = runner.live.record;
-      const why = state === 'held' ? troubleOf(health, kind) : null;
-      if (why !== null) void runner.pause(why);
+    for (const job of this.#of(health.connectionId)) {
+      const why = job.record.state === 'held' ? troubleOf(health, job.record.kind) : null;
+      if (why !== null) void job.pause(why);
     }
   }
 
   /** Boards and papers of this connection may be protected by now. */
   notesChanged(connectionId: string): void {
-    for (const { live, run } of this.#of(connectionId)) if (isDelete(live.record.kind)) run.recall();
+    for (const job of this.#of(connectionId)) if (isDelete(job.record.kind)) job.recall();
   }
 
   /** What closing Easel would mean, in a sentence or two; empty when nothing runs or would begin by itself. */
@@ -362,13 +363,15 @@ export class Jobs {
     const { after, now } = this.#options;
     this.pauseAll(null, 'restart');
     this.#isClosed = true;
-    for (const runner of this.#runners.values()) runner.quiet();
+    for (const job of this.#all()) job.quiet();
     const last = now() + CLOSE_MS;
     while (this.#all().some(({ counts }) => counts.sending > 0) && now() < last) {
       await new Promise<void>((resolve) => void after(CLOSE_LOOK_MS, resolve));
     }
-    for (const { run } of this.#runners.values()) await run.flush();
-    for (const { links } of this.#all()) links.clear();
+    for (const job of this.#all()) {
+      await job.flush();
+      job.links.clear();
+    }
   }
 
   /** Saves a new job before it is held or started. Fails with `storage`, and then there is no job. */
@@ -376,7 +379,7 @@ export class Jobs {
     record: JobRecord,
     items: readonly NewItem[],
     skipped: readonly NewItem[],
-  ): Promise<Result<Job>> {
+  ): Promise<Result<ShownJob>> {
     const { table, log } = this.#options;
     try {
       for (let from = 0; from < items.length; from += ITEMS_AT_A_TIME) {
@@ -389,26 +392,26 @@ export class Jobs {
       return fail(failure('storage'));
     }
     const counts = states.countsOf({ waiting: items.length, skipped: skipped.length });
-    const runner = new JobRunner(new LiveJob(record, counts), this.#options);
-    this.#singles.enter(runner.live);
-    this.#runners.set(record.id, runner);
-    runner.queued();
-    return ok(runner.job());
+    const job = new Job(record, counts, [], this.#options);
+    this.#singles.enter(job);
+    this.#jobs.set(record.id, job);
+    job.queued();
+    return ok(job.shown());
   }
 
   /** In the turn of deletes where it is one: the policy counts those that there are. */
   async #add(
     connectionId: string,
-    job: MadeJob,
+    job: NewJob,
     items: readonly NewItem[],
     skipped: readonly NewItem[] = [],
-  ): Promise<Result<Job>> {
+  ): Promise<Result<ShownJob>> {
     const { work, mayChange, policy, now } = this.#options;
     const connection = await work.recordOf(connectionId);
     if (!connection.ok) return connection;
     const { kind, draftedBy, reason } = job;
     const address = addressFor(kind, connection.value);
-    const held = isDelete(kind) ? await this.#preferred() : null;
+    const preferred = await this.#preferred();
     // Fails as any change on this connection would: read-only, or hosts that the organisation does not allow.
     const may = await mayChange(connectionId);
     if (!may.ok) return may;
@@ -418,23 +421,27 @@ export class Jobs {
     const asked: Asked = { kind, items: items.length + skipped.length, place, draftedBy, reason };
     const refused = whyNotAllowed(policy, asked);
     if (refused !== null) return fail(refused);
-    const times = {
-      holdSeconds: held === null ? null : holdSecondsOf(policy, asked, held),
-      floorSeconds: floorSecondsOf(policy, asked),
+    const record: JobRecord = {
+      ...job,
+      ...(isDelete(kind) ? holdFrom(now(), policy, asked, preferred) : NOT_HELD),
+      id: randomUUID(),
+      connectionId,
+      connectionName: connection.value.name,
+      environment: connection.value.environment,
+      address,
+      pause: null,
+      failure: null,
+      createdAt: now(),
+      startedAt: isDelete(kind) ? null : now(),
+      endedAt: null,
     };
-    return this.#write(newRecord(connection.value, { ...job, ...times }, now()), items, skipped);
+    return this.#write(record, items, skipped);
   }
 
   /** What can't be read is no reason to hold a delete for less. */
-  async #preferred(): Promise<Pick<Preferences, 'holdSeconds'>> {
+  async #preferred(): Promise<HoldPreferences> {
     const read = await this.#options.preferences.read();
     return read.ok ? read.value : UNREAD;
-  }
-
-  #holdAgain(live: LiveJob, preferred: Pick<Preferences, 'holdSeconds'>): ReturnType<typeof states.holdFrom> {
-    const { policy, now } = this.#options;
-    const asked = this.#asked(live);
-    return states.holdFrom(now(), holdSecondsOf(policy, asked, preferred), floorSecondsOf(policy, asked));
   }
 
   /** What boards or papers are called on this computer, as far as they are. Rejects when the disk fails. */
@@ -470,36 +477,50 @@ export class Jobs {
     return jobIds.length === 0 ? [] : table.taken(jobIds, ids);
   }
 
-  #asked({ id, record, counts }: LiveJob): Asked {
+  #asked({ id, record, counts }: Job): Asked {
     const { kind, draftedBy, reason } = record;
     return { kind, items: counts.total, place: this.#singles.placeOf(id, record), draftedBy, reason };
   }
 
-  #find(jobId: string): Result<JobRunner> {
-    const runner = this.#runners.get(jobId);
-    return runner === undefined ? fail(states.noSuchJob) : ok(runner);
+  async #with<T>(jobId: string, act: (job: Job) => Promise<Result<T>>): Promise<Result<T>> {
+    const job = this.#jobs.get(jobId);
+    return job === undefined ? fail(states.noSuchJob) : act(job);
   }
 
-  async #with<T>(jobId: string, act: (runner: JobRunner) => Promise<Result<T>>): Promise<Result<T>> {
-    const runner = this.#find(jobId);
-    return runner.ok ? act(runner.value) : runner;
+  /** Deletes are made, retried and dismissed one after another: no two of them take the same thing. */
+  #withInTurn<T>(jobId: string, act: (job: Job) => Promise<Result<T>>): Promise<Result<T>> {
+    return this.#mutex.run(DELETES, () => this.#with(jobId, act));
   }
 
-  #ending(jobId: string, next: (live: LiveJob) => Result<JobRecord>): Promise<Result<Job>> {
-    return this.#with(jobId, async (runner) => {
-      const record = next(runner.live);
-      return record.ok ? runner.end(record.value) : record;
+  #ending(jobId: string, next: (job: Job) => Result<JobRecord>): Promise<Result<ShownJob>> {
+    return this.#with(jobId, async (job) => {
+      const record = next(job);
+      return record.ok ? job.end(record.value) : record;
     });
   }
 
   /** Newest first. */
-  #all(): readonly LiveJob[] {
-    return [...this.#runners.values()].map(({ live }) => live).toReversed();
+  #all(): readonly Job[] {
+    return [...this.#jobs.values()].toReversed();
   }
 
-  #of(connectionId: string): readonly JobRunner[] {
-    return [...this.#runners.values()].filter(({ live }) => live.record.connectionId === connectionId);
+  #of(connectionId: string): readonly Job[] {
+    return this.#all().filter(({ record }) => record.connectionId === connectionId);
   }
+}
+
+/** What becomes of an item that an earlier run was sending. */
+function leftBehind(job: JobRecord, { index: place, targetId, name, at }: JobItem): ItemUpdate {
+  const { kind } = job;
+  const unknown = { place, targetId: '', state: 'unknown', status: null, message: ABANDONED, at } as const;
+  if (isCreate(kind) && targetId === '')
+    return { ...unknown, unresolved: unresolvedOf(job, { place, targetId, name }, at ?? job.createdAt) };
+  if (kind === 'mint-links') return { ...unknown, message: `${ABANDONED} A link may exist that nobody has.` };
+  if (isDelete(kind))
+    return states.isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
+  // The paper exists, only its link is missing.
+  const state = states.isUnfinished(job) ? 'waiting' : 'untouched';
+  return { ...unknown, state, message: '', at: null };
 }
 
 function beingDeleted(what: string): Failure {

@@ -1,11 +1,11 @@
 /** What main asks before deletes are sent early or many things are made: from its own records, never from the page. */
-import type { JobKind } from '../../preload/contract/jobs.ts';
+import type { JobCounts, JobKind, JobReview } from '../../preload/contract/jobs.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import { formatDateTime, formatNumber, quoted, roomTitle } from '../wording/format.ts';
-import { countedThings, KINDS, type DeleteKind } from './kinds.ts';
-import type { LiveJob } from './live-job.ts';
+import { counted, formatDateTime, formatNumber, quoted, roomTitle } from '../wording/format.ts';
+import { countedThings, deleteKind, KINDS, type DeleteKind } from './kinds.ts';
+import { evenly } from './reviewed.ts';
 import { MOST_UNASKED } from './rules.ts';
 import { addressFor } from './work.ts';
 
@@ -15,7 +15,13 @@ export const MOST_MADE_UNASKED = 100;
 const CANT_UNDO = 'Deleting can’t be undone.';
 
 /** Before the delete of a held job is sent early. */
-export function startQuestion({ record, counts }: LiveJob): Question {
+export function startQuestion({
+  record,
+  counts,
+}: {
+  readonly record: JobRecord;
+  readonly counts: JobCounts;
+}): Question {
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
   // A moment, not a countdown: it is the same when the question is compared with the one that was answered.
@@ -39,6 +45,42 @@ export function singleQuestion(
     detail: `${formatNumber(MOST_UNASKED)} boards or papers were deleted one by one within ten minutes. The service is ${hostFor(kind, connection)}. ${CANT_UNDO}`,
     yes: `Delete ${one}`,
   };
+}
+
+/** Before a bulk delete is queued. */
+export function deleteQuestion(
+  connection: ConnectionRecord,
+  { of, boards, samples, holdSeconds }: Pick<JobReview, 'of' | 'boards' | 'samples' | 'holdSeconds'>,
+): Question {
+  const what = counted(boards, of);
+  const kind = deleteKind(of);
+  return {
+    message: `Delete ${what} from ${placeOf(connection.name, connection.environment)}?`,
+    detail: `${namesOf(samples, boards)}\n\nThe service is ${hostFor(kind, connection)}. ${holdSentence(holdSeconds)} ${CANT_UNDO}`,
+    yes: `Delete ${what}`,
+  };
+}
+
+/** How many boards or papers the question names. */
+const MOST_NAMED = 5;
+
+/** A line for each of five, the oldest and the newest among them, and how many more there are. */
+function namesOf(samples: JobReview['samples'], boards: number): string {
+  const named = evenly(samples, MOST_NAMED).map(({ id, local }) => roomTitle(local?.label ?? '', id ?? ''));
+  const others = boards - named.length;
+  return [...named, ...(others > 0 ? [`and ${formatNumber(others)} more`] : [])].join('\n');
+}
+
+function holdSentence(seconds: number): string {
+  return seconds === 0
+    ? 'Easel sends this right away: your organisation doesn’t hold deletes.'
+    : `Nothing is sent for ${durationText(seconds)}; until then you can cancel.`;
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 120) return counted(seconds, 'second');
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
 }
 
 /** Before many boards, papers or links are made at once; null where a press is enough. */

@@ -1,5 +1,5 @@
 /** Reads once which boards or papers a bulk delete covers: what appears later is not included. */
-import type { BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
+import type { BoardLocal, BoardRow, BoardSelection, ServiceTime } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
@@ -18,6 +18,8 @@ export const MOST_REVIEWED = 100_000;
 const MOST_READINGS = 3;
 
 type Why = JobReview['skipped'][number]['why'];
+/** In the order in which they are shown. */
+const WHYS: readonly Why[] = ['protected', 'vanished', 'undated', 'without-id', 'queued'];
 
 /** The data that a review is built from. */
 export interface Reviewed extends Pick<
@@ -30,42 +32,35 @@ export interface Reviewed extends Pick<
 
 export type ReviewMirror = Pick<Mirror, 'facts' | 'rows'>;
 
-/** Sorts rows into what is deleted and what is not, and why not. */
-class Sieve {
-  readonly ids: string[] = [];
+/** Boards or papers sorted into those that are deleted, and those that are left out. */
+interface Sorted {
+  readonly ids: string[];
   /** When each of them was made; null where that is not known. */
-  readonly moments: (number | null)[] = [];
-  readonly skipped: Record<Why, number> = {
-    protected: 0,
-    vanished: 0,
-    undated: 0,
-    'without-id': 0,
-    queued: 0,
-  };
-  notListed = 0;
+  readonly times: (ServiceTime | null)[];
+  readonly skipped: Map<Why, number>;
+  notListed: number;
+}
 
-  /** `needsDate`: one whose age is not known is left out. */
-  add(row: BoardRow, needsDate: boolean): void {
-    const moment = row.created?.epochMs ?? null;
-    if (row.id === null) this.skipped['without-id'] += 1;
-    else if (row.vanishedAt !== null) this.skipped.vanished += 1;
-    else if (row.local?.protected === true) this.skipped.protected += 1;
-    else if (row.queued === true) this.skipped.queued += 1;
-    else if (needsDate && moment === null) this.skipped.undated += 1;
-    else {
-      this.ids.push(row.id);
-      this.moments.push(moment);
-    }
-  }
+function nothingSorted(): Sorted {
+  return { ids: [], times: [], skipped: new Map(), notListed: 0 };
+}
 
-  addUnlisted(id: string, isProtected: boolean): void {
-    if (isProtected) this.skipped.protected += 1;
-    else {
-      this.notListed += 1;
-      this.ids.push(id);
-      this.moments.push(null);
-    }
-  }
+/** `needsDate`: one whose age is not known is left out. */
+function sortIn(sorted: Sorted, row: BoardRow, needsDate = false): void {
+  const time = row.created?.epochMs == null ? null : row.created;
+  const why = whyLeftOut(row, needsDate && time === null);
+  if (row.id !== null && why === null) {
+    sorted.ids.push(row.id);
+    sorted.times.push(time);
+  } else if (why !== null) sorted.skipped.set(why, (sorted.skipped.get(why) ?? 0) + 1);
+}
+
+function whyLeftOut({ id, vanishedAt, local, queued }: BoardRow, lacksDate: boolean): Why | null {
+  if (id === null) return 'without-id';
+  if (vanishedAt !== null) return 'vanished';
+  if (local?.protected === true) return 'protected';
+  if (queued === true) return 'queued';
+  return lacksDate ? 'undated' : null;
 }
 
 /**
@@ -79,7 +74,7 @@ export function readSelection(
   log: Log,
 ): Promise<Result<Reviewed>> {
   return whileUnchanged({ mirror, log }, connectionId, { selection, fields }, async () => {
-    const sieve = new Sieve();
+    const sorted = nothingSorted();
     for (let from = 0, boards = 1; from < boards; from += ROWS_AT_A_TIME) {
       const page = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
       ({ boards } = page);
@@ -88,13 +83,13 @@ export function readSelection(
         const nextStep = 'Choose fewer boards, for example with another filter.';
         return fail(failure('refused', { message, nextStep }));
       }
-      for (const row of page.rows) sieve.add(row, false);
+      for (const row of page.rows) sortIn(sorted, row);
     }
     if (selection.kind === 'all' && asksForAge(selection.query)) {
       const undated = { ...selection, query: butUndated(selection.query) };
-      sieve.skipped.undated = (await mirror.rows(connectionId, undated, 0, 1, [])).boards;
+      sorted.skipped.set('undated', (await mirror.rows(connectionId, undated, 0, 1, [])).boards);
     }
-    return ok(sieve);
+    return ok(sorted);
   });
 }
 
@@ -116,18 +111,19 @@ export function readIds(
   { ids: all, fields, needsDate, protectedOf }: Planned,
 ): Promise<Result<Reviewed>> {
   return whileUnchanged({ mirror, log }, connectionId, { selection: null, fields }, async () => {
-    const sieve = new Sieve();
+    const sorted = nothingSorted();
     for (let from = 0; from < all.length; from += ROWS_AT_A_TIME) {
       const ids = all.slice(from, from + ROWS_AT_A_TIME);
       const listed = await listedRows(mirror, connectionId, ids, []);
       const others = await protectedOf(ids.filter((id) => !listed.has(id)));
       for (const id of ids) {
         const row = listed.get(id);
-        if (row === undefined) sieve.addUnlisted(id, others.has(id));
-        else sieve.add(row, needsDate);
+        if (row === undefined && !others.has(id)) sorted.notListed += 1;
+        const unlisted = others.has(id) ? { ...unlistedRow(id), local: PROTECTED } : unlistedRow(id);
+        sortIn(sorted, row ?? unlisted, row !== undefined && needsDate);
       }
     }
-    return ok(sieve);
+    return ok(sorted);
   });
 }
 
@@ -161,7 +157,7 @@ async function whileUnchanged(
   { mirror, log }: { readonly mirror: ReviewMirror; readonly log: Log },
   connectionId: string,
   { selection, fields }: { readonly selection: BoardSelection | null; readonly fields: readonly string[] },
-  read: () => Promise<Result<Sieve>>,
+  read: () => Promise<Result<Sorted>>,
 ): Promise<Result<Reviewed>> {
   // Ranks mean what they mean under one revision only: for them there is no second reading.
   const isOfOneRevision = selection?.kind === 'ranges';
@@ -169,9 +165,9 @@ async function whileUnchanged(
     try {
       const before = await mirror.facts(connectionId);
       if (isOfOneRevision && before.revision !== selection.revision) break;
-      const sieve = await read();
-      if (!sieve.ok) return sieve;
-      const told = await reviewedOf(sieve.value, (ids) => listedRows(mirror, connectionId, ids, fields));
+      const sorted = await read();
+      if (!sorted.ok) return sorted;
+      const told = await reviewedOf(sorted.value, (ids) => listedRows(mirror, connectionId, ids, fields));
       const facts = await mirror.facts(connectionId);
       if (facts.revision === before.revision) return ok({ ...told, fields, facts });
     } catch (error) {
@@ -192,13 +188,15 @@ export async function readPapers(
   identifiers: readonly string[],
 ): Promise<Reviewed> {
   const rows = new Map(register.map((paper) => [paper.identifier, paperRow(paper)]));
-  const sieve = new Sieve();
-  for (const id of new Set(identifiers)) {
-    sieve.add(rows.get(id) ?? { ...unlistedRow(id), vanishedAt: 0 }, false);
-  }
-  const told = await reviewedOf(sieve, () => Promise.resolve(rows));
+  const sorted = nothingSorted();
+  for (const id of new Set(identifiers))
+    sortIn(sorted, rows.get(id) ?? { ...unlistedRow(id), vanishedAt: 0 });
+  const told = await reviewedOf(sorted, () => Promise.resolve(rows));
   return { ...told, fields: [], facts: { completeness: 'maybe-incomplete', asOf: null } };
 }
+
+const NO_NOTE: BoardLocal = { label: '', note: '', tags: [], customer: '', protected: false };
+const PROTECTED: BoardLocal = { ...NO_NOTE, protected: true };
 
 /** As a row of boards: called by its name, and as old as it is in the register. */
 function paperRow({ identifier, name, local, rememberedAt, deletedAt, queued }: Paper): BoardRow {
@@ -206,51 +204,33 @@ function paperRow({ identifier, name, local, rememberedAt, deletedAt, queued }: 
     ...unlistedRow(identifier),
     created: { raw: '', epochMs: rememberedAt, assumedUtc: false },
     vanishedAt: deletedAt,
-    local: { note: '', tags: [], customer: '', protected: false, ...local, label: name },
+    local: { ...NO_NOTE, ...local, label: name },
     ...(queued === true && { queued }),
   };
 }
 
+/** How many boards are shown as samples. */
+const MOST_SAMPLES = 12;
+
 /** `rowsOf`: the rows of those that there are. Rejects as it does. */
 async function reviewedOf(
-  { ids, moments, skipped, notListed }: Sieve,
+  { ids, times, skipped, notListed }: Sorted,
   rowsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, BoardRow>>,
 ): Promise<Omit<Reviewed, 'fields' | 'facts'>> {
-  const picked = pickSamples(moments).map((at) => ids[at] ?? '');
-  const listed = await rowsOf(picked);
-  const samples = picked.map((id) => listed.get(id) ?? unlistedRow(id));
-  const dated = samples.flatMap(({ created }) => (created?.epochMs == null ? [] : [created]));
+  const moment = (place: number): number => times[place]?.epochMs ?? Number.MAX_VALUE;
+  // The oldest first, those of unknown age last.
+  const places = [...ids.keys()].sort((one, other) => moment(one) - moment(other));
+  const dated = places.filter((place) => times[place] !== null);
+  const sampled = evenly(places, MOST_SAMPLES).map((place) => ids[place] ?? '');
+  const listed = await rowsOf(sampled);
   return {
     ids,
     notListed,
-    skipped: (Object.keys(skipped) as Why[]).flatMap((why) =>
-      skipped[why] === 0 ? [] : [{ why, boards: skipped[why] }],
-    ),
-    samples,
-    oldest: dated.at(0) ?? null,
-    newest: dated.at(-1) ?? null,
+    skipped: WHYS.map((why) => ({ why, boards: skipped.get(why) ?? 0 })).filter(({ boards }) => boards > 0),
+    samples: sampled.map((id) => listed.get(id) ?? unlistedRow(id)),
+    oldest: times[dated.at(0) ?? -1] ?? null,
+    newest: times[dated.at(-1) ?? -1] ?? null,
   };
-}
-
-// Picks a few boards that stand for all of them: the oldest, the newest, and some evenly in between.
-
-const MOST_SAMPLES = 12;
-
-/**
- * The places of at most 12, the oldest first, those of unknown age last.
- *
- * `moments`: when each was made, epoch ms; null for not known.
- */
-function pickSamples(moments: readonly (number | null)[]): readonly number[] {
-  if (moments.length === 0) return [];
-  const places = [...moments.keys()].sort((one, other) => (moments[one] ?? 0) - (moments[other] ?? 0));
-  const dated = places.filter((place) => moments[place] !== null);
-  const undated = places.filter((place) => moments[place] === null);
-  const share = Math.round((MOST_SAMPLES * undated.length) / moments.length);
-  // Both kinds are shown where there are both, and of the dated ones both ends.
-  const fair = Math.min(Math.max(share, 1), MOST_SAMPLES - 2);
-  const ofUndated = Math.min(undated.length, Math.max(fair, MOST_SAMPLES - dated.length));
-  return [...evenly(dated, MOST_SAMPLES - ofUndated), ...evenly(undated, ofUndated)];
 }
 
 /** At most so many, the first and the last among them. */

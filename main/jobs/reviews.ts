@@ -22,7 +22,6 @@ import type { JobRecord } from '../store/tables/jobs.ts';
 import type { Jobs } from './jobs.ts';
 import { deleteKind, KINDS } from './kinds.ts';
 import {
-  evenly,
   listedRows,
   readPapers,
   readSelection,
@@ -30,11 +29,13 @@ import {
   type Reviewed,
   type ReviewMirror,
 } from './reviewed.ts';
-import { holdSecondsOf, whyNotAllowed, type Asked } from './rules.ts';
+import { holdSecondsOf } from './hold.ts';
+import { deleteQuestion } from './questions.ts';
+import { whyNotAllowed, type Asked } from './rules.ts';
 import { addressFor } from './work.ts';
 import { cleanLine } from '../wording/clean.ts';
 import { changedSince, failure, orStorage, wrongFields } from '../wording/failure.ts';
-import { counted, dayOf, formatNumber, quoted, roomTitle } from '../wording/format.ts';
+import { dayOf, formatNumber } from '../wording/format.ts';
 
 export interface ReviewsOptions {
   readonly mirror: ReviewMirror;
@@ -233,7 +234,7 @@ export class Reviews {
   }
 
   /** The samples are those of the review, whose ids are fixed; all else is as it is now. */
-  async #questionOf({ review, address, draftedBy }: HeldReview): Promise<Result<Question>> {
+  async #questionOf({ review, draftedBy }: HeldReview): Promise<Result<Question>> {
     const { of, connectionId, boards } = review;
     const { recordOf, policy, preferences } = this.#options;
     const record = await recordOf(connectionId);
@@ -242,17 +243,17 @@ export class Reviews {
     if (!preferred.ok) return preferred;
     const asked = this.#asked(of, record.value, boards, draftedBy);
     const holdSeconds = holdSecondsOf(policy, asked, preferred.value);
-    return ok(deleteQuestion(record.value, new URL(address).host, { ...review, holdSeconds }));
+    return ok(deleteQuestion(record.value, { ...review, holdSeconds }));
   }
 
-  /** A review that nothing speaks against: checks again everything that may have changed since. */
+  /** A review that may still be confirmed, and what was typed for it. Permission is checked where the job is queued. */
   async #ready({ reviewId, typed, reason }: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<HeldReview>> {
     const held = this.held(reviewId);
     if (!held.ok) return held;
     const { recordOf, policy, now } = this.#options;
-    const { review, address, draftedBy } = held.value;
-    const { of, connectionId, boards, plan } = review;
-    const record = await recordOf(connectionId);
+    const { review, address } = held.value;
+    const { of, boards, plan } = review;
+    const record = await recordOf(review.connectionId);
     if (!record.ok) return record;
     const { name } = record.value;
     if (addressFor(deleteKind(of), record.value) !== address) return fail(connectionMoved);
@@ -260,8 +261,7 @@ export class Reviews {
       const message = `This plan expired on ${dayOf(plan.expiresAt)}.`;
       return fail(failure('refused', { message, nextStep: 'Ask its author for a new plan.' }));
     }
-    const refused = await this.#whyNot(connectionId, this.#asked(of, record.value, boards, draftedBy));
-    if (refused !== null) return fail(refused);
+    if (boards === 0) return fail(nothingToDelete(KINDS[deleteKind(of)].many));
     if (mustType(record.value) && !isTyped(typed, boards, name)) {
       return fail(wrongFields({ typed: `Type ${formatNumber(boards)} or “${name}”, exactly as shown.` }));
     }
@@ -314,43 +314,6 @@ function isTyped(typed: string, boards: number, name: string): boolean {
   const text = typed.trim();
   if (text === name || text === String(boards)) return true;
   return GROUPED.test(text) && text.replaceAll(/\D/gu, '') === String(boards);
-}
-
-/** What main asks before they are queued for deletion. */
-function deleteQuestion(
-  { name, environment }: Pick<ConnectionRecord, 'name' | 'environment'>,
-  host: string,
-  { of, boards, samples, holdSeconds }: Pick<JobReview, 'of' | 'boards' | 'samples' | 'holdSeconds'>,
-): Question {
-  const what = counted(boards, of);
-  const where = environment === 'production' ? `${quoted(name)} (Production)` : quoted(name);
-  return {
-    message: `Delete ${what} from ${where}?`,
-    detail: `${namesOf(samples, boards)}\n\nThe service is ${host}. ${holdSentence(holdSeconds)} Deleting can’t be undone.`,
-    yes: `Delete ${what}`,
-  };
-}
-
-/** How many boards or papers the question names. */
-const MOST_NAMED = 5;
-
-/** A line for each of five, the oldest and the newest among them, and how many more there are. */
-function namesOf(samples: JobReview['samples'], boards: number): string {
-  const named = evenly(samples, MOST_NAMED).map(({ id, local }) => roomTitle(local?.label ?? '', id ?? ''));
-  const others = boards - named.length;
-  return [...named, ...(others > 0 ? [`and ${formatNumber(others)} more`] : [])].join('\n');
-}
-
-function holdSentence(seconds: number): string {
-  return seconds === 0
-    ? 'Easel sends this right away: your organisation doesn’t hold deletes.'
-    : `Nothing is sent for ${durationText(seconds)}; until then you can cancel.`;
-}
-
-function durationText(seconds: number): string {
-  if (seconds < 120) return counted(seconds, 'second');
-  const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
 }
 
 const nothingToDelete = (things: string): Failure =>

@@ -1,6 +1,5 @@
 /** What the organisation's rules say of a job, before it is queued or resumed. */
-import type { Preferences } from '../../preload/contract/app.ts';
-import type { JobKind } from '../../preload/contract/jobs.ts';
+import type { JobCounts, JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Clock } from '../clock.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -8,7 +7,6 @@ import type { JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../wording/failure.ts';
 import { formatNumber } from '../wording/format.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
-import type { LiveJob } from './live-job.ts';
 import { isUnfinished } from './states.ts';
 
 /** Above so many, deletes one by one are a bulk delete. */
@@ -34,7 +32,7 @@ export type JobRules = Pick<
 >;
 
 /** More than one thing; or one by one, once they are more than 10 in a row, or than a bulk delete may touch. */
-function isBulk({ kind, items, place }: Asked, { maxBulk }: JobRules): boolean {
+export function isBulk({ kind, items, place }: Asked, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
 
@@ -66,26 +64,6 @@ export function whyNotAllowed(policy: JobRules, asked: Asked): Failure | null {
     return row === null ? needsReason(KINDS[kind].many) : countsAsBulk(row, rule, nextStep);
   }
   return null;
-}
-
-/** For how many seconds at least the organisation has a delete held; null where it leaves that to the person. */
-export function floorSecondsOf(policy: JobRules, asked: Asked): number | null {
-  if (!isDelete(asked.kind)) return null;
-  const { single, bulk } = policy.holdSeconds;
-  if (asked.items > 1) return bulk;
-  if (!isBulk(asked, policy) || bulk === null) return single;
-  return Math.max(single ?? 0, bulk);
-}
-
-/** How long a delete is held, in seconds: what a person prefers never makes it shorter than the organisation wants. */
-export function holdSecondsOf(
-  policy: JobRules,
-  asked: Asked,
-  preferences: Pick<Preferences, 'holdSeconds'>,
-): number {
-  const kind = asked.items === 1 ? 'single' : 'bulk';
-  const seconds = policy.holdSeconds[kind] ?? preferences.holdSeconds[kind];
-  return Math.max(seconds, floorSecondsOf(policy, asked) ?? 0);
 }
 
 function aboveLimit(kind: JobKind, items: number, most: number): Failure {
@@ -139,6 +117,11 @@ function needsAnother(kind: JobKind, isOwnPlan: boolean): Failure {
 /** How long one counts after its end, ms. */
 export const COUNTS_FOR_MS = 3_600_000;
 
+interface RecordAndCounts {
+  readonly record: JobRecord;
+  readonly counts: JobCounts;
+}
+
 /**
  * Many single deletes in a row are a bulk delete. One counts from when it is queued until an hour after its end, with all
  * that go to the same host over any connection, even when it was dismissed or Easel was restarted. It no longer counts once
@@ -154,7 +137,8 @@ export class Singles {
   }
 
   /** It is queued, or goes on: one that counts already keeps its place. */
-  enter({ id, record, counts }: Pick<LiveJob, 'id' | 'record' | 'counts'>): void {
+  enter({ record, counts }: RecordAndCounts): void {
+    const { id } = record;
     if (!isDelete(record.kind) || counts.total !== 1 || record.draftedBy === 'another') return;
     this.#counted.get(id)?.stay();
     this.#counted.set(id, { host: hostOf(record.address), stay: () => undefined });
@@ -170,12 +154,15 @@ export class Singles {
   }
 
   /** Deletes of an earlier run. Finished ones count before all that may still run. */
-  restore(putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[], jobs: readonly LiveJob[]): void {
+  restore(
+    putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
+    jobs: readonly RecordAndCounts[],
+  ): void {
     for (const { id, address, endedAt } of putAway) this.#lastHour(id, hostOf(address), endedAt);
-    const isEnded = ({ record }: LiveJob): boolean => !isUnfinished(record);
-    for (const live of jobs.toSorted((one, other) => Number(isEnded(other)) - Number(isEnded(one)))) {
-      this.enter(live);
-      if (isEnded(live)) this.leave(live.record);
+    const isEnded = ({ record }: RecordAndCounts): boolean => !isUnfinished(record);
+    for (const job of jobs.toSorted((one, other) => Number(isEnded(other)) - Number(isEnded(one)))) {
+      this.enter(job);
+      if (isEnded(job)) this.leave(job.record);
     }
   }
 

@@ -87,22 +87,11 @@ export function orphaned(record: JobRecord, failure: Failure, now: number): JobR
   return isUnfinished(record) ? end(record, failure, now) : record;
 }
 
-/** A hold, from a moment on (epoch ms): `seconds` long, of which nothing may shorten the first `floor`. */
-export function holdFrom(
-  now: number,
-  seconds: number,
-  floor: number | null,
-): Pick<JobRecord, 'state' | 'holdUntil' | 'startsEarliest' | 'heldFrom' | 'heldInFull'> {
-  const end = now + seconds * 1000;
-  const startsEarliest = floor === null ? null : now + floor * 1000;
-  return { state: 'held', holdUntil: end, startsEarliest, heldFrom: now, heldInFull: end };
-}
-
 /** The failed ones run again. `hold`: the new hold of a delete. */
 export function again(
   record: JobRecord,
   { failed, sending }: JobCounts,
-  hold: ReturnType<typeof holdFrom> | null = null,
+  hold: Partial<JobRecord> | null = null,
 ): Result<JobRecord> {
   if (isUnfinished(record)) return fail(standsElsewhere(record.state, 'Wait until it has finished.'));
   if (sending > 0) return fail(standsElsewhere(record.state, 'Wait for the last answers.'));
@@ -130,24 +119,6 @@ export function ended(record: JobRecord, counts: JobCounts, now: number): JobRec
 /** Retrying failed items doesn't complete what a stopped job left untouched. */
 function endOf({ untouched }: Pick<JobCounts, 'untouched'>): JobState {
   return untouched > 0 ? 'stopped' : 'done';
-}
-
-/**
- * The hold of a job of an earlier run, which is as long as it was to be, or as the policy of now wants it (`seconds`). One
- * that seems to come from the future, after the clock was set back, is held for all of that time again.
- */
-export function heldAtLeast(
-  { createdAt, startsEarliest, heldFrom, heldInFull }: JobRecord,
-  seconds: number | null,
-  now: number,
-): Pick<JobRecord, 'startsEarliest' | 'heldInFull'> {
-  const since = heldFrom ?? createdAt;
-  const from = Math.min(since, now);
-  const floor = Math.max((startsEarliest ?? since) - since, (seconds ?? 0) * 1000);
-  return {
-    startsEarliest: startsEarliest === null && seconds === null ? null : from + floor,
-    heldInFull: heldInFull === null ? null : from + (heldInFull - since),
-  };
 }
 
 /** A job of an earlier run waits for a person, unless nothing of it is left. */

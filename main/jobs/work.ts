@@ -1,7 +1,7 @@
 /** What a job of each kind sends for one item, and its result. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { RegisteredPaper } from '../../preload/contract/papers.ts';
-import { ACCEPTED_MS, type Boards } from '../boards/boards.ts';
+import type { JobItemState } from '../../preload/contract/jobs.ts';
+import { ACCEPTED_MS, type Boards, type MadeBoard } from '../boards/boards.ts';
 import type { Found } from '../boards/look-for.ts';
 import type { Clock } from '../clock.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -12,7 +12,6 @@ import type { DeleteAnswer, ServiceApi } from '../service/api.ts';
 import { isSuccess } from '../service/read-answer.ts';
 import type { ClaimedItem, JobRecord } from '../store/tables/jobs.ts';
 import { failure, saidFirst } from '../wording/failure.ts';
-import type { Watched } from '../unresolved/create-journal.ts';
 import { shortDisplayName } from '../tokens/tokens.ts';
 import { isDelete, KINDS } from './kinds.ts';
 import { packPaperName } from './paper-names.ts';
@@ -21,7 +20,7 @@ import type { MadeLink } from './results.ts';
 export interface WorkOptions extends Pick<Clock, 'after'> {
   readonly recordOf: Connections['recordOf'];
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
-  readonly boards: Pick<Boards, 'create' | 'gone' | 'hasDeleted' | 'lookFor'>;
+  readonly boards: Pick<Boards, 'gone' | 'hasDeleted' | 'lookFor' | 'made' | 'sendCreate'>;
   readonly papers: Pick<Papers, 'create' | 'gone'>;
   readonly previews: Pick<Previews, 'gone' | 'link'>;
   /** Writes what a new board is called and tagged, as well as it can. */
@@ -35,6 +34,18 @@ export interface Sent {
   readonly targetId: string;
   readonly status: number | null;
   readonly message: string;
+  /** A new board, which is not in the list yet. */
+  readonly board?: MadeBoard;
+}
+
+/** The recorded result of an item that has ended. */
+export interface ItemResult extends Omit<Sent, 'state'> {
+  readonly state: Exclude<JobItemState, 'waiting' | 'sending'>;
+}
+
+export interface EndedItem {
+  readonly item: ClaimedItem;
+  readonly result: ItemResult;
 }
 
 /** How one request is sent. */
@@ -43,19 +54,10 @@ export interface Sending {
   readonly beforeSending: AbortSignal;
   /** It was sent before, and the outcome was not seen. */
   readonly doubtful: boolean;
-  /** For creates: the result is saved here before the journal drops it. */
-  readonly keep: (result: Result<Sent>) => Promise<void>;
-  /** A join link was made for this item. */
-  readonly onLink: (item: ClaimedItem, link: MadeLink) => void;
-  /** Papers of a pack that are made already, by the place of their items. */
-  readonly papers: ReadonlyMap<number, string>;
-  /** One more is: written down before the journal drops it. */
-  readonly onPaper: (item: ClaimedItem, identifier: string) => Promise<void>;
-}
-
-/** How many requests of a kind want to be on their way at once: what creates or mints goes one by one. */
-export function mostAtOnce(kind: JobRecord['kind']): number {
-  return isDelete(kind) ? 32 : 1;
+  /** Join links that were made, by the place of their items. */
+  readonly links: Map<number, MadeLink>;
+  /** Papers of a pack that were made, and whose links may not be, by the place of their items. */
+  readonly papers: Map<number, string>;
 }
 
 /** Which of a connection's addresses a job's requests go to. */
@@ -73,11 +75,6 @@ export async function stillLeads(
 ): Promise<boolean> {
   const record = await recordOf(job.connectionId);
   return record.ok && addressFor(job.kind, record.value) === job.address;
-}
-
-/** The journal's name for the create of one item. */
-export function intentId(jobId: string, place: number | string): string {
-  return `${jobId}:${place}`;
 }
 
 /** Sends one item. */
@@ -120,30 +117,31 @@ export async function sendItem(
       );
     }
     case 'create-boards': {
-      const made = await options.boards.create({ connectionId }, watching(job, item, sending, createdBoard));
-      if (made.ok) await options.noteNew(connectionId, made.value.id, item.name, job.tags);
-      return createdBoard(made);
+      const made = await options.boards.sendCreate(connectionId, beforeSending);
+      if (!made.ok) return made;
+      await options.noteNew(connectionId, made.value.id, item.name, job.tags);
+      return created(made.value.id, { board: made.value });
     }
     case 'create-papers': {
       const paper = { connectionId, name: item.name, templateId: job.templateId };
-      return createdPaper(await options.papers.create(paper, watching(job, item, sending, createdPaper)));
+      const made = await options.papers.create(paper, beforeSending);
+      if (!made.ok) return made;
+      const state = made.value.standing === 'accepted' ? 'accepted' : 'done';
+      return created(made.value.identifier, { state });
     }
     case 'create-pack': {
       const paperName = packPaperName(job, item);
-      const known = sending.papers.get(item.place) ?? item.targetId;
-      const paper = { connectionId, name: paperName, templateId: job.templateId };
-      const made =
-        known === ''
-          ? await options.papers.create(paper, {
-              ...watching(job, item, sending, createdPaper),
-              keep: (answer) =>
-                answer.ok ? sending.onPaper(item, answer.value.identifier) : sending.keep(answer),
-            })
-          : ok({ identifier: known });
-      if (!made.ok) return made;
-      // Its paper is there: it goes on to its end, though the job is stopped meanwhile.
+      let paper = sending.papers.get(item.place) ?? item.targetId;
+      if (paper === '') {
+        const asked = { connectionId, name: paperName, templateId: job.templateId };
+        const made = await options.papers.create(asked, beforeSending);
+        if (!made.ok) return made;
+        paper = made.value.identifier;
+      }
+      sending.papers.set(item.place, paper);
+      // Its paper exists, so its link is made even if the job is stopped meanwhile.
       return linked(options, item, { ...sending, beforeSending: undefined }, connectionId, {
-        paper: made.value.identifier,
+        paper,
         paperName,
       });
     }
@@ -155,16 +153,41 @@ export async function sendItem(
 /** Makes the link of one person. */
 async function linked(
   { previews }: Pick<WorkOptions, 'previews'>,
-  item: ClaimedItem,
-  { beforeSending, onLink }: Pick<Sending, 'onLink'> & { readonly beforeSending: AbortSignal | undefined },
+  { place, name }: ClaimedItem,
+  { beforeSending, links }: Pick<Sending, 'links'> & { readonly beforeSending: AbortSignal | undefined },
   connectionId: string,
   of: Pick<MadeLink, 'paper' | 'paperName'>,
 ): Promise<Result<Sent>> {
-  const { name } = item;
   const room = await previews.link(connectionId, of.paper, shortDisplayName(name), beforeSending);
   if (!room.ok) return room;
-  onLink(item, { ...of, name, link: room.value.address, expiresAt: room.value.expiresAt });
+  links.set(place, { ...of, name, link: room.value.address, expiresAt: room.value.expiresAt });
   return created(of.paper);
+}
+
+/** Takes what was deleted out of the lists on this computer, and adds new boards. Rejects when the disk fails. */
+export async function updateLists(
+  { boards, papers, previews }: WorkOptions,
+  { connectionId, kind }: JobRecord,
+  ended: readonly EndedItem[],
+): Promise<void> {
+  const made = ended.flatMap(({ result }) => result.board ?? []);
+  if (made.length > 0) await boards.made(connectionId, made);
+  if (!isDelete(kind)) return;
+  const idsOf = (...ends: readonly JobItemState[]): readonly string[] =>
+    ended.filter(({ result }) => ends.includes(result.state)).map(({ item }) => item.targetId);
+  const gone = idsOf('done', 'already-gone');
+  const going = [
+    ...(gone.length === 0 ? [] : [previews.gone(connectionId, gone)]),
+    ...(gone.length === 0 || kind !== 'delete-boards' ? [] : [boards.gone(connectionId, gone)]),
+    ...(kind !== 'delete-papers'
+      ? []
+      : [
+          papers.gone(connectionId, idsOf('done')),
+          papers.gone(connectionId, idsOf('already-gone'), 'not-found'),
+          papers.gone(connectionId, idsOf('accepted'), 'delete-accepted'),
+        ]),
+  ];
+  await Promise.all(going);
 }
 
 /** Whether only a look-up can tell what a delete has done. */
@@ -259,25 +282,6 @@ function notKnown(sentence: string, nextStep: string, deleted: Result<DeleteAnsw
   });
 }
 
-function watching<T>(
-  job: JobRecord,
-  item: ClaimedItem,
-  { beforeSending, keep }: Sending,
-  sentOf: (made: Result<T>) => Result<Sent>,
-): Watched<T> {
-  return { id: intentId(job.id, item.place), beforeSending, keep: (made) => keep(sentOf(made)) };
-}
-
-function createdBoard(made: Result<{ readonly id: string }>): Result<Sent> {
-  return made.ok ? created(made.value.id) : made;
-}
-
-function createdPaper(made: Result<Pick<RegisteredPaper, 'identifier' | 'standing'>>): Result<Sent> {
-  if (!made.ok) return made;
-  const { identifier, standing } = made.value;
-  return created(identifier, standing === 'accepted' ? 'accepted' : 'done');
-}
-
-function created(targetId: string, state: Sent['state'] = 'done'): Result<Sent> {
-  return ok({ state, targetId, status: null, message: '' });
+function created(targetId: string, more: Partial<Pick<Sent, 'state' | 'board'>> = {}): Result<Sent> {
+  return ok({ state: 'done', targetId, status: null, message: '', ...more });
 }

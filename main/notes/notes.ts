@@ -76,9 +76,9 @@ export class Notes {
     return savedAs(saved, { boards: notes.length }, 'Export the notes again.');
   }
 
-  /** A board was made from this computer. */
-  async boardMade(connectionId: string, boardId: string): Promise<void> {
-    await this.#note(connectionId, this.#options.facts.made(connectionId, boardId, this.#options.now()));
+  /** Boards were made from this computer. */
+  async boardsMade(connectionId: string, boardIds: readonly string[]): Promise<void> {
+    await this.#note(connectionId, this.#options.facts.made(connectionId, boardIds, this.#options.now()));
   }
 
   /** A board that was just made is to be called and tagged so. */

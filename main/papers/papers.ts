@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardLocal } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper, RegisteredPaper, VisitReceipt } from '../../preload/contract/papers.ts';
-import type { BeingDeleted } from '../boards/boards.ts';
+import type { BeingDeleted, WatchCreate } from '../boards/boards.ts';
 import type { Notes } from '../notes/notes.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
@@ -24,7 +24,6 @@ import { paperCells, paperJson, PAPER_COLUMNS } from './export-columns.ts';
 import { readList, type ListedPaper } from './read-list.ts';
 import { curlLine } from '../service/snippets.ts';
 import type { Store } from '../store/database.ts';
-import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { readPastedPaper } from './paste.ts';
 
 export interface PapersOptions {
@@ -37,7 +36,7 @@ export interface PapersOptions {
   readonly copyText: CopyText;
   /** Without the keys that are known, and without tokens. */
   readonly clean: (text: string) => string;
-  readonly journal: Pick<CreateJournal, 'watch'>;
+  readonly watchCreate: WatchCreate;
   readonly beingDeleted: BeingDeleted;
   readonly now: () => number;
   /** The register of this connection is another one now. */
@@ -77,11 +76,14 @@ export class Papers {
   /**
    * Creates a paper, empty or from a template, and remembers it. Never sent twice.
    *
-   * Fails with `invalid-input` (fields `name`, `templateId`), `outcome-unknown` when the answer was lost.
+   * `ofJob`: it is an item of a job, which has written it down; when this signal aborts, it is not sent any more.
+   *
+   * Fails with `invalid-input` (fields `name`, `templateId`), `outcome-unknown` when the answer was lost. Rejects when the
+   * paper was made and can't be written down.
    */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
-    watched: Watched<Paper> = {},
+    ofJob?: AbortSignal,
   ): Promise<Result<Paper>> {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
@@ -96,28 +98,16 @@ export class Papers {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const input = { name: cleaned, templateId: template.value };
-    const { journal, now } = this.#options;
-    return journal.watch(
-      { connectionId, kind: 'paper', ...input },
-      async () => {
-        const answer = await api.value.createPaper(input, undefined, watched.beforeSending);
-        return answer.ok ? ok(fromAnswer(answer.value, template.value, now())) : answer;
-      },
-      {
-        ...watched,
-        // The service can't say it again: it is in the register before the journal lets go of it.
-        keep: async (created) => {
-          try {
-            if (created.ok) {
-              await this.#options.register.put(connectionId, created.value);
-              this.#options.onChange(connectionId);
-            }
-          } finally {
-            await watched.keep?.(created);
-          }
-        },
-      },
-    );
+    const { watchCreate, register, now, onChange } = this.#options;
+    const send = async (): Promise<Result<Paper>> => {
+      const answer = await api.value.createPaper(input, undefined, ofJob);
+      if (!answer.ok) return answer;
+      const paper = fromAnswer(answer.value, template.value, now());
+      await register.put(connectionId, paper);
+      onChange(connectionId);
+      return ok(paper);
+    };
+    return ofJob === undefined ? watchCreate({ connectionId, kind: 'paper', ...input }, send) : send();
   }
 
   /** Remembers a paper made elsewhere. Fails with `invalid-input` (fields `pasted`). */

@@ -11,7 +11,6 @@ const USE_CASES = [
   'tokens',
   'connections',
   'previews',
-  'unresolved',
   'health',
   'network',
   'lock',

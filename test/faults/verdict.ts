@@ -34,7 +34,7 @@ export function problemsOf(played: Played): readonly string[] {
   ];
 }
 
-/** How often a job tries one item before it waits for a person (main/jobs/job-run.ts). */
+/** How often a job tries one item before it waits for a person (main/jobs/job.ts). */
 const MOST_TRIES = 3;
 /** A refusal of the pace is no try: as many as these, each after the wait it asks for. */
 const MOST_REFUSED = 65;

@@ -15,7 +15,7 @@ const FILES = [
   'main/service/wire/token.ts',
   'main/boards/page-reader.ts',
   'main/jobs/work.ts',
-  'main/jobs/job-run.ts',
+  'main/jobs/job.ts',
   'main/ipc/dispatch.ts',
   'main/lock/lock.ts',
   'main/connections/key-store.ts',

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Field } from '../../../preload/contract/boards.ts';
 import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
+import { atOnce } from '../database-file.ts';
 import { activityTable } from './activity.ts';
 import { connectionsTable } from './connections.ts';
 import { jobsTable } from './jobs.ts';
@@ -49,8 +50,10 @@ function boardFactsTable(db: DatabaseSync) {
     WHERE kind = 'delete-boards' AND ifnull(ended_at, ?1) >= ?1 AND at >= ?1 ORDER BY at`);
   return {
     /** Made here at `at`, epoch ms; the first word stays. */
-    made: (connectionId: string, boardId: string, at: number): void =>
-      void made.run(connectionId, boardId, at),
+    made: (connectionId: string, boardIds: readonly string[], at: number): void =>
+      atOnce(db, () => {
+        for (const boardId of boardIds) made.run(connectionId, boardId, at);
+      }),
     /** Previewed from here at `at`, epoch ms; the last word stays. */
     previewed: (connectionId: string, boardId: string, at: number): void =>
       void previewed.run(connectionId, boardId, at),

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
+import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
 import { atOnce } from '../database-file.ts';
 
 /** A job without its items. Moments are epoch ms. */
@@ -50,9 +51,6 @@ export function jobsTable(db: DatabaseSync) {
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
-  const settle =
-    db.prepare(`UPDATE job_items SET state = ?, at = CASE ? WHEN 1 THEN NULL ELSE at END, message = ?
-    WHERE job_id = ? AND state = 'sending'`);
   // What the service said of them stays, for who takes the retry back.
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', at = NULL
     WHERE job_id = ? AND state = 'failed' AND target_id NOT IN (SELECT value FROM json_each(?))`);
@@ -100,9 +98,6 @@ export function jobsTable(db: DatabaseSync) {
         putRecord(record);
         leave.run(record.id);
       }),
-    /** What an earlier run was sending gets this state; `forget`: it is as if it never was sent. */
-    settle: (jobId: string, to: JobItemState, forget: boolean, message: string): void =>
-      void settle.run(to, Number(forget), message, jobId),
     /**
      * Changes the job and its hold, and its failed items wait again, but for those whose target is among `but`; gives how
      * many.
@@ -154,6 +149,8 @@ export interface ClaimedItem extends NewItem {
  */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
+  /** Of a create whose outcome is unknown: it is listed until a person settles it, with the item's message as the reason. */
+  readonly unresolved?: Omit<UnresolvedCreate, 'reason'> & { readonly connectionId: string };
 }
 
 /** An item that is not sent (again): `unknown` when it was sent before, and its outcome was not seen. */
@@ -196,6 +193,9 @@ function jobItemQueries(db: DatabaseSync) {
   );
   const update = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
     target_id = CASE ?5 WHEN '' THEN target_id ELSE ?5 END WHERE job_id = ?6 AND place = ?7`);
+  const unresolved = db.prepare(`INSERT OR REPLACE INTO creates
+      (id, connection_id, kind, name, template_id, sent_at, reason)
+    VALUES (:id, :connectionId, :kind, :name, :templateId, :sentAt, :reason)`);
   // From the ids to the items: there are few ids, and a job may be large.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
     FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
@@ -248,8 +248,9 @@ function jobItemQueries(db: DatabaseSync) {
     /** Writes what became of items, and marks the next ones, in one step. */
     recordItems: (jobId: string, updates: readonly ItemUpdate[], request: ClaimRequest | null): Claim =>
       atOnce(db, () => {
-        for (const { place, state, targetId, status, message, at } of updates) {
+        for (const { place, state, targetId, status, message, at, unresolved: create } of updates) {
           update.run(state, status, message, at, targetId, jobId, place);
+          if (create !== undefined) unresolved.run({ ...create, reason: message });
         }
         return request === null ? NO_CLAIM : claim(request);
       }),

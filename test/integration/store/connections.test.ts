@@ -101,8 +101,8 @@ test('of what was done with boards a moment ago, deletes at another address are 
     const done = { place: 0, state: 'done', targetId: '', status: 200, message: '', at: endedAt } as const;
     await store.jobs.recordItems(id, [done], null);
   }
-  await store.boardFacts.made('a', 'new', 60);
-  await store.boardFacts.made('a', 'older', 20);
+  await store.boardFacts.made('a', ['new'], 60);
+  await store.boardFacts.made('a', ['older'], 20);
   expect(await store.boardFacts.recent(40)).toEqual([
     { connectionId: 'a', id: 'here-done', what: 'deleted', at: 50 },
     { connectionId: 'a', id: 'new', what: 'made', at: 60 },

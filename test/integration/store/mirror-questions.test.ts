@@ -19,7 +19,7 @@ function note(connectionId: string, model: readonly ModelBoard[]): void {
   for (const { id: boardId, local, madeHere, previewedAt } of model) {
     if (boardId === null) continue;
     if (local !== null) services.tables.notes.put(connectionId, [{ boardId, ...local, updatedAt: 1 }]);
-    if (madeHere) services.tables.boardFacts.made(connectionId, boardId, 1);
+    if (madeHere) services.tables.boardFacts.made(connectionId, [boardId], 1);
     if (previewedAt !== null) services.tables.boardFacts.previewed(connectionId, boardId, previewedAt);
   }
   services.noted(connectionId);

@@ -36,7 +36,7 @@ test('a line of JSON bears the same as a row, and stays one line of what the ser
   const indented = { ...board('one'), raw: '{\n  "room_id": "one",\r\n  "text": "a\\nb"\n}' };
   list(services.writer, [indented, { ...board('two'), created: null }]);
   services.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'one' }]);
-  services.tables.boardFacts.made(CONNECTION, 'two', 5);
+  services.tables.boardFacts.made(CONNECTION, ['two'], 5);
   services.tables.boardFacts.previewed(CONNECTION, 'two', 6);
   services.noted(CONNECTION);
   const linesFrom = (from: number): readonly string[] => {
@@ -79,7 +79,7 @@ test('rows bear what was sent, what is written here, and the fields that were as
   const made = board('one', { status: 'Open', size: 2, nested: { a: [1] } });
   list(services.writer, [made, { ...board('two'), created: null }]);
   services.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'one' }]);
-  services.tables.boardFacts.made(CONNECTION, 'two', 5);
+  services.tables.boardFacts.made(CONNECTION, ['two'], 5);
   services.tables.boardFacts.previewed(CONNECTION, 'two', 6);
   services.noted(CONNECTION);
   const fields = ['size', 'status', 'nested', 'absent'];

@@ -70,7 +70,7 @@ test('notes and board facts survive a restart, and undo does not', async () => {
   await withStore(async (store) => {
     await store.notes.stage('a', ['board']);
     await store.notes.change('a', change, { at: 50, after: '', count: 10 });
-    for (const at of [60, 70]) await store.boardFacts.made('a', 'board', at);
+    for (const at of [60, 70]) await store.boardFacts.made('a', ['board'], at);
     for (const at of [90, 80]) await store.boardFacts.previewed('a', 'board', at);
   });
   await withStore(async (store) => {

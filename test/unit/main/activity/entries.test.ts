@@ -20,7 +20,7 @@ import { pictureCalls } from '../../../../main/previews/pictures.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { transferCalls } from '../../../../main/transfer/calls.ts';
 import type { Exporters } from '../../../../main/transfer/export.ts';
-import { unresolvedCalls } from '../../../../main/unresolved/calls.ts';
+import { unresolvedCalls } from '../../../../main/jobs/unresolved.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../../../preload/contract/contract.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { GOOD_ARGS, GOOD_REPLIES } from '../../../contract/examples.ts';

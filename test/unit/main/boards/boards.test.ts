@@ -32,12 +32,12 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
     wrongTimes: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
     shapes: { listed: () => undefined, forget: () => undefined },
     onChange: () => undefined,
-    onMade: (_connectionId, boardId) => {
-      made.push(boardId);
+    onMade: (_connectionId, boardIds) => {
+      made.push(...boardIds);
       return Promise.resolve();
     },
     beingDeleted: () => Promise.resolve(new Set()),
-    journal: { watch: (_intent, send) => send() },
+    watchCreate: (_create, send) => send(),
     log: createLog({ write: (line) => lines.push(line) }),
     ...fakeClock(),
     ...change,

@@ -89,10 +89,10 @@ export async function play(
     case 'unprotect':
       return services.protect(board, act === 'protect');
     case 'create-boards':
-      // New boards have no name: with two such jobs nobody could tell whose one is.
+      // New boards have no name: of two at once nobody could tell whose one is.
       if (truth.hasNewBoards) return;
       truth.hasNewBoards = true;
-      return began(services.createBoards(many));
+      return began(services.createBoards(1));
     case 'create-papers':
       return began(services.createPapers(names));
     case 'mint':

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { timeUntil, whenDue } from '../../../../main/jobs/job-runner.ts';
+import { timeUntil, whenDue } from '../../../../main/jobs/hold.ts';
 import { fakeClock } from '../service/clock.ts';
-import { Rate } from '../../../../main/jobs/live-job.ts';
 
 // A person sets the clock on the wall forward, at once; the timers tell the truth.
 test.each([
@@ -27,19 +26,4 @@ test.each([
   await timers.advance(1);
   expect(ended).toHaveBeenCalledTimes(1);
   expect(longest).toBeLessThan(2 ** 31);
-});
-
-/** `perSecond` items a second for so many seconds, from `from` on. */
-function run(rate: Rate, from: number, seconds: number, perSecond: number): void {
-  for (let item = 0; item < seconds * perSecond; item += 1) rate.finished(from + (item * 1000) / perSecond);
-}
-
-test('the speed of a job counts the items that finished lately, and falls to 0 when it stalls', () => {
-  const rate = new Rate();
-  rate.begin(0);
-  run(rate, 0, 2, 100);
-  expect(rate.perSecond(2000)).toBeCloseTo(100, 0);
-  run(rate, 2000, 20, 10);
-  expect(rate.perSecond(22_000)).toBeCloseTo(10, 0);
-  expect(rate.perSecond(60_000)).toBe(0);
 });

@@ -1,7 +1,7 @@
 /** Whatever happens in whatever order: what a job sends, what it never sends, and what its record says at the end. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { intentId } from '../../../../main/jobs/work.ts';
+import { createId } from '../../../../main/jobs/unresolved.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import { acts, BOARDS, play } from './acts.ts';
 import { must } from '../../../support/must.ts';
@@ -44,12 +44,14 @@ function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly s
   if (items.length !== job.counts.total) faults.push('items are missing');
   const unresolved = services.tables.creates.unknown(CONNECTION).map(({ id }) => id);
   for (const { index, state, targetId } of items) {
-    const key = intentId(job.id, index);
+    const key = createId(job.id, index);
     const sent = truth.sent.get(key) ?? [];
     const did = sent.some((request) => request.did !== false);
     const where = `${job.kind}, ${job.state}, item ${index} is ${state}`;
     if (['waiting', 'sending'].includes(state)) faults.push(`${where} in the end`);
-    if (['failed', 'untouched', 'skipped'].includes(state) && did) {
+    // A link whose answer was lost has failed: a retry makes another one.
+    const isLostLink = job.kind === 'mint-links' && state === 'failed';
+    if (['failed', 'untouched', 'skipped'].includes(state) && did && !isLostLink) {
       faults.push(`${where}, and it was done`);
     }
     if (['done', 'already-gone'].includes(state) && !did) faults.push(`${where}, and it was not done`);

@@ -14,7 +14,7 @@ import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import { createTables, type Tables } from '../../../../main/store/tables/index.ts';
 import { mintRoom } from '../../../../main/tokens/tokens.ts';
-import { CreateJournal } from '../../../../main/unresolved/create-journal.ts';
+import { CreateJournal } from '../../../../main/jobs/unresolved.ts';
 import type { Job, JobPause } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
@@ -115,7 +115,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       onChange: () => undefined,
       onMade: () => Promise.resolve(),
       beingDeleted: () => Promise.resolve(new Set()),
-      journal,
+      watchCreate: journal.watch.bind(journal),
       log,
       now,
       after,
@@ -139,7 +139,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
           addressesOf: recordOf,
           copyText: () => Promise.resolve(ok(null)),
           clean: (text) => text,
-          journal,
+          watchCreate: journal.watch.bind(journal),
           beingDeleted: () => Promise.resolve(new Set()),
           now,
           onChange: () => undefined,
@@ -153,7 +153,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
         noteNew: (connectionId, boardId, label, tags) =>
           remote('notes', mine).put(connectionId, [{ ...emptyNote(boardId, now()), label, tags }]),
       },
-      journal,
+      onUnresolved: journal.changed.bind(journal),
       notes: remote('notes', mine),
       register,
       mayChange: () => Promise.resolve(around.closed === null ? ok(null) : fail(around.closed)),

@@ -67,15 +67,22 @@ describe('a hold', () => {
     expect(await services.job(id)).toMatchObject({ state: 'done' });
   });
 
-  test('ends neither by the clock nor by hand where nothing may be changed', async () => {
+  test('that ends where nothing may be changed sends nothing, and waits for a person', async () => {
     const id = await deleteAll();
     services.around.closed = failure('read-only');
-    expect(await services.jobs().startNow({ jobId: id })).toMatchObject({ error: { code: 'read-only' } });
-    expect(await services.job(id)).toMatchObject({ state: 'held', pause: null });
     await services.clock.advance(300_000);
-    const waits = { state: 'held', pause: 'refused', failure: { code: 'read-only' } };
+    const waits = {
+      state: 'paused',
+      pause: 'refused',
+      failure: { code: 'read-only' },
+      counts: { waiting: 20 },
+    };
     expect(await services.job(id)).toMatchObject(waits);
     expect(services.service.requests).toEqual([]);
+    services.around.closed = null;
+    must(await services.jobs().resume({ jobId: id }));
+    await services.answerAll();
+    expect(await services.job(id)).toMatchObject({ state: 'done' });
   });
 });
 
@@ -158,38 +165,91 @@ test('new boards are labelled by a pattern and tagged once they are made', async
   ]);
 });
 
-test('creates are sent one by one, and pause on a rate limit for as long as it says', async () => {
-  const { id } = must(await services.createBoards(3));
+test('creates are sent in parallel, and again after a rate limit', async () => {
+  const { id } = must(await services.createBoards(4));
   await settle();
-  expect(services.service.pending).toHaveLength(1);
-  await answer('done');
-  services.service.retryAfterSeconds = 30;
+  expect(services.service.pending).toHaveLength(3);
   await answer('too-many');
-  const paused = { state: 'paused', pause: 'refused', counts: { done: 1, waiting: 2 } };
-  expect(await services.job(id)).toMatchObject(paused);
-  expect(await services.jobs().resume({ jobId: id })).toMatchObject({
-    error: { code: 'too-many-requests', retryAfterSeconds: 30 },
-  });
-  await services.clock.advance(30_000);
-  must(await services.jobs().resume({ jobId: id }));
   await services.answerAll();
-  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 3 } });
-  expect(services.service.boards.size).toBe(BOARDS.length + 3);
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 4 } });
+  expect(services.service.boards.size).toBe(BOARDS.length + 4);
 });
 
-test('lost creates stay unknown, and three in a row pause the job', async () => {
-  const { id } = must(await services.createPapers(['A', 'B', 'C', 'D']));
+test('a job pauses where the service wants more than a minute, for as long as it says', async () => {
+  const { id } = must(await services.createBoards(1));
+  await settle();
+  services.service.retryAfterSeconds = 90;
+  await answer('too-many');
+  const paused = { state: 'paused', pause: 'refused', counts: { waiting: 1 } };
+  expect(await services.job(id)).toMatchObject(paused);
+  expect(await services.jobs().resume({ jobId: id })).toMatchObject({
+    error: { code: 'too-many-requests', retryAfterSeconds: 90 },
+  });
+  await services.clock.advance(90_000);
+  must(await services.jobs().resume({ jobId: id }));
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1 } });
+});
+
+test('creates are on disk before any of them is sent', async () => {
+  services.setFree(false);
+  const creating = services.createPapers(['A', 'B', 'C', 'D']);
+  const onDisk: number[] = [];
+  services.service.onSent = () => {
+    const [job] = services.tables.jobs.all();
+    onDisk.push(job?.counts.sending ?? 0);
+  };
+  await services.turn();
+  must(await creating);
+  await services.turn();
+  expect(onDisk).toEqual([4, 4, 4]);
+});
+
+test('lost creates stay unknown, three in a row pause the job, and none is sent again', async () => {
+  const { id } = must(await services.createPapers(['A', 'B', 'C', 'D', 'E', 'F', 'G']));
   await settle();
   await answer('lost-after', 3);
-  const paused = { state: 'paused', pause: 'outage', counts: { unknown: 3, waiting: 1 } };
+  const paused = { state: 'paused', pause: 'outage', counts: { unknown: 3, sending: 3, waiting: 1 } };
   expect(await services.job(id)).toMatchObject(paused);
+  await services.answerAll();
   const journal = services.tables.creates.unknown(CONNECTION).map(({ name }) => name);
   expect(journal.toSorted()).toEqual(['A', 'B', 'C']);
   must(await services.jobs().resume({ jobId: id }));
   await services.answerAll();
-  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 3 } });
-  expect(services.service.requests.map(({ about }) => about)).toEqual(['A', 'B', 'C', 'D']);
-  expect(services.tables.papers.ofConnection(CONNECTION).map(({ name }) => name)).toEqual(['D']);
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 4, unknown: 3 } });
+  const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
+  expect(services.service.requests.map(({ about }) => about)).toEqual(names);
+  expect(services.tables.papers.ofConnection(CONNECTION)).toHaveLength(4);
+});
+
+test('creates under way at a kill are unknown at the next start, with their papers’ names', async () => {
+  const pack = { names: ['Ada', 'Ben'], earlier: null, shared: false, pattern: 'Plan of {name}' };
+  const asked = { connectionId: CONNECTION, templateId: null, ...pack };
+  const { id } = must(await services.jobs().creates.createPack(asked));
+  await settle();
+  // Ada's paper is made, and its link is not.
+  await answer('done');
+  await services.kill();
+  const counts = { unknown: 2, waiting: 0, sending: 0 };
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts });
+  const unknown = services.tables.creates.unknown(CONNECTION).map(({ name, kind }) => `${kind} ${name}`);
+  expect(unknown.toSorted()).toEqual(['paper Plan of Ada', 'paper Plan of Ben']);
+});
+
+test('a paper of a pack is not made again when only its link has failed, also after a restart', async () => {
+  const pack = { names: ['Ada'], earlier: null, shared: false, pattern: 'Plan of {name}' };
+  const asked = { connectionId: CONNECTION, templateId: null, ...pack };
+  const { id } = must(await services.jobs().creates.createPack(asked));
+  await settle();
+  await answer('done');
+  await answer('refused');
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
+  await services.kill();
+  must(await services.jobs().retryFailed({ jobId: id }));
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1 } });
+  expect(services.service.papers.size).toBe(1);
 });
 
 test('a create that the service answers with 500 has failed, and is not sent again', async () => {
@@ -248,8 +308,10 @@ test('a connection whose host changed gets no requests from an older job', async
   const id = await deleteAll();
   const { connection } = services.around;
   if (connection !== null) services.around.connection = { ...connection, boardApi: 'https://other.example' };
-  expect(await services.jobs().startNow({ jobId: id })).toMatchObject({ error: { code: 'refused' } });
-  expect(await services.job(id)).toMatchObject({ state: 'stopped', counts: { untouched: 20 } });
+  must(await services.jobs().startNow({ jobId: id }));
+  await settle();
+  const failure = { code: 'refused', message: expect.stringContaining('its addresses changed') as unknown };
+  expect(await services.job(id)).toMatchObject({ state: 'stopped', failure, counts: { untouched: 20 } });
   expect(services.service.requests).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 /** Sees all that jobs send, and holds it against what they may: who has let them go on, and what is protected. */
-import { intentId } from '../../../../main/jobs/work.ts';
+import { createId } from '../../../../main/jobs/unresolved.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import { must } from '../../../support/must.ts';
 import { CONNECTION, type JobsUnderTest } from './jobs-under-test.ts';
@@ -84,7 +84,7 @@ export class TruthCheck {
       this.faults.push(`${request.call} was sent, and is marked on disk ${marked.length} times`);
       return;
     }
-    const key = intentId(one.jobId, one.index);
+    const key = createId(one.jobId, one.index);
     const before = this.sent.get(key) ?? [];
     this.sent.set(key, [...before, request]);
     const makes = kind !== 'delete-boards' && kind !== 'delete-papers';

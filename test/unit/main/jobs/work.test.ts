@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest';
 import { sendItem, type Sending, type WorkOptions } from '../../../../main/jobs/work.ts';
 import type { Found } from '../../../../main/boards/look-for.ts';
 import type { DeleteAnswer } from '../../../../main/service/api.ts';
-import type { Watched } from '../../../../main/unresolved/create-journal.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
@@ -23,15 +22,11 @@ const ITEM = { place: 3, targetId: 'x', name: 'Ada' };
 
 /** The parts that work uses, over one answer. */
 function partsOf(answer: Answer = said('deleted'), found: Found | null = null, hasDeleted = false) {
-  const kept: NonNullable<Watched<unknown>['keep']>[] = [];
   const parts = {
     deletes: vi.fn(() => Promise.resolve(answer)),
     lookFor: vi.fn(() => (found === null ? Promise.reject(new Error('looked')) : Promise.resolve(found))),
     createBoard: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ id: 'b-1' }))),
-    createPaper: vi.fn((_paper: unknown, watched: Watched<unknown>) => {
-      if (watched.keep !== undefined) kept.push(watched.keep);
-      return Promise.resolve<Result<unknown>>(ok({ identifier: 'p-1' }));
-    }),
+    createPaper: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ identifier: 'p-1' }))),
     link: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ address: 'https://link', expiresAt: null }))),
     noteNew: vi.fn(() => Promise.resolve()),
     forgotten: vi.fn(() => Promise.resolve()),
@@ -41,7 +36,7 @@ function partsOf(answer: Answer = said('deleted'), found: Found | null = null, h
   };
   const options = {
     apiOf: parts.apiOf,
-    boards: { create: parts.createBoard, lookFor: parts.lookFor, hasDeleted: () => hasDeleted },
+    boards: { sendCreate: parts.createBoard, lookFor: parts.lookFor, hasDeleted: () => hasDeleted },
     papers: { create: parts.createPaper, gone: parts.forgotten },
     previews: { link: parts.link },
     noteNew: parts.noteNew,
@@ -53,10 +48,8 @@ function partsOf(answer: Answer = said('deleted'), found: Found | null = null, h
   const sending = {
     beforeSending: new AbortController().signal,
     doubtful: false,
-    keep: vi.fn(() => Promise.resolve()),
-    onLink: vi.fn(),
+    links: new Map(),
     papers: new Map<number, string>(),
-    onPaper: vi.fn(() => Promise.resolve()),
   } satisfies Sending;
   const result = (kind: JobRecord['kind'], change: Partial<Sending> = {}, item = ITEM) => {
     const about = { about: 'p', aboutName: 'Plan', tags: ['t'], pattern: '{name}', createdAt: 0 };
@@ -67,7 +60,7 @@ function partsOf(answer: Answer = said('deleted'), found: Found | null = null, h
     const sent = await result(...asked);
     return sent.ok ? `${sent.value.state} ${sent.value.targetId}`.trim() : sent.error.code;
   };
-  return { ...parts, kept, sending, result, send };
+  return { ...parts, sending, result, send };
 }
 
 test.each<[string, Answer, Found | null, string]>([
@@ -153,34 +146,31 @@ test('a new paper is done, or accepted where the service says so', async () => {
   expect(await send('create-papers')).toBe('refused');
 });
 
-test('a link is handed over once it is made', async () => {
+test('a link is kept in memory once it is made', async () => {
   const { send, link, sending } = partsOf();
+  link.mockResolvedValueOnce(no('refused'));
+  expect(await send('mint-links')).toBe('refused');
+  expect(sending.links.size).toBe(0);
   expect(await send('mint-links')).toBe('done p');
   const made = { paper: 'p', paperName: 'Plan', name: 'Ada', link: 'https://link', expiresAt: null };
-  expect(sending.onLink.mock.calls).toEqual([[ITEM, made]]);
-  link.mockResolvedValue(no('refused'));
-  expect(await send('mint-links')).toBe('refused');
-  expect(sending.onLink).toHaveBeenCalledTimes(1);
+  expect([...sending.links]).toEqual([[3, made]]);
 });
 
 test('an item of a pack makes its paper unless there is one, and then a link to it', async () => {
-  const { send, createPaper, kept, link, sending } = partsOf();
+  const { send, createPaper, link, sending } = partsOf();
   const own = { ...ITEM, targetId: '' };
   expect(await send('create-pack', { papers: new Map([[3, 'p-7']]) }, own)).toBe('done p-7');
-  expect(await send('create-pack')).toBe('done x');
+  expect(await send('create-pack', { papers: new Map() })).toBe('done x');
   expect(createPaper).not.toHaveBeenCalled();
-  expect(await send('create-pack', {}, own)).toBe('done p-1');
-  expect(link).toHaveBeenLastCalledWith('c', 'p-1', 'Ada', undefined);
-  // Its paper is written down on its own; a failure is kept as the item's result.
-  const keep = kept[0] ?? (() => Promise.reject(new Error('no paper was made')));
-  await keep(ok({ identifier: 'p-1' }));
-  expect(sending.onPaper.mock.calls).toEqual([[own, 'p-1']]);
-  expect(sending.keep).not.toHaveBeenCalled();
-  await keep(no('outcome-unknown'));
-  expect(sending.keep).toHaveBeenCalledTimes(1);
-  createPaper.mockResolvedValue(no('refused'));
+  createPaper.mockResolvedValueOnce(no('refused'));
   expect(await send('create-pack', {}, own)).toBe('refused');
-  expect(link).toHaveBeenCalledTimes(3);
+  expect(sending.papers.size).toBe(0);
+  link.mockResolvedValueOnce(no('offline'));
+  expect(await send('create-pack', {}, own)).toBe('offline');
+  // The paper that was made is known to the next attempt.
+  expect(await send('create-pack', {}, own)).toBe('done p-1');
+  expect(createPaper).toHaveBeenCalledTimes(2);
+  expect(link).toHaveBeenLastCalledWith('c', 'p-1', 'Ada', undefined);
 });
 
 test.each(['delete-boards', 'delete-papers'] as const)('%s sends nothing without a key', async (kind) => {

@@ -1,0 +1,152 @@
+/**
+ * Creates whose outcome is unknown, and what a person can do about them. The service has no idempotency key, so Easel never
+ * repeats a create: it is on disk before its first byte, and stays there until its outcome is known or a person settles it.
+ * Single creates are written down here; a job's creates are its items, and come here once their outcome is unknown.
+ */
+import { randomUUID } from 'node:crypto';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { UnresolvedCheck, UnresolvedCreate } from '../../preload/contract/service.ts';
+import { ifDone } from '../activity/entries.ts';
+import type { Boards, SingleCreate } from '../boards/boards.ts';
+import type { CallsOf } from '../ipc/implementation.ts';
+import type { Store } from '../store/database.ts';
+import type { ClaimedItem, ItemUpdate, JobRecord } from '../store/tables/jobs.ts';
+import { failure } from '../wording/failure.ts';
+import { packPaperName } from './paper-names.ts';
+
+export interface CreateJournalOptions {
+  readonly table: Store['creates'];
+  readonly onChange: (connectionId: string, unresolved: readonly UnresolvedCreate[]) => void;
+  readonly now: () => number;
+}
+
+/** The reason of what an earlier run was sending when it ended. */
+export const ABANDONED = 'Easel closed before the answer came.';
+
+export class CreateJournal {
+  readonly #options: CreateJournalOptions;
+
+  constructor(options: CreateJournalOptions) {
+    this.#options = options;
+  }
+
+  /** Marks what an earlier run was sending as unknown. Called once, before anything is sent. */
+  async open(): Promise<void> {
+    await this.#options.table.markAbandoned(ABANDONED);
+  }
+
+  /**
+   * Sends a single create once it is written down. Fails with `storage`, and sends nothing, when it can't be. If `send`
+   * rejects, the entry stays.
+   */
+  async watch<T>(
+    { connectionId, ...create }: SingleCreate,
+    send: () => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const { table, now } = this.#options;
+    const id = randomUUID();
+    try {
+      await table.put(connectionId, { ...create, id, sentAt: now() });
+    } catch {
+      return fail(failure('storage'));
+    }
+    const result = await send();
+    if (result.ok || result.error.code !== 'outcome-unknown') await table.remove(id);
+    else {
+      await table.markUnknown(id, result.error.message);
+      await this.changed(connectionId);
+    }
+    return result;
+  }
+
+  list(connectionId: string): Promise<readonly UnresolvedCreate[]> {
+    return this.#options.table.unknown(connectionId);
+  }
+
+  /** One entry, or null when it was settled meanwhile. */
+  async find(connectionId: string, id: string): Promise<UnresolvedCreate | null> {
+    return (await this.list(connectionId)).find((unknown) => unknown.id === id) ?? null;
+  }
+
+  /** A person has dealt with it. */
+  async settle(connectionId: string, id: string): Promise<void> {
+    if ((await this.find(connectionId, id)) === null) return;
+    await this.#options.table.remove(id);
+    await this.changed(connectionId);
+  }
+
+  /** Publishes the creates whose outcome is unknown. */
+  async changed(connectionId: string): Promise<void> {
+    this.#options.onChange(connectionId, await this.list(connectionId));
+  }
+}
+
+/** The entry of a job's create whose outcome is unknown. `sentAt`: epoch ms. */
+export function unresolvedOf(
+  job: JobRecord,
+  item: ClaimedItem,
+  sentAt: number,
+): NonNullable<ItemUpdate['unresolved']> {
+  const { id, kind, connectionId, templateId } = job;
+  const paperName = kind === 'create-pack' ? packPaperName(job, item) : item.name;
+  const what =
+    kind === 'create-boards'
+      ? ({ kind: 'board', name: '' } as const)
+      : ({ kind: 'paper', name: paperName } as const);
+  return { ...what, id: createId(id, item.place), connectionId, templateId, sentAt };
+}
+
+/** The id of a job's create among those whose outcome is unknown. */
+export function createId(jobId: string, place: number): string {
+  return `${jobId}:${place}`;
+}
+
+export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf<'unresolved'> {
+  return {
+    list: { run: async ({ connectionId }) => ok(await journal.list(connectionId)) },
+    check: { run: (args) => check(journal, boards, args) },
+    settle: {
+      run: async ({ connectionId, unresolvedId }) => {
+        await journal.settle(connectionId, unresolvedId);
+        return ok(null);
+      },
+      log: ifDone(({ connectionId, boardId }) => ({
+        connectionId,
+        action: 'unknown-settled',
+        target: boardId ?? '',
+        detail: boardId === null ? 'Dismissed.' : 'It created this board.',
+      })),
+    },
+  };
+}
+
+/** How far the service's clock may be off, ms, and how long a create may take. */
+const BEFORE_MS = 5 * 60_000;
+const AFTER_MS = 10 * 60_000;
+
+/** Reads the list anew and offers the boards that came about then; for papers, says what can and can't be known. */
+async function check(
+  journal: CreateJournal,
+  boards: Boards,
+  { connectionId, unresolvedId }: ArgsOf<'unresolved.check'>,
+): Promise<Result<UnresolvedCheck>> {
+  const unknown = await journal.find(connectionId, unresolvedId);
+  if (unknown === null) {
+    const message = 'This was already settled.';
+    return fail(failure('not-found', { message, nextStep: 'There is nothing left to do.' }));
+  }
+  if (unknown.kind === 'paper') return ok({ kind: 'paper', sentence: PAPER_SENTENCE });
+  const listed = await boards.listToEnd(connectionId);
+  if (!listed.ok) return listed;
+  const { sentAt } = unknown;
+  const about = await boards.ask(connectionId, (mirror) =>
+    mirror.createdBetween(connectionId, sentAt - BEFORE_MS, sentAt + AFTER_MS),
+  );
+  if (!about.ok) return about;
+  const newcomers = about.value.filter((row) => row.id !== null && !row.madeHere);
+  return ok({ kind: 'board', newcomers, completeness: listed.value.completeness });
+}
+
+const PAPER_SENTENCE =
+  'The service can’t list papers, so Easel can’t tell whether this one exists. If you find it in the web app, add it by its link. Creating it again may make a duplicate.';
