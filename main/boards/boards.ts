@@ -158,24 +158,19 @@ export class Boards {
     let isChanged = false;
     for (const { created, madeAt } of boards)
       isChanged = (await this.#learnTimes(connectionId, created, madeAt)) || isChanged;
-    await stored(
-      this.#options.onMade(
-        connectionId,
-        boards.map(({ id }) => id),
-      ),
-      this.#log,
-    );
-    await Promise.all(
-      boards.map(async (made) => {
-        const board = await this.#shown(connectionId, made);
-        const raw = rawOf(board);
-        this.#justMade.set(connectionId, { id: board.id, at: made.madeAt, raw });
-        if (made.isListable) await this.#put(connectionId, { id: board.id, created: board.created, raw });
-      }),
-    );
+    const ids = boards.map(({ id }) => id);
+    await stored(this.#options.onMade(connectionId, ids), this.#log);
+    const items: (BoardItem & { readonly id: string })[] = [];
+    for (const board of boards) {
+      const { id, created, otherFields } = await this.#shown(connectionId, board);
+      const raw = rawOf(otherFields);
+      this.#justMade.set(connectionId, { id, at: board.madeAt, raw });
+      if (board.isListable) items.push({ id, created, raw });
+    }
+    if (items.length > 0) await this.#put(connectionId, items);
     // Without the id that it will be listed by, only another listing can bring it.
     if (isChanged) void this.#listAgain(connectionId);
-    else if (boards.some(({ isListable }) => !isListable)) void this.list({ connectionId });
+    else if (items.length < boards.length) void this.list({ connectionId });
   }
 
   async #listAgain(connectionId: string): Promise<void> {
@@ -397,9 +392,9 @@ export class Boards {
   }
 
   /** The service has created it, so a disk error here doesn't fail the create: the next listing adds the board. */
-  async #put(connectionId: string, board: BoardItem & { readonly id: string }): Promise<void> {
-    this.#of(connectionId).changes.made(board.id);
-    await this.#change(connectionId, (mirror) => mirror.put(connectionId, board));
+  async #put(connectionId: string, boards: readonly (BoardItem & { readonly id: string })[]): Promise<void> {
+    for (const { id } of boards) this.#of(connectionId).changes.made(id);
+    await this.#change(connectionId, (mirror) => mirror.put(connectionId, ...boards));
   }
 
   async #change(connectionId: string, change: (mirror: Mirror) => Promise<unknown>): Promise<void> {
@@ -466,7 +461,7 @@ function withoutAge(time: ServiceTime | null): ServiceTime | null {
 }
 
 /** A board that was just made, as JSON for its row. */
-function rawOf({ otherFields }: BoardView): string {
+function rawOf(otherFields: BoardView['otherFields']): string {
   return JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
 }
 

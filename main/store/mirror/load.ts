@@ -168,21 +168,23 @@ export function removeBoards(file: BoardFile, facts: FactsDraft, boardIds: reado
   return rows.length;
 }
 
-/** A board made here; gives its row. */
-export function putBoard(file: BoardFile, item: BoardItem): number {
-  let n = 0;
+/** Adds or changes boards made here; gives their rows. */
+export function putBoards(file: BoardFile, items: readonly BoardItem[]): readonly number[] {
+  const places: number[] = [];
   file.change((facts) => {
-    const row = findRow(file, item);
-    if (row?.vanished === 1) {
-      facts.vanished -= 1;
-      facts.rows += 1;
+    for (const item of items) {
+      const row = findRow(file, item);
+      if (row?.vanished === 1) {
+        facts.vanished -= 1;
+        facts.rows += 1;
+      }
+      if (row === undefined) insertRows(file, BOARDS, newRow(facts, item));
+      else changeRow(file, row.n, item);
+      places.push(row?.n ?? facts.lastN);
     }
-    if (row === undefined) insertRows(file, BOARDS, newRow(facts, item));
-    else changeRow(file, row.n, item);
-    n = row?.n ?? facts.lastN;
     rowsChanged(facts);
   });
-  return n;
+  return places;
 }
 
 /** The row of an item that is there already. `same`: it says what the item says. */

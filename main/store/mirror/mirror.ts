@@ -172,7 +172,7 @@ export function openMirror({ workerUrl, ...options }: MirrorOptions): Mirror {
     take: (id, ...page) => write(id, () => writer.take(id, ...page), 'once'),
     finish: (id, ...how) => write(id, () => writer.finish(id, ...how), 'once'),
     abandon: (id, run) => write(id, () => writer.abandon(id, run), 'once'),
-    put: (id, item) => write(id, () => writer.put(id, item)),
+    put: (id, ...items) => write(id, () => writer.put(id, ...items)),
     undate: (id) => write(id, () => writer.undate(id)),
     remove: (id, ...boardIds) => write(id, () => writer.remove(id, ...boardIds)),
     // A file is made when there is something to keep.

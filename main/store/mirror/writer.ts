@@ -4,7 +4,7 @@ import type { BoardItem } from '../../service/types.ts';
 import type { PackedPage, TakeWhen } from '../../service/wire/packed-page.ts';
 import { orClose } from '../database-file.ts';
 import { isDamage, keepAside, mirrorFile, removeMirrorFile, type MirrorThreadOptions } from './files.ts';
-import { Load, putBoard, removeBoards } from './load.ts';
+import { Load, putBoards, removeBoards } from './load.ts';
 import type { Lag, ListingEnd, MirrorFacts } from './mirror.ts';
 import { openMirrorFile, rowsChanged, type BoardFile } from './schema.ts';
 import { searchSome } from './search.ts';
@@ -123,11 +123,10 @@ export function createWriter({ folder, now, later = setImmediate, progress = WAI
       opened(connectionId).load = null;
       told(connectionId);
     },
-    /** A board made here. */
-    put: (connectionId: string, item: BoardItem): MirrorFacts => {
+    /** Boards made here, in one step. */
+    put: (connectionId: string, ...items: readonly BoardItem[]): MirrorFacts => {
       const { file, load } = opened(connectionId);
-      const n = putBoard(file, item);
-      load?.keep(item.id, n);
+      for (const [at, n] of putBoards(file, items).entries()) load?.keep(items[at]?.id ?? null, n);
       return told(connectionId);
     },
     /** Boards that were deleted here, for good: their rows go in one step, and no listing under way brings them back. */

@@ -91,10 +91,12 @@ export function memoryMirror(): MemoryMirror {
         running(number);
         run = null;
       }),
-    put: (_, item) =>
+    put: (_, ...items) =>
       done(() => {
-        held.set(itemKey(item), item);
-        rows.set(itemKey(item), item);
+        for (const item of items) {
+          held.set(itemKey(item), item);
+          rows.set(itemKey(item), item);
+        }
         return change({});
       }),
     remove: (_, ...boardIds) =>
