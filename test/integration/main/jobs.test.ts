@@ -166,15 +166,6 @@ describe('a service that wants fewer requests', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('pauses a job of creates after as many attempts as a read has', async () => {
-    await shared.practice.faults.set('createBoard', { kind: 'status', status: 429 });
-    const asked = { connectionId, count: 4, label: '', tags: [] };
-    const { id } = await main.must('jobs.createBoards', asked);
-    const paused = await main.until(id, ({ state }) => state === 'paused');
-    expect(paused).toMatchObject({ pause: 'refused' });
-    expect((await shared.practice.requests()).counts.createBoard).toBe(3);
-  });
-
   test('pauses a job for the hour that it asks for, and gets no request meanwhile', async () => {
     await refusing(3600);
     const jobId = await deleteAll();

@@ -186,10 +186,12 @@ describe('on a read-only connection', () => {
   /** The code of the refusal, at once or of the paused job. */
   async function refusalOf(action: () => Promise<Result<Job>>): Promise<string> {
     const reply = await action();
-    if (!reply.ok) return reply.error.code;
-    const { id, state } = reply.value;
-    if (state === 'held') return codeOf(await main.call('jobs.startNow', { jobId: id }));
-    return (await main.until(id, (job) => job.state === 'paused')).failure?.code ?? 'none';
+    const isHeld = reply.ok && reply.value.state === 'held';
+    const begun = isHeld ? await main.call('jobs.startNow', { jobId: reply.value.id }) : reply;
+    if (!begun.ok) return begun.error.code;
+    const { id } = begun.value;
+    await expect.poll(async () => (await main.job(id)).state).toBe('paused');
+    return (await main.job(id)).failure?.code ?? 'none';
   }
 
   test.each(

@@ -110,7 +110,7 @@ test('a plan that two persons must see is refused to its author, and shows anoth
   expect(review).toMatchObject({ boards: draft.boards - 1, refusal: null });
   expect(review?.plan).toMatchObject({
     boards: draft.boards,
-    filter: 'Older than 30 days',
+    query: { filters: [{ kind: 'older-than', days: 30 }] },
     note: 'Ticket 12',
     changes: { vanished: 0, newlyProtected: 1, notListed: 0 },
   });

@@ -175,6 +175,15 @@ test('creates are sent in parallel, and again after a rate limit', async () => {
   expect(services.service.boards.size).toBe(BOARDS.length + 4);
 });
 
+test('a job pauses after 64 refusals for its pace in a row', async () => {
+  const { id } = must(await services.createBoards(1));
+  await settle();
+  await answer('too-many', 64);
+  expect(await services.job(id)).toMatchObject({ state: 'running' });
+  await answer('too-many');
+  expect(await services.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { waiting: 1 } });
+});
+
 test('a job pauses where the service wants more than a minute, for as long as it says', async () => {
   const { id } = must(await services.createBoards(1));
   await settle();
