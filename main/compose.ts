@@ -32,7 +32,7 @@ import { Consent } from './ipc/consent.ts';
 import { createDispatch, type Gate } from './ipc/dispatch.ts';
 import { jobCalls, planCalls } from './jobs/calls.ts';
 import { Jobs, troubleOf } from './jobs/jobs.ts';
-import { paperNames } from './jobs/paper-names.ts';
+import { paperNames } from './jobs/names.ts';
 import { authorHere, FORMAT as PLAN_FORMAT } from './jobs/plan-file.ts';
 import { Plans } from './jobs/plans.ts';
 import { JobResults } from './jobs/results.ts';

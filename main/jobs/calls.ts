@@ -5,7 +5,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { Files } from '../files/files.ts';
 import type { Jobs } from './jobs.ts';
-import { readNameTable } from './name-lists.ts';
+import { readNameTable } from './names.ts';
 import type { Plans } from './plans.ts';
 import type { JobResults } from './results.ts';
 import type { Reviews } from './reviews.ts';
@@ -19,6 +19,7 @@ export interface JobUseCases {
 }
 
 export function jobCalls({ jobs, reviews, jobResults, paperNames, files }: JobUseCases): CallsOf<'jobs'> {
+  const { creates } = jobs;
   return {
     list: { run: () => jobs.list() },
     willAsk: { run: () => ok(jobs.willAsk()) },
@@ -37,21 +38,20 @@ export function jobCalls({ jobs, reviews, jobResults, paperNames, files }: JobUs
       log: unlogged,
     },
     createBoards: {
-      ask: ({ connectionId, count }) => jobs.creates.createQuestion('create-boards', connectionId, count),
-      run: (args, answered) => jobs.creates.createBoards(args, answered),
+      ask: ({ connectionId, count }) => creates.createQuestion('create-boards', connectionId, count),
+      run: (args, answered) => creates.createBoards(args, answered),
       log: unlogged,
     },
     paperNames: { run: paperNames },
     readNames: { run: () => readNameTable(files) },
-    addNames: { run: (args) => jobs.creates.addNames(args) },
     createPapers: {
-      ask: (args) => jobs.creates.namesQuestion('create-papers', args),
-      run: (args, answered) => jobs.creates.createPapers(args, answered),
+      ask: (args) => creates.namesQuestion('create-papers', args),
+      run: (args, answered) => creates.createPapers(args, answered),
       log: unlogged,
     },
     createPack: {
-      ask: (args) => jobs.creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
-      run: (args, answered) => jobs.creates.createPack(args, answered),
+      ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
+      run: (args, answered) => creates.createPack(args, answered),
       // Papers of their own are items of the job, which logs them.
       log: ({ connectionId, shared }, result) =>
         shared
@@ -64,8 +64,8 @@ export function jobCalls({ jobs, reviews, jobResults, paperNames, files }: JobUs
           : null,
     },
     mintLinks: {
-      ask: (args) => jobs.creates.namesQuestion('mint-links', args),
-      run: (args, answered) => jobs.creates.mintLinks(args, answered),
+      ask: (args) => creates.namesQuestion('mint-links', args),
+      run: (args, answered) => creates.mintLinks(args, answered),
       log: unlogged,
     },
     copyLinks: { run: (args) => jobResults.copyLinks(args), log: unlogged },

@@ -10,9 +10,7 @@ import { readPastedPaper } from '../papers/paste.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { cleanLine } from '../wording/clean.ts';
 import { changedSince, wrongFields } from '../wording/failure.ts';
-import { formatNumber } from '../wording/format.ts';
-import { NameLists } from './name-lists.ts';
-import { paperNames, whyNotPackPattern } from './paper-names.ts';
+import { paperNames, readNames, whyNotPackPattern } from './names.ts';
 import { createQuestion } from './questions.ts';
 import { whyNotAllowed, type JobRules } from './rules.ts';
 import type { WorkOptions } from './work.ts';
@@ -48,7 +46,6 @@ const NO_DELETE = { place: 1, draftedBy: null, reason: '' } as const;
 
 export class Creates {
   readonly #options: CreatesOptions;
-  readonly #lists = new NameLists();
 
   constructor(options: CreatesOptions) {
     this.#options = options;
@@ -63,10 +60,9 @@ export class Creates {
   /** The same of a list of names. */
   async namesQuestion(
     kind: JobKind,
-    { connectionId, names, earlier }: ArgsOf<'jobs.addNames'> & { readonly connectionId: string },
+    { connectionId, names }: { readonly connectionId: string; readonly names: readonly string[] },
   ): Promise<Result<Question | null>> {
-    const all = this.#lists.read({ names, earlier });
-    const read = all.ok ? readNames(all.value) : all;
+    const read = readNames(names);
     return read.ok ? this.createQuestion(kind, connectionId, read.value.length) : read;
   }
 
@@ -78,82 +74,72 @@ export class Creates {
     return this.#make(args.connectionId, { ...SAID, kind: 'create-boards', tags }, items, answered);
   }
 
-  addNames(args: ArgsOf<'jobs.addNames'>): Result<{ readonly listId: string }> {
-    return this.#lists.add(args);
-  }
-
   async createPapers(
-    { connectionId, templateId, ...list }: ArgsOf<'jobs.createPapers'>,
+    { connectionId, names, templateId }: ArgsOf<'jobs.createPapers'>,
     answered?: Question | null,
   ): Promise<Result<Job>> {
-    const read = this.#namesOf(list);
-    if (!read.ok) return read;
-    const appUrl = await this.#options.appUrlOf(connectionId);
-    if (!appUrl.ok) return appUrl;
-    const template = readTemplate(templateId, appUrl.value);
-    if (!template.ok) return template;
-    const items = read.value.map((name) => ({ targetId: '', name }));
-    const job = { ...SAID, kind: 'create-papers', templateId: template.value } as const;
-    return this.#make(connectionId, job, items, answered);
+    const job = { ...SAID, kind: 'create-papers' } as const;
+    return this.#makePapers({ connectionId, names, templateId }, job, answered);
   }
 
   async createPack(args: ArgsOf<'jobs.createPack'>, answered?: Question | null): Promise<Result<Job>> {
-    const { connectionId, pattern, templateId, shared } = args;
-    const read = this.#namesOf(args);
-    if (!read.ok) return read;
-    if (shared) return this.#sharedPack(args, read.value, answered);
-    const why = whyNotPackPattern(pattern, read.value.length);
+    const { names, pattern } = args;
+    if (args.shared) return this.#sharedPack(args, answered);
+    const why = whyNotPackPattern(pattern, names.length);
     if (why !== null) return fail(wrongFields({ pattern: why }));
+    const job = { ...SAID, kind: 'create-pack', pattern: cleanLine(pattern) } as const;
+    return this.#makePapers(args, job, answered);
+  }
+
+  /** A paper for each name. */
+  async #makePapers(
+    { connectionId, names, templateId }: ArgsOf<'jobs.createPapers'>,
+    job: NewJob,
+    answered: Question | null | undefined,
+  ): Promise<Result<Job>> {
+    const read = readNames(names);
+    if (!read.ok) return read;
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
-    const template = readTemplate(templateId, appUrl.value);
-    if (!template.ok) return template;
+    const template = templateId === null ? ok(null) : readPastedPaper(templateId, appUrl.value);
+    if (!template.ok) return fail(wrongFields({ templateId: template.error }));
     const items = read.value.map((name) => ({ targetId: '', name }));
-    const job = {
-      ...SAID,
-      kind: 'create-pack',
-      pattern: cleanLine(pattern),
-      templateId: template.value,
-    } as const;
-    return this.#make(connectionId, job, items, answered);
+    return this.#make(connectionId, { ...job, templateId: template.value }, items, answered);
   }
 
   /** Makes the paper, once it is sure that its links may be made. */
   async #sharedPack(
-    { connectionId, pattern, templateId }: ArgsOf<'jobs.createPack'>,
-    people: readonly string[],
+    { connectionId, names, pattern, templateId }: ArgsOf<'jobs.createPack'>,
     answered: Question | null | undefined,
   ): Promise<Result<Job>> {
     const { now, policy, work } = this.#options;
-    const other = await this.#whyOther('mint-links', connectionId, people.length, answered);
+    const people = readNames(names);
+    if (!people.ok) return people;
+    const items = people.value.length;
+    const other = await this.#whyOther('mint-links', connectionId, items, answered);
     if (other !== null) return fail(other);
     const named = paperNames(pattern, 1, now());
     if (!named.ok) return named;
-    const refused = whyNotAllowed(policy, { ...NO_DELETE, kind: 'mint-links', items: people.length });
+    const refused = whyNotAllowed(policy, { ...NO_DELETE, kind: 'mint-links', items });
     if (refused !== null) return fail(refused);
     const made = await work.papers.create({ connectionId, name: named.value[0] ?? '', templateId });
     if (!made.ok) return made;
     const { identifier, name } = made.value;
     const job = { ...SAID, kind: 'mint-links', about: identifier, aboutName: name } as const;
-    return this.#options.add(
-      connectionId,
-      job,
-      people.map((person) => ({ targetId: identifier, name: person })),
-    );
+    return this.#options.add(connectionId, job, linksFor(identifier, people.value));
   }
 
   async mintLinks(
-    { connectionId, identifier, ...list }: ArgsOf<'jobs.mintLinks'>,
+    { connectionId, identifier, names }: ArgsOf<'jobs.mintLinks'>,
     answered?: Question | null,
   ): Promise<Result<Job>> {
-    const read = this.#namesOf(list);
-    if (!read.ok) return read;
-    const items = read.value.map((name) => ({ targetId: identifier, name }));
+    const people = readNames(names);
+    if (!people.ok) return people;
     // Only a help: without it the job is told by the identifier.
     const papers = await this.#options.register.ofConnection(connectionId).catch(() => []);
     const aboutName = papers.find((paper) => paper.identifier === identifier)?.name ?? '';
     const job = { ...SAID, kind: 'mint-links', about: identifier, aboutName } as const;
-    return this.#make(connectionId, job, items, answered);
+    return this.#make(connectionId, job, linksFor(identifier, people.value), answered);
   }
 
   /** Adds a job that makes something, if the question that was answered is still the one to ask. */
@@ -176,32 +162,14 @@ export class Creates {
     const question = await this.createQuestion(kind, connectionId, items);
     return question.ok ? changedSince(answered, question.value) : question.error;
   }
-
-  #namesOf(list: ArgsOf<'jobs.addNames'>): Result<readonly string[]> {
-    const all = this.#lists.take(list);
-    return all.ok ? readNames(all.value) : all;
-  }
-
-  /** Forgets the lists of names that were not used yet. */
-  drop(): void {
-    this.#lists.drop();
-  }
 }
 
-/** Names of papers or people. Fails with `invalid-input` (field `names`). */
-export function readNames(names: readonly string[]): Result<readonly string[]> {
-  const read = names.map(cleanLine);
-  const blank = read.indexOf('');
-  if (read.length === 0) return fail(wrongFields({ names: 'Enter at least one name.' }));
-  if (read.length > MOST_NAMES)
-    return fail(wrongFields({ names: `Enter at most ${formatNumber(MOST_NAMES)} names.` }));
-  return blank < 0 ? ok(read) : fail(wrongFields({ names: `Name ${blank + 1} is empty.` }));
+function linksFor(targetId: string, people: readonly string[]): readonly NewItem[] {
+  return people.map((name) => ({ targetId, name }));
 }
-
-const MOST_NAMES = 1000;
 
 /** What new boards are called and tagged; no label for an empty pattern. `today` is epoch ms. */
-export function boardNotes(
+function boardNotes(
   { count, label, tags }: ArgsOf<'jobs.createBoards'>,
   today: number,
 ): Result<{ readonly labels: readonly string[]; readonly tags: readonly string[] }> {
@@ -218,11 +186,4 @@ export function boardNotes(
       ...(!read.ok && { tags: read.error }),
     }),
   );
-}
-
-/** A template's identifier, or null for none. Fails with `invalid-input` (field `templateId`). */
-export function readTemplate(templateId: string | null, appUrl: string): Result<string | null> {
-  if (templateId === null) return ok(null);
-  const read = readPastedPaper(templateId, appUrl);
-  return read.ok ? read : fail(wrongFields({ templateId: read.error }));
 }

@@ -329,7 +329,6 @@ export class Jobs {
   lock(): void {
     this.pauseAll(null, 'lock');
     for (const { links } of this.#all()) links.clear();
-    this.creates.drop();
   }
 
   /** The connection was removed, or its boards are others now. */

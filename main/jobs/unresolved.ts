@@ -13,7 +13,7 @@ import type { CallsOf } from '../ipc/implementation.ts';
 import type { Store } from '../store/database.ts';
 import type { ClaimedItem, ItemUpdate, JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../wording/failure.ts';
-import { packPaperName } from './paper-names.ts';
+import { packPaperName } from './names.ts';
 
 export interface CreateJournalOptions {
   readonly table: Store['creates'];

@@ -14,7 +14,7 @@ import type { ClaimedItem, JobRecord } from '../store/tables/jobs.ts';
 import { failure, saidFirst } from '../wording/failure.ts';
 import { shortDisplayName } from '../tokens/tokens.ts';
 import { isDelete, KINDS } from './kinds.ts';
-import { packPaperName } from './paper-names.ts';
+import { packPaperName } from './names.ts';
 import type { MadeLink } from './results.ts';
 
 export interface WorkOptions extends Pick<Clock, 'after'> {

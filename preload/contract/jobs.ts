@@ -197,8 +197,8 @@ const jobReview = c.object({
 export interface JobReview extends v.InferOutput<typeof jobReview> {}
 
 const ofJob = { jobId: c.id };
-/** Names as people paste them, and the list of those that `addNames` took before them (null for none): 1,000 together. */
-const listOfNames = { names: c.list(c.longName, 1000), earlier: v.nullable(c.id) };
+/** Names as people paste them: 1,000 at most, and as many letters as a call has room for. */
+const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
 /** Names of fields that a review's samples and its saved list shall bear; none by default. */
 const withFields = { fields: v.exactOptional(fieldNames) };
@@ -256,8 +256,6 @@ export const jobs = {
   paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
   /** The rows of a table of names that the person chooses (CSV), as they stand in it; null when they chose none. */
   readNames: c.opensFile({}, c.object({ fileName: c.text, rows: c.list(c.list(c.text)) }), 'change'),
-  /** Takes a part of a list that is longer than a call may be, and holds it in memory for the call that uses it. */
-  addNames: c.reads({ args: listOfNames, reply: c.object({ listId: c.text }) }),
   /** One paper for each name, all from one template or none. Fails with `invalid-input` (fields `names`, `templateId`). */
   createPapers: c.changesService({
     args: { connectionId: c.id, ...listOfNames, templateId: v.nullable(c.line) },

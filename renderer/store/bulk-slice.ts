@@ -10,31 +10,8 @@ import type { SliceContext } from './store.ts';
 /** The rows of a file that names are taken from. */
 export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
-/** Characters of names in one call, with room for the rest of it. */
-const PIECE = 48_000;
-/** What each name takes beside its letters. */
-const EACH = 16;
-
-type Names = Pick<ArgsOf<'jobs.addNames'>, 'names' | 'earlier'>;
-
 export function createBulkSlice({ bridge, get }: SliceContext) {
   const inFront = (): string => given(get().currentId);
-
-  /** Sends all but the last piece of a long list, and calls with that. */
-  async function withNames(
-    names: readonly string[],
-    call: (list: Names) => Promise<Result<Job>>,
-  ): Promise<Result<Job>> {
-    let list: Names = { names: [], earlier: null };
-    for (const piece of piecesOf(names)) {
-      if (list.names.length > 0) {
-        const added = await bridge.jobs.addNames(list);
-        if (!added.ok) return added;
-        list = { names: piece, earlier: added.value.listId };
-      } else list = { names: piece, earlier: null };
-    }
-    return call(list);
-  }
 
   /** Queues a job of many, and shows the jobs. Gives the failure, with the fields that are wrong, or null. */
   const queue = (call: Promise<Result<Job>>) =>
@@ -56,13 +33,11 @@ export function createBulkSlice({ bridge, get }: SliceContext) {
       queue(bridge.jobs.createBoards({ connectionId: inFront(), count, label, tags })),
     createManyPapers: (names: readonly string[], templateId: string | null) => {
       const connectionId = inFront();
-      return queue(
-        withNames(names, (list) => bridge.jobs.createPapers({ connectionId, ...list, templateId })),
-      );
+      return queue(bridge.jobs.createPapers({ connectionId, names, templateId }));
     },
     makeLinks: (identifier: string, names: readonly string[]) => {
       const connectionId = inFront();
-      return queue(withNames(names, (list) => bridge.jobs.mintLinks({ connectionId, identifier, ...list })));
+      return queue(bridge.jobs.mintLinks({ connectionId, identifier, names }));
     },
     /** A join link for each person, of one new paper or of one each. Gives the failure, or null. */
     makePack: (
@@ -70,7 +45,7 @@ export function createBulkSlice({ bridge, get }: SliceContext) {
       papers: Pick<ArgsOf<'jobs.createPack'>, 'shared' | 'pattern' | 'templateId'>,
     ) => {
       const connectionId = inFront();
-      return queue(withNames(names, (list) => bridge.jobs.createPack({ connectionId, ...list, ...papers })));
+      return queue(bridge.jobs.createPack({ connectionId, names, ...papers }));
     },
     /** The names that a pattern gives. */
     namesFrom: (pattern: string, count: number) => bridge.jobs.paperNames({ pattern, count }),
@@ -106,20 +81,4 @@ export function createBulkSlice({ bridge, get }: SliceContext) {
     savePlan: (reviewId: string, note: string, validDays: number) =>
       bridge.plans.save({ reviewId, note, validDays }),
   };
-}
-
-/** A list in parts that a call may be. */
-export function piecesOf(names: readonly string[]): readonly (readonly string[])[] {
-  const pieces: string[][] = [];
-  let room = 0;
-  for (const name of names) {
-    const size = name.length + EACH;
-    if (room < size || pieces.length === 0) {
-      pieces.push([]);
-      room = PIECE;
-    }
-    pieces.at(-1)?.push(name);
-    room -= size;
-  }
-  return pieces;
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readCsv } from '../../main/files/csv.ts';
 import type { PrintedPage } from '../../main/files/files.ts';
-import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { startPractice } from '../practice/practice.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -17,7 +16,6 @@ import { findChromium, hasProgram } from '../support/system.ts';
 import { value } from './operations.ts';
 
 const PEOPLE = dose(1000, 5);
-const AT_A_TIME = 250;
 const ON_A_SHEET = 12;
 /** Tokens that are looked for in every form; the others are looked for as they are. */
 const IN_EVERY_FORM = 10;
@@ -65,13 +63,8 @@ async function played(people: number): Promise<readonly Case[]> {
     const draft = draftFor(practice.origin, practice.apiKey);
     const { id: connectionId } = value(await services.call('connections.save', draft));
     const names = Array.from({ length: people }, (_, at) => nameOf(at));
-    let earlier: string | null = null;
-    for (let from = 0; from < people; from += AT_A_TIME) {
-      const some: ArgsOf<'jobs.addNames'> = { names: names.slice(from, from + AT_A_TIME), earlier };
-      earlier = value(await services.call('jobs.addNames', some)).listId;
-    }
     const templateId = practice.samplePapers[0]?.identifier ?? null;
-    const pack = { connectionId, shared: true, pattern: 'Fractions', templateId, names: [], earlier };
+    const pack = { connectionId, shared: true, pattern: 'Fractions', templateId, names };
     const { id: jobId } = value(await services.call('jobs.createPack', pack));
     await services.event(
       'jobs.changed',

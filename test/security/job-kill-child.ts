@@ -70,7 +70,7 @@ async function go(order: Extract<Order, { do: 'go' }>): Promise<void> {
     made.push(make(services.call('jobs.createBoards', asked), boards));
   }
   if (papers.length > 0) {
-    const asked = { connectionId, names: papers, earlier: null, templateId: null };
+    const asked = { connectionId, names: papers, templateId: null };
     made.push(make(services.call('jobs.createPapers', asked), papers.length));
   }
   const begun = Promise.all([...resumed, ...made]);

@@ -155,7 +155,7 @@ const OPERATIONS: readonly (readonly [weight: number, name: string, run: Operati
       const { call, connectionId } = scene;
       const identifier = somePaper(scene);
       const names = ['Ann', 'Ben', 'Cem'];
-      const made = await call('jobs.mintLinks', { connectionId, identifier, names, earlier: null });
+      const made = await call('jobs.mintLinks', { connectionId, identifier, names });
       if (made.ok) await call('jobs.saveLinks', { jobId: made.value.id });
       return followed(scene, made);
     },

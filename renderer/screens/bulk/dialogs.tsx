@@ -12,7 +12,7 @@ import { counted } from '../../lib/format.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { TagsField } from '../boards/notes/note-fields.tsx';
 import { NamesField } from './names-field.tsx';
-import { readCount, readNames, whyNotCount, whyNotNames } from './typed.ts';
+import { readCount, readNames, whyNotCount, whyNotNames, whyTooLong } from './typed.ts';
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
 import styles from './bulk.module.css';
 
@@ -98,7 +98,9 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
   const names = by === 'list' ? listed.names : made.names;
 
   const wrong =
-    by === 'list' ? { names: whyNotNames(listed) } : { count: whyNotCount(many), pattern: made.wrong };
+    by === 'list'
+      ? { names: whyNotNames(listed) }
+      : { count: whyNotCount(many), pattern: made.wrong ?? whyTooLong(names) };
 
   const title = names.length === 0 ? 'papers' : counted(names.length, 'paper');
   return (

@@ -82,8 +82,20 @@ export function whyNotNames({ names }: NameList): string | null {
   if (names.length === 0) return 'Enter a name.';
   if (names.length > MOST) return `${formatNumber(names.length)} names: at most ${formatNumber(MOST)}.`;
   const long = names.findIndex((name) => name.length > LONGEST_NAME);
-  if (long < 0) return null;
+  if (long < 0) return whyTooLong(names);
   return `Name ${formatNumber(long + 1)} is longer than ${formatNumber(LONGEST_NAME)} characters.`;
+}
+
+/** A request has room for 64 KiB: the names, and what each of them takes beside its letters. */
+const MOST_CHARACTERS = 60_000;
+const EACH = 12;
+
+/** Why names are too long together; null when they are not. */
+export function whyTooLong(names: readonly string[]): string | null {
+  const characters = names.reduce((sum, name) => sum + name.length + EACH, 0);
+  return characters > MOST_CHARACTERS
+    ? 'These names are too long together: use fewer, or shorter ones.'
+    : null;
 }
 
 // Tables: pasted, or read from a file.

@@ -447,7 +447,7 @@ class Play {
     const paper = [...papers.keys()].at(-1) ?? '';
     const had = tokens.length;
     this.#wishes.token += 2;
-    const asked = { connectionId, identifier: paper, names: ['Bo', 'Cy'], earlier: null };
+    const asked = { connectionId, identifier: paper, names: ['Bo', 'Cy'] };
     const minting = await this.#withJob('job of links', () =>
       this.#job(() => this.#services.call('jobs.mintLinks', asked)),
     );

@@ -47,7 +47,7 @@ const createPack = (pack: Partial<ArgsOf<'jobs.createPack'>> & { readonly names:
     shared: false,
     pattern: '{name}',
     templateId: null,
-    earlier: null,
+
     ...pack,
   });
 
@@ -94,7 +94,7 @@ test('one paper from a template for all gives a link to each person, and to a la
 
   await shared.practice.clearRequests();
   const { connectionId } = main;
-  const late = { connectionId, identifier: about, names: ['Late'], earlier: null };
+  const late = { connectionId, identifier: about, names: ['Late'] };
   const { id: lateId } = await main.must('jobs.mintLinks', late);
   await done(lateId);
   expect((await savedRows(lateId)).map(([name]) => name)).toEqual(['Late']);
@@ -140,13 +140,7 @@ test('a link whose answer was lost can be made again, but a paper never', async 
 test('hostile names reach the service, the table and the clipboard whole', async () => {
   const pasted = [...HOSTILE_NAMES, ...WITH_CONTROLS.map(([name]) => name)];
   const names = [...HOSTILE_NAMES.map((name) => name.trim()), ...WITH_CONTROLS.map(([, name]) => name)];
-  const { listId } = await main.must('jobs.addNames', { names: pasted.slice(0, 40), earlier: null });
-  const { id: jobId } = await createPack({
-    names: pasted.slice(40),
-    earlier: listId,
-    shared: true,
-    pattern: 'P',
-  });
+  const { id: jobId } = await createPack({ names: pasted, shared: true, pattern: 'P' });
   expect((await done(jobId)).counts).toMatchObject({ done: names.length, failed: 0 });
   const rows = await savedRows(jobId);
   expect(rows.map(([name]) => name)).toEqual(names);
@@ -186,7 +180,7 @@ test('links in flight when Easel crashed are unknown, and are not made again', a
   const { connectionId } = main;
   await shared.practice.faults.set('accessToken', { kind: 'silence', after: 2 });
   const names = ['Ada', 'Ben', 'Cem', 'Dua', 'Eva'];
-  const asked = { connectionId, identifier: template(), names, earlier: null };
+  const asked = { connectionId, identifier: template(), names };
   const { id: jobId } = await main.must('jobs.mintLinks', asked);
   await expect.poll(async () => (await counts()).accessToken).toBe(5);
   await main.until(jobId, (job) => job.counts.done === 2);

@@ -172,7 +172,6 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
       connectionId,
       identifier: paper,
       names,
-      earlier: null,
     });
     await atRest({ event }, jobId);
     // What is copied is read by the parent; the links stay in memory until the lock.

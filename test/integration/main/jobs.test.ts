@@ -85,7 +85,7 @@ test('a job stopped half way leaves the rest, and its record is right for each b
 
 test('papers and boards are created one by one, and each is listed where it belongs', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `Class ${n + 1}`);
-  const asked = { connectionId, names, earlier: null, templateId: null };
+  const asked = { connectionId, names, templateId: null };
   const { id: papersJob } = await main.must('jobs.createPapers', asked);
   const { id: boardsJob } = await main.must('jobs.createBoards', {
     connectionId,

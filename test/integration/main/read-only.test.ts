@@ -25,11 +25,10 @@ const PASSPHRASE = 'a passphrase of some length';
 const MINUTE = 60_000;
 const shared = sharedPractice({ boards: 40 });
 
-/** Good arguments for this connection; a list of names has no earlier piece. */
+/** Good arguments for this connection. */
 const argsOf = (channel: CallName, connectionId: string) => ({
   ...GOOD_ARGS[channel],
   connectionId,
-  ...('earlier' in GOOD_ARGS[channel] ? { earlier: null } : {}),
 });
 
 const codeOf = (reply: Result<unknown>): string => (reply.ok ? 'ok' : reply.error.code);

@@ -15,7 +15,7 @@ const GOLDEN = `
   connections: check checkPaper list lockChanges practise remove reorder save select unlockChanges
   diagnostics: save
   health: state tryNow
-  jobs: addNames cancel closeReview copyLink copyLinks copyMail createBoards createPack createPapers deleteOne
+  jobs: cancel closeReview copyLink copyLinks copyMail createBoards createPack createPapers deleteOne
     deleteReviewed dismiss items list mintLinks paperNames pause readNames resume retryFailed review reviewPapers
     saveItems saveLinks saveQrSheet saveReview startNow stop willAsk
   keychain: state status

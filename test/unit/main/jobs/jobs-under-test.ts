@@ -254,9 +254,9 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     createBoards: (count: number, notes: { label?: string; tags?: string[] } = {}) =>
       jobs.creates.createBoards({ connectionId: CONNECTION, count, label: '', tags: [], ...notes }),
     createPapers: (names: readonly string[], templateId: string | null = null) =>
-      jobs.creates.createPapers({ connectionId: CONNECTION, names, earlier: null, templateId }),
+      jobs.creates.createPapers({ connectionId: CONNECTION, names, templateId }),
     mintLinks: (names: readonly string[]) =>
-      jobs.creates.mintLinks({ connectionId: CONNECTION, identifier: 'p', names, earlier: null }),
+      jobs.creates.mintLinks({ connectionId: CONNECTION, identifier: 'p', names }),
     /** Answers every request until none is under way. */
     answerAll: async () => {
       await settle();

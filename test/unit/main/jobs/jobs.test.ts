@@ -232,7 +232,7 @@ test('lost creates stay unknown, three in a row pause the job, and none is sent 
 });
 
 test('creates under way at a kill are unknown at the next start, with their papers’ names', async () => {
-  const pack = { names: ['Ada', 'Ben'], earlier: null, shared: false, pattern: 'Plan of {name}' };
+  const pack = { names: ['Ada', 'Ben'], shared: false, pattern: 'Plan of {name}' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
   await settle();
@@ -246,7 +246,7 @@ test('creates under way at a kill are unknown at the next start, with their pape
 });
 
 test('a paper of a pack is not made again when only its link has failed, also after a restart', async () => {
-  const pack = { names: ['Ada'], earlier: null, shared: false, pattern: 'Plan of {name}' };
+  const pack = { names: ['Ada'], shared: false, pattern: 'Plan of {name}' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
   await settle();

@@ -154,13 +154,13 @@ describe('single deletes one after another', () => {
   });
 });
 
-test('the question before many join links counts names that came in pieces', async () => {
+test('more than 100 join links need a yes to the question that counts them', async () => {
   const made = services.jobs().creates;
-  const names = Array.from({ length: 60 }, (_, n) => `Person ${n}`);
-  const { listId } = must(made.addNames({ names, earlier: null }));
-  const list = { connectionId: CONNECTION, names, earlier: listId };
+  const names = Array.from({ length: 120 }, (_, n) => `Person ${n}`);
+  const list = { connectionId: CONNECTION, names };
   const question = must(await made.namesQuestion('mint-links', list));
   expect(question?.message).toBe('Make 120 join links in “Acme boards”?');
+  expect((await made.mintLinks({ ...list, identifier: 'p' }, null)).ok).toBe(false);
   expect((await made.mintLinks({ ...list, identifier: 'p' }, question)).ok).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packPaperName, paperNames, whyNotPackPattern } from '../../../../main/jobs/paper-names.ts';
+import { packPaperName, paperNames, whyNotPackPattern } from '../../../../main/jobs/names.ts';
 
 /** Noon of a day here, wherever here is. */
 const TODAY = new Date(2026, 10, 3, 12).getTime();

@@ -1,9 +1,25 @@
-/** The names that a pattern gives: `{n}` counts from 1, `{nn}` with leading zeros, `{date}` is today (YYYY-MM-DD). */
+/** Names of papers and people: as they are pasted, by a pattern, and from a table in a file. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { readCsv } from '../files/csv.ts';
+import type { Files } from '../files/files.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { cleanLine } from '../wording/clean.ts';
-import { wrongFields } from '../wording/failure.ts';
+import { unreadFile, wrongFields } from '../wording/failure.ts';
 import { dayOf, formatNumber, shortened } from '../wording/format.ts';
+
+/** Names of papers or people. Fails with `invalid-input` (field `names`). */
+export function readNames(names: readonly string[]): Result<readonly string[]> {
+  const read = names.map(cleanLine);
+  const blank = read.indexOf('');
+  if (read.length === 0) return fail(wrongFields({ names: 'Enter at least one name.' }));
+  if (read.length > MOST_NAMES)
+    return fail(wrongFields({ names: `Enter at most ${formatNumber(MOST_NAMES)} names.` }));
+  return blank < 0 ? ok(read) : fail(wrongFields({ names: `Name ${blank + 1} is empty.` }));
+}
+
+const MOST_NAMES = 1000;
+
+// Patterns: `{n}` counts from 1, `{nn}` with leading zeros, `{date}` is today (YYYY-MM-DD).
 
 const PLACEHOLDER = /\{([^{}]*)\}/gu;
 /** The service's own limit is not shown; longer names are no names. */
@@ -64,4 +80,33 @@ export function packPaperName(
 /** As many letters as the number shall have digits. */
 function isNumber(word: string): boolean {
   return /^n+$/u.test(word);
+}
+
+// A table of names in a file of a person's.
+
+/** As many as a class pack may have, and a row of headings; the first columns, as far as a person would look for names. */
+const MOST_ROWS = 1001;
+const MOST_COLUMNS = 20;
+const MOST_CHARACTERS = 2_000_000;
+
+interface NameTable {
+  readonly fileName: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The rows of the table that the person chooses; null for none. Fails with `invalid-input`. */
+export async function readNameTable({ choose }: Pick<Files, 'choose'>): Promise<Result<NameTable | null>> {
+  const chosen = await choose('names');
+  if (chosen === null) return ok(null);
+  if (!chosen.ok) return fail(unreadFile(chosen.error));
+  const rows: (readonly string[])[] = [];
+  for (const row of readCsv(chosen.value.text)) {
+    if ('why' in row) return fail(unreadFile(`Line ${formatNumber(row.line)} can’t be read. ${row.why}`));
+    if (rows.length === MOST_ROWS)
+      return fail(unreadFile(`This file has more than ${formatNumber(MOST_ROWS - 1)} names.`));
+    rows.push(row.cells.slice(0, MOST_COLUMNS));
+  }
+  const characters = rows.flat().reduce((sum, cell) => sum + cell.length, 0);
+  if (characters > MOST_CHARACTERS) return fail(unreadFile('Its names are too long together.'));
+  return ok({ fileName: chosen.value.name, rows });
 }
