@@ -53,14 +53,14 @@ export interface JobOptions extends SteadyClock {
   readonly log: Log;
 }
 
-/** A job longer than this notifies the person at its end. */
+/** A job longer than this announces its end. */
 const LONG_MS = 30_000;
 /** Delay before saving the state is tried again, ms. */
 const KEEP_AGAIN_MS = 2000;
 
-/** Items that are handed over to be sent at once; the limiter decides how many of them are on their way. */
+/** Items handed over at once; the limiter decides how many of them are on their way. */
 const MOST_AT_ONCE = 32;
-/** Items marked ahead of those: of deletes more, for what is marked when Easel is killed is sent again without harm. */
+/** Items marked ahead of those: more deletes, which are sent again after a crash without harm. */
 const AHEAD = { deletes: 96, others: 32 } as const;
 /** Failures of the way in a row, after which the job waits for a person; and times that one item is tried. */
 const MOST_IN_A_ROW = 5;
@@ -134,10 +134,6 @@ export class Job {
     this.#reporter = createProgressReporter(() => onChange({ job: this.shown(), dismissed: false }), after);
   }
 
-  get id(): string {
-    return this.record.id;
-  }
-
   /** As the page shows it now. */
   shown(): ShownJob {
     const { address: _address, draftedBy: _draftedBy, tags: _tags, heldInFull: _end, ...shown } = this.record;
@@ -161,13 +157,7 @@ export class Job {
     return this.record.state === 'held' && this.#untilInFull() > 0;
   }
 
-  /** Why it may not begin now; null when it may. */
-  whyNotBegun(): Failure | null {
-    const begun = states.begun(this.record, this.#options.now());
-    return begun.ok ? this.#whyNotYet() : begun.error;
-  }
-
-  /** The policy holds it for this many seconds at least; null for no such rule. For a job of an earlier run. */
+  /** Holds a job of an earlier run for as long as the policy wants it; null for no such rule. */
   holdAtLeast(seconds: number | null): void {
     this.record = { ...this.record, ...heldAtLeast(this.record, seconds, this.#options.now()) };
     this.#readClocks();
@@ -199,7 +189,12 @@ export class Job {
     if (isHeldAgain) this.#readClocks();
     this.#options.singles.enter(this);
     this.#isGoingOn = true;
-    const isKept = (await this.flush()) && (await keep(this.record).then(isDone, isNotDone));
+    const isKept =
+      (await this.flush()) &&
+      (await keep(this.record).then(
+        () => true,
+        () => false,
+      ));
     this.#isGoingOn = false;
     // It may have been paused or ended meanwhile.
     const isAsItWas = this.record === next.value;
@@ -246,7 +241,7 @@ export class Job {
 
   /** Its connection is gone or leads elsewhere. */
   async orphan(): Promise<void> {
-    const record = states.orphaned(this.record, connectionGone, this.#options.now());
+    const record = states.orphaned(this.record, this.#options.now());
     if (record !== this.record) await this.end(record);
   }
 
@@ -294,15 +289,13 @@ export class Job {
       after,
       () => {
         const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.record);
-        void (why === null ? this.#beginByItself() : this.pause(why));
+        if (why !== null) return void this.pause(why);
+        // Where it can't begin it waits for a person.
+        void this.goOn(states.begun(this.record, now())).then((begun) =>
+          begun.ok ? undefined : this.pause('refused', begun.error),
+        );
       },
     );
-  }
-
-  /** Its hold is over; where it can't begin it waits for a person. */
-  async #beginByItself(): Promise<void> {
-    const begun = await this.goOn(states.begun(this.record, this.#options.now()));
-    if (!begun.ok) await this.pause('refused', begun.error);
   }
 
   #whyNotYet(): Failure | null {
@@ -501,7 +494,7 @@ export class Job {
     if (next === null && batch.length === 0) return true;
     const { signal } = this.#halted;
     const updates = batch.map((one) => this.#update(one));
-    const claim = await table.recordItems(this.id, updates, next).catch(() => null);
+    const claim = await table.recordItems(this.record.id, updates, next).catch(() => null);
     if (claim === null) {
       this.#unwritten.unshift(...batch);
       return false;
@@ -599,16 +592,7 @@ export class Job {
   }
 }
 
-const isDone = (): boolean => true;
-const isNotDone = (): boolean => false;
-
 /** The result of an item in a stopped job that is not sent (again). */
 function leftAs(doubtful: boolean): 'unknown' | 'untouched' {
   return doubtful ? 'unknown' : 'untouched';
 }
-
-/** The connection is gone, or its API lies elsewhere than when the job was made. */
-const connectionGone = failure('refused', {
-  message: 'This job’s connection was removed, or its addresses changed.',
-  nextStep: 'Easel sends nothing more for this job. Start a new one.',
-});

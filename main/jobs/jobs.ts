@@ -117,7 +117,7 @@ export class Jobs {
     for (const job of jobs) {
       // The present policy may hold it for longer than the one before.
       job.holdAtLeast(floorSecondsOf(policy, this.#asked(job)));
-      this.#jobs.set(job.id, job);
+      this.#jobs.set(job.record.id, job);
     }
     for (const job of jobs) {
       if (states.isUnfinished(job.record) && !(await stillLeads(this.#options.work, job.record)))
@@ -223,13 +223,9 @@ export class Jobs {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), draftedBy });
   }
 
-  /** What main asks before a held job begins; null once its hold is over in full. Fails as `startNow` does. */
+  /** What main asks before a held job begins; null once its hold is over in full. */
   startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
-    return this.#with(jobId, (job) => {
-      const refused = job.whyNotBegun();
-      const question = job.isEarly() ? startQuestion(job) : null;
-      return Promise.resolve(refused === null ? ok(question) : fail(refused));
-    });
+    return this.#with(jobId, async (job) => ok(job.isEarly() ? startQuestion(job) : null));
   }
 
   /** Ends the hold by a person's word. */
@@ -263,7 +259,7 @@ export class Jobs {
   }
 
   stop({ jobId }: ArgsOf<'jobs.stop'>): Promise<Result<ShownJob>> {
-    return this.#ending(jobId, ({ record }) => states.stopped(record, null, this.#options.now()));
+    return this.#ending(jobId, ({ record }) => states.stopped(record, this.#options.now()));
   }
 
   /** Retries the failed items, except those that another job is to delete by now. Deletes are held once more before. */
@@ -472,12 +468,12 @@ export class Jobs {
     const connection = await work.recordOf(connectionId);
     if (!connection.ok) return [];
     const address = addressFor(kind, connection.value);
-    const jobIds = unfinished.filter(({ record }) => record.address === address).map(({ id }) => id);
+    const jobIds = unfinished.filter(({ record }) => record.address === address).map(({ record }) => record.id);
     return jobIds.length === 0 ? [] : table.taken(jobIds, ids);
   }
 
-  #asked({ id, record, counts }: Job): Asked {
-    const { kind, draftedBy, reason } = record;
+  #asked({ record, counts }: Job): Asked {
+    const { id, kind, draftedBy, reason } = record;
     return { kind, items: counts.total, place: this.#singles.placeOf(id, record), draftedBy, reason };
   }
 

@@ -28,7 +28,6 @@ const CLOCK_SLACK = 5 * 60_000;
 const line = v.pipe(v.string(), v.maxLength(4096));
 const LONGEST_NAME = 256;
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_NAME));
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** ISO 8601 in UTC, as Easel writes it. */
 const moment = v.pipe(v.string(), v.check(isMoment));
 const boardId = v.pipe(
@@ -40,12 +39,9 @@ const planFile = v.strictObject({
   format: v.literal(FORMAT),
   version: v.literal(VERSION),
   /** Whose boards they are: a plan is run where the board API is the same. */
-  connection: v.strictObject({ name: line, paperApi: line, boardApi: line }),
+  connection: v.strictObject({ name: line, boardApi: line }),
   /** What the boards were chosen by, as a query of the contract; null for boards chosen one by one. */
   query: v.nullable(boardQuery),
-  boards: count,
-  /** What was chosen and left out. */
-  skipped: v.strictObject({ protected: count, vanished: count, undated: count, 'without-id': count }),
   note: line,
   /**
    * The operating system’s user, on this computer, with this Easel, whose `installation` is random and never changes.
@@ -64,7 +60,7 @@ const planFile = v.strictObject({
 type Written = Readonly<v.InferOutput<typeof planFile>>;
 
 /** The content of a plan. */
-export type Plan = Omit<Written, 'format' | 'version' | 'digest' | 'boards'>;
+export type Plan = Omit<Written, 'format' | 'version' | 'digest'>;
 
 /** A plan as it was read. `code`: the first digits of its digest. */
 export interface ReadPlan {
@@ -115,7 +111,7 @@ export function notThisPlan(fault: PlanFault): Failure {
 
 /** The text of a plan’s file. */
 export function writePlan(plan: Plan): { readonly text: string; readonly code: string } {
-  const whole = { format: FORMAT, version: VERSION, boards: plan.ids.length, ...plan };
+  const whole = { format: FORMAT, version: VERSION, ...plan };
   const digest = digestOf(whole);
   return { text: `${JSON.stringify({ ...whole, digest }, null, 2)}\n`, code: codeOf(digest) };
 }
@@ -137,7 +133,7 @@ export function readPlan(
   if (!parsed.success || !isConsistent(parsed.output) || !parseStrictJson(text).ok) {
     return fail('not-understood');
   }
-  const { format: _format, version: _version, boards: _boards, digest, ...plan } = parsed.output;
+  const { format: _format, version: _version, digest, ...plan } = parsed.output;
   if (Date.parse(plan.createdAt) > now + CLOCK_SLACK) return fail('from-the-future');
   if (Date.parse(plan.expiresAt) <= now) return fail('expired');
   return ok({ plan, code: codeOf(digest) });
@@ -149,9 +145,9 @@ function codeOf(digest: string): string {
   return `${digest.slice(start, start + 4)} ${digest.slice(start + 4, start + 8)}`;
 }
 
-function isConsistent({ boards, ids, createdAt, expiresAt }: Written): boolean {
+function isConsistent({ ids, createdAt, expiresAt }: Written): boolean {
   const valid = Date.parse(expiresAt) - Date.parse(createdAt);
-  return boards === ids.length && new Set(ids).size === ids.length && valid > 0 && valid <= MOST_DAYS * DAY;
+  return new Set(ids).size === ids.length && valid > 0 && valid <= MOST_DAYS * DAY;
 }
 
 // Who drafts a plan.

@@ -65,14 +65,9 @@ export class Plans {
     const here = await stored(author(), log);
     if (!here.ok) return here;
     const createdAt = now();
-    const { name, paperApi } = record.value;
-    const skipped = { protected: 0, vanished: 0, undated: 0, 'without-id': 0 };
-    // A plan's file has no word for what another job is about to delete; the review says it.
-    for (const { why, boards } of review.skipped) if (why !== 'queued') skipped[why] = boards;
     const { text, code } = writePlan({
-      connection: { name, paperApi, boardApi },
+      connection: { name: record.value.name, boardApi },
       query,
-      skipped,
       note: cleanLine(note),
       author: here.value,
       createdAt: new Date(createdAt).toISOString(),

@@ -73,19 +73,25 @@ export function resumed(record: JobRecord): Result<JobRecord> {
   return ok(running(record));
 }
 
-/** Ends it for good. `failure` says why, unless it was a person's wish. */
-export function stopped(record: JobRecord, failure: Failure | null, now: number): Result<JobRecord> {
+/** Ends it for good. */
+export function stopped(record: JobRecord, now: number): Result<JobRecord> {
   if (record.state !== 'running' && record.state !== 'paused') {
     const nextStep = record.state === 'held' ? 'Cancel it instead.' : 'There is nothing to stop.';
     return fail(standsElsewhere(record.state, nextStep));
   }
-  return ok(end(record, failure, now));
+  return ok(end(record, null, now));
 }
 
 /** Its connection is gone, so nothing pending will be sent. */
-export function orphaned(record: JobRecord, failure: Failure, now: number): JobRecord {
-  return isUnfinished(record) ? end(record, failure, now) : record;
+export function orphaned(record: JobRecord, now: number): JobRecord {
+  return isUnfinished(record) ? end(record, connectionGone, now) : record;
 }
+
+/** The connection is gone, or its API lies elsewhere than when the job was made. */
+const connectionGone = failure('refused', {
+  message: 'This job’s connection was removed, or its addresses changed.',
+  nextStep: 'Easel sends nothing more for this job. Start a new one.',
+});
 
 /** The failed ones run again. `hold`: the new hold of a delete. */
 export function again(

@@ -109,7 +109,7 @@ export async function sendItem(
       if (!seemsMissing(deleted)) return sentDelete(deleted);
       // A web page may be of another host, and says the same each time: it proves nothing.
       if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
-      if (isRepeated) return missing(deleted);
+      if (isRepeated) return deleteEnded('already-gone', deleted);
       if (!deleted.ok) return deleted;
       await options.papers.gone(connectionId, [item.targetId], 'not-found');
       return fail(
@@ -176,18 +176,13 @@ export async function updateLists(
   const idsOf = (...ends: readonly JobItemState[]): readonly string[] =>
     ended.filter(({ result }) => ends.includes(result.state)).map(({ item }) => item.targetId);
   const gone = idsOf('done', 'already-gone');
-  const going = [
-    ...(gone.length === 0 ? [] : [previews.gone(connectionId, gone)]),
-    ...(gone.length === 0 || kind !== 'delete-boards' ? [] : [boards.gone(connectionId, gone)]),
-    ...(kind !== 'delete-papers'
-      ? []
-      : [
-          papers.gone(connectionId, idsOf('done')),
-          papers.gone(connectionId, idsOf('already-gone'), 'not-found'),
-          papers.gone(connectionId, idsOf('accepted'), 'delete-accepted'),
-        ]),
-  ];
-  await Promise.all(going);
+  if (kind === 'delete-boards' && gone.length > 0) await boards.gone(connectionId, gone);
+  if (kind === 'delete-papers') {
+    await papers.gone(connectionId, idsOf('done'));
+    await papers.gone(connectionId, idsOf('already-gone'), 'not-found');
+    await papers.gone(connectionId, idsOf('accepted'), 'delete-accepted');
+  }
+  if (gone.length > 0) await previews.gone(connectionId, gone);
 }
 
 /** Whether only a look-up can tell what a delete has done. */
@@ -208,27 +203,19 @@ function seemsMissing(deleted: Result<DeleteAnswer>): boolean {
 
 function sentDelete(deleted: Result<DeleteAnswer>): Result<Sent> {
   if (!deleted.ok) return deleted;
-  const { outcome, status, serviceMessage } = deleted.value;
-  return ok({
-    state: outcome === 'deleted' ? 'done' : outcome,
-    targetId: '',
-    status,
-    message: serviceMessage,
-  });
+  return deleteEnded(deleted.value.outcome === 'deleted' ? 'done' : deleted.value.outcome, deleted);
 }
 
-/** What a delete was about is not there. */
-function missing(deleted: Result<DeleteAnswer>): Result<Sent> {
+/** A delete that ended so, with the service's words. */
+function deleteEnded(state: Sent['state'], deleted: Result<DeleteAnswer>): Result<Sent> {
   const { status = null, serviceMessage = '' } = deleted.ok ? deleted.value : deleted.error;
-  return ok({ state: 'already-gone', targetId: '', status, message: serviceMessage });
+  return ok({ state, targetId: '', status, message: serviceMessage });
 }
 
 /** A delete whose board was looked for: told by what was found. */
 function afterLook(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
-  const { status = null, serviceMessage = '' } = deleted.ok ? deleted.value : deleted.error;
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
-  if (found.kind === 'gone' && !isAccepted) return missing(deleted);
-  if (found.kind === 'gone') return ok({ state: 'done', targetId: '', status, message: serviceMessage });
+  if (found.kind === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);
   // What was accepted, or denied, may still have been done; no repetition would tell more.
   if (isAccepted) return fail(notDoneYet(deleted.value));
   if (!deleted.ok && deleted.error.code === 'outcome-unknown')

@@ -116,9 +116,8 @@ export class FloorScene {
     const { origin } = this.#practice;
     const now = Date.now();
     this.#plan = writePlan({
-      connection: { name: 'Acme boards', paperApi: origin, boardApi: origin },
+      connection: { name: 'Acme boards', boardApi: origin },
       query: null,
-      skipped: { protected: 0, vanished: 0, undated: 0, 'without-id': 0 },
       note: 'T-7',
       author,
       createdAt: new Date(now - 1000).toISOString(),

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readIds, readSelection, type Reviewed } from '../../../main/jobs/reviewed.ts';
+import { readSelection, type Reviewed } from '../../../main/jobs/reviewed.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { openStore, type Store } from '../../../main/store/database.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
@@ -106,21 +106,4 @@ test('each matching board is either deleted or skipped for one reason', async ()
     ids: [],
     skipped: [{ why: 'vanished', boards: 1 }],
   });
-});
-
-test('boards of a plan are looked up by the thousand, and unlisted ones stay unless protected', async () => {
-  const listed = Array.from({ length: 1500 }, (_, index) => aged(`b${index}`, 200 + index));
-  await list(listed);
-  await protect('b7', 'elsewhere');
-  const ids = [...listed.map(({ id }) => id ?? ''), 'elsewhere', 'unknown'];
-  const protectedOf = async (asked: readonly string[]) => {
-    const notes = await store.notes.ofBoards(CONNECTION, asked);
-    return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
-  };
-  const planned = { ids, fields: [], needsDate: true, protectedOf };
-  const reviewed = valueOf(await readIds({ mirror, log }, CONNECTION, planned));
-  expect(reviewed).toMatchObject({ notListed: 1, skipped: [{ why: 'protected', boards: 2 }] });
-  expect(reviewed.ids).toEqual(ids.filter((id) => id !== 'b7' && id !== 'elsewhere'));
-  expect(reviewed.oldest).toEqual(listed.at(-1)?.created);
-  expect(reviewed.samples.at(-1)).toMatchObject({ id: 'unknown', created: null });
 });

@@ -1,13 +1,9 @@
 /** What the organisation's policy says of jobs holds whatever is pressed, restarted, or done to the clock. */
-import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Policy } from '../../../../main/policy/policy.ts';
 import { settle } from '../service/clock.ts';
-import { acts, BOARDS, play } from './acts.ts';
 import { must } from '../../../support/must.ts';
-import { jobsUnderTest } from './jobs-under-test.ts';
 import { DAY, DAY_LONG, HOUR, REFUSED, underPolicy, type UnderPolicy } from './under-policy.ts';
-import { TruthCheck } from './truth-check.ts';
 
 let under: UnderPolicy;
 let services: UnderPolicy['services'];
@@ -96,39 +92,3 @@ describe('a job on disk that the current policy would not allow', () => {
     expect(await under.sent()).toBe(5);
   });
 });
-
-test('no order of events sends a delete before the policy allows it', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.option(acts, { freq: 9, nil: 'clock' as const }), { minLength: 10, maxLength: 60 }),
-      async (script) => {
-        services = await jobsUnderTest(BOARDS);
-        services.around.policy = { ...services.around.policy, holdSeconds: { single: 60, bulk: 600 } };
-        const truth = new TruthCheck(services);
-        const queued = new Map<string, number>();
-        const early: string[] = [];
-        services.service.onSent = ({ call, about }) => {
-          if (call !== 'deleteBoard') return;
-          for (const { record } of services.tables.jobs.all()) {
-            const { items, matching } = services.tables.jobs.items(record.id, 0, 100, null);
-            const isSent = items.some(({ targetId, state }) => targetId === about && state === 'sending');
-            const since = services.clock.now() - (queued.get(record.id) ?? Infinity);
-            if (isSent && since < (matching === 1 ? 60_000 : 600_000)) early.push(`${since} ms`);
-          }
-        };
-        services.setFree(false);
-        for (const [step, act] of script.entries()) {
-          if (act === 'clock') services.around.clockSetMs = DAY;
-          // Between two starts nothing but the clock tells the time.
-          else if (act.act === 'kill') services.around.clockSetMs = 0;
-          if (act !== 'clock') await play(services, truth, act, step);
-          for (const { record } of services.tables.jobs.all()) {
-            if (!queued.has(record.id)) queued.set(record.id, services.clock.now());
-          }
-        }
-        expect(early).toEqual([]);
-      },
-    ),
-    { numRuns: 60 },
-  );
-}, 600_000);

@@ -43,7 +43,7 @@ const ACTIONS: Readonly<Record<string, (record: JobRecord) => Result<JobRecord>>
   cancelled: (record) => states.cancelled(record, FAILED, 7),
   paused: states.pausedByPerson,
   resumed: states.resumed,
-  stopped: (record) => states.stopped(record, null, 7),
+  stopped: (record) => states.stopped(record, 7),
   again: (record) => states.again(record, FAILED),
 };
 const TABLE: Readonly<Record<string, Partial<Record<JobState, JobState>>>> = {
