@@ -180,7 +180,7 @@ export class Job {
     if (!next.ok) return next;
     const before = this.record;
     const isHeldAgain = next.value.state === 'held';
-    const why = isHeldAgain ? this.#options.whyNotAllowed(this) : this.#whyNotYet();
+    const why = isHeldAgain ? this.#options.whyNotAllowed(this) : this.whyNotYet();
     if (why !== null) return fail(why);
     this.#cancelHold();
     this.#cancelKeep();
@@ -298,7 +298,8 @@ export class Job {
     );
   }
 
-  #whyNotYet(): Failure | null {
+  /** Why the policy does not let it begin now; null when it does. */
+  whyNotYet(): Failure | null {
     const left = this.#untilFloor();
     if (left <= 0) return this.#options.whyNotAllowed(this);
     return failure('policy', {

@@ -223,9 +223,13 @@ export class Jobs {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), draftedBy });
   }
 
-  /** What main asks before a held job begins; null once its hold is over in full. */
+  /** What main asks before a held job begins; null once its hold is over in full. Fails with `policy`. */
   startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
-    return this.#with(jobId, async (job) => ok(job.isEarly() ? startQuestion(job) : null));
+    return this.#with(jobId, async (job) => {
+      if (!job.isEarly()) return ok(null);
+      const refused = job.whyNotYet();
+      return refused === null ? ok(startQuestion(job)) : fail(refused);
+    });
   }
 
   /** Ends the hold by a person's word. */
@@ -468,7 +472,9 @@ export class Jobs {
     const connection = await work.recordOf(connectionId);
     if (!connection.ok) return [];
     const address = addressFor(kind, connection.value);
-    const jobIds = unfinished.filter(({ record }) => record.address === address).map(({ record }) => record.id);
+    const jobIds = unfinished
+      .filter(({ record }) => record.address === address)
+      .map(({ record }) => record.id);
     return jobIds.length === 0 ? [] : table.taken(jobIds, ids);
   }
 

@@ -26,6 +26,8 @@ describe('a hold required by policy', () => {
     }
     await services.clock.advance(DAY - 1);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+    // Main does not ask what would be refused.
+    expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
     expect(await under.sent()).toBe(0);
     await services.clock.advance(1);
     expect(await under.sent()).toBe(21);
