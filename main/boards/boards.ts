@@ -217,10 +217,9 @@ export class Boards {
   }
 
   /** The id that paths take; null where that is known to be another than the one that seems likely, and did not come. */
-  async #pathIdOf(connectionId: string, { id, otherFields, raw }: BoardAnswer): Promise<string | null> {
+  async #pathIdOf(connectionId: string, { id, otherFields }: BoardAnswer): Promise<string | null> {
     const name = await stored(this.#options.pathIds.of(connectionId), this.#log);
-    // An id that is the whole answer is the one to go on with.
-    if (!name.ok || name.value === null || [id, JSON.stringify(id)].includes(raw)) return id;
+    if (!name.ok || name.value === null) return id;
     const value = otherFields.find((field) => field.name === name.value)?.value ?? '';
     return whyUnusableId(value) === null ? value : null;
   }

@@ -335,10 +335,10 @@ export function outcomeUnknown(call: Call, place: CallTarget, cause: string, par
   }
 }
 
-// Without a response: every cause with its own sentences and code.
+// Without a response: every cause with its sentences, and its code unless that is `cannot-reach`.
 
 type Cause = NetworkFault | Stop | 'offline';
-type Sentences = readonly [message: string, nextStep: string];
+type Sentences = readonly [message: string, nextStep: string, code?: FailureCode];
 
 /** The failure of a call that got no answer. `hasNetwork`: whether this computer has any network at all. */
 export function networkFailure(
@@ -351,7 +351,7 @@ export function networkFailure(
   const error = outcome.kind === 'stopped' ? networkError('aborted', outcome.stop) : outcome.error;
   const cause = outcome.kind === 'stopped' ? outcome.stop : causeOf(error.fault, hasNetwork);
   const { proxy } = error;
-  const code = CODES[cause] ?? 'cannot-reach';
+  const [message, nextStep, code = 'cannot-reach'] = sentencesOf(error, place)[cause];
   const details = [
     `Request: ${place.request}`,
     `Cause: ${error.code}${sent ? ', after the request was sent' : ', before anything was sent'}`,
@@ -362,7 +362,6 @@ export function networkFailure(
   const isGivenUp = code === 'cancelled' && call.thing === 'token';
   if (sent && changesSomething(call) && !isGivenUp)
     return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });
-  const [message, nextStep] = sentencesOf(error, place)[cause];
   const asking = code === 'proxy-sign-in' && proxy !== '' ? { proxy } : {};
   return failure(code, { message, nextStep, details, ...asking });
 }
@@ -374,22 +373,6 @@ function causeOf(fault: NetworkFault, hasNetwork: boolean): Cause {
   if (fault === 'aborted') return 'cancelled';
   return !hasNetwork && NO_WAY.has(fault) ? 'offline' : fault;
 }
-
-/** Those of all other causes are `cannot-reach`. */
-const CODES: Readonly<Partial<Record<Cause, FailureCode>>> = {
-  cancelled: 'cancelled',
-  'no-answer': 'timeout',
-  stalled: 'timeout',
-  'too-long': 'timeout',
-  offline: 'offline',
-  'connect-timeout': 'timeout',
-  certificate: 'certificate',
-  tls: 'certificate',
-  'not-http': 'not-understood',
-  'proxy-certificate': 'certificate',
-  'proxy-sign-in': 'proxy-sign-in',
-  'proxy-sign-in-refused': 'proxy-sign-in',
-};
 
 /** For calls that may have arrived, so that their outcome is open. */
 const LOST = 'the connection was lost before the answer arrived';
@@ -411,14 +394,22 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
   const unsent = `Nothing was sent to ${host}.`;
   const status = code.replace('PROXY_', '');
   const later = `Nothing was changed. Try again. If ${host} stays slow, ask whoever runs it.`;
-  const cancelled = ['Cancelled before an answer arrived.', 'Start again when you’re ready.'] as const;
+  const cancelled = [
+    'Cancelled before an answer arrived.',
+    'Start again when you’re ready.',
+    'cancelled',
+  ] as const;
   return {
     cancelled,
     aborted: cancelled,
-    'no-answer': [`${start} did not answer within 30 seconds.`, later],
-    stalled: [`${start} started to answer, then sent nothing for 30 seconds.`, later],
-    'too-long': [`${start} did not finish its answer within 60 seconds.`, later],
-    offline: [`This computer is offline. ${start} was not reached.`, 'Connect to a network, then try again.'],
+    'no-answer': [`${start} did not answer within 30 seconds.`, later, 'timeout'],
+    stalled: [`${start} started to answer, then sent nothing for 30 seconds.`, later, 'timeout'],
+    'too-long': [`${start} did not finish its answer within 60 seconds.`, later, 'timeout'],
+    offline: [
+      `This computer is offline. ${start} was not reached.`,
+      'Connect to a network, then try again.',
+      'offline',
+    ],
     dns: [
       `${start} was not reached: there is no host with this name.`,
       'Check the spelling of the address in this connection, and whether you need a VPN.',
@@ -435,6 +426,7 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
     'connect-timeout': [
       `${start} did not accept a connection within 10 seconds.`,
       'Nothing was sent. Check the address, your network and firewall, then try again.',
+      'timeout',
     ],
     lost: [
       proxy === ''
@@ -446,10 +438,12 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
     tls: [
       `No secure connection (TLS 1.2 or later) could be made to ${host}. Nothing was sent.`,
       'Check that the address and port belong to an https service.',
+      'certificate',
     ],
     'not-http': [
       `The server at ${host} did not answer with valid HTTP. It may not be the service.`,
       'Check the address and port in this connection.',
+      'not-understood',
     ],
     'proxy-unknown': [
       `This computer’s proxy settings could not be read. ${unsent}`,
@@ -466,14 +460,17 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
     'proxy-certificate': [
       `No secure connection could be made to the proxy ${proxy} (${code}). ${unsent}`,
       'Ask your network administrator about the proxy’s certificate. You can add its authority to this computer or to Easel.',
+      'certificate',
     ],
     'proxy-sign-in': [
       `The proxy ${proxy} requires a sign-in. ${unsent}`,
       'Sign in to the proxy with your network user name and password, then try again.',
+      'proxy-sign-in',
     ],
     'proxy-sign-in-refused': [
       `The proxy ${proxy} did not accept the sign-in. ${unsent}`,
       'Check your user name and password, then sign in again.',
+      'proxy-sign-in',
     ],
     'proxy-sign-in-unsupported': [
       `The proxy ${proxy} requires a sign-in method that Easel doesn’t support (${code}). ${unsent}`,
@@ -507,24 +504,54 @@ function certificateSentences(
     return [
       `The certificate of ${host} has expired. Nothing was sent.`,
       'Check this computer’s date. If it is right, whoever runs the service must renew the certificate.',
+      'certificate',
     ];
   if (code === 'CERT_NOT_YET_VALID')
     return [
       `The certificate of ${host} is not valid yet. Nothing was sent.`,
       'Check this computer’s date and time.',
+      'certificate',
     ];
   if (code.startsWith('ERR_TLS_CERT_ALTNAME') || code === 'HOSTNAME_MISMATCH')
     return [
       `The certificate shown for ${host} is for ${certificateNames || 'another host'}. Nothing was sent.`,
       'Check the address in this connection. A proxy or sign-in page may have answered instead.',
+      'certificate',
     ];
   if (UNKNOWN_ISSUER.has(code))
     return [
       `The certificate of ${host} comes from an issuer that this computer doesn’t trust${issuer && ` (“${issuer}”)`}. Nothing was sent.`,
       'If the issuer is your organisation, add its certificate authority to this computer or to Easel.',
+      'certificate',
     ];
   return [
     `The certificate of ${host} is not valid (${code}). Nothing was sent.`,
     'Ask whoever runs the network or the service about this certificate.',
+    'certificate',
   ];
 }
+
+// A success whose body can't be read.
+
+/** The status was a success, and the body, which could deny it, can't be read. */
+export function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Failure {
+  const { call, place, status, attempts, milliseconds } = answered;
+  const [code, clause] = UNREAD[end];
+  const details = [
+    `Request: ${place.request}`,
+    `Status: ${status}`,
+    `Body: ${end}`,
+    `Attempts: ${attempts}, ${milliseconds} ms`,
+  ];
+  if (changesSomething(call)) return outcomeUnknown(call, place, clause, { details, status });
+  return failure(code, { message: `${place.start} answered, but ${clause}.`, details, status });
+}
+
+const UNREAD: Readonly<Record<Exclude<Received['end'], 'whole'>, readonly [FailureCode, string]>> = {
+  lost: ['cannot-reach', 'the connection was lost before the answer was complete'],
+  stalled: ['timeout', 'the rest of the answer did not arrive in time'],
+  cancelled: ['cancelled', 'it was cancelled before the answer was complete'],
+  'too-large': ['not-understood', 'the answer is larger than 8 MiB and was not read'],
+  'bad-encoding': ['not-understood', 'the answer’s encoding can’t be read'],
+  unreadable: ['not-understood', 'the answer takes too much time or memory to read'],
+};

@@ -1,8 +1,7 @@
 /** Reads an answer from its bytes: what was asked for, or the failure that says why not. Gives nothing without bounds. */
 import { createHash } from 'node:crypto';
-import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import {
-  changesSomething,
   contradictedFailure,
   notUnderstoodFailure,
   outcomeUnknown,
@@ -11,8 +10,8 @@ import {
   type Answered,
   type Received,
   quoteMessage,
+  unreadFailure,
 } from './failures.ts';
-import { failure } from '../wording/failure.ts';
 import { serviceClock } from './retry-after.ts';
 import type {
   AccessToken,
@@ -82,8 +81,7 @@ export function readAnswer<K extends Kind>(
   bytes: Uint8Array,
   clean: (text: string) => string,
 ): Reading<K> {
-  const isNdjson = (kind === 'page' || kind === 'sample') && isSuccess(received) && saysNdjson(received);
-  const answered = { ...received, bytes, body: readBody(bytes, isNdjson), clean };
+  const answered = { ...received, bytes, body: readBody(bytes), clean };
   // A delete is told of what is wrong as well, and for a check any answer will do.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
@@ -91,11 +89,6 @@ export function readAnswer<K extends Kind>(
     tookKey: isSuccess(received) && answered.body.kind !== 'web-page',
     tokenForm: kind === 'token' ? tokenForm(answered.body) : null,
   };
-}
-
-/** A list with a line for each board. Of one line alone, or of none, only the type says so. */
-function saysNdjson({ headers }: Pick<Received, 'headers'>): boolean {
-  return /ndjson|jsonl|json-?lines|stream\+json/iu.test(headers['content-type'] ?? '');
 }
 
 export function isSuccess({ status }: { readonly status: number }): boolean {
@@ -110,15 +103,14 @@ const READERS: Readers = {
   sample: (answered, question) => {
     const page = pageOf(answered, question);
     if (!page.ok) return page;
-    const { starts: _starts, ...told } = page.value;
-    return ok({ ...told, items: told.items.slice(0, MOST_ROWS).map(identityOf) });
+    return ok({ ...page.value, items: page.value.items.slice(0, MOST_ROWS).map(identityOf) });
   },
   page: (answered, question) => {
     const page = pageOf(answered, question);
-    return page.ok ? ok(packPage(page.value, answered.bytes)) : page;
+    return page.ok ? ok(packPage(page.value)) : page;
   },
   board: (answered, { boardId }) => {
-    const board = readBoard(answered.body, answered.clean, boardId, usableAt(answered.now));
+    const board = readBoard(answered.body, answered.clean, usableAt(answered.now));
     if (board === null || (board.id === null && saysNothing(board)))
       return fail(notUnderstoodFailure(answered, 'the board'));
     const isNamed = [board.id, ...board.otherFields.map(({ value }) => value)].includes(boardId);
@@ -129,7 +121,7 @@ const READERS: Readers = {
   },
   newBoard: (answered) => {
     const { body, clean, status, call, place, headers, now } = answered;
-    const board = readBoard(body, clean, null, usableAt(now));
+    const board = readBoard(body, clean, usableAt(now));
     const { ids, sure } = readNewBoardIds(body, status);
     const [id] = ids;
     if (board === null || id === undefined) return fail(notUnderstoodFailure(answered, 'the new board'));
@@ -205,7 +197,7 @@ function pageOf(answered: Answered, { known, limit = null }: ListQuestion): Resu
     const { isBlank: _isBlank, ...none } = page;
     return ok(none);
   }
-  return ok(withoutSecrets(page, body, answered.clean, usableIn(known, now)));
+  return ok(withoutSecrets(page, answered.clean, usableIn(known, now)));
 }
 
 /** Bounds of what goes on to be shown, beside those of `otherFields` and `raw`. */
@@ -232,26 +224,3 @@ function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | nul
 function isBroken(body: Body): boolean {
   return body.kind === 'too-deep' || (body.kind === 'text' && /^[[{]/u.test(body.text));
 }
-
-/** The status was a success, and the body, which could deny it, can't be read. */
-function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Failure {
-  const { call, place, status, attempts, milliseconds } = answered;
-  const [code, clause] = UNREAD[end];
-  const details = [
-    `Request: ${place.request}`,
-    `Status: ${status}`,
-    `Body: ${end}`,
-    `Attempts: ${attempts}, ${milliseconds} ms`,
-  ];
-  if (changesSomething(call)) return outcomeUnknown(call, place, clause, { details, status });
-  return failure(code, { message: `${place.start} answered, but ${clause}.`, details, status });
-}
-
-const UNREAD: Readonly<Record<Exclude<Received['end'], 'whole'>, readonly [FailureCode, string]>> = {
-  lost: ['cannot-reach', 'the connection was lost before the answer was complete'],
-  stalled: ['timeout', 'the rest of the answer did not arrive in time'],
-  cancelled: ['cancelled', 'it was cancelled before the answer was complete'],
-  'too-large': ['not-understood', 'the answer is larger than 8 MiB and was not read'],
-  'bad-encoding': ['not-understood', 'the answer’s encoding can’t be read'],
-  unreadable: ['not-understood', 'the answer takes too much time or memory to read'],
-};

@@ -17,7 +17,7 @@ export type KeyedApi = Exclude<keyof Addresses, 'appUrl'>;
 export interface BoardItem {
   readonly id: string | null;
   readonly created: ServiceTime | null;
-  /** Its JSON as it came, to the blank, but for secrets; `{}` for an item that is a bare identifier. */
+  /** Its JSON on one line with all digits, but for secrets; `{}` for an item that is a bare identifier. */
   readonly raw: string;
 }
 
@@ -64,10 +64,8 @@ export interface SeenNames {
 /** One page: every item that came is either in `items` or counted in `notUnderstood`. */
 export interface BoardPage {
   readonly items: readonly BoardItem[];
-  /** Where the JSON of each begins in the text of the answer; absent unless all of it stands there, and no secret does. */
-  readonly starts?: readonly number[];
   readonly notUnderstood: number;
-  /** Some of those that are not understood, as they came; absent where there are none. */
+  /** Some of those that are not understood, as JSON; absent where there are none. */
   readonly strange?: readonly string[];
   /** The service's own count of all boards, where it sends one. */
   readonly total: number | null;

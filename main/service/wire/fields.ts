@@ -43,15 +43,15 @@ export function shows(raw: string, name: string, text: string): number {
 
 /** What a board is sorted by: numbers by size, then texts, letter case ignored. Null where it says nothing. */
 export function sortKey(raw: string, name: string): string | number | null {
-  const fields = fieldsOf(raw, false);
+  const fields = fieldsOf(raw);
   const value = Object.hasOwn(fields, name) ? fields[name] : null;
-  if (typeof value === 'number') return value;
+  const digits = digitsOf(value);
+  if (digits !== null) return Number(digits);
   if (value === null || value === '') return null;
   return (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
 }
 
-/** `inexact`: whether numbers keep their digits; by themselves they do where it matters. */
-function fieldsOf(raw: string, inexact?: false): Fields {
-  const value = parseJson(raw, inexact);
+function fieldsOf(raw: string): Fields {
+  const value = parseJson(raw);
   return isFields(value) ? value : {};
 }

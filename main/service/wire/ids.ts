@@ -1,16 +1,13 @@
-/** Identifiers: found under their likely names, and refused where they could lead a path elsewhere. */
+/** Identifiers: found under their names, and refused where they could lead a path elsewhere. */
 import { isFields, type Fields } from './body.ts';
 import { digitsOf } from './json.ts';
 
 /** Longest identifier that Easel puts into a path. */
 const LONGEST_ID = 512;
 
-/** In the order they are believed, but for numbers (see `findId`). */
-export const BOARD_ID_NAMES = 'room_id roomId roomID board_id boardId id identifier uuid _id ID'.split(' ');
+/** The fields that may hold an id, in the order they are believed, but for numbers (see `findId`). */
+export const BOARD_ID_NAMES = 'room_id roomId board_id boardId id identifier uuid _id'.split(' ');
 export const PAPER_ID_NAMES = 'identifier id uuid room_id roomId _id'.split(' ');
-
-/** Where a thing's identifier may stand: in itself, or in one of these members. */
-const HOLDERS = ['', 'room.', 'board.', 'paper.', 'attributes.', 'node.'] as const;
 
 /** Why an identifier can't stand in a path, as a sentence; null when it can. */
 export function whyUnusableId(id: string): string | null {
@@ -25,10 +22,7 @@ export function whyUnusableId(id: string): string | null {
   return null;
 }
 
-/**
- * The identifier as text, or null for what is none. A number is one if it is whole, and keeps all its digits. Mongo wraps
- * it up: `{"$oid": …}`.
- */
+/** The identifier as text, or null for what is none. A number is one if it is whole, and keeps all its digits. */
 export function readId(value: unknown): string | null {
   const text = textOf(value);
   return text !== null && (COMMON.test(text) || whyUnusableId(text) === null) ? text : null;
@@ -38,8 +32,7 @@ export function readId(value: unknown): string | null {
 const COMMON = /^[\w-]{1,64}$/u;
 
 function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value;
-  return isFields(value) ? textOf(value['$oid']) : wholeNumber(digitsOf(value) ?? '');
+  return typeof value === 'string' ? value : wholeNumber(digitsOf(value) ?? '');
 }
 
 /** `1.0` and `1e3` are whole too; above 2^53 only digits tell which number is meant. */
@@ -49,7 +42,7 @@ function wholeNumber(digits: string): string | null {
   return /^-?\d+$/u.test(digits) ? digits : null;
 }
 
-/** An identifier with the name that it stood under (`room.id`). */
+/** An identifier with the field that holds it. */
 export interface FoundId {
   readonly name: string;
   readonly id: string;
@@ -61,36 +54,25 @@ export interface FoundId {
  */
 export function findId(fields: Fields, names: readonly string[]): FoundId | null {
   let number: FoundId | null = null;
-  for (const holder of HOLDERS) {
-    const within = holder === '' ? fields : memberOf(fields, holder.slice(0, -1));
-    if (!isFields(within)) continue;
-    for (const name of names) {
-      const id = readId(memberOf(within, name));
-      if (id === null) continue;
-      const found = { name: holder + name, id };
-      if (!/^-?\d+$/u.test(id) || /^room_?id$/iu.test(name)) return found;
-      number ??= found;
-    }
+  for (const name of names) {
+    const id = idUnder(fields, name);
+    if (id === null) continue;
+    if (!NUMERIC.test(id) || /^room_?id$/iu.test(name)) return { name, id };
+    number ??= { name, id };
   }
   return number;
 }
 
-function memberOf(fields: Fields, name: string): unknown {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+export const NUMERIC = /^-?\d+$/u;
+
+/** The identifier in one field; null where there is none that can be used. */
+export function idUnder(fields: Fields, name: string): string | null {
+  return Object.hasOwn(fields, name) ? readId(fields[name]) : null;
 }
 
-/** The identifier under one name, as `findId` gives names; null where there is none that can be used. */
-export function idUnder(fields: Fields, path: string): string | null {
-  const [holder = '', name] = path.split('.', 2);
-  const within = memberOf(fields, holder);
-  if (name === undefined) return readId(within);
-  return isFields(within) ? readId(memberOf(within, name)) : null;
-}
-
-/** All usable identifiers of a board, each with its name, in the order they are believed. */
-export function idsOf(fields: Fields): readonly FoundId[] {
-  const paths = HOLDERS.flatMap((holder) => BOARD_ID_NAMES.map((name) => holder + name));
-  const found = paths.flatMap((name) => {
+/** All usable identifiers in the named fields, each with its first name, in the order they are believed. */
+export function idsOf(fields: Fields, names: readonly string[] = BOARD_ID_NAMES): readonly FoundId[] {
+  const found = names.flatMap((name) => {
     const id = idUnder(fields, name);
     return id === null ? [] : [{ name, id }];
   });
@@ -117,7 +99,7 @@ const ROOM_ID = /^room[_-]?id$/iu;
 
 /** What stands where an identifier should, and can't be used as one: `a/b`. Null where nothing does. */
 export function unusableId(fields: Fields, names: readonly string[]): string | null {
-  const texts = names.map((name) => textOf(memberOf(fields, name)));
+  const texts = names.map((name) => textOf(Object.hasOwn(fields, name) ? fields[name] : undefined));
   return texts.find((text) => text !== null && text !== '') ?? null;
 }
 

@@ -2,7 +2,7 @@
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../log/redact.ts';
 import { isFields, type Body, type Fields } from './body.ts';
-import { BOARD_ID_NAMES, findId, idsOf, PAPER_ID_NAMES, readId, roomIdsIn, type FoundId } from './ids.ts';
+import { BOARD_ID_NAMES, findId, idsOf, PAPER_ID_NAMES, readId, roomIdsIn } from './ids.ts';
 import { findTime, type UsableTimes } from './times.ts';
 
 const BOARD_ENVELOPES = ['data', 'board', 'room'] as const;
@@ -20,17 +20,10 @@ type Clean = (text: string) => string;
 const asItIs: Clean = (text) => text;
 
 /**
- * A board: an object or pairs of names and values, also under `data`, `board` or `room`, or in a list of one; or its id
- * alone. `asked`: the id it was asked for by; null for a new one. Null when there is none.
+ * A board: an object, also under `data`, `board` or `room`, or alone in a list; null for anything else. `usable`: which
+ * creation times give an age.
  */
-export function readBoard(
-  body: Body,
-  clean: Clean = asItIs,
-  asked: string | null = null,
-  usable?: UsableTimes,
-) {
-  const bare = bareId(body, asked);
-  if (bare !== null) return { id: bare, created: null, otherFields: [] };
+export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTimes) {
   const fields = unwrap(body, BOARD_ENVELOPES, BOARD_ID_NAMES);
   if (fields === null) return null;
   const id = findId(fields, BOARD_ID_NAMES);
@@ -50,49 +43,36 @@ export interface NewIds {
 
 /**
  * The id of a new board: the one `room_id` anywhere in the answer, else the only id of a plain success. An id beside words
- * for pending work, and that of a JSON-RPC envelope, may be another thing's; several different ids prove nothing.
+ * for pending work may be another thing's; several different ids prove nothing.
  */
 export function readNewBoardIds(body: Body, status: number): NewIds {
-  const rooms = body.kind === 'json' ? roomIdsIn(body.value) : [];
-  if (rooms.length > 0) return { ids: rooms, sure: rooms.length === 1 };
-  const bare = bareId(body, null);
   const value = body.kind === 'json' ? body.value : null;
-  const ids = bare === null ? newIdsIn(value, BOARD_ENVELOPES, idsOf) : [bare];
-  return { ids, sure: ids.length === 1 && isPlainSuccess(value, status) };
+  return newIds(roomIdsIn(value), newIdsIn(value, BOARD_ID_NAMES), value, status);
 }
 
 /** The same for a new paper, whose `identifier` the interface names. */
 function readNewPaperIds(body: Body, status: number): NewIds {
   const value = body.kind === 'json' ? body.value : null;
-  const named = newIdsIn(value, PAPER_ENVELOPES, (fields) => found(fields, ['identifier']));
-  if (named.length > 0) return { ids: named, sure: named.length === 1 };
-  const ids = newIdsIn(value, PAPER_ENVELOPES, (fields) => found(fields, PAPER_ID_NAMES));
-  return { ids, sure: ids.length === 1 && isPlainSuccess(value, status) };
+  return newIds(newIdsIn(value, ['identifier']), newIdsIn(value, PAPER_ID_NAMES), value, status);
 }
 
-function found(fields: Fields, names: readonly string[]): readonly FoundId[] {
-  return names.flatMap((name) => {
-    const id = Object.hasOwn(fields, name) ? readId(fields[name]) : null;
-    return id === null ? [] : [{ name, id }];
-  });
+function newIds(named: readonly string[], likely: readonly string[], value: unknown, status: number): NewIds {
+  if (named.length > 0) return { ids: named, sure: named.length === 1 };
+  return { ids: likely, sure: likely.length === 1 && isPlainSuccess(value, status) };
 }
 
 /** The different ids of an object, and of what it wraps. */
-function newIdsIn(
-  value: unknown,
-  envelopes: readonly string[],
-  idsOf: (fields: Fields) => readonly FoundId[],
-): readonly string[] {
+function newIdsIn(value: unknown, names: readonly string[]): readonly string[] {
   const fields = asObject(value);
   if (fields === null) return [];
-  const own = Object.hasOwn(fields, 'jsonrpc') ? [] : idsOf(fields).map(({ id }) => id);
-  const inner = [...envelopes, ...WRAPPERS].flatMap((name) =>
-    Object.hasOwn(fields, name) ? newIdsIn(fields[name], envelopes, idsOf) : [],
+  const own = idsOf(fields, names).map(({ id }) => id);
+  const inner = WRAPPERS.flatMap((name) =>
+    Object.hasOwn(fields, name) ? newIdsIn(fields[name], names) : [],
   );
   return [...new Set([...own, ...inner])];
 }
 
-const WRAPPERS = ['result', 'response', 'payload'];
+const WRAPPERS = ['data', 'board', 'room', 'paper', 'result', 'response', 'payload'];
 
 /** 200 or 201, without a word for work that is still to be done. */
 function isPlainSuccess(value: unknown, status: number): boolean {
@@ -146,32 +126,10 @@ function indented(value: unknown): string {
   return lines.length > LONGEST_RAW ? line : lines;
 }
 
-/** An id that is the whole answer: the one that was asked for, or a new one that can't be a word such as "created". */
-function bareId(body: Body, asked: string | null): string | null {
-  const text = body.kind === 'text' ? body.text : body.kind === 'json' ? readId(body.value) : null;
-  return text !== null && (asked === null ? NEW_ID.test(text) : text === asked) ? text : null;
-}
-
-const NEW_ID = /^(?=.*\d)[\w-]{8,100}$/u;
-
-/** `[["room_id", "a"], …]` and `[{"name": "room_id", "value": "a"}, …]` as an object; null for what is neither. */
-function fromPairs(value: unknown): Fields | null {
-  if (!Array.isArray(value) || value.length === 0) return null;
-  const pairs = value.map((pair: unknown) =>
-    isFields(pair) ? [pair['name'] ?? pair['key'] ?? pair['field'], pair['value']] : pair,
-  );
-  const areAll = pairs.every(
-    (pair): pair is [string, unknown] =>
-      Array.isArray(pair) && pair.length === 2 && typeof pair[0] === 'string' && pair[1] !== undefined,
-  );
-  return areAll ? Object.fromEntries(pairs) : null;
-}
-
-/** An object as such, as pairs, or alone in a list. */
+/** An object as such, or alone in a list. */
 function asObject(value: unknown): Fields | null {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  const pairs = fromPairs(value) ?? fromPairs(only);
-  return pairs ?? (isFields(only) ? only : null);
+  return isFields(only) ? only : null;
 }
 
 /** The object that is meant; members beside an envelope are kept with those inside it, which win. */

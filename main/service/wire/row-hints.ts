@@ -1,10 +1,10 @@
 /**
- * What an answer says of rows that it does not hold. Names are judged by their words, so that `hasMore`, `has_more` and
- * `X-Has-More` are one rule.
+ * What an answer says of rows that it does not hold. A name is read by its words, so that `hasMore`, `has_more` and
+ * `X-Has-More` are one. Any hint of more counts; "no more" counts only in the plain forms below.
  */
 import type { BoardPage, Container, RowHints } from '../types.ts';
-import { isFields, type Fields } from './body.ts';
-import { digitsOf, parseJson } from './json.ts';
+import { isFields, readBody } from './body.ts';
+import { digitsOf } from './json.ts';
 
 /** What a list was asked with, and came with. */
 export interface ListHead {
@@ -15,37 +15,35 @@ export interface ListHead {
   readonly limit?: number | null;
 }
 
-/** Glued words are taken as well: `hasmore`, `nextpage`. */
+// Words, one at a time.
+
+/** A name with one of these is about further rows, if its value says anything. Glued words are taken as well: `hasmore`. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
-const LAST = /^(?:is)?(?:last|final|end|done|complete|completed|finished)(?:page)?$/u;
-const REST = /^(?:remaining|remainder|left)$/u;
-const SAYS_END = /next|more|truncated|continuation/u;
-/** A name says that a list ends only with these beside the word for it. */
-const OF_LISTS =
-  /^(?:has|is|are|there|any|odata|next|more|truncated|continuations?|last|final|end|of|pages?|batch|links?|url|uri|href|token|cursor|offset|id|key|list|results?|items?|rows?|records?|boards?|rooms?|available|exists?|x|(?:has|is)?(?:next|more|truncated|last)(?:page|link|url|token|cursor|offset|items)?)$/u;
-const COUNT =
-  /^(?:totals?|total(?:count|items|elements|results|records|rows|boards|rooms)|(?:row|item|record|result|board|room)?counts?|found|hits|matched|matching|matches|available|overall)$/u;
-const LISTED = /^(?:boards|rooms|items|results|rows|records|entries|elements|documents)$/u;
-/** `num_boards`, `numberOfRooms`. */
-const NUMBER_OF = /^(?:n|no|num|number|of|all)$/u;
-const PAGES = /^(?:(?:total|num|last)?pages|(?:total|last)page|pagecount)$/u;
-/** The other way … */
+/** The other way, or this very page, as in `startCursor`; not about the list at all; numbers of other things than rows. */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
-/** … or this very page, as in `startCursor`. */
 const HERE = /^(?:first|self|start|current)$/u;
-const ONWARD = /^(?:has)?(?:next|more)/u;
-/** Not about the list at all. */
 const OF_ACCOUNTS =
   /^(?:rate|ratelimit|quotas?|usage|credits?|trial|plan|billing|payment|retry|reset|cache)$/u;
-/** Numbers of other things than rows. */
 const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|bytes|per|max|maximum|min)$/u;
-/** Texts of programs that have no value to send. */
-const NO_VALUE = /^(?:|0+|-\d+|false|no?|off|null|nil|none|undefined|n\/a|-)$/iu;
-/** Names of the total that are believed, and of what it may be in. */
-const TOTAL = /^total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
+
+// Whole names, their words joined.
+
+/** With an empty or false value: there are no more. */
+const ENDS =
+  /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
+/** False: there are more. True: there are no more, if the name says `last`. */
+const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
+const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
+/** A total is believed in these alone; the largest of all counts says how many rows there are at least. */
 const TOTAL_HOLDER =
   /^(?:meta(?:data)?|data|page(?:info)?|paging|pagination|paginator|pager|info|boards|rooms|result|response)$/u;
+const COUNT =
+  /^x?(?:total.*|(?:row|item|record|result|board|room)?counts?|(?:n|no|num|number|of|all)*(?:boards|rooms|items|results|rows|records|entries)|found|hits|match(?:ed|ing|es)|available|overall)$/u;
+const PAGES = /^x?(?:(?:total|num|numberof|last)?pages|(?:total|last)page|pages?(?:count|total))$/u;
+
+/** Texts of programs that have no value to send. */
+const NO_VALUE = /^(?:|0+|-\d+|false|no?|off|null|nil|none|undefined|n\/a|-)$/iu;
 
 /** Deeper members are not about the list, and an answer that has more of them is no envelope. */
 const DEEPEST = 6;
@@ -94,11 +92,6 @@ export function signalsMore(hints: RowHints | undefined, rows: number, pages: nu
   );
 }
 
-/** Whether a name stands beside lists alone. */
-export function isAboutRows(name: string): boolean {
-  return wordsOf(name).some((word) => MORE.test(word) || PAGES.test(word) || /^total|counts?$/u.test(word));
-}
-
 /** Members of the answer but for its rows, the outer ones first; `rows`: the way to these, null if it has none. */
 function membersOf(
   answer: unknown,
@@ -112,7 +105,8 @@ function membersOf(
     if (Array.isArray(value))
       members.push(...value.slice(0, MOST_MEMBERS).flatMap((link) => linkOf(link, place)));
     if (!isFields(value)) continue;
-    const isElsewhere = place.isElsewhere || (way === null && place.names.length > 0 && holdsList(value));
+    const holdsList = Object.values(value).some((held) => Array.isArray(held));
+    const isElsewhere = place.isElsewhere || (way === null && place.names.length > 0 && holdsList);
     for (const name of Object.keys(value).slice(0, MOST_MEMBERS)) {
       const held = value[name];
       const further = way?.[0] === name ? way.slice(1) : null;
@@ -125,60 +119,39 @@ function membersOf(
   return members;
 }
 
-function holdsList(fields: Fields): boolean {
-  return Object.keys(fields)
-    .slice(0, MOST_MEMBERS)
-    .some((name) => {
-      const list = fields[name];
-      return Array.isArray(list) && name !== 'links' && (LISTED.test(name) || list.some(isFields));
-    });
-}
-
 /** `{rel: 'next', href: …}` in a list of links. */
 function linkOf(link: unknown, { names, isElsewhere }: Omit<Member, 'value'>): readonly Member[] {
   if (!isFields(link) || typeof link['rel'] !== 'string') return [];
   return [{ names: [...names, wordsOf(link['rel'])], value: link['href'] ?? true, isElsewhere }];
 }
 
+/** Some services write an object into one header: `X-Pagination`. */
 function membersOfHeaders(headers: Readonly<Record<string, string>>): readonly Member[] {
   return Object.entries(headers).flatMap(([name, text]) => {
-    if (/pag(?:e|ing|ination)/u.test(name) && text.startsWith('{')) {
-      return membersOf(jsonOf(text), null, [wordsOf(name)]);
-    }
-    return [{ names: [wordsOf(name)], value: text, isElsewhere: false }];
+    const names = [wordsOf(name)];
+    const body = text.startsWith('{') ? readBody(text) : null;
+    if (body?.kind === 'json') return name.includes('pag') ? membersOf(body.value, null, names) : [];
+    return [{ names, value: text, isElsewhere: false }];
   });
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
-}
-
-type Signal = 'more' | 'perhaps more' | 'end' | null;
-
-function signalOf({ names, value, isElsewhere }: Member): Signal {
+function signalOf({ names, value, isElsewhere }: Member): 'more' | 'perhaps more' | 'end' | null {
   if (isFields(value) && Object.keys(value).length > 0) return null;
-  if (names.flat().some((word) => BACK.test(word) || OF_ACCOUNTS.test(word))) return null;
+  const all = names.flat();
+  if (all.some((word) => BACK.test(word) || OF_ACCOUNTS.test(word))) return null;
   const from = names.findIndex((words) => words.some((word) => MORE.test(word)));
-  const name = (from === -1 ? names.slice(-1) : names.slice(from)).flat();
-  const end = name.every((word) => OF_LISTS.test(word)) && !isElsewhere ? 'end' : null;
   if (from === -1) {
-    if (!name.some((word) => LAST.test(word)) || !isTruth(value)) return null;
-    if (isSaid(value)) return end;
-    return name.every((word) => OF_LISTS.test(word) || LAST.test(word)) ? 'more' : null;
+    const own = names.at(-1)?.join('') ?? '';
+    if (!LAST.test(own) || !/^(?:true|false)$/iu.test(String(value).trim())) return null;
+    if (!isSaid(value)) return 'more';
+    return own.includes('last') && !isElsewhere ? 'end' : null;
   }
-  if (name.some((word) => HERE.test(word)) && !name.some((word) => ONWARD.test(word))) return null;
-  if (!isSaid(value)) return SAYS_END.test(name.join(' ')) ? end : null;
-  if (name.some((word) => REST.test(word)) && names.flat().some((word) => NO_ROWS.test(word))) return null;
+  const words = names.slice(from).flat();
+  if (HERE.test(words[0] ?? '')) return null;
+  if (!isSaid(value)) return ENDS.test(words.join('')) && !isElsewhere ? 'end' : null;
+  if (words.includes('remaining') && all.some((word) => NO_ROWS.test(word))) return null;
   // The cursor of a page's last row comes with the last page, too.
-  return name.includes('end') && name.includes('cursor') ? 'perhaps more' : 'more';
-}
-
-function isTruth(value: unknown): boolean {
-  return typeof value === 'boolean' || (typeof value === 'string' && /^(?:true|false)$/iu.test(value.trim()));
+  return words.includes('end') && words.includes('cursor') ? 'perhaps more' : 'more';
 }
 
 /** Whether it is neither empty nor a form of "no". */
@@ -188,39 +161,25 @@ function isSaid(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-function countOf(member: Member, limit: number | null, hasTotal: boolean): number {
-  const { names, value } = member;
-  const count = readCount(value);
+/** How many rows a member counts; 0 for none. A page's size may be the limit that was sent, or stand beside a total. */
+function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
-  const isOther = all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word));
-  if (count === null || isOther || pagesOf(member) > 0) return 0;
-  const own = names.at(-1) ?? [];
+  if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;
   // `total: {value: 12}`
-  const [outer = ''] = names.at(-2) ?? [];
-  if ([...own, outer].some((word) => word.startsWith('total'))) return count;
-  // A page's size may be the limit that was sent.
-  if (count === limit) return 0;
-  const isSize =
-    /^(?:size|length)$/u.test(own.join('')) && !hasTotal && !all.some((word) => word.startsWith('pag'));
-  const isNumberOf =
-    own.some((word) => LISTED.test(word)) && own.every((word) => LISTED.test(word) || NUMBER_OF.test(word));
-  const isCount = own.some((word) => COUNT.test(word)) || /^counts?$/u.test(outer);
-  return isSize || isNumberOf || isCount ? count : 0;
+  const own = (names.at(-1)?.join('') === 'value' ? names.at(-2) : names.at(-1))?.join('') ?? '';
+  const isSize = /^(?:size|length)$/u.test(own) && !hasTotal && !all.some((word) => word.startsWith('pag'));
+  const count = (COUNT.test(own) || isSize) && !PAGES.test(own) ? (readCount(value) ?? 0) : 0;
+  return count === limit && !own.includes('total') ? 0 : count;
 }
 
 function pagesOf({ names, value }: Member): number {
   const own = names.at(-1) ?? [];
-  const isPages =
-    own.some((word) => PAGES.test(word)) ||
-    (own.includes('page') && own.some((word) => /^(?:total|last|counts?)$/u.test(word)));
-  const isOther = own.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word));
-  return isPages && !isOther ? (readCount(value) ?? 0) : 0;
+  return PAGES.test(own.join('')) ? (readCount(value) ?? 0) : 0;
 }
 
 function isTotal({ names }: Member): boolean {
   const [own = [], ...holders] = names.toReversed();
-  const name = own.filter((word) => word !== 'x').join('');
-  return TOTAL.test(name) && holders.every((holder) => TOTAL_HOLDER.test(holder.join('')));
+  return TOTAL.test(own.join('')) && holders.every((holder) => TOTAL_HOLDER.test(holder.join('')));
 }
 
 function readCount(value: unknown): number | null {

@@ -8,7 +8,7 @@ import { draftFor, type TestServices } from '../../support/services.ts';
 import { value } from '../operations.ts';
 import { KEY } from '../secrets.ts';
 import type { Combination } from './dimensions.ts';
-import { isProvable, mostOf } from './shapes.ts';
+import { isProvable } from './shapes.ts';
 import { LAG_MS, MOST_BOARDS, startGenerated, type Board, type GeneratedService } from './service.ts';
 
 /** From the best to the worst. */
@@ -221,10 +221,7 @@ class Play {
     }
     const undated = rows.filter((row) => {
       const board = boards.find(({ path }) => path === row.id);
-      if (board === undefined || board.created === null || row.created?.epochMs != null) return false;
-      // Of a board that the list does not have, or not yet, a create that is answered by its id alone says no more.
-      const isListed = board.listedFrom < begun && boards.length <= mostOf(combination.paging);
-      return isListed || !board.isMade || combination.view !== 'bare text';
+      return board !== undefined && board.created !== null && row.created?.epochMs == null;
     });
     if (undated.length > 0) {
       const text = undated[0]?.created?.raw;
@@ -268,8 +265,7 @@ class Play {
     if (!isThere) return this.judge(step, 'false', 'a board is shown that is not there');
     const wrong = this.#wrongView(found.value, board);
     if (wrong !== '') return this.judge(step, 'false', wrong);
-    const isBare = this.#service.combination.view === 'bare text';
-    if (board.created !== null && !isBare && found.value.created?.epochMs == null)
+    if (board.created !== null && found.value.created?.epochMs == null)
       return this.judge(step, 'refused', 'the view has no creation time');
     this.judge(step, 'held');
   }

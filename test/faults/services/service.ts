@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { createRandom } from '../../../main/practice/sample-data.ts';
 import type { Combination } from './dimensions.ts';
 import {
@@ -81,7 +81,7 @@ export const MOST_BOARDS = 200;
 interface Answer {
   readonly status: number;
   readonly text?: string;
-  readonly type?: 'json' | 'text' | 'html' | 'ndjson';
+  readonly type?: 'json' | 'text' | 'html';
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -111,6 +111,7 @@ export async function startGenerated(
     const made = makeIds(kind, number, uuid, hex);
     const { value, truth, text } = asTime(combination.timeFormat, since);
     const hasTime = combination.timeName !== 'none';
+    const timeField = combination.timeName === 'a name of its own' ? 'begun' : combination.timeName;
     const isLate = isMade && ['creates show late', 'both show late'].includes(combination.lag);
     const board: Board = {
       path: made.path,
@@ -118,7 +119,7 @@ export async function startGenerated(
       fields: {
         ...made.fields,
         title: `Lesson ${number}`,
-        ...(hasTime ? at(combination.timeName, value) : {}),
+        ...(hasTime ? { [timeField]: value } : {}),
         updated_at: asTime(combination.timeFormat, since + 3 * DAY_MS).value,
         members: 3,
       },
@@ -221,9 +222,6 @@ export async function startGenerated(
     }
   }
 
-  const names = Object.keys(addBoard(begin, false).fields);
-  boards.pop();
-
   function listing(query: URLSearchParams): Answer {
     lists += 1;
     const now = Date.now();
@@ -231,7 +229,7 @@ export async function startGenerated(
     const all = (combination.order === 'newest first' ? listed.toReversed() : listed).map(toShown);
     const page = pageOf(all, query);
     if (page === null) return refusal(422, 'The limit may not be greater than 100.');
-    const { status, text, type } = listBody(combination, page, names);
+    const { status, text, type } = listBody(combination, page);
     const answer: Answer = {
       status,
       type,
@@ -420,13 +418,12 @@ export async function startGenerated(
       json: encoding === 'as text/plain' ? 'text/plain' : 'application/json',
       text: 'text/plain; charset=utf-8',
       html: 'text/html; charset=utf-8',
-      ndjson: 'application/x-ndjson',
     };
     response.sendDate = false;
     response.statusCode = status;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.setHeader('Date', new Date(Date.now()).toUTCString());
-    const isTyped = type === 'ndjson' || (text !== '' && (encoding !== 'no type' || type !== 'json'));
+    const isTyped = text !== '' && (encoding !== 'no type' || type !== 'json');
     if (isTyped) response.setHeader('Content-Type', types[type]);
     if (text === '') {
       response.end();
@@ -434,10 +431,6 @@ export async function startGenerated(
     }
     const bytes = Buffer.from(encoding === 'byte order mark' && type === 'json' ? `\uFEFF${text}` : text);
     if (encoding === 'gzip') response.setHeader('Content-Encoding', 'gzip').end(gzipSync(bytes));
-    else if (encoding === 'deflate')
-      response.setHeader('Content-Encoding', 'deflate').end(deflateSync(bytes));
-    else if (encoding === 'raw deflate')
-      response.setHeader('Content-Encoding', 'deflate').end(deflateRawSync(bytes));
     else response.end(bytes);
   }
 
@@ -516,12 +509,6 @@ function json(status: number, value: unknown): Answer {
   return { status, type: 'json', text: bodyText(value) };
 }
 
-/** `value` under a name that may lead one level down. */
-function at(name: string, value: unknown): Record<string, unknown> {
-  const [outer = '', inner] = name === 'a name of its own' ? ['begun'] : name.split('.');
-  return inner === undefined ? { [outer]: value } : { [outer]: { [inner]: value } };
-}
-
 function makeIds(
   kind: Combination['id'],
   number: number,
@@ -542,12 +529,6 @@ function makeIds(
     case 'uuid':
     case '_id':
       return one(id, { [kind]: id });
-    case '{$oid}': {
-      const oid = hex(24);
-      return one(oid, { _id: { $oid: oid } });
-    }
-    case 'room.id':
-      return one(id, { room: { id } });
     case 'number and room_id':
       return one(id, { id: number, room_id: id }, String(number));
     case 'number and uuid':

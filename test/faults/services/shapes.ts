@@ -17,7 +17,7 @@ export interface Page {
 interface Written {
   readonly status: number;
   readonly text: string;
-  readonly type: 'json' | 'text' | 'html' | 'ndjson';
+  readonly type: 'json' | 'text' | 'html';
 }
 
 /** JSON, where numbers too large for JavaScript are written as `#raw:…#`. */
@@ -25,22 +25,18 @@ export function bodyText(value: unknown): string {
   return JSON.stringify(value).replaceAll(/"#raw:(\d+)#"/gu, '$1');
 }
 
-const TABLES = ['columns and rows', 'rows below a header row'];
 const MAPS = ['object by id', 'object by id under boards'];
 /** Whose answers have no room for anything beside the boards. */
-const BARE = ['array', 'object by id', 'rows below a header row', 'NDJSON'];
+const BARE = ['array', 'object by id'];
 
-/** Takes out what no service would be: such as a text where a row of a table stands. */
+/** Takes out what no service would be: such as a text where a map has boards. */
 export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, miss } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
-  const isTable = TABLES.includes(container);
-  const holdsOnlyObjects =
-    isTable || MAPS.includes(container) || container === 'NDJSON' || container === 'edges';
-  const [, inner] = timeName.split('.');
+  const isBare = id === 'bare text' && !MAPS.includes(container);
   return {
     ...wanted,
-    id: (id === 'bare text' && holdsOnlyObjects) || (id === 'room.id' && isTable) ? 'room_id' : id,
+    id: id === 'bare text' && !isBare ? 'room_id' : id,
     // Who says that it deletes what it does not know can't be told from one that does.
     miss:
       id === 'id in paths beside room_id' && ['any delete succeeds', 'empty object'].includes(miss)
@@ -48,12 +44,7 @@ export function plausible(wanted: Combination): Combination {
         : miss,
     total,
     signals: isPossible({ ...wanted, total }) ? wanted.signals : 'none',
-    timeName:
-      id === 'bare text' && !holdsOnlyObjects
-        ? 'none'
-        : isTable && inner !== undefined
-          ? (inner as Combination['timeName'])
-          : timeName,
+    timeName: isBare ? 'none' : timeName,
   };
 }
 
@@ -72,12 +63,12 @@ export function mostOf(paging: Combination['paging']): number {
 }
 
 /** Whether the service can be known to have given all of so many boards. */
-export function isProvable({ paging, total, signals, container }: Combination, count: number): boolean {
+export function isProvable({ paging, total, signals }: Combination, count: number): boolean {
   const isOnePage = /^(?:everything|offset ignored|first|nothing)/u.test(paging);
   if (signals === 'always a cursor') return false;
   if (!isOnePage || count === 0) return true;
   const saysEnd = ['moreBoards', 'next_batch or null', 'list-is-truncated as text'].includes(signals);
-  const isTold = saysEnd || container === 'edges' || TOTALS.includes(total) || signals === 'Content-Range';
+  const isTold = saysEnd || TOTALS.includes(total) || signals === 'Content-Range';
   return isTold && count <= mostOf(paging);
 }
 
@@ -135,7 +126,7 @@ export function signalHeaders({ signals }: Combination, page: Page): Readonly<Re
 }
 
 /** One page of the list. */
-export function listBody(combination: Combination, listed: Page, names: readonly string[]): Written {
+export function listBody(combination: Combination, listed: Page): Written {
   const { container, total, errorShape } = combination;
   const { rows: page, all } = listed;
   const counted = {
@@ -152,23 +143,18 @@ export function listBody(combination: Combination, listed: Page, names: readonly
   if (form === '204') return { status: 204, text: '', type: 'json' };
   if (form === '404') return { status: 404, ...errorOf(errorShape, 'There are no more boards.', 404) };
   if (form === 'no body') return { status: 200, text: '', type: 'json' };
-  if (container === 'NDJSON') {
-    return { status: 200, text: page.map(({ fields }) => `${bodyText(fields)}\n`).join(''), type: 'ndjson' };
-  }
-  const place = form === 'null' ? null : form === 'absent' ? undefined : held(combination, page, names);
-  const value = around(container, place, counts, names, leftAfter(listed) > 0);
+  const place = form === 'null' ? null : form === 'absent' ? undefined : held(combination, page);
+  const value = around(container, place, counts);
   return value === undefined || JSON.stringify(value) === undefined
     ? { status: 200, text: '', type: 'json' }
     : { status: 200, text: bodyText(value), type: 'json' };
 }
 
 /** What stands in the place of the list. */
-function held({ container, id }: Combination, page: readonly Shown[], names: readonly string[]): unknown {
+function held({ container, id }: Combination, page: readonly Shown[]): unknown {
   if (id === 'bare text') return page.map(({ path }) => path);
   const items = page.map(({ fields }) => fields);
   switch (container) {
-    case 'edges':
-      return page.map(({ fields }, at) => ({ cursor: `c${at}`, node: fields }));
     case 'object by id':
       // PHP writes an empty map so.
       if (page.length === 0) return [];
@@ -180,40 +166,24 @@ function held({ container, id }: Combination, page: readonly Shown[], names: rea
       );
     case 'object by id under boards':
       return Object.fromEntries(page.map(({ path, fields }) => [path, fields]));
-    case 'columns and rows':
-      return items.map((fields) => names.map((name) => fields[name]));
-    case 'rows below a header row':
-      return [names, ...items.map((fields) => names.map((name) => fields[name]))];
     default:
       return items;
   }
 }
 
-function around(
-  container: Combination['container'],
-  place: unknown,
-  counts: object,
-  names: readonly string[],
-  hasNextPage: boolean,
-): unknown {
+function around(container: Combination['container'], place: unknown, counts: object): unknown {
   switch (container) {
     case 'array':
     case 'object by id':
-    case 'rows below a header row':
-    case 'NDJSON':
       return place;
     case 'data.boards':
       return { status: 'ok', data: { boards: place, ...counts } };
     case 'three levels down':
       return { response: { result: { found: place }, ...counts } };
-    case 'edges':
-      return { data: { boards: { edges: place, pageInfo: { hasNextPage }, ...counts } } };
     case '_embedded':
       return { _embedded: { boards: place }, _links: { self: { href: '/api/board' } }, ...counts };
     case 'object by id under boards':
       return { boards: place, ...counts };
-    case 'columns and rows':
-      return { columns: names, ...counts, rows: place };
     case 'a name of its own':
       return { status: 'ok', whiteboards: place, ...counts };
     default:
@@ -222,7 +192,7 @@ function around(
 }
 
 /** One board alone. */
-export function viewBody(view: Combination['view'], { path, fields }: Shown): string {
+export function viewBody(view: Combination['view'], { fields }: Shown): string {
   switch (view) {
     case 'object':
       return bodyText(fields);
@@ -232,12 +202,6 @@ export function viewBody(view: Combination['view'], { path, fields }: Shown): st
       return bodyText({ [view]: fields });
     case 'array of one':
       return bodyText([fields]);
-    case 'pairs':
-      return bodyText(Object.entries(fields));
-    case 'names and values':
-      return bodyText(Object.entries(fields).map(([name, value]) => ({ name, value })));
-    case 'bare text':
-      return bodyText(path);
   }
 }
 
@@ -276,7 +240,6 @@ export function errorOf(
 
 const TWO_HOURS_MS = 7_200_000;
 const DAY_MS = 86_400_000;
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** A moment as the service writes it, what can be known from that (epoch ms; null for nothing), and its text. */
 export function asTime(
@@ -288,7 +251,6 @@ export function asTime(
   const east = new Date(ms + TWO_HOURS_MS);
   const second = Math.floor(ms / 1000);
   const seconds = second * 1000;
-  const [, day = '', month = '', year = '', time = ''] = date.toUTCString().split(' ');
   const eastern = east.toUTCString().split(' ');
   const [weekday = '', eastDay = '', eastMonth = '', eastYear = '', eastTime = ''] = eastern;
   const of = (value: unknown, truth: number | null = seconds) => ({
@@ -308,9 +270,7 @@ export function asTime(
     case 'day':
       return of(iso.slice(0, 10), Math.floor(ms / DAY_MS) * DAY_MS);
     case 'RFC 2822':
-      return of(`${weekday} ${eastDay} ${eastMonth} ${eastYear} ${eastTime} +0200`);
-    case 'PHP text':
-      return of(`${DAYS[date.getUTCDay()] ?? ''}, ${day}-${month}-${year} ${time} UTC`);
+      return of(`${weekday} ${eastDay} ${eastMonth} ${eastYear} ${eastTime} +0200`, null);
     case 'seconds':
       return of(second);
     case 'seconds as text':
@@ -318,25 +278,11 @@ export function asTime(
     case 'milliseconds':
       return of(ms, ms);
     case 'microseconds':
-      return of(ms * 1000, ms);
-    case 'nanoseconds':
-      return of(`#raw:${BigInt(ms) * 1_000_000n}#`, ms);
-    case 'JavaScript':
-      return of(
-        `${weekday.slice(0, 3)} ${eastMonth} ${eastDay} ${eastYear} ${eastTime} GMT+0200 (Central European Summer Time)`,
-      );
-    case 'PHP object':
-      return of({ date: `${iso.slice(0, 19).replace('T', ' ')}.000000`, timezone_type: 3, timezone: 'UTC' });
+      return of(ms * 1000, null);
     case '$date':
-      return of({ $date: iso }, ms);
-    case '$date in milliseconds':
-      return of({ $date: ms }, ms);
+      return of({ $date: iso }, null);
     case 'Firestore':
-      return of({ seconds: second, nanoseconds: 0 });
-    case 'parts': {
-      const parts = [1, 1, 0, 0, 0].map((_, at) => Number(iso.slice(5 + at * 3, 7 + at * 3)));
-      return of([Number(iso.slice(0, 4)), ...parts]);
-    }
+      return of({ seconds: second, nanoseconds: 0 }, null);
     case 'relative':
       return of('3 days ago', null);
     case 'year 1':

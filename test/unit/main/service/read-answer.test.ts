@@ -107,12 +107,6 @@ describe('a page of boards', () => {
     expect(blank('', 204, { hasBoards: true })).toBe(true);
     expect(blank('', 204, { hasBoards: false })).toBe(false);
   });
-
-  test('of one line is a list where its type says so', () => {
-    const headers = { 'content-type': 'application/x-ndjson' };
-    const { result } = read('sample', {}, '{"id":"b1"}\n', { headers });
-    expect(result.ok && result.value.items.map(({ id }) => id)).toEqual(['b1']);
-  });
 });
 
 describe('a looked-up board', () => {

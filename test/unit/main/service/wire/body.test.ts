@@ -11,7 +11,7 @@ describe('the kind of a body', () => {
   test.each([
     ['', { kind: 'nothing' }],
     [' \r\n ', { kind: 'nothing' }],
-    ['\uFEFF{"a":1}', { kind: 'json', value: { a: 1 }, pieces: ['{"a":1}'] }],
+    ['\uFEFF{"a":1}', { kind: 'json', value: { a: 1 } }],
     ['Deleted.', { kind: 'text', text: 'Deleted.' }],
     ['{"a":', { kind: 'text', text: '{"a":' }],
     ['  <!-- proxy -->\n<HTML lang="en">', { kind: 'web-page' }],
@@ -35,9 +35,7 @@ describe('nesting', () => {
 });
 
 test.each(['__proto__', String.raw`\u005f_proto__`])('%s is dropped at any depth', (name) => {
-  const text = `{"${name}":{"x":1},"a":[{"${name}":[1]}]}`;
-  const body = readBody(text);
-  expect(body).toMatchObject({ kind: 'json', pieces: [text] });
+  const body = readBody(`{"${name}":{"x":1},"a":[{"${name}":[1]}]}`);
   expect(body.kind === 'json' && JSON.stringify(body.value)).toBe('{"a":[{}]}');
 });
 
