@@ -62,7 +62,6 @@ import { Previews } from './previews/previews.ts';
 import { createAnswerReader } from './service/answer-reader.ts';
 import { createServiceApi, type CreateApi } from './service/api.ts';
 import { systemHasNetwork } from './service/client.ts';
-import { heardAddresses } from './service/heard.ts';
 import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
 import { damageNotice, openStore } from './store/database.ts';
@@ -120,7 +119,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
   const reader = createAnswerReader(options.workerOf('answer'));
-  const heard = await heardAddresses(store.settings);
   const shapes = await openShapes({
     settings: store.settings,
     onChange: (change) => publish('boards.shapeChanged', change),
@@ -158,7 +156,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       transport,
       limiter,
       reader,
-      heard,
       log,
     });
   const connections: Connections = new Connections({

@@ -142,7 +142,6 @@ export class Access {
     if (known !== undefined) return known;
     const { createApi, watchApi, onSuccess } = this.#options;
     const authority = {
-      oneKey: !record.separateBoardKey,
       key: (asked: KeyedApi) => this.#keyOf(record, asked),
       whyNot: (effect: Effect) =>
         this.#whyClosed(record) ?? (client.isEnded ? ended : this.#whyNot(record, effect)),

@@ -23,8 +23,6 @@ export interface Authority {
   /** Why nothing of this effect may be sent at this moment; null when it may. */
   readonly whyNot: (effect: Effect) => Failure | null;
   readonly key: AskKey;
-  /** Both APIs are asked with the same key: what one of them counts, the other may count too. */
-  readonly oneKey?: boolean;
 }
 
 /** The yes to one attempt. */

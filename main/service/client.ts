@@ -10,7 +10,6 @@ import { authorize, type Authority } from './authorize.ts';
 import { addressOf, METHODS, targetOf, type Call } from './call.ts';
 import { failure } from '../wording/failure.ts';
 import { createHttp, type Authorize, type HttpOptions, type HttpResult } from './http.ts';
-import type { HeardAddresses } from './heard.ts';
 import { isSuccess, type Kind, type Questions, type Readings } from './read-answer.ts';
 import type { Addresses } from './types.ts';
 import { SYSTEM_CLOCK } from '../clock.ts';
@@ -18,7 +17,7 @@ import { SYSTEM_CLOCK } from '../clock.ts';
 /** `call` is the endpoint's name; `tokenForm` says where in the answer its token was. */
 export type OnSuccess = (call: string, status: number, tokenForm: string | null) => void;
 
-/** All clients of the app share a limiter, a reader and the heard addresses, for two may share a host; else each has its own. */
+/** All clients of the app share a limiter and a reader, for two may share a host; else each has its own. */
 export interface ClientOptions extends HttpOptions {
   readonly addresses: Addresses;
   /** Asked for each attempt. */
@@ -29,14 +28,15 @@ export interface ClientOptions extends HttpOptions {
   readonly onSuccess?: OnSuccess;
   readonly log: Log;
   readonly reader?: AnswerReader;
-  readonly heard?: HeardAddresses;
   /** Whether this computer has a network; asks the system, if absent. */
   readonly hasNetwork?: () => boolean;
 }
 
 export function createClient(options: ClientOptions) {
   const { addresses, authority, log, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
-  const { reader = createAnswerReader(), heard = new Set<string>() } = options;
+  const { reader = createAnswerReader() } = options;
+  /** The APIs from which anything of the service has come: a 404 from one of these is not about a wrong address. */
+  const heard = new Set<Call['api']>();
   const http = createHttp(options);
   /**
    * Every key sent so far, which Easel may have forgotten since; the log knows all that it has now, such as the one before
@@ -55,9 +55,6 @@ export function createClient(options: ClientOptions) {
       const nextStep = 'Edit the connection and correct its addresses.';
       return fail(failure('invalid-input', { message, nextStep }));
     }
-    // Who may not is told at once, and not when its turn has come.
-    const against = authority.whyNot(call.effect);
-    if (against !== null) return fail(against);
     let sent: ApiKey | null = null;
     const allow: Authorize = async () => {
       const allowed = await authorize(call, url, authority, log, used);
@@ -66,19 +63,18 @@ export function createClient(options: ClientOptions) {
     };
     const body = call.body === undefined ? null : JSON.stringify(call.body);
     const request = { method: METHODS[call.effect], url, headers: {}, body };
-    const partner = call.withKey && authority.oneKey === true ? partnerOf(call.api, addresses) : undefined;
-    const result = await http.send(request, signal, beforeSending, allow, partner);
+    const result = await http.send(request, signal, beforeSending, allow);
     const { outcome, attempts, milliseconds } = result;
     if (outcome.kind === 'withheld') return fail(outcome.failure);
     report(log, call, result);
     const place = targetOf(call, url);
     if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
     const { bytes, ...head } = outcome.answer;
-    const heardBefore = heard.has(addresses[call.api]);
+    const heardBefore = heard.has(call.api);
     const received = { ...head, call, place, attempts, milliseconds, now: clock.now(), heardBefore };
     /** Says whether the key was taken. */
     const told = (accepted: boolean): void => {
-      if (accepted && call.withKey) heard.add(addresses[call.api]);
+      if (accepted && call.withKey) heard.add(call.api);
       if (sent !== null && (accepted || head.status === 401)) options.onKeyAnswer?.(sent, accepted);
     };
     return ok({ received, bytes, told });
@@ -105,11 +101,6 @@ export function createClient(options: ClientOptions) {
       return result;
     },
   };
-}
-
-/** The origin of the other API. */
-function partnerOf(api: keyof Addresses, { paperApi, boardApi }: Addresses): string | undefined {
-  return URL.parse(api === 'boardApi' ? paperApi : boardApi)?.origin;
 }
 
 /** No address and no identifier: the endpoint's name is enough to find a request. */

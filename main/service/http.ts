@@ -62,17 +62,17 @@ export function createHttp(options: HttpOptions) {
     watch: Watch,
     beforeSending: AbortSignal | undefined,
     authorize: Authorize | undefined,
-    partner: string | undefined,
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
-    const { origin } = request.url;
+    const { host } = request.url;
     // Others may ask in vain; what creates or mints is not even sent.
-    const askedMs = request.method === 'POST' ? limiter.askedMs(origin) : 0;
+    const askedMs = request.method === 'POST' ? limiter.askedMs(host) : 0;
     if (askedMs > LONGEST_ASKED_MS) return withheld(tooEarly(request, Math.ceil(askedMs / 1000)));
     const unwanted =
       beforeSending === undefined ? watch.signal : AbortSignal.any([watch.signal, beforeSending]);
-    const entered = limiter.enter(origin, request.method, unwanted, partner);
-    const permit = entered instanceof Promise ? await watch.rest(entered) : entered;
+    const entered = limiter.enter(host, request.method, unwanted);
+    if (entered instanceof Promise) watch.rest();
+    const permit = entered instanceof Promise ? await entered : entered;
     if (permit === null) return stopped(watch);
     try {
       const allowed = authorize === undefined ? NOBODY_ASKED : await authorize();
@@ -100,24 +100,22 @@ export function createHttp(options: HttpOptions) {
     /**
      * `beforeSending` ends it while it waits for its permit or for the next attempt, and not when it is on its way. It is
      * a job's: what can be taken back while it waits is sent again after a 429, a POST too, for nothing has happened.
-     * Without `authorize` it carries no key. `partner`: see `Limiter`.
+     * Without `authorize` it carries no key.
      */
     async send(
       request: TransportRequest,
       signal: AbortSignal | undefined,
       beforeSending?: AbortSignal,
       authorize?: Authorize,
-      partner?: string,
     ): Promise<HttpResult> {
       const watch = new Watch(clock, signal);
       const whole = { ...request, headers: withHeaders(request) };
       const begun = clock.now();
       let sent = false;
       let before: HttpResult | null = null;
-      let patienceMs = LONGEST_ASKED_MS;
       try {
         for (let attempts = 1; ; attempts += 1) {
-          const attempted = await attempt(whole, watch, beforeSending, authorize, partner);
+          const attempted = await attempt(whole, watch, beforeSending, authorize);
           const { outcome } = attempted;
           // A POST is sent again only after a 429: what was refused was not done.
           sent = attempted.sent || (sent && request.method !== 'POST');
@@ -127,10 +125,9 @@ export function createHttp(options: HttpOptions) {
           const result = { outcome, attempts, sent, milliseconds: now - begun };
           before = result;
           const isOfJob = beforeSending !== undefined;
-          const tried = { method: request.method, isOfJob, attempts, outcome, patienceMs, now };
+          const tried = { method: request.method, isOfJob, attempts, outcome, now };
           const pause = pauseBeforeRetry(tried, random);
           if (pause === null) return result;
-          if (pause.asked) patienceMs -= pause.ms;
           await watch.pause(pause.ms, pause.asked, beforeSending);
           // Out of time while waiting, or not wanted any more: what the last attempt said is worth more than that.
           if (watch.stop === 'too-long' || beforeSending?.aborted === true) return result;
@@ -216,7 +213,6 @@ function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
 const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GET: 3, DELETE: 2, POST: 3 };
 
 const FIRST_WINDOW_MS = 1000;
-const LONGEST_WAIT_MS = 8000;
 
 /** The most that is added to a requested wait, so that clients refused together don't return together. */
 const ASKED_JITTER = 0.1;
@@ -243,24 +239,21 @@ interface Try {
   /** Attempts so far. */
   readonly attempts: number;
   readonly outcome: HttpOutcome;
-  /** How much longer an asked wait may be, in ms. */
-  readonly patienceMs: number;
   /** Epoch ms. */
   readonly now: number;
 }
 
 /** The pause before the next attempt; null when there is none. `random` gives 0 to 1. */
 export function pauseBeforeRetry(tried: Try, random: () => number): Pause | null {
-  const { method, attempts, outcome, patienceMs, now } = tried;
+  const { method, attempts, outcome, now } = tried;
   if (attempts >= MOST_ATTEMPTS[method] || !mayPass(tried)) return null;
   const asked = outcome.kind === 'answer' ? retryAfterMs(outcome.answer.headers, now) : null;
-  if (asked !== null && asked > patienceMs) return null;
+  if (asked !== null && asked > LONGEST_ASKED_MS) return null;
   if (asked !== null && asked > 0) {
     return { ms: Math.min(asked * (1 + ASKED_JITTER * random()), LONGEST_ASKED_MS), asked: true };
   }
-  // Full jitter: clients that failed together do not come back together. POSTs go one by one, and wait for half of it.
-  const share = method === 'POST' ? (1 + random()) / 2 : random();
-  return { ms: share * Math.min(LONGEST_WAIT_MS, FIRST_WINDOW_MS * 2 ** (attempts - 1)), asked: false };
+  // Clients that failed together do not come back together.
+  return { ms: ((1 + random()) / 2) * FIRST_WINDOW_MS * 2 ** (attempts - 1), asked: false };
 }
 
 function mayPass({ method, isOfJob, outcome }: Try): boolean {
@@ -295,12 +288,11 @@ class Watch {
   readonly signal = this.#controller.signal;
   readonly #caller: AbortSignal | undefined;
   #stop: Stop | null = null;
-  #cancelTimer: (() => void) | null = null;
-  /** What is expected since when; null while nothing is. */
-  #silence: { readonly reason: Stop; readonly since: number } | null = null;
+  #cancelSilence: (() => void) | undefined;
+  #cancelTotal: (() => void) | undefined;
   /** How much of the total is left, and since when it runs; it rests while the service or others make us wait. */
   #left = TOTAL_MS;
-  #runsSince: number | null = null;
+  #runsSince = 0;
 
   constructor(clock: Clock, caller: AbortSignal | undefined) {
     this.#clock = clock;
@@ -316,17 +308,17 @@ class Watch {
 
   /** From now on something must come within 30 s, or it ends as `reason`. */
   expect(reason: 'no-answer' | 'stalled'): void {
-    const now = this.#clock.now();
-    this.#runsSince ??= now;
-    this.#silence = { reason, since: now };
-    // Deadlines only move away here, so a timer that runs already looks again when it is due.
-    if (this.#cancelTimer === null) this.#look();
+    this.#cancelSilence?.();
+    this.#cancelSilence = this.#clock.after(SILENCE_MS, () => this.#end(reason));
+    if (this.#cancelTotal !== undefined) return;
+    this.#runsSince = this.#clock.now();
+    this.#cancelTotal = this.#clock.after(this.#left, () => this.#end('too-long'));
   }
 
   /** Waits before the next attempt; ends early when the call does, or is unwanted. An asked wait is not part of the 60 s. */
   async pause(ms: number, isAsked: boolean, unwanted?: AbortSignal): Promise<void> {
-    if (isAsked) this.#rest();
-    else this.#silence = null;
+    if (isAsked) this.rest();
+    else this.#cancelSilence?.();
     const ended = unwanted === undefined ? this.signal : AbortSignal.any([this.signal, unwanted]);
     if (ended.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -339,43 +331,24 @@ class Watch {
     cancel();
   }
 
-  /** Waits for others, which is not part of the 60 s either. */
-  async rest<T>(waiting: Promise<T>): Promise<T> {
-    this.#rest();
-    return waiting;
+  /** Nothing is expected, and the time is not part of the 60 s: the call waits for others. */
+  rest(): void {
+    if (this.#cancelTotal !== undefined) this.#left -= this.#clock.now() - this.#runsSince;
+    this.#cancelSilence?.();
+    this.#cancelTotal?.();
+    this.#cancelTotal = undefined;
   }
 
-  /** Takes the timer back. */
+  /** Takes the timers back. */
   close(): void {
-    this.#rest();
+    this.rest();
     this.#caller?.removeEventListener('abort', this.#cancelled);
   }
 
   readonly #cancelled = (): void => this.#end('cancelled');
 
-  #rest(): void {
-    if (this.#runsSince !== null) this.#left -= this.#clock.now() - this.#runsSince;
-    this.#runsSince = null;
-    this.#silence = null;
-    this.#cancelTimer?.();
-    this.#cancelTimer = null;
-  }
-
-  /** Ends the call if its time is up, and comes back when it may be. */
-  readonly #look = (): void => {
-    this.#cancelTimer = null;
-    if (this.#runsSince === null || this.#stop !== null) return;
-    const now = this.#clock.now();
-    const total = this.#runsSince + this.#left - now;
-    const silence = this.#silence === null ? Infinity : this.#silence.since + SILENCE_MS - now;
-    if (this.#silence !== null && silence <= 0) this.#end(this.#silence.reason);
-    else if (total <= 0) this.#end('too-long');
-    else this.#cancelTimer = this.#clock.after(Math.min(total, silence), this.#look);
-  };
-
   #end(stop: Stop): void {
-    if (this.#stop !== null) return;
-    this.#stop = stop;
+    this.#stop ??= stop;
     this.#controller.abort();
   }
 }

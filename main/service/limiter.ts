@@ -1,13 +1,36 @@
-/** How many requests may be on their way to one origin: shared by all who ask, more while it is welcome, fewer when not. */
-import { Throttle } from './throttle.ts';
+/**
+ * How many requests may be on their way to one host, and how many may begin a second. Shared by all who ask: more while it
+ * answers, half after a refusal, and then slowly more again. `npm run bench changes` measures the numbers (P4).
+ */
 import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Fewest, first and most requests on their way to one origin. */
-export const FEWEST_IN_FLIGHT = 1;
+/** Fewest, first and most requests on their way to one host. */
+const FEWEST_IN_FLIGHT = 1;
 export const FIRST_IN_FLIGHT = 4;
 export const MOST_IN_FLIGHT = 32;
+
+/** Requests a second, once one was refused. Above the fastest no spacing is needed. */
+const SLOWEST = 2;
+const FASTEST = 5000;
+/** How much a refusal lowers the rate: to half while it is searched for, to a little less once it has held this long. */
+const SEARCHING = 0.5;
+const FOUND = 0.8;
+const HELD_MS = 1000;
+/** What the rate grows by each second, and after how long without a refusal by as much again for each second more. */
+const GROWTH = 0.01;
+const STEADY_MS = 3000;
+/** How long nothing is sent after a refusal that asks for no pause, ms. */
+const OWN_PAUSE_MS = 50;
+/** The first refusal halves the rate of the answers that came in this time, ms; a few tell too little. */
+const LATELY_MS = 150;
+const LEAST_ANSWERS = 32;
+/** A timer comes late. What was lost by it is made up for, up to this, ms. */
+const LATE_MS = 20;
+
+/** How long requests wait in all because a service asks for it, in ms; what goes beyond is left to the person. */
+export const LONGEST_ASKED_MS = 60_000;
 
 /** How the request that had a permit went. */
 export type Welcome =
@@ -15,12 +38,9 @@ export type Welcome =
   | 'too-many' // 429 or 503
   | 'unknown'; // no answer: says nothing about the pace
 
-/** How long requests wait in all because a service asks for it, in ms; what goes beyond is left to the person. */
-export const LONGEST_ASKED_MS = 60_000;
-
 /** The right to send one request. Left exactly once; leaving again does nothing. */
 export interface Permit {
-  /** `pauseMs` as `Retry-After` asked: up to a minute of it delays everything to this origin. */
+  /** `pauseMs` as `Retry-After` asked: up to a minute of it delays everything to this host. */
   leave(welcome: Welcome, pauseMs?: number): void;
 }
 
@@ -28,32 +48,21 @@ export type Limiter = ReturnType<typeof createLimiter>;
 
 /** Makes the limiter; one serves all connections, since two of them may share a host. */
 export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
-  const origins = new Map<string, Origin>();
-  function of(name: string): Origin {
-    const origin = origins.get(name) ?? new Origin(clock);
-    origins.set(name, origin);
-    return origin;
+  const hosts = new Map<string, Host>();
+  function of(name: string): Host {
+    const host = hosts.get(name) ?? new Host(clock);
+    hosts.set(name, host);
+    return host;
   }
   return {
     /**
      * Waits for a permit; null when `signal` ends the waiting. First come, first served, but each method in its turn,
-     * so that a person's read does not stand behind a thousand deletes.
-     *
-     * `partner`: another origin that the same key goes to. A pause that one asks for holds both, until the other has shown
-     * that it counts on its own.
+     * so that a person's read does not stand behind a thousand deletes. One POST at a time.
      */
-    enter(
-      name: string,
-      method: Method,
-      signal: AbortSignal,
-      partner?: string,
-    ): Permit | Promise<Permit | null> {
-      const origin = of(name);
-      if (partner !== undefined && partner !== name) origin.pair(of(partner));
-      return origin.enter(method, signal);
-    },
-    /** How much longer the service, or its partner, wants to be left alone, ms, however long that is; 0 for not at all. */
-    askedMs: (origin: string): number => of(origin).askedMs(),
+    enter: (host: string, method: Method, signal: AbortSignal): Permit | Promise<Permit | null> =>
+      of(host).enter(method, signal),
+    /** How much longer the service wants to be left alone, ms, however long that is; 0 for not at all. */
+    askedMs: (host: string): number => of(host).askedMs(),
   };
 }
 
@@ -64,12 +73,9 @@ interface Waiting {
 
 const TURNS: readonly Method[] = ['GET', 'POST', 'DELETE'];
 
-/** So many answers in a row while the partner refuses show that each of the two counts on its own. */
-const SHOWS_OWN_PACE = 4;
-
-class Origin {
+/** Times are epoch ms. */
+class Host {
   readonly #clock: Clock;
-  readonly #throttle = new Throttle();
   readonly #queues: Readonly<Record<Method, Set<Waiting>>> = {
     GET: new Set(),
     POST: new Set(),
@@ -77,23 +83,23 @@ class Origin {
   };
   #turn = 0;
   #inFlight = 0;
+  #posts = 0;
   #limit = FIRST_IN_FLIGHT;
   /** Answers since the limit last grew. */
   #welcomes = 0;
-  #wasRefused = false;
   /** Counts requests begun; a refusal of one that began before the last halving was answered by it already. */
   #begun = 0;
   #halvedAt = -1;
+  /** Requests a second when it was lowered last; null while nothing was refused. */
+  #perSecond: number | null = null;
+  /** When the pause after the last refusal ended or ends, and when the next request may begin. */
+  #from = -Infinity;
+  #nextAt = 0;
+  /** When answers came lately, before the first refusal. */
+  #answers: number[] = [];
+  /** Until when the service asks for a pause: one of up to a minute, which all wait for, and any, which creates wait for. */
   #pausedUntil = 0;
-  /** The same without its bound, which creates wait for too. */
   #askedUntil = 0;
-  /** After a pause one request goes first, and the others wait for its answer. */
-  #first: 'none' | 'due' | 'out' = 'none';
-  /** Origins that the same key goes to. */
-  readonly #partners = new Set<Origin>();
-  #hasOwnPace = false;
-  /** Answers since a partner asked for its pause. */
-  #welcomesInPause = 0;
   /** When those who wait for the time are looked at again. */
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;
 
@@ -101,20 +107,15 @@ class Origin {
     this.#clock = clock;
   }
 
-  pair(partner: Origin): void {
-    this.#partners.add(partner);
-    partner.#partners.add(this);
-  }
-
   askedMs(): number {
-    return this.#longest((origin) => origin.#askedUntil);
+    return Math.max(0, this.#askedUntil - this.#clock.now());
   }
 
   enter(method: Method, signal: AbortSignal): Permit | Promise<Permit | null> {
     if (signal.aborted) return Promise.resolve(null);
-    if (this.#queues[method].size === 0 && this.#mayBegin(method)) return this.#begin();
-    const { promise, resolve } = Promise.withResolvers<Permit | null>();
     const queue = this.#queues[method];
+    if (queue.size === 0 && this.#hasRoom(method) && this.#waitMs(method) === 0) return this.#begin(method);
+    const { promise, resolve } = Promise.withResolvers<Permit | null>();
     const leave = (): void => {
       queue.delete(waiting);
       resolve(null);
@@ -126,28 +127,22 @@ class Origin {
     return promise;
   }
 
-  #mayBegin(method: Method): boolean {
-    if (this.#inFlight >= this.#limit || this.#first === 'out') return false;
-    return this.#waitMs(method) === 0;
+  #hasRoom(method: Method): boolean {
+    return this.#inFlight < this.#limit && (method !== 'POST' || this.#posts === 0);
   }
 
   /** How long none of this method may begin because of the time, ms. */
   #waitMs(method: Method): number {
-    const asked = this.#longest((origin) => (method === 'POST' ? origin.#askedUntil : origin.#pausedUntil));
-    return Math.max(asked, this.#throttle.waitMs(this.#clock.now()));
+    const asked = method === 'POST' ? this.#askedUntil : this.#pausedUntil;
+    return Math.max(0, Math.max(asked, this.#nextAt) - this.#clock.now());
   }
 
-  /** How long until the last of these moments, of this origin and of those it shares its pace with, ms. */
-  #longest(until: (origin: Origin) => number): number {
-    const partners = this.#hasOwnPace ? [] : this.#partners;
-    return Math.max(0, ...[this, ...partners].map((origin) => until(origin) - this.#clock.now()));
-  }
-
-  #begin(): Permit {
-    this.#throttle.begins(this.#clock.now());
-    const goesFirst = this.#first === 'due';
-    if (goesFirst) this.#first = 'out';
+  #begin(method: Method): Permit {
+    const now = this.#clock.now();
+    const rate = this.#rate(now);
+    if (rate < FASTEST) this.#nextAt = Math.max(this.#nextAt, now - LATE_MS) + 1000 / rate;
     this.#inFlight += 1;
+    if (method === 'POST') this.#posts += 1;
     const number = this.#begun;
     this.#begun += 1;
     // Whether all permits were out: a service that was never asked for more has not shown that it welcomes more.
@@ -159,62 +154,61 @@ class Origin {
         isOver = true;
         wasFull ||= this.#inFlight >= this.#limit;
         this.#inFlight -= 1;
-        if (goesFirst && this.#first === 'out') this.#first = welcome === 'welcome' ? 'none' : 'due';
-        if (welcome === 'too-many') this.#slowDown(number, pauseMs);
-        else if (welcome === 'welcome') {
-          this.#throttle.answered(this.#clock.now());
-          this.#besidePartner(true);
-          if (wasFull) this.#grow();
-        }
+        if (method === 'POST') this.#posts -= 1;
+        if (welcome === 'welcome') this.#answered(wasFull);
+        if (welcome === 'too-many') this.#refused(number, pauseMs);
         this.#admit();
       },
     };
   }
 
   /** One more for each answer until the first refusal, as TCP begins; after it one more for as many as may be out. */
-  #grow(): void {
+  #answered(wasFull: boolean): void {
+    const now = this.#clock.now();
+    if (this.#perSecond === null) this.#answers = [...this.#lately(now), now];
+    if (!wasFull) return;
     this.#welcomes += 1;
-    if (this.#limit >= MOST_IN_FLIGHT || (this.#wasRefused && this.#welcomes < this.#limit)) return;
+    if (this.#limit >= MOST_IN_FLIGHT || (this.#perSecond !== null && this.#welcomes < this.#limit)) return;
     this.#limit += 1;
     this.#welcomes = 0;
   }
 
-  /** Counts what it takes and what it refuses while a partner wants to be left alone. */
-  #besidePartner(isWelcome: boolean): void {
-    const asking = [...this.#partners].filter((partner) => partner.#askedUntil > this.#clock.now());
-    if (asking.length === 0) return;
-    this.#welcomesInPause = isWelcome ? this.#welcomesInPause + 1 : 0;
-    if (isWelcome && this.#welcomesInPause < SHOWS_OWN_PACE) return;
-    for (const origin of [this, ...asking]) origin.#hasOwnPace = isWelcome;
-  }
-
-  #slowDown(number: number, pauseMs: number): void {
-    this.#wasRefused = true;
-    this.#besidePartner(false);
-    this.#welcomes = 0;
-    if (number > this.#halvedAt) {
-      this.#limit = Math.max(FEWEST_IN_FLIGHT, Math.floor(this.#limit / 2));
-      this.#halvedAt = this.#begun - 1;
-      this.#throttle.refused(this.#clock.now(), pauseMs > LONGEST_ASKED_MS ? 0 : pauseMs);
-    }
-    if (pauseMs > 0) this.#pause(pauseMs);
-  }
-
-  #pause(pauseMs: number): void {
+  #refused(number: number, pauseMs: number): void {
     const now = this.#clock.now();
-    const held = this.#hasOwnPace ? [this] : [this, ...this.#partners];
-    if (this.#askedUntil <= now) for (const origin of held) origin.#welcomesInPause = 0;
-    this.#askedUntil = Math.max(this.#askedUntil, now + pauseMs);
     // A longer one is told to a person, and delays nobody who reads.
-    if (pauseMs > LONGEST_ASKED_MS) return;
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
-    for (const origin of held) origin.#first = 'due';
+    const bounded = pauseMs > LONGEST_ASKED_MS ? 0 : pauseMs;
+    this.#askedUntil = Math.max(this.#askedUntil, now + pauseMs);
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + bounded);
+    this.#welcomes = 0;
+    if (number <= this.#halvedAt) return;
+    this.#halvedAt = this.#begun - 1;
+    this.#limit = Math.max(FEWEST_IN_FLIGHT, Math.floor(this.#limit / 2));
+    const hasHeld = this.#perSecond !== null && now - this.#from > HELD_MS;
+    const taken =
+      this.#perSecond === null
+        ? (1000 * Math.max(LEAST_ANSWERS, this.#lately(now).length)) / LATELY_MS
+        : this.#rate(now);
+    this.#perSecond = Math.max(SLOWEST, taken * (hasHeld ? FOUND : SEARCHING));
+    this.#from = Math.max(this.#from, now + Math.max(bounded, OWN_PAUSE_MS));
+    this.#nextAt = Math.max(this.#nextAt, this.#from);
   }
 
-  /** Those who wait for nothing but the time are let in when it has come; timers and clocks may differ a little. */
+  #lately(now: number): number[] {
+    return this.#answers.filter((at) => at >= now - LATELY_MS);
+  }
+
+  /** How many requests may begin a second now. */
+  #rate(now: number): number {
+    if (this.#perSecond === null) return Infinity;
+    const ms = Math.max(0, now - this.#from);
+    const steadySeconds = Math.max(0, ms - STEADY_MS) / 1000;
+    return Math.min(FASTEST, this.#perSecond * (1 + GROWTH) ** (ms / 1000 + steadySeconds ** 2));
+  }
+
+  /** Those who wait for nothing but the time are let in when it has come. */
   #wakeInTime(): void {
-    const waiting = TURNS.filter((method) => this.#queues[method].size > 0);
-    if (waiting.length === 0 || this.#inFlight >= this.#limit || this.#first === 'out') return;
+    const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom(method));
+    if (waiting.length === 0) return;
     // At least one: what was too early a moment ago may be due by now, and nobody would look again.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
     const at = this.#clock.now() + ms;
@@ -233,14 +227,14 @@ class Origin {
       const method = TURNS[this.#turn] ?? 'GET';
       this.#turn = (this.#turn + 1) % TURNS.length;
       const first = this.#queues[method].values().next().value;
-      if (first === undefined || !this.#mayBegin(method)) {
+      if (first === undefined || !this.#hasRoom(method) || this.#waitMs(method) > 0) {
         refusedInARow += 1;
         continue;
       }
       refusedInARow = 0;
       this.#queues[method].delete(first);
       first.forget();
-      first.resolve(this.#begin());
+      first.resolve(this.#begin(method));
     }
     this.#wakeInTime();
   }

@@ -1,13 +1,12 @@
 /** Reads the bytes of an answer: unpacked, and never more than there is room for. */
-import { once } from 'node:events';
 import { pipeline, type Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
 /** Largest body, unpacked, in bytes. */
 export const LARGEST_BODY = 8 * 1024 * 1024;
 
 /** What Easel can unpack, as it says to the service. */
-export const ACCEPT_ENCODING = 'gzip, deflate, br';
+export const ACCEPT_ENCODING = 'gzip, br';
 
 /** How the reading of a body ended. */
 export type BodyEnd =
@@ -19,12 +18,9 @@ export type BodyEnd =
 const NO_BYTES = new Uint8Array(0);
 
 /** What unpacks a body, by its encoding. */
-const UNPACKERS: Readonly<Record<string, (body: Readable) => Transform | Promise<Transform>>> = {
-  gzip: () => createGunzip(),
-  'x-gzip': () => createGunzip(),
-  br: () => createBrotliDecompress(),
-  // Some servers leave the header of zlib out (RFC 1950: its method is 8).
-  deflate: async (body) => (((await firstByte(body)) & 0x0f) === 8 ? createInflate() : createInflateRaw()),
+const UNPACKERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  br: createBrotliDecompress,
 };
 
 /**
@@ -48,7 +44,7 @@ export async function readBytes(
   try {
     const bytes = await (unpacker === undefined
       ? collect(body, onBytes, Number(length))
-      : collect(unpack(body, await unpacker(body), onBytes)));
+      : collect(unpack(body, unpacker(), onBytes)));
     return { end: 'whole', bytes };
   } catch (error) {
     if (error instanceof TooLarge) return { end: 'too-large', bytes: NO_BYTES };
@@ -68,14 +64,6 @@ function unpack(body: Readable, unpacker: Transform, onBytes: () => void): Reada
   });
   // Whatever ends one ends the other; the reader of the unpacked bytes hears of it.
   return pipeline(body, unpacker, () => undefined);
-}
-
-/** It stays to be read. An empty body is taken for one with a header. */
-async function firstByte(body: Readable): Promise<number> {
-  await once(body, 'readable');
-  const piece = body.read() as Uint8Array | null;
-  if (piece !== null) body.unshift(piece);
-  return piece?.[0] ?? 8;
 }
 
 /**

@@ -13,7 +13,7 @@ export interface HiddenRate {
   readonly readBeforeMs: number;
 }
 
-const ORIGIN = 'https://boards.example';
+const HOST = 'boards.example';
 const NEVER = new AbortController().signal;
 const AT_ONCE = 32;
 const READS = 4;
@@ -67,7 +67,7 @@ export async function deleteMany(
   }
 
   async function send(method: Method): Promise<boolean> {
-    const place = await limiter.enter(ORIGIN, method, NEVER);
+    const place = await limiter.enter(HOST, method, NEVER);
     return new Promise((resolve) => {
       at(now + draw(), () => {
         const takes = method === 'GET' || isTaken();

@@ -11,13 +11,15 @@ describe('the system’s answer', () => {
     ['PROXY proxy.example:3128', ['proxy proxy.example:3128']],
     ['PROXY proxy.example', ['proxy proxy.example:80']],
     ['HTTPS proxy.example', ['proxy proxy.example:443']],
+    ['SOCKS5 proxy.example', ['SOCKS proxy proxy.example:1080 (experimental)']],
     ['PROXY a:1;PROXY b:2; DIRECT', ['proxy a:1', 'proxy b:2', 'direct']],
   ])('%j is %j', (answer, expected) => {
     expect(names(answer)).toEqual(expected);
   });
 
-  test('an HTTPS proxy uses TLS, another doesn’t', () => {
-    expect(readRoutes('HTTPS a:1;PROXY b:2')).toMatchObject([{ secure: true }, { secure: false }]);
+  test('says how the proxy is spoken to', () => {
+    const schemes = [{ scheme: 'https' }, { scheme: 'http' }, { scheme: 'socks5' }];
+    expect(readRoutes('HTTPS a:1;PROXY b:2;SOCKS5 c:3')).toMatchObject(schemes);
   });
 
   test.each(['', 'SOCKS a:1080', 'PROXY a:65536', 'PROXY user:password@a:1', 'constructor a:1'])(

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { Throttle } from '../../../../main/service/throttle.ts';
 import { deleteMany, type HiddenRate } from './hidden-rate.ts';
 
 const MANY = 1000;
@@ -31,29 +30,4 @@ test.each([
   const { times, refused } = await play(service);
   expect(times).toBeLessThanOrEqual(most);
   expect(refused).toBeLessThanOrEqual(6);
-});
-
-test('spaces nothing before a refusal, keeps its pause, and is free again after a long steady phase', () => {
-  const throttle = new Throttle();
-  for (let index = 0; index < 100; index += 1) throttle.begins(0);
-  expect(throttle.waitMs(0)).toBe(0);
-  throttle.refused(10, 5000);
-  expect([10, 5010].map((now) => throttle.waitMs(now))).toEqual([5000, 0]);
-  throttle.begins(120_000);
-  expect(throttle.waitMs(120_000)).toBeLessThan(1);
-});
-
-test('halves the rate that was taken lately, and takes a fifth off one that has held', () => {
-  const throttle = new Throttle();
-  for (let index = 0; index < 60; index += 1) throttle.answered(1000);
-  throttle.refused(1100, 0);
-  const spacing = (now: number): number => {
-    throttle.begins(now);
-    return 1000 / throttle.waitMs(now);
-  };
-  expect(spacing(1150)).toBeCloseTo(200, 0);
-  throttle.refused(1160, 0);
-  expect(spacing(1210)).toBeCloseTo(100, 0);
-  throttle.refused(3210, 0);
-  expect(spacing(3260)).toBeCloseTo(81.5, 0);
 });
