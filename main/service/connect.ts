@@ -1,85 +1,78 @@
 /** Opens connections for undici: straight or through a proxy, TLS 1.2 or later, checked at every end. */
+import { once } from 'node:events';
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
+import buildConnector, { type Connector, type Target } from 'undici/lib/core/connect.js';
 import { ConnectError, networkError, readNetworkError, type NetworkFault } from './network-faults.ts';
 import type { ProxyRoute } from './routes.ts';
 
-/** Hosts whose TLS session is kept, so that the next connection is cheaper for both sides. */
-const MOST_SESSIONS = 100;
+/** How long a connection may take, name lookup, proxy and TLS included, in ms. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Where to, in undici's words; the port is empty where it is the usual one. */
-interface Target {
-  readonly hostname: string;
-  readonly port: string;
-  readonly protocol: string;
-}
-
-/** Undici's own form of a connector. */
-type Connector = (target: Target, callback: (...result: [null, Socket] | [Error, null]) => void) => void;
+/** undici's own deadline is for each part of a connection; this one is for all. */
+const COMMON = { allowH2: false, timeout: 0 } as const;
 
 /**
- * Errors are `ConnectError`s. `trusted`: the trusted authorities, for the proxy and the host, loaded with the first
- * connection that needs them.
+ * Makes a connector. Errors are `ConnectError`s. `trusted`: the trusted authorities, for the proxy and the host, loaded
+ * with the first connection that needs them.
+ *
+ * undici makes each connection. Its `ProxyAgent` is not used: it says neither which sign-ins a proxy offers nor on which
+ * side a certificate was refused, and keeps sending a sign-in that was refused.
  */
 export function createConnector(
   trusted: () => SecureContext,
   proxy: ProxyRoute | null,
   signIns: SignIns,
-): Connector {
-  const sessions = new Map<string, Buffer>();
+): (...asked: Parameters<Connector>) => void {
+  const plain = buildConnector(COMMON);
+  let secure: Connector | null = null;
 
-  function startTls(hostname: string, port: number, socket?: Socket): TLSSocket {
-    const place = `${hostname}:${port}`;
-    const session = sessions.get(place);
-    const started = tls.connect({
-      host: hostname,
-      port,
-      servername: net.isIP(hostname) === 0 ? hostname : '',
-      secureContext: trusted(),
-      ALPNProtocols: ['http/1.1'],
-      ...(session === undefined ? {} : { session }),
-      ...(socket === undefined ? {} : { socket }),
+  async function open(target: Target, onOpening: (socket: Socket) => void): Promise<Socket> {
+    const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+    const isSecure = target.protocol === 'https:';
+    if (isSecure) secure ??= buildConnector({ ...COMMON, secureContext: trusted() });
+    let issuer = '';
+    const connector = isSecure && secure !== null ? secure : plain;
+    const socket = connector(target, (error, connected) => {
+      if (connected !== null && connected !== undefined) resolve(connected);
+      else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
     });
-    started.on('session', (fresh) => {
-      sessions.delete(place);
-      sessions.set(place, fresh);
-      const oldest = sessions.size > MOST_SESSIONS ? sessions.keys().next().value : undefined;
-      if (oldest !== undefined) sessions.delete(oldest);
-    });
-    return started;
+    // Node judges the certificate at this event; once it is found bad, it can't be read any more.
+    if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = issuerOf(socket)));
+    onOpening(socket);
+    return promise;
   }
 
-  async function open(
-    { hostname, port, protocol }: Target,
-    begin: (socket: Socket) => Promise<Socket>,
+  async function openThrough(
+    route: ProxyRoute,
+    target: Target,
+    onOpening: (socket: Socket) => void,
   ): Promise<Socket> {
-    const isSecure = protocol === 'https:';
-    const portNumber = port === '' ? (isSecure ? 443 : 80) : Number(port);
-    const to = (host: string, at: number, overTls: boolean): Promise<Socket> =>
-      begin(overTls ? startTls(host, at) : net.connect({ host, port: at }));
-    if (proxy === null) return to(hostname, portNumber, isSecure);
-    const toProxy = await to(proxy.hostname, proxy.port, proxy.secure).catch((error: unknown) => {
+    const { hostname, port, name } = route;
+    const protocol = route.scheme === 'https' ? 'https:' : 'http:';
+    const place = { hostname, host: name, port: String(port), protocol };
+    const toProxy = await open(place, onOpening).catch((error: unknown) => {
       // A fault on the way to the proxy is the proxy's, not the service's.
       if (!(error instanceof ConnectError)) throw error;
       throw new ConnectError({ ...error.found, fault: proxyFault(error.found.fault) });
     });
-    const authority = `${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${portNumber}`;
-    const through = await openTunnel(toProxy, authority, proxy.name, signIns.get(proxy.name) ?? null);
+    const at = Number(target.port || 443);
+    const httpSocket = await (route.scheme === 'socks5'
+      ? openSocks(toProxy, target.hostname, at, name)
+      : openTunnel(toProxy, authorityOf(target.hostname, at), name, signIns.get(name) ?? null));
     // Only https goes through proxies, so what follows is between us and the host.
-    return begin(startTls(hostname, portNumber, through));
+    return open({ ...target, httpSocket }, onOpening);
   }
 
   const connect = async (...[target, callback]: Parameters<Connector>): Promise<void> => {
+    let opening: Socket | null = null;
+    const onOpening = (socket: Socket): void => void (opening = socket);
     const late = Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
-    let opening: Socket | undefined;
     const timer = setTimeout(() => opening?.destroy(late), CONNECT_TIMEOUT_MS);
     let socket: Socket;
     try {
-      socket = await open(target, (started) => {
-        opening = started;
-        return ready(started, proxy?.name ?? '');
-      });
+      socket = await (proxy === null ? open(target, onOpening) : openThrough(proxy, target, onOpening));
     } catch (error) {
       callback(error instanceof Error ? error : new Error('no connection'), null);
       return;
@@ -91,30 +84,8 @@ export function createConnector(
   return (target, callback) => void connect(target, callback);
 }
 
-/** How long a connection may take, name lookup, proxy and TLS included, in ms. */
-const CONNECT_TIMEOUT_MS = 10_000;
-
-const KEEP_ALIVE_PROBE_MS = 60_000;
-
-/**
- * Gives the socket as soon as it is connected, and over TLS as soon as that is agreed on and the certificate found good.
- * Rejects with a `ConnectError`. `proxy`: the `host:port` of the proxy on the way; empty for none.
- */
-function ready(socket: Socket, proxy: string): Promise<Socket> {
-  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-  let issuer = '';
-  socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_PROBE_MS);
-  if (socket instanceof tls.TLSSocket) {
-    // Node judges the certificate at this event; once it is found bad, it can't be read any more.
-    socket.prependListener('secure', () => (issuer = issuerOf(socket)));
-    socket.once('secureConnect', () => resolve(socket));
-  } else socket.once('connect', () => resolve(socket));
-  // Stays for good: between here and undici's own listener, an error must not end the process.
-  socket.on('error', (error) => {
-    const found = readNetworkError(error, false);
-    reject(new ConnectError({ ...found, issuer, proxy }));
-  });
-  return promise;
+function authorityOf(hostname: string, port: number): string {
+  return `${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
 }
 
 function proxyFault(fault: NetworkFault): NetworkFault {
@@ -204,6 +175,32 @@ function openTunnel(
   });
   request.end();
   return promise;
+}
+
+/** Asks a SOCKS 5 proxy for a way to a host, over a socket to it. Rejects with a `ConnectError`. */
+async function openSocks(socket: Socket, hostname: string, port: number, proxy: string): Promise<Socket> {
+  const { Socks5Client } = (await import('undici/lib/core/socks5-client.js')).default;
+  const client = new Socks5Client(socket);
+  const gone = new AbortController();
+  client.on('error', () => undefined).once('close', () => gone.abort());
+  try {
+    const welcome = once(client, 'authenticated', gone);
+    client.handshake();
+    await welcome;
+    const way = once(client, 'connected', gone);
+    client.connect(hostname, port);
+    await way;
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+    const fault = code.startsWith('UND_ERR_SOCKS5_REPLY')
+      ? 'proxy-refused'
+      : code.startsWith('UND_ERR_SOCKS5_AUTH')
+        ? 'proxy-sign-in-unsupported'
+        : 'proxy-unreachable';
+    throw new ConnectError(networkError(fault, code, { proxy }));
+  }
 }
 
 /** The ways to sign in that a proxy offers: the words at the beginnings of its challenges. */

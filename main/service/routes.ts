@@ -5,13 +5,13 @@ import type { Clock } from '../clock.ts';
 export type Route =
   | { readonly kind: 'direct' }
   | ProxyRoute
-  /** Something that Easel can't go through, such as SOCKS; `what` is its kind. */
+  /** Something that Easel can't go through, such as SOCKS 4; `what` is its kind. */
   | { readonly kind: 'unsupported'; readonly what: string; readonly name: string };
 
 export interface ProxyRoute {
   readonly kind: 'proxy';
-  /** Whether the proxy itself is spoken to over TLS. */
-  readonly secure: boolean;
+  /** How the proxy itself is spoken to. SOCKS is experimental: undici says so of its part. */
+  readonly scheme: 'http' | 'https' | 'socks5';
   /** Without brackets. */
   readonly hostname: string;
   readonly port: number;
@@ -19,11 +19,15 @@ export interface ProxyRoute {
   readonly name: string;
 }
 
-/** Asks the system: gives "DIRECT", "PROXY host:port", "HTTPS host:port" or others, separated by `;`. */
+/** Asks the system: gives "DIRECT", "PROXY host:port", "HTTPS host:port", "SOCKS5 host:port" or others, separated by `;`. */
 export type ResolveProxy = (address: string) => Promise<string>;
 
 const DIRECT: readonly Route[] = [{ kind: 'direct' }];
-const USUAL_PORTS: Readonly<Record<string, number>> = { PROXY: 80, HTTP: 80, HTTPS: 443 };
+const PROXIES = new Map<string, { readonly scheme: ProxyRoute['scheme']; readonly usualPort: number }>([
+  ['PROXY', { scheme: 'http', usualPort: 80 }],
+  ['HTTPS', { scheme: 'https', usualPort: 443 }],
+  ['SOCKS5', { scheme: 'socks5', usualPort: 1080 }],
+]);
 
 /** Parses the system's answer. Anything unknown is `unsupported`, never a direct route. */
 export function readRoutes(answer: string): readonly Route[] {
@@ -40,21 +44,22 @@ function readRoute(entry: string): Route {
   const [word = '', address = '', ...more] = entry.split(/\s+/u);
   const what = word.toUpperCase();
   if (what === 'DIRECT' && address === '') return { kind: 'direct' };
-  const usualPort = Object.hasOwn(USUAL_PORTS, what) ? USUAL_PORTS[what] : undefined;
+  const known = PROXIES.get(what);
   const parts = /^(?:\[([\da-f:.]+)\]|([^\s:/?#@[\]]+))(?::(\d{1,5}))?$/iu.exec(address);
-  const port = Number(parts?.[3] ?? usualPort);
+  const port = Number(parts?.[3] ?? known?.usualPort);
   const hostname = parts?.[1] ?? parts?.[2];
-  if (usualPort === undefined || hostname === undefined || more.length > 0 || port < 1 || port > 65_535) {
+  if (known === undefined || hostname === undefined || more.length > 0 || port < 1 || port > 65_535) {
     return { kind: 'unsupported', what: what.slice(0, 20), name: address.slice(0, 260) };
   }
   const name = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
-  return { kind: 'proxy', secure: what === 'HTTPS', hostname, port, name };
+  return { kind: 'proxy', scheme: known.scheme, hostname, port, name };
 }
 
-/** How a way is shown: "direct" or "proxy host:port". */
+/** How a way is shown: "direct", "proxy host:port" or "SOCKS proxy host:port (experimental)". */
 export function nameRoute(route: Route): string {
   if (route.kind === 'direct') return 'direct';
-  return route.kind === 'proxy' ? `proxy ${route.name}` : `${route.what} ${route.name} (Easel can’t use it)`;
+  if (route.kind === 'unsupported') return `${route.what} ${route.name} (Easel can’t use it)`;
+  return route.scheme === 'socks5' ? `SOCKS proxy ${route.name} (experimental)` : `proxy ${route.name}`;
 }
 
 /** How long an answer of the system is good for, in ms. */

@@ -186,7 +186,7 @@ function createAgents(extraCa: readonly string[], signIns: SignIns) {
     get: (route: Route, method: TransportRequest['method']): Agent => {
       const isKept = method !== 'POST';
       const proxy = route.kind === 'proxy' ? route : null;
-      const name = `${isKept ? 'kept' : 'creates'} ${proxy?.secure === true ? 'tls ' : ''}${nameRoute(route)}`;
+      const name = `${isKept ? 'kept' : 'creates'} ${proxy?.scheme ?? ''} ${nameRoute(route)}`;
       const known = made.get(name);
       if (known !== undefined) return known;
       const agent = new Agent({

@@ -16,3 +16,38 @@ declare module 'undici/lib/api/api-request.js' {
     options: Dispatcher.RequestOptions,
   ): Promise<Dispatcher.ResponseData>;
 }
+declare module 'undici/lib/core/connect.js' {
+  import type { Socket } from 'node:net';
+  import type { SecureContext } from 'node:tls';
+
+  /** Where to; the port is empty where it is the usual one. `httpSocket`: the way there, for TLS over a tunnel. */
+  export interface Target {
+    readonly hostname: string;
+    readonly host?: string;
+    readonly port: string;
+    readonly protocol: string;
+    readonly httpSocket?: Socket;
+  }
+  export type Connector = (
+    target: Target,
+    callback: (...result: [error: null, socket: Socket] | [error: Error, socket: null]) => void,
+  ) => Socket;
+
+  export default function buildConnector(options: {
+    readonly allowH2: boolean;
+    readonly timeout: number;
+    readonly secureContext?: SecureContext;
+  }): Connector;
+}
+declare module 'undici/lib/core/socks5-client.js' {
+  import type { EventEmitter } from 'node:events';
+  import type { Socket } from 'node:net';
+
+  class Socks5Client extends EventEmitter {
+    constructor(socket: Socket);
+    handshake(): void;
+    connect(hostname: string, port: number): void;
+  }
+  const parts: { readonly Socks5Client: typeof Socks5Client };
+  export default parts;
+}

@@ -70,7 +70,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   keytar: ['main/keychain/keychain.ts'],
   '@electron/remote': [],
   'electron-updater': ['main/updates/self-updater.ts'],
-  undici: ['main/service/transport.ts'],
+  undici: ['main/service/transport.ts', 'main/service/connect.ts'],
   'bplist-parser': ['main/policy/plist.ts'],
   uqr: ['main/tokens/qr.ts'],
   'node:sqlite': ['main/store/'],

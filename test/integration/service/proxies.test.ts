@@ -8,7 +8,7 @@ import {
   type Authority,
   type Certificate,
 } from './authority.ts';
-import { letThrough, startProxy, startTinyproxy } from './proxies.ts';
+import { letThrough, socks, startProxy, startTinyproxy } from './proxies.ts';
 import {
   allAs,
   CALL_NAMES,
@@ -166,6 +166,30 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
       expect(proxy.connections()).toBe(3);
     });
 
+    test('of SOCKS 5 is asked for the host by its name, and sees no key', async () => {
+      const proxy = keep(await startProxy(socks()));
+      const made = through(`SOCKS5 ${proxy.name}`);
+      for (const call of CALL_NAMES) await CALLS[call](made.api);
+      expect(origin.seen).toHaveLength(CALL_NAMES.length);
+      expect(proxy.received()).toContain('localhost');
+      expect(proxy.received()).not.toContain(KEY);
+      const untrusted = await failureOf(through(`SOCKS5 ${proxy.name}`, []));
+      expect(untrusted).toMatchObject({ code: 'certificate' });
+    });
+
+    test.each([
+      ['refuses', socks(2), 'UND_ERR_SOCKS5_REPLY_2'],
+      ['wants a sign-in', () => '\u0005\u00ff', 'UND_ERR_SOCKS5_AUTH_REJECTED'],
+      ['says nothing', () => '', 'can’t be reached'],
+      ['is another', () => 'HTTP/1.1 400 Bad Request\r\n\r\n', 'can’t be reached'],
+    ])('of SOCKS 5 that %s fails every call', async (_what, onConnect, sentence) => {
+      const proxy = keep(await startProxy(onConnect));
+      const made = through(`SOCKS5 ${proxy.name}`);
+      expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
+      expect((await failureOf(made)).message).toContain(sentence);
+      expect(origin.connections()).toBe(0);
+    });
+
     const CHALLENGE = 'HTTP/1.1 407 Sign in\r\nProxy-Authenticate:';
     const PAGE = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>Hello</html>';
     test.each([
@@ -221,7 +245,7 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
       expect(second.connections()).toBe(0);
     });
 
-    test.each(['SOCKS5 127.0.0.1:1080; DIRECT', '', 'nonsense'])(
+    test.each(['SOCKS 127.0.0.1:1080; DIRECT', '', 'nonsense'])(
       'is none when the system returns %j',
       async (answer) => {
         const made = through(answer);

@@ -102,3 +102,20 @@ export const letThrough: OnConnect = (socket, head) => {
   onward.on('error', () => socket.destroy());
   return undefined;
 };
+
+/** A SOCKS 5 proxy: gives this reply to the request for a way, and makes it if the reply is 0. */
+export function socks(reply = 0): OnConnect {
+  return (socket) => {
+    socket.write(Buffer.from([5, 0]));
+    socket.once('data', (asked: Buffer) => {
+      const answer = Buffer.from([5, reply, 0, 1, 0, 0, 0, 0, 0, 0]);
+      if (reply !== 0) return void socket.end(answer);
+      const onward = net.connect(asked.readUInt16BE(asked.length - 2), '127.0.0.1', () => {
+        socket.write(answer);
+        socket.pipe(onward).pipe(socket);
+      });
+      onward.on('error', () => socket.destroy());
+    });
+    return undefined;
+  };
+}
