@@ -35,8 +35,6 @@ export interface ClientOptions extends HttpOptions {
 export function createClient(options: ClientOptions) {
   const { addresses, authority, log, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const { reader = createAnswerReader() } = options;
-  /** The APIs from which anything of the service has come: a 404 from one of these is not about a wrong address. */
-  const heard = new Set<Call['api']>();
   const http = createHttp(options);
   /**
    * Every key sent so far, which Easel may have forgotten since; the log knows all that it has now, such as the one before
@@ -70,11 +68,9 @@ export function createClient(options: ClientOptions) {
     const place = targetOf(call, url);
     if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
     const { bytes, ...head } = outcome.answer;
-    const heardBefore = heard.has(call.api);
-    const received = { ...head, call, place, attempts, milliseconds, now: clock.now(), heardBefore };
+    const received = { ...head, call, place, attempts, milliseconds, now: clock.now() };
     /** Says whether the key was taken. */
     const told = (accepted: boolean): void => {
-      if (accepted && call.withKey) heard.add(call.api);
       if (sent !== null && (accepted || head.status === 401)) options.onKeyAnswer?.(sent, accepted);
     };
     return ok({ received, bytes, told });

@@ -22,8 +22,6 @@ export interface Received {
   readonly attempts: number;
   readonly milliseconds: number;
   readonly now: number;
-  /** Whether anything of the service ever came from this address. */
-  readonly heardBefore: boolean;
 }
 
 /** One answer with all that is needed to judge it and to speak of it. */
@@ -128,17 +126,13 @@ export function quoteMessage(words: string, clean: Answered['clean']): string {
 
 /** HTML where data was due. */
 export function webPageFailure(answered: Answered): Failure {
-  const { call, place, status, heardBefore } = answered;
+  const { call, place, status } = answered;
   const parts = partsOf(answered);
   if (call.effect === 'create' && !isPlainRefusal(status))
     return outcomeUnknown(call, place, `a web page (status ${status}) came instead of data`, parts);
-  const instead = 'a sign-in page, proxy or firewall';
-  const why = heardBefore
-    ? `Data has come from this address before, so ${instead} has probably answered instead.`
-    : `Check the address in this connection. If it is right, ${instead} has probably answered instead.`;
   return failure('web-page', {
     message: `${place.start} answered with a web page (status ${status}) instead of data.`,
-    nextStep: `${why} Open ${place.host} in a browser to see it.`,
+    nextStep: `A sign-in page, proxy or firewall may have answered instead, or the address is wrong. Open ${place.host} in a browser to see it.`,
     ...parts,
   });
 }
@@ -175,38 +169,28 @@ function redirectFailure(answered: Answered): Failure {
 }
 
 /** What was asked for or the whole service is not there; for a delete that is `already-gone`, if the answer came whole. */
-function notFound(answered: Answered, { serviceMessage }: FailureParts, said: Say): Failure {
-  const { call, end, heardBefore } = answered;
-  const missing = missingOf(call);
-  if (!heardBefore && serviceMessage === undefined && missing === null) {
-    return said('not-found', 'has nothing at this address', { nextStep: CHECK_ADDRESS });
-  }
+function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, said: Say): Failure {
+  const what = missingOf(call);
+  if (what === null && serviceMessage === undefined)
+    return said('not-found', 'has nothing at this address', {
+      nextStep: 'Check the address in this connection.',
+    });
   // A body that was cut off may be a wrong host's page: no proof that something is gone.
   const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
-  const { what, nextStep } = missing ?? SOMETHING;
-  return said(code, `seems not to know ${what}`, {
-    nextStep: heardBefore ? nextStep : `${nextStep} Nothing has come from this address yet: check it, too.`,
+  return said(code, `seems not to know ${what ?? 'what was asked for'}`, {
+    nextStep:
+      what === null
+        ? 'Check the address in this connection. If it is right, ask the service’s support.'
+        : 'Refresh. It may have been deleted elsewhere.',
   });
 }
 
-const CHECK_ADDRESS = 'Check the address in this connection.';
-const SUPPORT = 'Try again. If it keeps happening, send the details to the service’s support.';
-const ELSEWHERE = 'Refresh. It may have been deleted elsewhere.';
-const SOMETHING = { what: 'what was asked for', nextStep: SUPPORT } as const;
-
 /** What a 404 may be about, other than the address; null for nothing. */
-function missingOf(call: Call): { readonly what: string; readonly nextStep: string } | null {
-  if (call.effect === 'create') {
-    if (call.body?.['template'] === undefined) return null;
-    return { what: 'the template', nextStep: 'Check the template. It may have been deleted.' };
-  }
-  if (call.thing === 'boards') {
-    return Number(call.query?.['offset'] ?? 0) > 0
-      ? { what: 'this part of the list', nextStep: SUPPORT }
-      : null;
-  }
-  if (call.thing === 'host') return null;
-  return { what: call.thing === 'token' ? 'this paper' : `this ${call.thing}`, nextStep: ELSEWHERE };
+function missingOf({ effect, thing, body, query }: Call): string | null {
+  if (effect === 'create') return body?.['template'] === undefined ? null : 'the template';
+  if (thing === 'boards') return Number(query?.['offset'] ?? 0) > 0 ? 'this part of the list' : null;
+  if (thing === 'host') return null;
+  return thing === 'token' ? 'this paper' : `this ${thing}`;
 }
 
 /**
@@ -535,14 +519,9 @@ function certificateSentences(
 
 /** The status was a success, and the body, which could deny it, can't be read. */
 export function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Failure {
-  const { call, place, status, attempts, milliseconds } = answered;
+  const { call, place, status } = answered;
   const [code, clause] = UNREAD[end];
-  const details = [
-    `Request: ${place.request}`,
-    `Status: ${status}`,
-    `Body: ${end}`,
-    `Attempts: ${attempts}, ${milliseconds} ms`,
-  ];
+  const details = detailsOf({ ...answered, end });
   if (changesSomething(call)) return outcomeUnknown(call, place, clause, { details, status });
   return failure(code, { message: `${place.start} answered, but ${clause}.`, details, status });
 }

@@ -23,5 +23,4 @@ export const RECEIVED: Received = {
   attempts: 1,
   milliseconds: 1,
   now: Date.UTC(2026, 10, 21),
-  heardBefore: true,
 };

@@ -179,7 +179,7 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
 
     test.each([
       ['refuses', socks(2), 'UND_ERR_SOCKS5_REPLY_2'],
-      ['wants a sign-in', () => '\u0005\u00ff', 'UND_ERR_SOCKS5_AUTH_REJECTED'],
+      ['wants a sign-in', () => '\u0005\u0001', 'sign-in method that Easel doesn’t support'],
       ['says nothing', () => '', 'can’t be reached'],
       ['is another', () => 'HTTP/1.1 400 Bad Request\r\n\r\n', 'can’t be reached'],
     ])('of SOCKS 5 that %s fails every call', async (_what, onConnect, sentence) => {
