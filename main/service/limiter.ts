@@ -57,7 +57,7 @@ export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
   return {
     /**
      * Waits for a permit; null when `signal` ends the waiting. First come, first served, but each method in its turn,
-     * so that a person's read does not stand behind a thousand deletes. One POST at a time.
+     * so that a person's read does not stand behind a thousand deletes.
      */
     enter: (host: string, method: Method, signal: AbortSignal): Permit | Promise<Permit | null> =>
       of(host).enter(method, signal),
@@ -83,7 +83,6 @@ class Host {
   };
   #turn = 0;
   #inFlight = 0;
-  #posts = 0;
   #limit = FIRST_IN_FLIGHT;
   /** Answers since the limit last grew. */
   #welcomes = 0;
@@ -114,7 +113,7 @@ class Host {
   enter(method: Method, signal: AbortSignal): Permit | Promise<Permit | null> {
     if (signal.aborted) return Promise.resolve(null);
     const queue = this.#queues[method];
-    if (queue.size === 0 && this.#hasRoom(method) && this.#waitMs(method) === 0) return this.#begin(method);
+    if (queue.size === 0 && this.#hasRoom() && this.#waitMs(method) === 0) return this.#begin();
     const { promise, resolve } = Promise.withResolvers<Permit | null>();
     const leave = (): void => {
       queue.delete(waiting);
@@ -127,8 +126,8 @@ class Host {
     return promise;
   }
 
-  #hasRoom(method: Method): boolean {
-    return this.#inFlight < this.#limit && (method !== 'POST' || this.#posts === 0);
+  #hasRoom(): boolean {
+    return this.#inFlight < this.#limit;
   }
 
   /** How long none of this method may begin because of the time, ms. */
@@ -137,12 +136,11 @@ class Host {
     return Math.max(0, Math.max(asked, this.#nextAt) - this.#clock.now());
   }
 
-  #begin(method: Method): Permit {
+  #begin(): Permit {
     const now = this.#clock.now();
     const rate = this.#rate(now);
     if (rate < FASTEST) this.#nextAt = Math.max(this.#nextAt, now - LATE_MS) + 1000 / rate;
     this.#inFlight += 1;
-    if (method === 'POST') this.#posts += 1;
     const number = this.#begun;
     this.#begun += 1;
     // Whether all permits were out: a service that was never asked for more has not shown that it welcomes more.
@@ -154,7 +152,6 @@ class Host {
         isOver = true;
         wasFull ||= this.#inFlight >= this.#limit;
         this.#inFlight -= 1;
-        if (method === 'POST') this.#posts -= 1;
         if (welcome === 'welcome') this.#answered(wasFull);
         if (welcome === 'too-many') this.#refused(number, pauseMs);
         this.#admit();
@@ -207,7 +204,7 @@ class Host {
 
   /** Those who wait for nothing but the time are let in when it has come. */
   #wakeInTime(): void {
-    const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom(method));
+    const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom());
     if (waiting.length === 0) return;
     // At least one: what was too early a moment ago may be due by now, and nobody would look again.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
@@ -227,14 +224,14 @@ class Host {
       const method = TURNS[this.#turn] ?? 'GET';
       this.#turn = (this.#turn + 1) % TURNS.length;
       const first = this.#queues[method].values().next().value;
-      if (first === undefined || !this.#hasRoom(method) || this.#waitMs(method) > 0) {
+      if (first === undefined || !this.#hasRoom() || this.#waitMs(method) > 0) {
         refusedInARow += 1;
         continue;
       }
       refusedInARow = 0;
       this.#queues[method].delete(first);
       first.forget();
-      first.resolve(this.#begin(method));
+      first.resolve(this.#begin());
     }
     this.#wakeInTime();
   }
