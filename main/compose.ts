@@ -27,9 +27,8 @@ import { chosenByPerson, DroppedFiles } from './files/dropped-file.ts';
 import { healthCalls } from './health/calls.ts';
 import { HealthWatch } from './health/health.ts';
 import { observed, tell } from './health/observe.ts';
-import { checkedPublish } from './ipc/checked-publish.ts';
 import { Consent } from './ipc/consent.ts';
-import { createDispatch, type Gate } from './ipc/dispatch.ts';
+import { checkedPublish, createDispatch, type Gate } from './ipc/dispatch.ts';
 import { jobCalls, planCalls } from './jobs/calls.ts';
 import { Jobs, troubleOf } from './jobs/jobs.ts';
 import { paperNames } from './jobs/names.ts';
@@ -51,8 +50,7 @@ import { Views } from './notes/views.ts';
 import { paperCalls } from './papers/calls.ts';
 import { Papers } from './papers/papers.ts';
 import { isPaperList } from './papers/read-list.ts';
-import { closedByPolicy, describePolicy } from './policy/describe.ts';
-import { NO_POLICY } from './policy/policy.ts';
+import { closedByPolicy, describePolicy, NO_POLICY } from './policy/policy.ts';
 import { startPractice } from './practice/practice.ts';
 import { appCalls, policyCalls } from './preferences/calls.ts';
 import { PreferencesStore } from './preferences/preferences.ts';
@@ -71,9 +69,7 @@ import { CopiedSecrets } from './tokens/copied-secrets.ts';
 import { transferCalls } from './transfer/calls.ts';
 import { FORMAT as CONNECTIONS_FORMAT } from './transfer/format.ts';
 import { Imports } from './transfer/imports.ts';
-import { updateCalls } from './updates/calls.ts';
-import { createLinuxNotice } from './updates/linux-notice.ts';
-import { Updates } from './updates/updates.ts';
+import { createLinuxNotice, updateCalls, Updates } from './updates/updates.ts';
 import type { ComposeOptions, Services } from './services.ts';
 
 /** Builds everything behind the border. Rejects as `openStore` does when the database can't be opened. */
@@ -380,10 +376,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     preferences,
     trouble: (job) => troubleOf(health.state({ connectionId: job.connectionId }), job.kind),
     record: activity.record,
-    onChange: (change) => {
-      publish('jobs.changed', change);
-      options.onJob?.(change.job);
-    },
+    onChange: (change) => publish('jobs.changed', change),
     onLongEnd: (sentence, hasFailures) =>
       void preferences.wantsNotice(hasFailures).then((wants) => wants && options.announce?.(sentence)),
     log,

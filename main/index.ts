@@ -5,24 +5,16 @@ import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, session, type BrowserWindow, type Session } from 'electron';
 import type { Events } from '../preload/contract/events.ts';
 import { readEnv } from './env.ts';
-import { createPublish } from './ipc/publish.ts';
-import { registerRouter } from './ipc/router.ts';
-import { openLogFile } from './log/log-file.ts';
-import { createLog, type Log } from './log/log.ts';
+import { createPublish, registerRouter } from './ipc/router.ts';
+import { createLog, openLogFile, type Log } from './log/log.ts';
 import { Guests } from './previews/guest.ts';
-import { registerAppScheme, serveAppFiles } from './security/app-scheme.ts';
-import { lockDown, lockDownSession, PAGE_PARTITION } from './security/lockdown.ts';
+import { registerAppScheme, serveAppFiles } from './security/app-files.ts';
+import { isTrustedSender, lockDown, lockDownSession, PAGE_PARTITION } from './security/lockdown.ts';
 import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './security/switches.ts';
-import { isTrustedSender } from './security/trusted-sender.ts';
-import { createClipboard } from './window/clipboard.ts';
-import { createClosing, type Closing } from './window/closing.ts';
+import { createClipboard, createNotices, createPresence, introduceToWindows } from './window/desktop.ts';
 import { createMainWindow, loadStartPage } from './window/main-window.ts';
 import { setMenu } from './window/menu.ts';
-import { createTaskbar } from './window/taskbar.ts';
-import { createNotices } from './window/notices.ts';
-import { createPresence } from './window/system-presence.ts';
-import { createQuestions } from './window/questions.ts';
-import { introduceToWindows } from './window/windows-identity.ts';
+import { createClosing, createQuestions, type Closing } from './window/questions.ts';
 import type { ComposeOptions, Services } from './services.ts';
 import { showStartFailure, watchStart } from './window/start-failure.ts';
 import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './wording/start-failures.ts';
@@ -150,7 +142,6 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     confirm: createQuestions(() => mainWindow),
     presence: createPresence(env.platform),
     onTheme: (theme) => (nativeTheme.themeSource = theme),
-    onJob: createTaskbar(() => mainWindow),
     announce: createNotices(
       () => mainWindow,
       () => {

@@ -1,13 +1,11 @@
 /** All of main behind the border: what it is composed of from outside, and what it is to who starts it. */
 import type { Preferences } from '../preload/contract/app.ts';
-import type { Job } from '../preload/contract/jobs.ts';
 import type { Result } from '../preload/contract/failure.ts';
 import type { Env } from './env.ts';
 import type { DroppedFiles } from './files/dropped-file.ts';
 import type { Files, SaveFolder, SavePdf, SavePicture, SystemClipboard } from './files/files.ts';
 import type { Confirm } from './ipc/consent.ts';
-import type { Dispatch } from './ipc/dispatch.ts';
-import type { Publish } from './ipc/publish.ts';
+import type { Dispatch, Publish } from './ipc/dispatch.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import type { Presence } from './lock/lock.ts';
 import type { Log } from './log/log.ts';
@@ -43,8 +41,6 @@ export interface ComposeOptions {
   readonly presence: Presence;
   /** Notifies a person that a long job has ended, in a sentence without names; by default does nothing. */
   readonly announce?: (sentence: string) => void;
-  /** A job has changed, whoever looks at it; by default does nothing. */
-  readonly onJob?: (job: Job) => void;
   /** The person has chosen how the window looks, now or earlier. */
   readonly onTheme?: (theme: Preferences['theme']) => void;
   readonly policy: PolicyReading;

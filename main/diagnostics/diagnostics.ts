@@ -15,7 +15,7 @@ import type { Health } from '../../preload/contract/service.ts';
 import type { Env } from '../env.ts';
 import { savedAs, type SaveFolder } from '../files/files.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
-import { LOG_FILES } from '../log/log-file.ts';
+import { LOG_FILES } from '../log/log.ts';
 import type { Policy, PolicyReading } from '../policy/policy.ts';
 import { NO_POLICY } from '../policy/policy.ts';
 import { counted, dayOf, isoOf } from '../wording/format.ts';

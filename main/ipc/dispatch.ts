@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { EFFECTS, type Call, type Rate } from '../../preload/contract/call.ts';
+import { EVENTS, type EventName, type Events } from '../../preload/contract/events.ts';
 import {
   fail,
   failureSchema,
@@ -167,13 +168,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   return async (name, isTrusted, args, press) => {
     if (!isTrusted) return refuse('(unknown)', 'bad-request', 'sender');
     if (!isCallName(name)) return refuse('(unknown)', 'bad-request', 'name');
-    if (!slots.hasRoom(name) || !rate.take(name)) return refuse(name, 'too-fast', 'rate');
-    // To valibot, an empty list is an empty object.
-    const notPlain = Array.isArray(args) ? 'a list' : whyNotPlain(args);
-    if (notPlain !== null) return refuse(name, 'bad-request', notPlain);
-    slots.take(name);
+    if (!slots.take(name)) return refuse(name, 'too-fast', 'rate');
     try {
-      return await handle(name, args, press);
+      if (!rate.take(name)) return refuse(name, 'too-fast', 'rate');
+      // To valibot, an empty list is an empty object.
+      const notPlain = Array.isArray(args) ? 'a list' : whyNotPlain(args);
+      return notPlain === null ? await handle(name, args, press) : refuse(name, 'bad-request', notPlain);
     } catch (error) {
       const refused = refuse(name, 'internal', 'exception', error);
       const missing = partMissing(error);
@@ -283,27 +283,22 @@ export const MOST_IN_FLIGHT = 64;
 /** How many calls of one name that cancels, pauses, locks or closes may run at once. */
 export const MOST_HOLDING_BACK = 8;
 
-/** Slots of running calls. Each call that holds back has its own, so that hanging calls never block Cancel, Pause or Lock. */
+/** Counts running calls. Each call that holds back has its own count, so that hanging calls never block Cancel, Pause or Lock. */
 class Slots {
   readonly #taken = new Map<CallName | 'others', number>();
 
-  hasRoom(name: CallName): boolean {
+  /** Takes a slot; false when none is free. */
+  take(name: CallName): boolean {
     const pool = poolOf(name);
-    return this.#takenOf(pool) < (pool === 'others' ? MOST_IN_FLIGHT : MOST_HOLDING_BACK);
-  }
-
-  take(name: CallName): void {
-    const pool = poolOf(name);
-    this.#taken.set(pool, this.#takenOf(pool) + 1);
+    const taken = this.#taken.get(pool) ?? 0;
+    if (taken >= (pool === 'others' ? MOST_IN_FLIGHT : MOST_HOLDING_BACK)) return false;
+    this.#taken.set(pool, taken + 1);
+    return true;
   }
 
   release(name: CallName): void {
     const pool = poolOf(name);
-    this.#taken.set(pool, this.#takenOf(pool) - 1);
-  }
-
-  #takenOf(pool: CallName | 'others'): number {
-    return this.#taken.get(pool) ?? 0;
+    this.#taken.set(pool, (this.#taken.get(pool) ?? 0) - 1);
   }
 }
 
@@ -366,4 +361,14 @@ function* textsIn(value: unknown, field: string): Generator<readonly [field: str
   else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) yield* textsIn(inner, name);
   }
+}
+
+export type Publish = <E extends EventName>(event: E, data: Events[E]) => void;
+
+/** The same publisher; an event that holds other or more data than its schema names is dropped: it may be a leak. */
+export function checkedPublish(publish: Publish, log: Log): Publish {
+  return (event, data) => {
+    if (v.is(EVENTS[event], data)) publish(event, data);
+    else log.error('event dropped', { event });
+  };
 }

@@ -13,7 +13,7 @@ import { boardQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { parseStrictJson } from '../files/strict-json.ts';
 import { whyUnusableId } from '../service/wire/ids.ts';
-import { atOnce, digestOf, readDigested } from '../files/digested-file.ts';
+import { digestOf, readDigested } from '../files/digested-file.ts';
 import { isMoment } from '../files/json-file.ts';
 import type { Store } from '../store/database.ts';
 import { failure } from '../wording/failure.ts';
@@ -123,7 +123,7 @@ export function readPlan(
 ): Result<ReadPlan, PlanFault> {
   // Cut off, it still says what it was.
   if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return fail('another');
-  const read = atOnce(readDigested(text, FORMAT, VERSION));
+  const read = readDigested(text, FORMAT, VERSION);
   if (!read.ok) return read;
   const whole = read.value;
   const { ids } = whole;

@@ -1,4 +1,6 @@
 /** The one way to say something: scoped, levelled, redacted. Nothing in main writes to the console. */
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { redact, Secrets } from './redact.ts';
 
 /** Plain data beside a message. Errors are reduced to name, message and code. */
@@ -79,4 +81,47 @@ function errorData(error: Error): object {
 
 function shorten(text: string): string {
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)`;
+}
+
+/** Bytes after which a new file is begun. */
+export const LARGEST_LOG_FILE = 1024 * 1024;
+
+/** The file written now, and the one before it. */
+export const LOG_FILES = ['easel.log', 'easel.previous.log'] as const;
+
+/**
+ * A sink that appends to `easel.log` in `folder`: two files of at most 1 MiB, readable by this user only.
+ *
+ * Lines are written at once: a line that still waits when the program dies would be the one that matters. A disk
+ * that refuses to be written to never stops Easel; such lines are lost.
+ */
+export function openLogFile(folder: string): LogSink {
+  const [current, previous] = LOG_FILES.map((name) => path.join(folder, name)) as [string, string];
+  let size: number | null = null;
+
+  function write(line: string): void {
+    const bytes = Buffer.from(`${line}\n`);
+    if (bytes.length > LARGEST_LOG_FILE) return;
+    if (size === null) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      size = statSync(current, { throwIfNoEntry: false })?.size ?? 0;
+    }
+    if (size + bytes.length > LARGEST_LOG_FILE) {
+      renameSync(current, previous);
+      size = 0;
+    }
+    appendFileSync(current, bytes, { mode: 0o600 });
+    size += bytes.length;
+  }
+
+  return {
+    write: (line) => {
+      try {
+        write(line);
+      } catch {
+        // The folder may come back; until then its state is unknown.
+        size = null;
+      }
+    },
+  };
 }

@@ -1,7 +1,10 @@
-/** The rules that an organisation may set: what each may be, what holds without it, and how a file of them is read. */
+/** The rules that an organisation may set: how a file of them is read, how Settings shows them, and what the page may offer. */
 import * as v from 'valibot';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { PolicyRule, PolicyState } from '../../preload/contract/app.ts';
+import type { Call } from '../../preload/contract/call.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { isObject } from '../files/json-file.ts';
+import { failure } from '../wording/failure.ts';
 import { formatNumber, quoted } from '../wording/format.ts';
 
 const VERSION = 1;
@@ -52,43 +55,44 @@ const updateAddress: Form<string> = {
   schema: v.pipe(v.string(), v.check(isUpdateAddress)),
   due: 'an address that starts with https://, without user name, question mark or #',
 };
+const updates: Form<'off' | 'notify' | 'auto'> = {
+  schema: v.picklist(['off', 'notify', 'auto']),
+  due: '"off", "notify" or "auto"',
+};
 const hold = whole(0, LONGEST_HOLD_SECONDS);
 
-/** The form of each rule, and what holds without it: then everything is the person's own decision. */
+/**
+ * The form of each rule, what holds without it (then everything is the person's own decision), and what Settings says of
+ * it.
+ */
 const RULES = {
-  /** Hosts of the two APIs that a connection may have, such as `api.example.com`; null for all. */
-  allowedApiHosts: [hosts, null],
-  /** Hosts of the app address; null for all. */
-  allowedEmbedHosts: [hosts, null],
-  /** Every connection is read-only, and can't be unlocked. */
-  readOnly: [yesNo, false],
-  /** Keys are kept in the OS keychain or not at all: no "only for this session". */
-  requireKeychain: [yesNo, false],
-  allowDelete: [yesNo, true],
-  /** The most things one bulk change may touch; null for no limit. */
-  maxBulk: [whole(1, MOST_BULK), null],
-  /** One person drafts a bulk delete and another runs it. */
-  twoPersons: [yesNo, false],
-  /** Live previews, which make a person visible to everyone in the room. */
-  allowVisits: [yesNo, true],
-  /** A visit, and a deletion that is reviewed first, needs a reason or ticket. */
-  requireReason: [yesNo, false],
-  /** Whether exports may hold keys, under a passphrase. */
-  allowKeyExport: [yesNo, true],
-  /** Whether a live room may read the clipboard. */
-  allowClipboardRead: [yesNo, true],
-  /** Small pictures of what previews showed. */
-  allowPictures: [yesNo, true],
-  updates: [{ schema: v.picklist(['off', 'notify', 'auto']), due: '"off", "notify" or "auto"' }, null],
-  updateUrl: [updateAddress, null],
-  /** The most minutes until the idle lock; null leaves it to the person. */
-  idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null],
+  /** Hosts such as `api.example.com`; null for all. */
+  allowedApiHosts: [hosts, null, 'API addresses can only use these hosts.'],
+  allowedEmbedHosts: [hosts, null, 'The app address can only use these hosts.'],
+  readOnly: [yesNo, false, 'Every connection is read-only and can’t be unlocked.'],
+  requireKeychain: [yesNo, false, 'API keys can only be kept in the keychain.'],
+  allowDelete: [yesNo, true, 'Boards and papers can’t be deleted.'],
+  maxBulk: [whole(1, MOST_BULK), null, 'Maximum number of items in one bulk change.'],
+  twoPersons: [yesNo, false, 'One person drafts a bulk delete and another runs it.'],
+  allowVisits: [yesNo, true, 'Live previews are off.'],
+  requireReason: [yesNo, false, 'Live previews and reviewed deletes need a reason or ticket.'],
+  allowKeyExport: [yesNo, true, 'API keys can’t be exported, even with a passphrase.'],
+  allowClipboardRead: [yesNo, true, 'Live rooms can’t read the clipboard.'],
+  allowPictures: [yesNo, true, 'Pictures of boards and papers aren’t kept or saved.'],
+  updates: [updates, null, 'Easel doesn’t check (off), announces (notify) or downloads (auto) updates.'],
+  updateUrl: [updateAddress, null, 'Updates come from this address.'],
+  idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Longest idle time before Easel locks, in minutes.'],
 } as const satisfies Rules;
 
-/** How long a delete is held before it is sent, in seconds; null leaves it to Easel. At most 24 hours. */
-const HOLD_RULES = { single: [hold, null], bulk: [hold, null] } as const satisfies Rules;
+/** In seconds; null leaves it to Easel. */
+const HOLD_RULES = {
+  single: [hold, null, 'Seconds that a delete is held before it is sent.'],
+  bulk: [hold, null, 'Seconds that a bulk delete is held before it is sent.'],
+} as const satisfies Rules;
 
-type Rules = Readonly<Record<string, readonly [form: Form<unknown>, otherwise: boolean | null]>>;
+type Rules = Readonly<
+  Record<string, readonly [form: Form<unknown>, otherwise: boolean | null, meaning: string]>
+>;
 type Values<R extends Rules> = { readonly [K in keyof R]: v.InferOutput<R[K][0]['schema']> | R[K][1] };
 
 export interface Policy extends Values<typeof RULES> {
@@ -153,4 +157,67 @@ function readForms<R extends Rules>(
     read.push([name, parsed.output]);
   }
   return ok(Object.fromEntries(read) as Partial<Values<R>>);
+}
+
+/** What the page may offer when it is unknown what the policy would have forbidden. */
+const NOTHING: PolicyState['allows'] = {
+  sessionKeys: false,
+  keyExport: false,
+  deletes: false,
+  visits: false,
+  pictures: false,
+  needsReason: true,
+  twoPersons: true,
+  mostAtOnce: 0,
+  holdSeconds: { single: null, bulk: null },
+};
+
+/** The policy as it is shown: every rule that takes something away or decides it, in plain words. */
+export function describePolicy(reading: PolicyReading): PolicyState {
+  if (reading.kind === 'none') {
+    return { kind: 'none', source: '', problem: '', rules: [], allows: allowsOf(NO_POLICY) };
+  }
+  const { source } = reading;
+  if (reading.kind === 'broken') {
+    return { kind: 'broken', source, problem: reading.problem, rules: [], allows: NOTHING };
+  }
+  const { holdSeconds, ...single } = reading.policy;
+  const rules = [...shown(single, RULES, ''), ...shown(holdSeconds, HOLD_RULES, 'holdSeconds.')];
+  return { kind: 'active', source, problem: '', rules, allows: allowsOf(reading.policy) };
+}
+
+function allowsOf(policy: Policy): PolicyState['allows'] {
+  return {
+    sessionKeys: !policy.requireKeychain,
+    keyExport: policy.allowKeyExport,
+    deletes: policy.allowDelete,
+    visits: policy.allowVisits,
+    pictures: policy.allowPictures,
+    needsReason: policy.requireReason,
+    twoPersons: policy.twoPersons,
+    mostAtOnce: policy.maxBulk,
+    holdSeconds: policy.holdSeconds,
+  };
+}
+
+/** The rules that take something away or decide it. */
+function shown(values: Names, rules: Rules, above: string): readonly PolicyRule[] {
+  return Object.entries(rules).flatMap(([name, [, otherwise, meaning]]) => {
+    const value = values[name];
+    if (value === otherwise) return [];
+    return {
+      name: `${above}${name}`,
+      meaning,
+      value: Array.isArray(value) ? value.join(', ') : String(value),
+    };
+  });
+}
+
+/** Why a call is refused under this policy: a broken one closes the border, because its rules are unknown. */
+export function closedByPolicy(policy: PolicyState): (call: Pick<Call, 'answeredWhile'>) => Failure | null {
+  if (policy.kind !== 'broken') return () => null;
+  const message = `Your organisation’s policy can’t be used: ${policy.problem}`;
+  const nextStep = `Ask your administrator to fix ${policy.source}, then restart Easel.`;
+  const closed = failure('policy', { message, nextStep });
+  return ({ answeredWhile }) => (answeredWhile?.includes('policy-broken') === true ? null : closed);
 }

@@ -2,20 +2,21 @@
  * Reads the organisation's policy: where it may lie on this system, and only when nobody but its rightful owner can have
  * written it. Whatever stands at one of its places and can't be used closes Easel.
  */
+import { execFile } from 'node:child_process';
 import { constants, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Env } from '../env.ts';
 import { codeOf, readUpTo } from '../files/read-text.ts';
 import { parseStrictJson } from '../files/strict-json.ts';
-import { isBinaryPlist, parseBinaryPlist, parsePlist } from './plist.ts';
 import { readRules, type PolicyReading } from './policy.ts';
 
 type PolicyEnv = Pick<Env, 'platform' | 'isPackaged' | 'policyFile'>;
 
 /**
- * Reads the policy of this computer, once, from the highest of its places that has one; `places` is for tests.
+ * Reads the policy of this computer, once, from the highest of its places that has one; `places` and `plutil` are for tests.
  *
  * Never throws. A policy that can't be trusted or understood is `broken`, and no lower place is asked then: nobody
  * knows what it would have forbidden. Only where no place has a file there is no policy.
@@ -23,12 +24,15 @@ type PolicyEnv = Pick<Env, 'platform' | 'isPackaged' | 'policyFile'>;
 export async function readPolicy(
   env: PolicyEnv,
   places: readonly PolicyPlace[] = placesOf(env),
+  plutil = PLUTIL,
 ): Promise<PolicyReading> {
   for (const place of places) {
     const source = place.file;
     const file = await readTrusted(place);
     if (file === null) continue;
-    const content = file.ok ? parse(file.value, place.format) : file;
+    const isPlist = place.format === 'plist';
+    const json = file.ok && isPlist ? await jsonOfPlist(file.value, plutil) : file;
+    const content = json.ok ? parse(json.value) : json;
     const read = content.ok ? readRules(content.value) : content;
     return read.ok
       ? { kind: 'active', source, policy: read.value }
@@ -38,13 +42,30 @@ export async function readPolicy(
 }
 
 /** A byte order mark is kept, to be named. */
-function parse(bytes: Uint8Array, format: PolicyPlace['format']): Result<unknown, string> {
-  if (format === 'plist' && isBinaryPlist(bytes)) return parseBinaryPlist(bytes);
+function parse(bytes: Uint8Array): Result<unknown, string> {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return format === 'plist' ? parsePlist(text) : parseStrictJson(text);
+    return parseStrictJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
     return fail('The file is not UTF-8 text. Save it as UTF-8.');
+  }
+}
+
+/** The converter of macOS. It reads the XML and the binary form, and refuses dates and data, which JSON lacks. */
+const PLUTIL = '/usr/bin/plutil';
+const PLUTIL_TIMEOUT_MS = 10_000;
+
+/** Converts the bytes that were checked, not the file, which may be another one by now. Not verified on a real macOS. */
+async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Uint8Array, string>> {
+  const options = { encoding: 'buffer', env: {}, timeout: PLUTIL_TIMEOUT_MS } as const;
+  const converting = promisify(execFile)(plutil, ['-convert', 'json', '-o', '-', '-'], options);
+  // A converter that ends before it has read everything gives its own error.
+  converting.child.stdin?.on('error', () => undefined).end(plist);
+  try {
+    return ok((await converting).stdout);
+  } catch {
+    return fail(
+      'The file is not a property list that Easel can read. It may be damaged, or hold a date or data.',
+    );
   }
 }
 

@@ -1,6 +1,7 @@
-/** Answers requests for `app://easel/…` from the list of files that the build wrote. Knows no Electron. */
+/** The scheme of Easel's own pages: `app://easel/…` is answered from the list of files that the build wrote. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { protocol, type Session } from 'electron';
 import { APP_HOST, APP_SCHEME } from './origins.ts';
 
 export interface AppFile {
@@ -21,6 +22,22 @@ type Respond = (request: { readonly url: string; readonly method: string }) => P
 
 /** The room's page is served by the practice service alone. */
 const NOT_SERVED = /^\/room\//;
+
+/**
+ * Must run before the app is ready, and once. No `supportFetchAPI` and no `corsEnabled` (CVE-2026-70604): a page
+ * of Easel fetches nothing.
+ */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
+  ]);
+}
+
+/** Serves Easel's pages in the session of its page, and in no other. */
+export function serveAppFiles(session: Session, options: AppFilesOptions): void {
+  const respond = createAppFiles(options);
+  session.protocol.handle(APP_SCHEME, (request) => respond(request));
+}
 
 /**
  * Makes the function that answers. Only GET and HEAD of listed paths on the host `easel` are answered, by exact

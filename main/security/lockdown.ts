@@ -1,5 +1,8 @@
-/** What every page is held to, whichever it is: no new windows, no way to another place, no webview without a grant. */
-import type { App, Session, WebContents } from 'electron';
+/**
+ * What every page is held to, whichever it is: no new windows, no way to another place, no webview without a grant. Only the top
+ * frame of the main window, on Easel's own origin, may call main.
+ */
+import type { App, BrowserWindow, IpcMainInvokeEvent, Session, WebContents } from 'electron';
 import { APP_ORIGIN, originOf } from './origins.ts';
 import { denyPermissions } from './permissions.ts';
 
@@ -58,4 +61,27 @@ export async function lockDownSession(session: Session): Promise<void> {
     callback({ cancel: true }),
   );
   await session.setProxy(DEAD_PROXY);
+}
+
+/**
+ * Whether a call comes from the main window's own page: id, main frame, origin. `fromWebContents(event.sender)` would
+ * let a webview pass, because its owner is its embedder's window, so the sender itself is compared. `senderFrame` is
+ * null when the frame has navigated or is gone.
+ */
+export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWindow | null): boolean {
+  if (mainWindow === null || mainWindow.isDestroyed()) return false;
+  try {
+    return isOwnPage(event, mainWindow);
+  } catch {
+    // Reading a frame whose page is gone throws: nobody is there to be trusted.
+    return false;
+  }
+}
+
+function isOwnPage(event: IpcMainInvokeEvent, { webContents }: BrowserWindow): boolean {
+  if (event.sender !== webContents || event.sender.id !== webContents.id) return false;
+  if (event.sender.getType() !== 'window') return false;
+  const frame = event.senderFrame;
+  if (frame === null || frame.parent !== null || frame !== webContents.mainFrame) return false;
+  return frame.origin === APP_ORIGIN && originOf(frame.url) === APP_ORIGIN;
 }

@@ -1,9 +1,8 @@
-/** Opens the database file: migrates it in a transaction, backs it up before, keeps a damaged one aside. */
-import { rmSync } from 'node:fs';
+/** Opens the database file, and keeps a damaged one aside. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { codeOf, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from './database-file.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { SCHEMA, VERSION } from './schema.ts';
 
 export interface Opened {
   readonly db: DatabaseSync;
@@ -14,7 +13,7 @@ export interface Opened {
 /** The file was written by a newer Easel; opening it could lose what that one knows. */
 export class NewerDatabase extends Error {}
 
-/** Another program of Easel works in this folder: its window, or a command. */
+/** Another process of Easel works in this folder. */
 export class FolderInUse extends Error {}
 
 /**
@@ -50,53 +49,33 @@ export function requireFts5(): void {
 }
 
 /**
- * Opens `file` (or `:memory:`), at the newest schema.
+ * Opens `file` (or `:memory:`), a new one with all its tables.
  *
  * A file that SQLite finds damaged is renamed to `<file>.damaged-<time>` and an empty one takes its place.
  * Throws `NewerDatabase` when the file's version is higher than this program's.
  */
-export function openFile(file: string, now: number, migrations = MIGRATIONS): Opened {
+export function openFile(file: string, now: number): Opened {
   try {
-    return { db: openAndMigrate(file, now, migrations), damagedKeptAs: null };
+    return { db: openSound(file), damagedKeptAs: null };
   } catch (error) {
     if (!(error instanceof Damaged) && !isDamagedFile(error)) throw error;
     const kept = moveAside(file, 'damaged', now);
-    return { db: openAndMigrate(file, now, migrations), damagedKeptAs: kept };
+    return { db: openSound(file), damagedKeptAs: kept };
   }
 }
 
-function openAndMigrate(file: string, now: number, migrations: readonly string[]): DatabaseSync {
+function openSound(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
   return orClose(db, () => {
     const version = versionOf(db);
     // Before anything else: even the journal's mode is a change to the file.
-    if (version > migrations.length) throw new NewerDatabase(`version ${version}`);
+    if (version > VERSION) throw new NewerDatabase(`version ${version}`);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
     if (check.quick_check !== 'ok') throw new Damaged(check.quick_check);
-    if (version < migrations.length) {
-      if (version > 0 && file !== ':memory:') backUp(db, `${file}.v${version}-${now}.backup`);
-      migrateTo(db, migrations.length, migrations.slice(version));
-    }
+    if (version === 0) migrateTo(db, VERSION, [SCHEMA]);
     return db;
   });
 }
 
 class Damaged extends Error {}
-
-function backUp(db: DatabaseSync, copy: string): void {
-  rmSync(copy, { force: true });
-  db.prepare('VACUUM INTO ?').run(copy);
-  leavePicturesOut(copy);
-}
-
-/** A backup stays where pictures are cleared, so it has none. */
-function leavePicturesOut(copy: string): void {
-  const db = new DatabaseSync(copy);
-  try {
-    const table = db.prepare("SELECT name FROM sqlite_schema WHERE name = 'pictures'").get();
-    if (table !== undefined) db.exec('DELETE FROM pictures; VACUUM');
-  } finally {
-    db.close();
-  }
-}

@@ -1,9 +1,14 @@
 /** Checks the policy's update address daily. Downloads by itself only under `auto`; installs only on the user's command. */
-import type { Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { UpdateState } from '../../preload/contract/updates.ts';
+import { unlogged } from '../activity/entries.ts';
 import type { Clock } from '../clock.ts';
 import type { Env } from '../env.ts';
+import type { CallsOf } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';
+import { readBytes } from '../service/read-bytes.ts';
+import type { Transport } from '../service/transport.ts';
+import { failure } from '../wording/failure.ts';
 
 export interface Updater {
   /** Returns the newer version at the update address, or null. */
@@ -122,4 +127,53 @@ function reasonForNoChecks({ env, policy }: UpdatesOptions): string | null {
   if (env.isMsi) return 'It came from an MSI, so your organisation’s software distribution updates it.';
   if (policy.updateUrl !== null) return null;
   return 'No update address is set. An organisation sets one in its policy (updateUrl).';
+}
+
+const NOTICE_TIMEOUT_MS = 60_000;
+const VERSION = /^version: *(?<version>\d{1,9}\.\d{1,9}\.\d{1,9}) *$/mu;
+
+/**
+ * Announces newer versions on Linux, where the package manager installs them: reads `version` from `latest-linux.yml` at the
+ * update address. Follows no redirect.
+ */
+export function createLinuxNotice(
+  transport: Pick<Transport, 'request'>,
+  updateUrl: string,
+  installed: string,
+): Updater {
+  const url = new URL('latest-linux.yml', updateUrl.endsWith('/') ? updateUrl : `${updateUrl}/`);
+  return {
+    installer: null,
+    check: async () => {
+      const request = { method: 'GET', url, headers: { 'user-agent': 'Easel' }, body: null } as const;
+      const response = await transport.request(request, AbortSignal.timeout(NOTICE_TIMEOUT_MS));
+      if (!response.ok) {
+        const { fault, code, proxy } = response.error;
+        if (fault.startsWith('proxy-sign-in')) return fail(failure('proxy-sign-in', { proxy }));
+        const message = `${url.host} can’t be reached (${code}).`;
+        return fail(failure('cannot-reach', { message, nextStep: 'Check your network, then try again.' }));
+      }
+      const { status, headers, body } = response.value;
+      const { bytes } = await readBytes(body, headers['content-encoding'], () => undefined);
+      const version = VERSION.exec(Buffer.from(bytes).toString())?.groups?.['version'];
+      if (status === 200 && version !== undefined) return ok(isNewer(version, installed) ? version : null);
+      const message = `${url.host} sent no latest-linux.yml with a version (status ${status}).`;
+      return fail(failure('refused', { message, nextStep: 'Ask whoever runs the update server.', status }));
+    },
+  };
+}
+
+/** Compares versions of three numbers; a pre-release counts as the version that it precedes. */
+function isNewer(version: string, installed: string): boolean {
+  return version.localeCompare(installed.replace(/-.*/u, ''), 'en', { numeric: true }) > 0;
+}
+
+/** The calls about updates. Nothing is logged. */
+export function updateCalls(updates: Updates): CallsOf<'updates'> {
+  return {
+    state: { run: () => ok(updates.state) },
+    check: { run: async () => ok(await updates.check()), log: unlogged },
+    download: { run: () => ok(updates.download()), log: unlogged },
+    install: { run: async () => ok(await updates.install()), log: unlogged },
+  };
 }

@@ -1,11 +1,17 @@
-/** The window that people see, and where and how it was seen last. */
+/** The window that people see, where and how it was seen last, and the one factory of windows. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nativeTheme, screen, type BrowserWindow, type Session } from 'electron';
+import {
+  BrowserWindow,
+  nativeTheme,
+  screen,
+  type BrowserWindowConstructorOptions,
+  type Session,
+  type WebPreferences,
+} from 'electron';
 import * as v from 'valibot';
 import { readJson } from '../files/json-file.ts';
 import { START_PAGE } from '../security/origins.ts';
-import { hardenedWindow } from './hardened-window.ts';
 
 export interface MainWindowOptions {
   /** The bundled preload. */
@@ -52,6 +58,45 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   // The page's own title never becomes the window's: names come from the service.
   window.on('page-title-updated', (event) => event.preventDefault());
   return window;
+}
+
+/** What a window's page may have; nothing but its session by default. */
+export interface PageRights {
+  /** The bundled preload. */
+  readonly preload?: string;
+  /** Required: the default session is for proxy look-ups, and no page uses it. */
+  readonly session: Session;
+  readonly scripts?: boolean;
+  readonly webviews?: boolean;
+  readonly devTools?: boolean;
+}
+
+/**
+ * Makes a hidden window; no other function makes any. Its page has no Node, no say over the system and no way around the
+ * guards. Nothing is loaded yet.
+ */
+export function hardenedWindow(
+  rights: PageRights,
+  options: Omit<BrowserWindowConstructorOptions, 'webPreferences' | 'show'> = {},
+): BrowserWindow {
+  const webPreferences: WebPreferences = {
+    session: rights.session,
+    javascript: rights.scripts === true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    contextIsolation: true,
+    sandbox: true,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+    webviewTag: rights.webviews === true,
+    devTools: rights.devTools === true,
+  };
+  if (rights.preload !== undefined) webPreferences.preload = rights.preload;
+  return new BrowserWindow({ ...options, show: false, webPreferences });
 }
 
 /** Loads Easel's page. Call it once the guards are in place. */

@@ -1,7 +1,7 @@
 /** A person’s own files, by the system’s dialogs. The page never names a path: main asks, main reads and writes. */
 import path from 'node:path';
 import { dialog, type BrowserWindow, type FileFilter } from 'electron';
-import { fail, ok } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import {
   LARGEST_BYTES,
   type FilePurpose,
@@ -66,6 +66,18 @@ export function createPersonFiles(
     return filePath;
   }
 
+  /** Asks where, and writes it there. Gives its name. */
+  async function saved(
+    title: string,
+    suggestedName: string,
+    write: (file: string) => Promise<Result<null, string>>,
+  ): Promise<Result<string, string> | null> {
+    const file = await askWhere(title, suggestedName);
+    if (file === null) return null;
+    const written = await write(file);
+    return written.ok ? ok(path.basename(file)) : written;
+  }
+
   return {
     choose: async (purpose) => {
       const window = windowOf();
@@ -83,33 +95,15 @@ export function createPersonFiles(
       const text = await readText(file, LARGEST_BYTES[purpose]);
       return text.ok ? ok({ path: file, name: path.basename(file), text: text.value }) : text;
     },
-    save: async (purpose, suggestedName, text) => {
-      const file = await askWhere(SAVE_TITLES[purpose], suggestedName);
-      if (file === null) return null;
-      const written = await writeWhole(file, text);
-      return written.ok ? ok(path.basename(file)) : written;
-    },
-    savePdf: async (suggestedName, page) => {
-      const file = await askWhere(SAVE_TITLES.pdf, suggestedName);
-      if (file === null) return null;
-      // Why is of no use to a person, and may quote what was printed.
-      const pdf = await printPdf(page).catch(() => null);
-      if (pdf === null) return fail('The PDF could not be made. Save it again.');
-      const written = await writeWhole(file, pdf);
-      return written.ok ? ok(path.basename(file)) : written;
-    },
-    savePicture: async (suggestedName, png) => {
-      const file = await askWhere(SAVE_TITLES.picture, suggestedName);
-      if (file === null) return null;
-      const written = await writeWhole(file, png);
-      return written.ok ? ok(path.basename(file)) : written;
-    },
-    saveFolder: async (suggestedName, texts) => {
-      const place = await askWhere(SAVE_TITLES.diagnostics, suggestedName);
-      if (place === null) return null;
-      const written = await writeFolder(place, texts);
-      return written.ok ? ok(path.basename(place)) : written;
-    },
+    save: (purpose, name, text) => saved(SAVE_TITLES[purpose], name, (file) => writeWhole(file, text)),
+    savePdf: (name, page) =>
+      saved(SAVE_TITLES.pdf, name, async (file) => {
+        // Why is of no use to a person, and may quote what was printed.
+        const pdf = await printPdf(page).catch(() => null);
+        return pdf === null ? fail('The PDF could not be made. Save it again.') : writeWhole(file, pdf);
+      }),
+    savePicture: (name, png) => saved(SAVE_TITLES.picture, name, (file) => writeWhole(file, png)),
+    saveFolder: (name, texts) => saved(SAVE_TITLES.diagnostics, name, (folder) => writeFolder(folder, texts)),
     saveStream: async (purpose, suggestedName) => {
       const file = await askWhere(SAVE_TITLES[purpose], suggestedName);
       return file === null ? null : beginWhole(file);

@@ -7,7 +7,7 @@ import { session as electronSession, type Session } from 'electron';
 import type { PrintPdf } from '../files/files.ts';
 import { APP_SCHEME } from '../security/origins.ts';
 import { lockDownSession } from '../security/lockdown.ts';
-import { hardenedWindow } from './hardened-window.ts';
+import { hardenedWindow } from './main-window.ts';
 
 /** The longest that a page may take, ms. */
 const DEADLINE_MS = 60_000;

@@ -46,9 +46,9 @@ const BY_KIND: Readonly<Record<string, StartFailure>> = {
     fix: 'Install Easel from its own installer. If you did, send the details to whoever gave it to you.',
   },
   'in-use': {
-    what: 'A command of Easel is at work.',
-    why: 'Somebody started it in a terminal or a script, and it uses the same folder.',
-    fix: 'Wait until it has ended, or end it there. Then start Easel again.',
+    what: 'Another Easel uses the same folder.',
+    why: 'It may run in another session, or on another computer that shares this folder.',
+    fix: 'Close it there. Then start Easel again.',
   },
   'not-started': PART_MISSING,
 };

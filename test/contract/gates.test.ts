@@ -1,7 +1,7 @@
 /** What is answered under a broken policy, and while Easel is locked. */
 import { expect, test } from 'vitest';
 import type { Gate } from '../../main/ipc/dispatch.ts';
-import { closedByPolicy } from '../../main/policy/describe.ts';
+import { closedByPolicy } from '../../main/policy/policy.ts';
 import { failure } from '../../main/wording/failure.ts';
 import type { PolicyState } from '../../preload/contract/app.ts';
 import { CALL_NAMES } from '../../preload/contract/contract.ts';

@@ -189,8 +189,6 @@ export class BrowserWindow extends EventEmitter {
   visible = false;
   maximized = false;
   focused = true;
-  /** What the task bar was told. */
-  readonly shares: number[] = [];
 
   constructor(options: unknown = {}) {
     super();
@@ -211,9 +209,6 @@ export class BrowserWindow extends EventEmitter {
   }
   isFocused(): boolean {
     return this.focused;
-  }
-  setProgressBar(share: number): void {
-    this.shares.push(share);
   }
   /** As Electron does: it asks first, and is gone unless somebody objects. */
   close(): void {

@@ -9,7 +9,7 @@ export const ELECTRON_RULES: readonly Rule[] = [
       name: 'one-window-factory',
       why: 'Every window gets the same hardened preferences.',
       applies: inProduct,
-      place: 'main/window/hardened-window.ts',
+      place: 'main/window/main-window.ts',
       proof: { at, refuse: 'new BrowserWindow({})', accept: 'BrowserWindow.getAllWindows()' },
     },
     ...['BrowserWindow', 'BaseWindow', 'WebContentsView', 'BrowserView'].flatMap((name) => [

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../main/store/database.ts';
-import { MIGRATIONS } from '../../../main/store/migrations.ts';
 import { openFile } from '../../../main/store/open.ts';
+import { VERSION } from '../../../main/store/schema.ts';
 import { picturesTable } from '../../../main/store/tables/pictures.ts';
 import { noteOf } from '../../unit/main/notes/records.ts';
 import type { RegisteredPaper } from '../../../preload/contract/papers.ts';
@@ -96,7 +96,7 @@ test('a damaged file is set aside with all its bytes, and a new one is created',
 
 test('a database of a newer Easel is left alone and reported as newer', async () => {
   const newer = new DatabaseSync(file);
-  newer.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
+  newer.exec(`PRAGMA user_version = ${VERSION + 1}`);
   newer.close();
   const before = readFileSync(file);
   await expect(openStore(file, { now: NOW })).rejects.toMatchObject({ kind: 'newer' });
@@ -106,36 +106,6 @@ test('a database of a newer Easel is left alone and reported as newer', async ()
 test('a missing folder is reported, and no query hangs', async () => {
   file = path.join(folder, 'missing', 'easel.db');
   await expect(openStore(file, { now: NOW })).rejects.toMatchObject({ kind: '' });
-});
-
-test('a failed migration leaves the database at its old version, with its data', () => {
-  const db = new DatabaseSync(file);
-  db.exec(
-    `${MIGRATIONS[0] ?? ''}; PRAGMA user_version = 1; INSERT INTO settings VALUES ('current-connection', 'kept')`,
-  );
-  db.close();
-  const broken = [...MIGRATIONS.slice(0, 1), 'CREATE TABLE half (id TEXT) STRICT; SYNTAX ERROR'];
-  expect(() => openFile(file, NOW, broken)).toThrow(/SYNTAX/);
-  const after = new DatabaseSync(file, { readOnly: true });
-  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
-  expect(after.prepare('SELECT value FROM settings').get()).toEqual({ value: 'kept' });
-  expect(after.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'half'").get()).toEqual({
-    n: 0,
-  });
-  after.close();
-});
-
-test('pictures, which a person may clear, are in no backup', () => {
-  const first = openFile(file, NOW);
-  first.db.exec("INSERT INTO settings VALUES ('locked', 'before')");
-  first.db.exec("INSERT INTO pictures VALUES ('c', 'b', 'image/jpeg', CAST('a picture' AS BLOB), 1, 1, 1)");
-  first.db.close();
-  openFile(file, NOW, [...MIGRATIONS, 'CREATE TABLE later (id TEXT) STRICT']).db.close();
-  const backup = readdirSync(folder).find((name) => name.endsWith('.backup')) ?? '';
-  expect(readFileSync(path.join(folder, backup)).includes('a picture')).toBe(false);
-  const copy = new DatabaseSync(path.join(folder, backup), { readOnly: true });
-  expect(copy.prepare('SELECT value FROM settings').get()).toEqual({ value: 'before' });
-  copy.close();
 });
 
 test('pictures that are cleared are on the disk no more', () => {

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnv } from '../../../main/env.ts';
-import { parsePlist } from '../../../main/policy/plist.ts';
 import { NO_POLICY } from '../../../main/policy/policy.ts';
 import { readPolicy } from '../../../main/policy/read-policy.ts';
 import { refusedSwitches } from '../../../main/security/switches.ts';
 import { ROOT, trackedFiles } from '../../architecture/repository.ts';
+import { putPlutil, readsPlists } from '../../support/plutil.ts';
 
 const files = new Map(trackedFiles().map((file) => [file.path, file.text]));
 const textOf = (file: string): string => files.get(file) ?? '';
@@ -39,6 +39,7 @@ describe('the policies of the deployment guide', () => {
     const reading = await readPolicy(
       readEnv({ execPath: '/somewhere/Easel', platform: 'linux', env: {} }, true),
       [{ file, format, owners, ownFolder: true }],
+      await putPlutil(path.join(path.dirname(folder), 'plutil')),
     );
     return reading.kind === 'active' ? reading.policy : reading;
   }
@@ -54,28 +55,24 @@ describe('the policies of the deployment guide', () => {
     }
   });
 
-  test('are understood where the profile for macOS carries them, under the name of this app', async () => {
-    const [profile = '', ...more] = blocks('xml');
-    expect(more).toEqual([]);
-    const inner =
-      /<key>mcx_preference_settings<\/key>\s*(<dict>[\s\S]*?\n {16}<\/dict>)/u.exec(profile)?.[1] ?? '';
-    const head = profile.slice(0, profile.indexOf('<plist'));
-    expect(await read(`${head}<plist version="1.0">${inner}</plist>`, 'plist')).toMatchObject({
-      allowedApiHosts: ['boards.example.com', 'papers.example.com'],
-      requireKeychain: true,
-      idleLockMinutes: 15,
-      holdSeconds: { single: null, bulk: 3600 },
-    });
-    const appId = /^appId: (\S+)/mu.exec(textOf('electron-builder.yml'))?.[1] ?? '';
-    expect(parsePlist(profile.replace(inner, '<dict/>'))).toMatchObject({
-      ok: true,
-      value: {
-        PayloadType: 'Configuration',
-        PayloadScope: 'System',
-        PayloadContent: [{ PayloadContent: { [appId]: { Forced: [{ mcx_preference_settings: {} }] } } }],
-      },
-    });
-  });
+  test.skipIf(!readsPlists)(
+    'are understood where the profile for macOS carries them, under the name of this app',
+    async () => {
+      const [profile = '', ...more] = blocks('xml');
+      expect(more).toEqual([]);
+      const inner =
+        /<key>mcx_preference_settings<\/key>\s*(<dict>[\s\S]*?\n {16}<\/dict>)/u.exec(profile)?.[1] ?? '';
+      const head = profile.slice(0, profile.indexOf('<plist'));
+      expect(await read(`${head}<plist version="1.0">${inner}</plist>`, 'plist')).toMatchObject({
+        allowedApiHosts: ['boards.example.com', 'papers.example.com'],
+        requireKeychain: true,
+        idleLockMinutes: 15,
+        holdSeconds: { single: null, bulk: 3600 },
+      });
+      const appId = /^appId: (\S+)/mu.exec(textOf('electron-builder.yml'))?.[1] ?? '';
+      expect(profile).toContain(`<key>${appId}</key>`);
+    },
+  );
 });
 
 test('SECURITY.md has every rule of a policy', () => {

@@ -6,7 +6,7 @@ import { freshFolder } from '../../../support/fresh-folder.ts';
 import { Activity, type ActivityOptions, type NewEntry } from '../../../../main/activity/activity.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { createLog } from '../../../../main/log/log.ts';
-import { MIGRATIONS } from '../../../../main/store/migrations.ts';
+import { SCHEMA } from '../../../../main/store/schema.ts';
 import { activityTable } from '../../../../main/store/tables/activity.ts';
 import type { ActivityEntry, ActivityFilter } from '../../../../preload/contract/activity.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
@@ -26,7 +26,7 @@ export type ActivityUnderTest = ReturnType<typeof activityUnderTest>;
 /** `around.isFull`: the disk takes no more. */
 export function activityUnderTest() {
   const db = new DatabaseSync(':memory:');
-  db.exec(MIGRATIONS.join('\n'));
+  db.exec(SCHEMA);
   const table = activityTable(db);
   const [lines, told, copied, timers]: [string[], number[], string[], (() => void)[]] = [[], [], [], []];
   const exported = path.join(freshFolder(), 'exported');

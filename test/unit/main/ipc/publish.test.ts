@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
-import { createPublish } from '../../../../main/ipc/publish.ts';
+import { expect, test, vi } from 'vitest';
+import { createPublish } from '../../../../main/ipc/router.ts';
 import { asWindow, BrowserWindow } from '../../../support/fake-electron.ts';
-import { checkedPublish } from '../../../../main/ipc/checked-publish.ts';
+import { checkedPublish } from '../../../../main/ipc/dispatch.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import { EVENTS, type EventName } from '../../../../preload/contract/events.ts';
 import { exampleOf } from '../../../contract/examples.ts';
+
+vi.mock('electron', () => import('../../../support/fake-electron.ts'));
 
 const CHOSEN = { commandId: 'boards.refresh', keys: null };
 

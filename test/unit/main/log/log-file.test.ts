@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { freshFolder } from '../../../support/fresh-folder.ts';
-import { LARGEST_LOG_FILE, LOG_FILES, openLogFile } from '../../../../main/log/log-file.ts';
+import { LARGEST_LOG_FILE, LOG_FILES, openLogFile } from '../../../../main/log/log.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { closedByPolicy, describePolicy } from '../../../../main/policy/describe.ts';
+import { closedByPolicy, describePolicy, NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import type { PolicyState } from '../../../../preload/contract/app.ts';
-import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 
 const SOURCE = '/etc/easel/policy.json';
 const BROKEN = describePolicy({ kind: 'broken', source: SOURCE, problem: 'It is a link.' });
@@ -66,13 +65,13 @@ const ROWS: readonly Row[] = [
   [
     { holdSeconds: { single: 0, bulk: null } },
     'holdSeconds.single',
-    '0 s',
+    '0',
     { holdSeconds: { single: 0, bulk: null } },
   ],
   [
     { holdSeconds: { single: null, bulk: 9 } },
     'holdSeconds.bulk',
-    '9 s',
+    '9',
     { holdSeconds: { single: null, bulk: 9 } },
   ],
   [{ twoPersons: true }, 'twoPersons', 'true', { twoPersons: true }],

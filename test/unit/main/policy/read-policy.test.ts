@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NO_POLICY } from '../../../../main/policy/policy.ts';
 import { placesOf, readPolicy, type PolicyPlace } from '../../../../main/policy/read-policy.ts';
+import { putPlutil, readsPlists } from '../../../support/plutil.ts';
 
 const GOOD = '{"version": 1, "readOnly": true}';
 const ENV = { platform: 'linux', isPackaged: true, policyFile: null } as const;
@@ -137,20 +138,43 @@ describe.skipIf(process.platform === 'win32')('a policy', () => {
     await put('{', 'high.json');
     expect(await outcome(...places)).toContain('not valid JSON');
   });
+});
 
-  test('of macOS is read as XML and in the binary format that the system writes', async () => {
-    await put(
-      '<plist version="1.0"><dict><key>version</key><integer>1</integer><key>readOnly</key><true/></dict></plist>',
-      'a.plist',
-    );
-    expect(await outcome(place('a.plist'))).toBe('active');
+describe.skipIf(process.platform === 'win32')('a property list', () => {
+  async function read(content: string | Uint8Array, program?: string) {
+    await put(content, 'policy.plist');
+    const file = path.join(above, 'plutil');
+    if (program === undefined) return readPolicy(ENV, [place('policy.plist')], await putPlutil(file));
+    await writeFile(file, program, { mode: 0o755 });
+    return readPolicy(ENV, [place('policy.plist')], file);
+  }
+  const xml = (rules: string): string =>
+    `<plist version="1.0"><dict><key>version</key><integer>1</integer>${rules}</dict></plist>`;
+  const NOT_READ = { kind: 'broken', problem: expect.stringContaining('not a property list') as string };
+
+  test.skipIf(!readsPlists)('is read in both forms, by the schema of JSON', async () => {
+    const active = { kind: 'active', policy: { ...NO_POLICY, readOnly: true } };
+    expect(await read(xml('<key>readOnly</key><true/>'))).toMatchObject(active);
     // By Python's plistlib: version 1, readOnly true.
-    const written =
+    const binary =
       'YnBsaXN0MDDSAQIDBFhyZWFkT25seVd2ZXJzaW9uCRABCA0WHh8AAAAAAAABAQAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAIQ==';
-    await put(Buffer.from(written, 'base64'), 'b.plist');
-    expect(await outcome(place('b.plist'))).toBe('active');
-    await put(Buffer.from('bplist00\xd1\x01\x02', 'latin1'), 'c.plist');
-    expect(await outcome(place('c.plist'))).toContain('not a property list');
+    expect(await read(Buffer.from(binary, 'base64'))).toMatchObject(active);
+    expect(await read(xml('<key>alowDelete</key><true/>'))).toMatchObject({
+      kind: 'broken',
+      problem: expect.stringContaining('“alowDelete”') as string,
+    });
+    expect(await read(xml('<key>updateUrl</key><date>2026-01-01T00:00:00Z</date>'))).toMatchObject(NOT_READ);
+    expect(await read('bplist00')).toMatchObject(NOT_READ);
+  });
+
+  test('is broken while the converter fails, hangs up or is missing', async () => {
+    const large = xml('<key>readOnly</key><true/>').padEnd(64 * 1024);
+    expect(await read(large, '#!/bin/sh\nexit 1\n')).toMatchObject(NOT_READ);
+    expect(await read(large, '#!/bin/nothing\n')).toMatchObject(NOT_READ);
+    expect(await read(large, '#!/bin/sh\necho {\n')).toMatchObject({
+      kind: 'broken',
+      problem: expect.stringContaining('not valid JSON') as string,
+    });
   });
 });
 

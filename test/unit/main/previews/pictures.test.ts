@@ -3,12 +3,11 @@ import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Pictures } from '../../../../main/previews/pictures.ts';
-import { MIGRATIONS } from '../../../../main/store/migrations.ts';
+import { SCHEMA } from '../../../../main/store/schema.ts';
 import { picturesTable } from '../../../../main/store/tables/pictures.ts';
 import type { PicturesChanged } from '../../../../preload/contract/pictures.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 
-const SCHEMA = MIGRATIONS.join('\n');
 const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]), width: 3, height: 2 };
 
 interface Setting {

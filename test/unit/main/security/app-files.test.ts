@@ -2,8 +2,18 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAppFiles, PAGE_HEADERS, type AppFile } from '../../../../main/security/app-files.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  CONTENT_POLICY,
+  createAppFiles,
+  PAGE_HEADERS,
+  registerAppScheme,
+  serveAppFiles,
+  type AppFile,
+} from '../../../../main/security/app-files.ts';
+import { asSession, FakeSession, privileged } from '../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../support/fake-electron.ts'));
 
 const SECRET = 'what no page may read';
 const FILES: Readonly<Record<string, { readonly type: string; readonly text: string }>> = {
@@ -151,4 +161,50 @@ test('without a list nothing is served', async () => {
     folder: path.join(root, 'renderer'),
   });
   await expect(lost({ url: 'app://easel/index.html', method: 'GET' })).rejects.toThrow('ENOENT');
+});
+
+test('the scheme may neither be fetched nor reached from other origins', () => {
+  privileged.length = 0;
+  registerAppScheme();
+  expect(privileged).toEqual([
+    [{ scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } }],
+  ]);
+});
+
+test('the scheme is handled in the given session only', async () => {
+  const session = new FakeSession();
+  const other = new FakeSession();
+  serveAppFiles(asSession(session), {
+    listFile: path.join(root, 'app-files.json'),
+    folder: path.join(root, 'renderer'),
+  });
+  expect([...session.handlers.keys()]).toEqual(['protocol:app']);
+  expect(other.handlers.size).toBe(0);
+  const answer = await session.ask('protocol:app', { url: 'app://easel/none.js', method: 'GET' });
+  expect((answer as Response).status).toBe(404);
+});
+
+test('the content policy is exactly the one observed with the 24 probes', () => {
+  expect(CONTENT_POLICY).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='; img-src 'self' data:; font-src 'self'; connect-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  );
+});
+
+test('allows one inline style: the one that Electron gives a webview', () => {
+  const hash = createHash('sha256').update(':host { display: flex; }').digest('base64');
+  expect([...CONTENT_POLICY.matchAll(/'sha256-([^']+)'/g)].map((match) => match[1])).toEqual([hash]);
+});
+
+test('every page has the headers that isolate it', () => {
+  expect(PAGE_HEADERS).toEqual({
+    'content-security-policy': CONTENT_POLICY,
+    'connection-allowlist': '(response-origin)',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'camera=(), clipboard-read=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), payment=(), serial=(), usb=(), bluetooth=(), fullscreen=(), screen-wake-lock=(), publickey-credentials-get=()',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
 });

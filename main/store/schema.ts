@@ -1,6 +1,8 @@
-/** All migrations in order. Number n takes a database from version n to n + 1; a released one never changes. */
-export const MIGRATIONS: readonly string[] = [
-  `
+/** Version of the schema, as the file has it in `user_version`. */
+export const VERSION = 1;
+
+/** All tables of `easel.db`. */
+export const SCHEMA = `
 CREATE TABLE connections (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
@@ -187,7 +189,7 @@ CREATE TRIGGER note_goes AFTER DELETE ON notes BEGIN
   DELETE FROM note_search WHERE rowid = old.n;
 END;
 
--- Small pictures of boards and papers, taken when their previews were left. Backups leave them out (open.ts).
+-- Small pictures of boards and papers, taken when their previews were left.
 CREATE TABLE pictures (
   connection_id TEXT NOT NULL,
   -- Of a board or a paper: both are rooms.
@@ -230,5 +232,4 @@ CREATE TRIGGER activity_is_never_replaced BEFORE INSERT ON activity
   WHEN new.number <= (SELECT max(number) FROM activity) AND new.number > 0 BEGIN
   SELECT raise(ABORT, 'the activity log is append-only');
 END;
-`,
-];
+`;

@@ -1,0 +1,21 @@
+/** A stand-in for `plutil -convert json -o - -` of macOS, on systems with Python. */
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+
+const INTERPRETER = ['-S', 'PATH=/usr/local/bin:/usr/bin:/bin', 'python3'];
+const PROGRAM = `#!/usr/bin/env ${INTERPRETER.join(' ')}
+import json, plistlib, sys
+assert sys.argv[1:] == ['-convert', 'json', '-o', '-', '-']
+json.dump(plistlib.loads(sys.stdin.buffer.read()), sys.stdout)
+`;
+
+/** Whether a property list can be read here: by macOS itself, or by Python. */
+export const readsPlists =
+  process.platform === 'darwin' || spawnSync('/usr/bin/env', [...INTERPRETER, '--version']).status === 0;
+
+/** Writes the program to `file`, and returns the path to use: undefined on macOS, whose own program is used. */
+export async function putPlutil(file: string): Promise<string | undefined> {
+  if (process.platform === 'darwin') return undefined;
+  await writeFile(file, PROGRAM, { mode: 0o755 });
+  return file;
+}
