@@ -10,7 +10,6 @@ const out = path.join(import.meta.dirname, '../out/test');
 export default defineConfig({
   testDir: '.',
   testMatch: process.env['EASEL_SOAK'] === '1' ? 'soak/*.spec.ts' : 'e2e/**/*.spec.ts',
-  testIgnore: process.env['EASEL_WITHOUT_CONFORMANCE'] === '1' ? 'conformance/!(real-binary).spec.ts' : [],
   globalSetup: './support/run-keychain.ts',
   outputDir: path.join(out, 'e2e'),
   // The machines have two cores; a spec waits for a third of its time.

@@ -34,15 +34,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   R4: faults(() => import('../faults/bomb.ts'), 'nightly'),
   R10: faults(() => import('../faults/services/finding.ts')),
   R12: faults(() => import('../faults/spreadsheet.ts'), 'nightly'),
-  R13: faults(() => import('../faults/class-pack.ts')),
-  S2: security(
-    async () => ({ check: (await import('../security/measured.ts')).checkGuestPreferences }),
-    'nightly',
-  ),
-  S3: security(
-    async () => ({ check: (await import('../security/measured.ts')).checkPermissions }),
-    'nightly',
-  ),
   S12: security(() => import('../security/real-keychain.ts'), 'nightly'),
   S13: security(() => import('../security/keychain-faults.ts'), 'shares'),
   S14: security(() => import('../security/key-origins.ts')),
@@ -51,7 +42,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   S17: security(() => import('../security/policy-floors.ts')),
   S18: security(() => import('../security/ways-out.ts'), 'shares'),
   S19: security(() => import('../security/weakening.ts')),
-  S20: security(async () => ({ check: (await import('../security/measured.ts')).checkRoomInput }), 'nightly'),
   S21: security(() => import('../security/always-through.ts')),
   S22: security(() => import('../security/answered-questions.ts')),
   D1: security(() => import('../security/fuses.ts'), 'shares'),
@@ -62,8 +52,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   R6: security(() => import('../security/kills.ts'), 'shares'),
   R8: security(() => import('../security/job-kills.ts'), 'shares'),
   R9: security(() => import('../security/stalls.ts'), 'nightly'),
-  R11: security(() => import('../security/index-kills.ts'), 'shares'),
-  T1: security(async () => ({ check: (await import('../security/measured.ts')).checkScanner }), 'nightly'),
 };
 
 /** The whole dose of the checks, or of those named, one process after the other. */

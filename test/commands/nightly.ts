@@ -1,6 +1,6 @@
 /**
  * `npm run nightly [part] [words of the part]`: what takes too long for `npm test`. Parts: `faults [ids]`, `security [ids]`,
- * `soak [day] [rooms] [monkey] [steps]`, `long` (contract and integration tests in their whole length) and `mutants`; all
+ * `soak [day] [rooms]`, `long` (contract and integration tests in their whole length) and `mutants`; all
  * of them by default. Prints one table; the figures land in out/nightly/summary.json. Ends with 1 where a target was missed.
  */
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,8 +1,6 @@
 /** The stages of `npm test` and `npm run check`. */
 import { countsOf, findingLines } from '../support/finding.ts';
-import { findChromium, findElectron } from '../support/system.ts';
 import { runBriefChecks, type ChecksOf } from './checks.ts';
-import { conformanceState, hasPassed, keepPassed } from './conformance.ts';
 import { runSpecs, runTool, runVitest, type StageName, type StageResult } from './runners.ts';
 
 /** Longest run of the brief checks, in minutes. */
@@ -17,23 +15,10 @@ async function runOurs(name: ChecksOf): Promise<StageResult> {
     console.log(findingLines(finding).join('\n'));
   return { name, seconds, ...countsOf(findings) };
 }
-/** All specs, but those of the shell itself only where something of it has changed since they passed here. */
-async function runAllSpecs(live: boolean): Promise<StageResult> {
-  const state = conformanceState(findElectron() ?? findChromium());
-  const without = hasPassed(state);
-  const environment: Readonly<Record<string, string>> = without ? { EASEL_WITHOUT_CONFORMANCE: '1' } : {};
-  const result = await runSpecs([], { environment, live });
-  if (without) {
-    const reason = 'passed here before; the shell has not changed since (CI=1 runs it)';
-    return { ...result, skipped: [...result.skipped, { name: 'all of conformance', reason }] };
-  }
-  if (result.passed > 0 && result.failed === 0) await keepPassed(state);
-  return result;
-}
 /** Runs one stage; prints what went wrong, never throws for it. `live`: prints its output as it comes. */
 export async function runStage(name: StageName, live = true): Promise<StageResult> {
   if (name === 'faults' || name === 'security') return runOurs(name);
-  if (name === 'e2e') return runAllSpecs(live);
+  if (name === 'e2e') return runSpecs([], { live });
   return (await runTool(name)) ?? runVitest(name, { live });
 }
 

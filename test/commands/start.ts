@@ -7,7 +7,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { findDriver, findElectron, hasDisplay } from '../support/system.ts';
-import { bringElectron, OUR_ELECTRON } from './electron-download.ts';
 import { ROOT, run, toolEnvironment } from './process.ts';
 import { ensureSystem } from './setup.ts';
 
@@ -15,6 +14,9 @@ const DRIVER_NAMES = {
   electron: 'Electron',
   'chromium-shell': 'the Chromium shell (no Electron binary here)',
 };
+
+/** A network that swallows everything is given up after this. */
+const DOWNLOAD_MS = 5 * 60_000;
 
 /** The app's arguments: all of ours. */
 const appArguments = process.argv.slice(2);
@@ -39,7 +41,8 @@ async function runInFront(
 
 await ensureSystem();
 if (!findElectron() && hasDisplay() && !process.env['ELECTRON_OVERRIDE_DIST_PATH']) {
-  await bringElectron(OUR_ELECTRON);
+  const install = path.join(ROOT, 'node_modules/electron/install.js');
+  await run(process.execPath, [install], { limitMs: DOWNLOAD_MS, live: true });
 }
 
 const built = await run(process.execPath, [path.join(ROOT, 'test/commands/build.ts')], {

@@ -1,4 +1,4 @@
-/** R7 and the monkey: a day of work in eight simulated hours, 500 rooms opened and left, and Easel under random input. */
+/** R7: a day of work in eight simulated hours, and 500 rooms opened and left. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, run } from '../commands/process.ts';
@@ -9,11 +9,10 @@ import type { Held } from './held.ts';
 import type { Day } from './hours.ts';
 
 const FOLDER = path.join(ROOT, 'out/soak');
-const FIRST_SEED = Number(process.env['EASEL_MONKEY_SEED'] ?? 7919);
+const SEED = 7919;
 const OPERATIONS = 5000;
 const VISITS = 500;
 const ROOMS = 500;
-const STEPS_A_RUN = 500;
 /** Eight hours in some ten minutes. */
 const TIMES_FASTER = '60';
 const LIMIT_MS = 60 * 60_000;
@@ -31,11 +30,9 @@ const MOST_ON_TOP: Readonly<Record<keyof Held, number>> = {
 };
 const KINDS = Object.keys(MOST_ON_TOP) as (keyof Held)[];
 
-/** `words`: `day`, `rooms` or `monkey`, all by default; a number: steps of the monkey. */
-export async function playSoak(words: readonly string[]): Promise<readonly Finding[]> {
-  const steps = Number(words.find((word) => /^\d+$/u.test(word)) ?? 5000);
-  const named = words.filter((word) => !/^\d+$/u.test(word));
-  const parts = { day: playDay, rooms: playRooms, monkey: () => playMonkey(steps) };
+/** `named`: `day` or `rooms`, both by default. */
+export async function playSoak(named: readonly string[]): Promise<readonly Finding[]> {
+  const parts = { day: playDay, rooms: playRooms };
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   if (named.join() !== 'day') {
@@ -52,7 +49,7 @@ export async function playSoak(words: readonly string[]): Promise<readonly Findi
 async function playDay(): Promise<Finding> {
   const report = path.join(FOLDER, 'day.json');
   const hours = path.join(ROOT, 'test/soak/hours.ts');
-  const args = ['--expose-gc', hours, String(OPERATIONS), String(VISITS), String(FIRST_SEED), report];
+  const args = ['--expose-gc', hours, String(OPERATIONS), String(VISITS), String(SEED), report];
   const ended = await run(process.execPath, args, {
     limitMs: LIMIT_MS,
     live: true,
@@ -99,35 +96,3 @@ async function playRooms(): Promise<Finding> {
 }
 
 type Counted = Readonly<Record<string, number>>;
-
-interface MonkeyRun {
-  readonly steps: number;
-  readonly restarts: number;
-  readonly deletions: number;
-}
-
-async function playMonkey(steps: number): Promise<Finding> {
-  const file = path.join(FOLDER, 'monkey.json');
-  const runs: (MonkeyRun & { readonly name: string; readonly problems: readonly string[] })[] = [];
-  for (let from = 0; from < steps; from += STEPS_A_RUN) {
-    const seed = String(FIRST_SEED * (1 + from / STEPS_A_RUN));
-    const environment = {
-      EASEL_SOAK: '1',
-      EASEL_MONKEY_SEED: seed,
-      EASEL_MONKEY_STEPS: String(Math.min(STEPS_A_RUN, steps - from)),
-      EASEL_MONKEY_REPORT: file,
-    };
-    const played = await runSpecs(['soak/monkey'], { environment });
-    printStage(played);
-    const run = JSON.parse(await readFile(file, 'utf8')) as MonkeyRun;
-    runs.push({ ...run, name: `seed ${seed}`, problems: played.failures.map(({ error }) => error) });
-  }
-  const sum = (of: keyof MonkeyRun): number => runs.reduce((all, each) => all + each[of], 0);
-  return {
-    id: 'monkey',
-    what: 'a monkey loses nothing, deletes nothing unasked, and never loses the focus',
-    figure: `${sum('steps')} steps with ${runs.length} seeds, ${sum('restarts')} restarts, ${sum('deletions')} confirmed deletions`,
-    target: 'broken by no seed',
-    ...tally(runs),
-  };
-}

@@ -80,7 +80,10 @@ export async function setFirstPassphrase(window: Page, passphrase = 'a horse and
 }
 
 /** Goes to one of the three screens by the sidebar. */
-export async function goTo(window: Page, screen: 'Boards' | 'Papers' | 'Live previews'): Promise<void> {
+export async function goTo(
+  window: Page,
+  screen: 'Boards' | 'Papers' | 'Live previews' | 'Keys & connections',
+): Promise<void> {
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click();
 }
 
