@@ -111,7 +111,6 @@ export async function startGenerated(
     const made = makeIds(kind, number, uuid, hex);
     const { value, truth, text } = asTime(combination.timeFormat, since);
     const hasTime = combination.timeName !== 'none';
-    const timeField = combination.timeName === 'a name of its own' ? 'begun' : combination.timeName;
     const isLate = isMade && ['creates show late', 'both show late'].includes(combination.lag);
     const board: Board = {
       path: made.path,
@@ -119,7 +118,9 @@ export async function startGenerated(
       fields: {
         ...made.fields,
         title: `Lesson ${number}`,
-        ...(hasTime ? { [timeField]: value } : {}),
+        ...(hasTime
+          ? { [combination.timeName === 'a name of its own' ? 'begun' : combination.timeName]: value }
+          : {}),
         updated_at: asTime(combination.timeFormat, since + 3 * DAY_MS).value,
         members: 3,
       },
@@ -370,9 +371,6 @@ export async function startGenerated(
       accessToken: { accessToken: token },
       jwt: { jwt: token },
       'data.token': { data: { token } },
-      data: { data: token },
-      '[text]': [token],
-      '[{token}]': [{ token }],
     };
     if (combination.token === 'text') return { status: made, type: 'text', text: token };
     return json(made, forms[combination.token]);
@@ -423,8 +421,8 @@ export async function startGenerated(
     response.statusCode = status;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.setHeader('Date', new Date(Date.now()).toUTCString());
-    const isTyped = text !== '' && (encoding !== 'no type' || type !== 'json');
-    if (isTyped) response.setHeader('Content-Type', types[type]);
+    if (text !== '' && (encoding !== 'no type' || type !== 'json'))
+      response.setHeader('Content-Type', types[type]);
     if (text === '') {
       response.end();
       return;
@@ -527,14 +525,11 @@ function makeIds(
     case 'id':
     case 'identifier':
     case 'uuid':
-    case '_id':
       return one(id, { [kind]: id });
     case 'number and room_id':
       return one(id, { id: number, room_id: id }, String(number));
     case 'number and uuid':
       return one(id, { id: number, uuid: id }, String(number));
-    case 'number and _id':
-      return one(id, { id: number, _id: id }, String(number));
     case 'number':
       return one(String(number), { id: number });
     case 'large number': {
