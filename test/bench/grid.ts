@@ -1,11 +1,11 @@
 /**
  * P8, and the page's side of P9 and P11: a fling and a drag of the thumb over 1,000,000 rows of Easel's own grid,
- * beside AG Grid Community and Glide Data Grid doing the same in the same Chromium, by turns, and the floor: bare rows.
+ * beside AG Grid Community and Glide Data Grid doing the same in the same Chromium, by turns.
  */
 import { chromium, type Browser, type CDPSession } from 'playwright';
 import { findChromium } from '../support/system.ts';
 import { PHASES, type Driven, type DrivenPage, type Phase } from './grid/drive.ts';
-import { AG_GRID, buildGridPages, EASEL, GLIDE, PLAIN, serve } from './grid/pages.ts';
+import { AG_GRID, buildGridPages, EASEL, GLIDE, serve } from './grid/pages.ts';
 import { droppedShare, TRACE_CATEGORIES, workByPhase, type TraceEvent } from './grid/trace.ts';
 import { judged, percentile, ratios, spread, type Benchmark, type Measured, type Spread } from './measure.ts';
 
@@ -101,12 +101,11 @@ function report(slowDown: 1 | 4, runsOf: (name: string) => readonly Run[]): read
   const what = `grid of 1,000,000 rows at ${slowDown} ×`;
   const peers = Object.assign(
     {},
-    ...[EASEL, PLAIN, AG_GRID, GLIDE].map((name) =>
+    ...[EASEL, AG_GRID, GLIDE].map((name) =>
       runsOf(name).length === 0 ? { [name]: null } : figuresOf(name, runsOf(name)),
     ),
   ) as Measured['peers'];
   const median = (run: Run): number => workOf(run, 0.5);
-  const least = ratios(runsOf(PLAIN).map(median), theirs.map(median));
   const judgedPhases = slowDown === 1 ? PHASES : (['fling'] as const);
   const worst = (of: OfPhase, phases: readonly Phase[]): Spread =>
     spread(ours.map((run) => worstOf(run, of, phases)));
@@ -118,7 +117,6 @@ function report(slowDown: 1 | 4, runsOf: (name: string) => readonly Run[]): read
         what,
         unit: '× AG Grid’s main-thread ms a frame',
         goal: { atMost: 0.5 },
-        ...(least !== null && { floor: least.median }),
         peers,
       },
       ratios(ours.map(median), theirs.map(median)),
@@ -129,7 +127,6 @@ function report(slowDown: 1 | 4, runsOf: (name: string) => readonly Run[]): read
         what: `${what}: dropped frames`,
         unit: '%',
         goal: { atMost: slowDown === 1 ? 0 : 5 },
-        floor: spread(runsOf(PLAIN).map((run) => worstOf(run, droppedIn, judgedPhases))).median,
       },
       worst(droppedIn, judgedPhases),
     ),

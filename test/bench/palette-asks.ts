@@ -1,24 +1,16 @@
 /**
- * Labels every board of a mirror, then asks the mirror's own thread as the palette does, and bare node:sqlite the same
- * statements; prints the times in ms as JSON. `node palette-asks.js <user data> <connection> <boards>`
+ * Labels every board of a mirror, then asks the mirror's own thread as the palette does; prints the times in ms as JSON.
+ * `node palette-asks.js <user data> <connection> <boards>`
  */
 import path from 'node:path';
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { mirrorFile } from '../../main/store/mirror/files.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
-import { numbersOf } from '../../main/store/mirror/query.ts';
-import { BoardFile, readMirrorFile } from '../../main/store/mirror/schema.ts';
-import { says } from '../../main/service/wire/fields.ts';
 import { openFile } from '../../main/store/open.ts';
 import { notesTable } from '../../main/store/tables/notes.ts';
 import type { BoardQuery } from '../../preload/contract/boards.ts';
 import { boardId } from './boards-of-bench.ts';
 
-/** Times by what was typed: of the mirror's thread, and of the bare statements. */
-export interface PaletteTimes {
-  readonly here: Readonly<Record<string, readonly number[]>>;
-  readonly bare: Readonly<Record<string, readonly number[]>>;
-}
+/** Times by what was typed. */
+export type PaletteTimes = Readonly<Record<string, readonly number[]>>;
 
 const [userData = '', connectionId = '', count = '', rounds = ''] = process.argv.slice(2);
 const BOARDS = Number(count);
@@ -78,64 +70,17 @@ const mirror = openMirror({
 const ask = (query: BoardQuery) =>
   mirror.window({ connectionId, from: 0, count: ROWS, query, fields: [], hurried: true });
 
-// The floor: the same statements, prepared and run by node:sqlite in this thread, without rows and without a way.
-const bareDb = readMirrorFile(mirrorFile(folder, connectionId)).db;
-bareDb.prepare('ATTACH DATABASE ? AS main_database').run(mainDatabase);
-bareDb.function('says', { deterministic: true }, says as (...args: unknown[]) => number);
-
-/** The statements of a question, with what is bound in each. */
-function statementsOf(query: BoardQuery): readonly (readonly [sql: string, bound: unknown])[] {
-  const seen: (readonly [string, unknown])[] = [];
-  const spied = {
-    prepare: (sql: string) => {
-      const statement = bareDb.prepare(sql);
-      statement.setAllowUnknownNamedParameters(true);
-      return {
-        setAllowUnknownNamedParameters: () => undefined,
-        get: (bound: unknown) => {
-          seen.push([sql, bound]);
-          return run(statement, bound);
-        },
-      };
-    },
-  } as unknown as DatabaseSync;
-  const { facts } = new BoardFile(bareDb);
-  const numbers = (): Uint32Array => new Uint32Array();
-  const held = (): null => null;
-  const asked = { file: new BoardFile(spied), connectionId, facts, now: Date.now(), numbers, held };
-  numbersOf(asked, query, ROWS + 1);
-  // The parameters grow while a question is put together: as they are at its end they fit all of its statements.
-  return seen;
-}
-
-function run(statement: ReturnType<DatabaseSync['prepare']>, bound: unknown): unknown {
-  if (bound === undefined) return statement.get();
-  if (typeof bound === 'object' && bound !== null)
-    return statement.get(bound as Record<string, SQLInputValue>);
-  return statement.get(bound as SQLInputValue);
-}
-
-const here: Record<string, number[]> = {};
-const bare: Record<string, number[]> = {};
+const times: Record<string, number[]> = {};
 await ask(fresh('warm'));
 for (const [name, term] of Object.entries(TERMS)) {
   const isAbsent = name.includes('absent');
   for (let round = 0; round < Number(rounds); round += 1) {
     const begun = performance.now();
     const { rows } = await ask(fresh(term));
-    (here[name] ??= []).push(performance.now() - begun);
+    (times[name] ??= []).push(performance.now() - begun);
     if ((rows.length === 0) !== isAbsent) throw new Error(`${rows.length} boards for ${name}`);
-    const statements = statementsOf(fresh(term));
-    const bareBegun = performance.now();
-    for (const [sql, bound] of statements) {
-      const statement = bareDb.prepare(sql);
-      statement.setAllowUnknownNamedParameters(true);
-      run(statement, bound);
-    }
-    (bare[name] ??= []).push(performance.now() - bareBegun);
   }
 }
-bareDb.close();
 await mirror.close();
-process.stdout.write(JSON.stringify({ here, bare } satisfies PaletteTimes));
+process.stdout.write(JSON.stringify(times satisfies PaletteTimes));
 process.exit(0);

@@ -144,15 +144,6 @@ export class FloorScene {
     await stands;
   }
 
-  /** Waits until so many deletes that were not held have ended. */
-  async endByThemselves(count: number): Promise<void> {
-    this.#due += count;
-    for (let ended = 0; ended < count;) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      ended = (await this.must('jobs.list', {})).filter(({ state }) => state === 'done').length;
-    }
-  }
-
   /** A held delete of so many boards. */
   async held(count: number): Promise<Job> {
     const made = count === 1 ? await this.deleteOne() : await this.deleteMany(count);
@@ -187,16 +178,6 @@ export class FloorScene {
       else if (!made.ok) this.#problems.push(`delete ${n + 1} in a row came to ${made.error.code}`);
       if (made.ok) await this.begin(made.value, 'done');
     }
-  }
-
-  /** Asks for all at once; of these, `due` may pass. */
-  async atOnce(due: number, calls: readonly Promise<Result<Job>>[]): Promise<void> {
-    const made = await Promise.all(calls);
-    const passed = made.flatMap((reply) => (reply.ok ? [reply.value] : []));
-    this.tries += made.length - due;
-    this.passes += Math.max(0, passed.length - due);
-    if (passed.length !== due) this.#problems.push(`${passed.length} of ${made.length} at once pass`);
-    for (const job of passed) await this.begin(job, 'done');
   }
 
   /** What is wrong, once whatever was begun had the time to come to the service. */

@@ -8,8 +8,6 @@ import { BENCH_FOLDER, buildPage } from '../bench-build.ts';
 import { peerFolder, PEERS_FOLDER } from '../peers.ts';
 
 export const EASEL = 'Easel';
-/** The floor. */
-export const PLAIN = 'plain DOM rows';
 export const AG_GRID = 'AG Grid Community';
 export const GLIDE = 'Glide Data Grid';
 
@@ -29,13 +27,7 @@ export async function buildGridPages(): Promise<readonly BuiltPage[]> {
     import ${own('renderer/styles/global.css')};
     import { showEasel } from ${own('test/bench/grid/easel-page.tsx')};
     showEasel(${CONTAINER});`;
-  const plain = `
-    import { showPlain } from ${own('test/bench/grid/plain-page.ts')};
-    showPlain(${CONTAINER});`;
-  const pages = [
-    { name: EASEL, folder: await built('easel', easel) },
-    { name: PLAIN, folder: await built('plain', plain) },
-  ];
+  const pages = [{ name: EASEL, folder: await built('easel', easel) }];
   const agGrid = await peerFolder('ag-grid-community');
   if (agGrid !== null) {
     const entry = `
