@@ -27,7 +27,6 @@ export type Record = (...happened: readonly NewEntry[]) => void;
 export interface ActivityOptions extends Clock {
   readonly table: Store['activity'];
   readonly files: Pick<Files, 'saveStream'>;
-  /** The operating system's user. */
   readonly user: string;
   /** The connection's present name; null if it was removed. */
   readonly nameOf: (connectionId: string) => Promise<string | null>;
@@ -38,13 +37,11 @@ export interface ActivityOptions extends Clock {
 
 const LONGEST_TEXT = 200;
 const LONGEST_ID = 512;
-/** Delay before a failed write is tried again, ms. */
 const TRY_AGAIN_MS = 5000;
 /** Most entries that are kept while they can't be written. */
 const MOST_WAITING = 100_000;
 /** Shortest time between two changes that are published, ms: a page that shows the log reads it again for each. */
 const PUBLISH_EVERY_MS = 1000;
-/** Entries that an export reads at once. */
 const EXPORT_BATCH = 1000;
 
 interface Waiting {
@@ -154,7 +151,6 @@ export class Activity {
     });
   }
 
-  /** One write after another. */
   #flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeWaiting());
     return this.#writing;

@@ -38,14 +38,12 @@ export function changed(setting: string, before: string, now: string): string {
 
 type Count = readonly [count: number, one: string, many?: string];
 
-/** The counts above zero. */
 export function tally(counts: readonly Count[]): string {
   const words = counts.map((count) => counted(...count));
   const some = words.filter((_, index) => counts[index]?.[0] !== 0);
   return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
 }
 
-/** Other certificate authorities are trusted now. */
 export function trustChanged(before: number, now: number): NewEntry {
   return settingsChanged(changed('Certificate authorities beside the system’s', `${before}`, `${now}`));
 }

@@ -37,7 +37,6 @@ export interface DiagnosticsOptions {
   readonly proxyOf: (url: URL) => Promise<string>;
   readonly updates: () => string;
   readonly runs: Pick<Runs, 'brokenOff'>;
-  /** Where the log's files are. */
   readonly logs: string;
   /** Takes every known key, and what looks like a secret, out of a text. */
   readonly clean: (text: string) => string;
@@ -237,7 +236,6 @@ function publicValue(name: string, value: unknown): string | null {
   return parts.length === 0 ? null : parts.join('/');
 }
 
-/** Answers the call. */
 export function diagnosticsCalls(diagnostics: Diagnostics): CallsOf<'diagnostics'> {
   return {
     save: {

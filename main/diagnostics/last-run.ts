@@ -24,7 +24,6 @@ export interface Runs {
   readonly notice: () => string | null;
   /** The page's process is gone: for the page that is loaded anew, and for the next start. */
   readonly pageCrashed: (reason: string) => void;
-  /** The end is an orderly one. */
   readonly end: () => void;
 }
 

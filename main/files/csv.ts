@@ -35,7 +35,6 @@ export function timeCell(at: number | null): Cell {
   return isoOf(at) === '' ? '' : new Date(at ?? 0);
 }
 
-/** One row, with its end. */
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
@@ -97,7 +96,6 @@ export function whyRewritten(id: string): string {
 /** Reads row by row, blank lines left out. Cells are parted as in the first row: by commas, semicolons or tabs. */
 export function* readCsv(text: string): Generator<CsvRow> {
   const separator = separatorOf(text);
-  /** The end of a cell without quotation marks. */
   const cellEnd = new RegExp(`[${separator}\\r\\n]`, 'gu');
   let line = 1;
   let at = 0;

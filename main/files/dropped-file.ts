@@ -18,7 +18,6 @@ export interface DroppedFilesOptions {
   readonly now: () => number;
   /** What the text of a file says it is; null for nothing that Easel takes. */
   readonly purposeOf: (text: string) => DropPurpose | null;
-  /** Whether anything may be opened now. */
   readonly isOpen: () => boolean;
   readonly onDrop: (file: DroppedFile) => void;
 }

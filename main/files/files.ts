@@ -20,14 +20,12 @@ export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
 export interface ChosenFile {
   /** Where it is, for main alone. */
   readonly path: string;
-  /** Its name without the folder, to show. */
   readonly name: string;
   readonly text: string;
 }
 
 /** A file that is written piece by piece: there whole when it is finished, and not at all before. */
 export interface FileInWriting {
-  /** Its name without the folder, to show. */
   readonly name: string;
   /** One call at a time. Fails with the sentence that says why it could not be written. */
   write(text: string): Promise<Result<null, string>>;
@@ -64,7 +62,6 @@ export type SaveFolder = (
 /** Puts text on the clipboard, and says whether it is there. Fails with `refused`. */
 export type CopyText = (text: string) => Promise<Result<null>>;
 
-/** The clipboard of the system. */
 export interface SystemClipboard {
   readonly write: CopyText;
   /** Asks the system to keep it out of the clipboard's history, and on this computer. */

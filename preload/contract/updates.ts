@@ -10,7 +10,6 @@ export const updateState = c.object({
   phase: v.picklist(['idle', 'checking', 'downloading', 'installing']),
   /** Epoch ms of the last check in this run, or null. */
   checkedAt: c.maybeNumber,
-  /** The newer version, or null. */
   available: v.nullable(c.text),
   /** False on Linux, where Easel only announces versions. */
   installs: v.boolean(),

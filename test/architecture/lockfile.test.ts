@@ -7,7 +7,6 @@ const installed = readInstalled(ROOT);
 const { manifest, lock } = installed;
 const problems = (changed: Installed): readonly string[] => LOCK_RULES.flatMap(({ find }) => find(changed));
 
-/** The same, with a package changed. */
 const withPackage = (where: string, changes: Partial<Locked>): Installed => ({
   ...installed,
   lock: { ...lock, packages: { ...lock.packages, [where]: { ...lock.packages[where], ...changes } } },

@@ -46,7 +46,6 @@ export function arrowsOf({ path: from, text }: SourceFile): readonly Arrow[] {
   ];
 }
 
-/** All imports of all code files. */
 export function allArrows(sources: readonly SourceFile[]): readonly Arrow[] {
   return sources.filter((file) => CODE.test(file.path)).flatMap(arrowsOf);
 }

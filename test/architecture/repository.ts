@@ -4,12 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SourceFile } from './rule.ts';
 
-/** The root of the checkout. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 const TEXT = /(?:\.(?:[cm]?[jt]sx?|html|css|json|yml|yaml|md|plist|desktop|svg|txt|sh)|\/[^./]+|^\.[^/]+)$/u;
 
-/** Paths of all files, relative to the root, with forward slashes. */
 export function trackedPaths(): readonly string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,

@@ -12,7 +12,6 @@ type Report = (at: { readonly start: number }, what: string) => void;
 type Named = {
   readonly name: string;
   readonly why: string;
-  /** Which files it reads. */
   readonly applies: Where;
   /** Two examples in a file that the rule applies to: code that it must refuse, and code that it must accept. */
   readonly proof: { readonly at: string; readonly refuse: string; readonly accept: string };
@@ -138,7 +137,6 @@ export const options = (ban: Ban, required: Readonly<Record<string, boolean | ''
       Object.hasOwn(required, name) && !(value.type === 'Literal' && value.value === required[name]),
   );
 
-/** Strings and pieces of templates, judged one by one. */
 export function literals(ban: Ban, isBad: (text: string) => boolean): Rule {
   return {
     ...ban,

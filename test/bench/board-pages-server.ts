@@ -13,7 +13,6 @@ let latencyMs = 0;
 const rows = Array.from({ length: BOARDS }, (_, place) => boardText(place));
 const answers = new Map<string, Buffer>();
 
-/** The whole answer to a request's address. */
 function answerTo(address: string): Buffer {
   const known = answers.get(address);
   if (known !== undefined) return known;

@@ -21,7 +21,6 @@ let next = 0;
 let sendAt = 0;
 let heldUntil = 0;
 
-/** Waits until the rate lets one more out. */
 async function turn(): Promise<void> {
   if (rate === 0) return;
   sendAt = Math.max(sendAt + 1000 / rate, performance.now(), heldUntil);

@@ -28,7 +28,6 @@ async function atFixedRate(
   return numbersIn(run)['ms'] ?? Number.NaN;
 }
 
-/** How long each rate took, ms. */
 async function ofFixedRates(
   bench: Bench,
   setting: ChangesSetting,
@@ -48,7 +47,6 @@ async function ofFixedRates(
   return new Map(shown.map(({ rate, times }) => [rate, spread(times)]));
 }
 
-/** The benchmark for both kinds of service. */
 export async function hiddenRate(bench: Bench, quick: boolean): Promise<readonly Measured[]> {
   const measured: Measured[] = [];
   const rounds = quick ? ROUNDS.quick : ROUNDS.full;

@@ -6,7 +6,6 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { boardId, boardText } from './boards-of-bench.ts';
 
-/** What a benchmark sets before each run. */
 export interface ChangesSetting {
   readonly boards: number;
   readonly latencyMs: number;

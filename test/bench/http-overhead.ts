@@ -43,7 +43,6 @@ function bareClient(origin: string): Client {
   };
 }
 
-/** The same through our client, up to the text. */
 function ourClient(origin: string): Client {
   const transport = createTransport();
   const http = createHttp({ transport });

@@ -10,7 +10,6 @@ export interface Spread {
 /** One goal and how it was met, all from one run on one machine. */
 export interface Measured {
   readonly id: string;
-  /** What was measured, in a few words. */
   readonly what: string;
   readonly unit: string;
   /** The median of all rounds; null when it could not be measured. */
@@ -23,7 +22,6 @@ export interface Measured {
   readonly peers: Readonly<Record<string, Spread | null>>;
   /** In words, such as "at least 0.9". */
   readonly goal: string;
-  /** Null when it could not be measured. */
   readonly met: boolean | null;
   /** How far off it is, as a share of the goal; null or absent when it is met or was not measured. */
   readonly missedBy?: number | null;
@@ -37,7 +35,6 @@ export interface BenchOptions {
 /** Runs one benchmark; rejects when the work was not done as it should be. */
 export type Benchmark = (options: BenchOptions) => Promise<readonly Measured[]>;
 
-/** What a value must not go beyond. */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
 /** What is asked for one goal: everything but the outcome. */
@@ -73,7 +70,6 @@ function shareMissed(goal: Goal, value: number): number {
   return limit === 0 ? 1 : Math.abs(value / limit - 1);
 }
 
-/** Of at least one number. */
 export function spread(numbers: readonly number[]): Spread {
   const sorted = numbers.toSorted((a, b) => a - b);
   const at = (index: number): number => sorted[index] ?? Number.NaN;
@@ -105,7 +101,6 @@ export function sayNumbers({ median, lowest, highest }: Spread): string {
   return `${number(median)} (${number(lowest)} to ${number(highest)})`;
 }
 
-/** The lines that say how a goal was met. */
 export function sayMeasured(measured: Measured): readonly string[] {
   const { id, what, unit, value, lowest, highest, floor, peers, goal } = measured;
   const own =

@@ -13,7 +13,6 @@ import { numbersIn, timed } from './timed.ts';
 const BOARDS = Number(process.env['EASEL_BENCH_BOARDS'] ?? 1_000_000);
 const FILLS = { full: 3, quick: 1 } as const;
 
-/** How fast the rows went in, run by run beside the floor. */
 function reportFills(fills: readonly number[], floors: readonly number[]): Measured {
   return judged(
     {

@@ -24,7 +24,6 @@ const { id } = await services.must(
 );
 await services.close();
 
-/** A page as the service sends it. */
 function pageFrom(start: number): Uint8Array {
   const rows = Array.from({ length: Math.min(PAGE, total - start) }, (_, place) => boardText(start + place));
   return new TextEncoder().encode(`[${rows.join(',')}]`);

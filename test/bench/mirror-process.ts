@@ -6,7 +6,6 @@ import path from 'node:path';
 import { createReader } from '../../main/store/mirror/reader.ts';
 import type { BoardQuery, BoardWindow } from '../../preload/contract/boards.ts';
 
-/** Times by what was done, and megabytes. */
 export interface MirrorTimes {
   readonly times: Readonly<Record<string, readonly number[]>>;
   readonly residentBefore: number;

@@ -4,7 +4,6 @@ import type { MirrorTimes } from './mirror-process.ts';
 import { judged, percentile, spread, type Aim, type Measured, type Spread } from './measure.ts';
 import { timed } from './timed.ts';
 
-/** A goal for the worst 95th percentile of some times. */
 function worst(
   about: Pick<Aim, 'id' | 'what'>,
   times: readonly (readonly [string, readonly number[]])[],

@@ -9,7 +9,6 @@ import { notesTable } from '../../main/store/tables/notes.ts';
 import type { BoardQuery } from '../../preload/contract/boards.ts';
 import { boardId } from './boards-of-bench.ts';
 
-/** Times by what was typed. */
 export type PaletteTimes = Readonly<Record<string, readonly number[]>>;
 
 const [userData = '', connectionId = '', count = '', rounds = ''] = process.argv.slice(2);

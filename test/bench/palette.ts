@@ -41,7 +41,6 @@ async function withBoards<T>(
   }
 }
 
-/** The worst 95th percentile of what was typed. */
 async function answers(
   programs: string,
   { userData, connectionId }: Filled,

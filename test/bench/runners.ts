@@ -4,7 +4,6 @@ import path from 'node:path';
 import { BENCH_FOLDER } from './bench-build.ts';
 import { peerFolder } from './peers.ts';
 
-/** A program that makes the requests, and its arguments. */
 export interface Runner {
   readonly name: string;
   /** Another program than Node; `file` is its first argument then. */

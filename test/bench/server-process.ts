@@ -4,9 +4,7 @@ import { once } from 'node:events';
 
 export interface ServerProcess {
   readonly origin: string;
-  /** Requests served since it was last asked. */
   readonly served: () => Promise<number>;
-  /** Another of the numbers that it answers with. */
   readonly ask: (name: string) => Promise<number>;
   /** Tells the server's program something; nothing is answered. */
   readonly tell: (message: Readonly<Record<string, unknown>>) => void;

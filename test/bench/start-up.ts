@@ -11,7 +11,6 @@ const STARTS = 25;
 const COLD_STARTS = { full: 9, quick: 3 } as const;
 
 interface StartUp {
-  /** Where the stub was built. */
   readonly programs: string;
   /** User data with a mirror of many boards, of this connection. */
   readonly userData: string;

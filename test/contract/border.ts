@@ -16,16 +16,13 @@ interface Timer {
 
 export interface Border {
   readonly dispatch: Dispatch;
-  /** Calls with a press of its own. */
   readonly call: (name: CallName, args: unknown, isTrusted?: boolean) => Promise<Result<unknown>>;
-  /** A press that was not used yet. */
   readonly press: () => Press;
   readonly consent: Consent;
   /** The calls whose use cases ran, in order, with what they were given. */
   readonly ran: (readonly [CallName, unknown])[];
   /** The question that each of them was given; null for none. */
   readonly answered: (Question | null)[];
-  /** What main asked. */
   readonly asked: Question[];
   readonly lines: string[];
   /** Where the border learns which secrets there are. */
@@ -36,7 +33,6 @@ export interface Border {
 
 export interface Around {
   readonly gate?: Gate;
-  /** Yes by default. */
   readonly confirm?: Confirm;
   /** What there is to ask about a call with a question. */
   readonly question?: Question | null;
@@ -104,7 +100,6 @@ export function borderOf(
   return { dispatch, call, press, consent, ran, answered, asked, lines, log, clock, timers };
 }
 
-/** A loading of the page. */
 export const PAGE = '6b0a1c52-7a1e-4f0e-9d0f-1f6f6a7d3c11';
 
 export function good(name: CallName): Result<unknown> {

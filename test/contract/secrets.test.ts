@@ -10,7 +10,6 @@ const ADDRESS = `https://app.example/p/1?token=${TOKEN}`;
 
 interface Place {
   readonly name: CallName;
-  /** The field in the failure. */
   readonly field: string;
   readonly args: (text: string) => unknown;
 }

@@ -34,7 +34,6 @@ beforeEach(() => {
   );
 });
 
-/** A call as ipcMain would bring it. */
 const call = (name: CallName, event: FakeInvokeEvent, args: unknown = GOOD_ARGS[name]): Promise<string> =>
   Promise.resolve(ipcMain.handled.get('call')?.(event, name, args, border.press())).then((reply) =>
     outcome(reply as Result<unknown>),

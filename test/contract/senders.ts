@@ -16,7 +16,6 @@ const fromGuest = (type: 'webview' | 'window'): FakeInvokeEvent => {
   return { type: 'frame', sender, senderFrame: sender.mainFrame };
 };
 
-/** A call from the main window whose page has another address. */
 const atAddress = (window: BrowserWindow, origin: string): FakeInvokeEvent => {
   Object.assign(window.webContents.mainFrame, { origin, url: `${origin}/index.html` });
   return goodSender(window);

@@ -4,14 +4,11 @@ import { OPERATIONS } from './expectations.ts';
 import { look, runOperation, value, type Scene } from './operations.ts';
 import { KEY } from './secrets.ts';
 
-/** What this process says at its end. */
 export type BombReport = Readonly<
   Record<
     string,
     {
-      /** The code of the operation, or `ok`. */
       readonly outcome: string;
-      /** How far memory grew in it. */
       readonly grownBytes: number;
     }
   >

@@ -8,13 +8,11 @@ import { TLSSocket, type SecureContext } from 'node:tls';
 import type { DoorFault } from './row.ts';
 import { KEY } from './secrets.ts';
 
-/** The service behind the door. */
 export interface Behind {
   readonly origin: string;
   readonly apiKey: string;
 }
 
-/** One request as it arrived. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
@@ -22,7 +20,6 @@ export interface Seen {
 
 export interface Door {
   readonly origin: string;
-  /** What arrived since the last `forget`. */
   readonly seen: () => readonly Seen[];
   readonly forget: () => void;
   /** Access tokens that the service gave out, whole or cut. */

@@ -5,9 +5,7 @@ import type { ProxyFault } from './row.ts';
 export interface FaultyProxy {
   /** `host:port` */
   readonly name: string;
-  /** All that it was sent, tunnels included. */
   readonly received: () => string;
-  /** From now on each CONNECT meets this fault. */
   readonly meet: (fault: ProxyFault) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -5,16 +5,12 @@ import type { Expected } from './expectations.ts';
 
 /** What a proxy on the way does with each CONNECT. */
 export type ProxyFault =
-  /** Nobody listens. */
   | { readonly kind: 'refuse' }
-  /** Never answers. */
   | { readonly kind: 'silent' }
-  /** Answers with these bytes, then closes. */
   | { readonly kind: 'say'; readonly bytes: string };
 
 /** What the door in front of the practice service does to connections. */
 export type DoorFault =
-  /** Nobody listens. */
   | { readonly kind: 'refuse' }
   /** Accepts connections and says nothing, not even a TLS handshake. */
   | { readonly kind: 'silent' }
@@ -42,7 +38,6 @@ export interface Row {
   readonly name: string;
   readonly cause: Cause;
   readonly expected: Expected;
-  /** Whether no request may arrive at all. */
   readonly nothingSent: boolean;
   /** How long each operation may and must take, in seconds, where a deadline ends it. */
   readonly seconds?: number;
@@ -59,17 +54,14 @@ export function unsent(name: string, cause: Cause, expected: Expected): Row {
   return { name, cause, expected, nothingSent: true };
 }
 
-/** A fault that a deadline ends. */
 export function late(slow: Row, seconds: number): Row {
   return { ...slow, seconds };
 }
 
-/** A fault that holds up whatever is asked next. */
 export function lasting(long: Row): Row {
   return { ...long, lasts: true };
 }
 
-/** A fault of the practice service. */
 export function service(name: string, faults: CommonFault | readonly CommonFault[], expected: Expected): Row {
   return row(name, { kind: 'service', faults }, expected);
 }

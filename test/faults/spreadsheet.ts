@@ -28,7 +28,6 @@ const REWRITTEN = [
   ...'Sept 7,7 Sep,04. Apr,März 1,août 3,1 234,5 €, 7,5 PM'.split(','),
 ];
 
-/** The names as a class pack keeps them. */
 const TEXTS = [
   ...HOSTILE_NAMES.map((name) => name.trim()),
   ...WITH_CONTROLS.map(([, name]) => name),

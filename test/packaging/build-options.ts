@@ -121,7 +121,6 @@ export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new D
   return { kind: 'ready', overrides: target.platform === 'win32' ? azureSigning(env) : {} };
 };
 
-/** A command that must succeed before a release leaves the machine. */
 export type Gate = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 
 /** The operating system's own verdict on a signed package. Takes the path of its executable. */

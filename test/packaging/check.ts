@@ -3,7 +3,6 @@ import { asarRules, diskRules, nativeModule, packagedName, type FileRule } from 
 import type { Case } from '../support/finding.ts';
 import type { Contents, Files } from './contents.ts';
 
-/** What a package is compared with. */
 export type Expectation = {
   /** The files of Electron's distribution, relative to it. */
   readonly dist: readonly string[];
@@ -11,7 +10,6 @@ export type Expectation = {
   readonly app: Files;
   /** keytar's binary for the target, as installed. */
   readonly nativeModule: Buffer;
-  /** The project's package.json, parsed. */
   readonly manifest: unknown;
   /** Paths and names of this machine that must be found nowhere. */
   readonly machine: readonly string[];

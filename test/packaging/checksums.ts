@@ -3,10 +3,8 @@ import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where the sums stand, beside the files that they are of. */
 export const SUMS = 'SHA256SUMS';
 
-/** Writes the sums of all files of a folder, as sha256sum --check reads them. Gives how many. */
 export const writeSums = (folder: string): number => {
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith(SUMS))
@@ -34,7 +32,6 @@ export const readKey = (pem: string): KeyObject => {
   return key;
 };
 
-/** Signs them into SHA256SUMS.sig, with an Ed25519 key. */
 export const signSums = (folder: string, key: KeyObject): void => {
   writeFileSync(path.join(folder, `${SUMS}.sig`), sign(null, readFileSync(path.join(folder, SUMS)), key));
 };

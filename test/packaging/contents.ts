@@ -9,7 +9,6 @@ import { layoutOf, packageFolder, type Target } from './target.ts';
 /** Files by path, relative, with `/`, sorted. */
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** Everything the check looks at, read from an unpacked package. */
 export type Contents = {
   readonly target: Target;
   /** Paths on disk, relative to the package. */
@@ -41,7 +40,6 @@ export const filesBelow = async (folder: string): Promise<readonly string[]> => 
     .sort();
 };
 
-/** Reads all files below a folder. */
 export const readFolder = async (folder: string): Promise<Files> => {
   const files = new Map<string, Buffer>();
   for (const file of await filesBelow(folder)) files.set(file, await readFile(path.join(folder, file)));
@@ -92,7 +90,6 @@ const sizeOnDisk = async (folder: string, files: readonly string[]): Promise<num
   return size;
 };
 
-/** Reads the unpacked package of a target below electron-builder's output folder. */
 export const readContents = async (output: string, target: Target): Promise<Contents> => {
   const folder = packageFolder(output, target);
   const layout = layoutOf(target);

@@ -21,7 +21,6 @@ Section Uninstall
 SectionEnd
 `;
 
-/** Whether makensis makes an installer with our part of the script, without a warning. */
 export const checkInstallerScript = async (root: string): Promise<Case> => {
   const name = 'makensis takes main/packaging/installer.nsh';
   if (!hasProgram('makensis')) return { name, problems: [], skipped: 'makensis isn’t here' };

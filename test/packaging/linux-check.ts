@@ -132,7 +132,6 @@ const makeSystem = async (): Promise<string> => {
   return tree;
 };
 
-/** One of the two package managers, in a system of its own. */
 type Manager = {
   readonly name: 'dpkg' | 'rpm';
   readonly install: (tree: string, file: string) => string;
@@ -229,7 +228,6 @@ const preciousWrong = async (tree: string): Promise<readonly string[]> => {
   return problems;
 };
 
-/** Installs the version before, upgrades, looks, removes and purges. Each step is a case. */
 const live = async (
   manager: Manager,
   before: string,

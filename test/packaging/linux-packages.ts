@@ -23,7 +23,6 @@ import type { Target } from './target.ts';
 /** Where Easel lies once it is installed: the place for programs that are no part of the distribution (FHS 3.0, 3.13). */
 export const INSTALLED = 'opt/Easel';
 
-/** What tells one package from another. */
 export type LinuxBuild = {
   /** Of the project, whose main/packaging ships. */
   readonly root: string;
@@ -116,7 +115,6 @@ const summary = ({ description }: Manifest): string => description.replace(/[.:]
 const debArch = ({ arch }: Target): string => (arch === 'x64' ? 'amd64' : 'arm64');
 const rpmArch = ({ arch }: Target): string => (arch === 'x64' ? 'x86_64' : 'aarch64');
 
-/** Puts everything where it will lie. */
 const stage = async (build: LinuxBuild, manifest: Manifest): Promise<string> => {
   const { root, unpacked, output, version, time } = build;
   const packaging = path.join(root, 'main/packaging');
@@ -181,7 +179,6 @@ const rightsOf = (name: string): number => {
   return EXECUTABLES.some((each) => name === `${INSTALLED}/${each}`) ? 0o755 : 0o644;
 };
 
-/** The deb's control file. */
 export const debControl = (
   build: Pick<LinuxBuild, 'version' | 'target'>,
   manifest: Manifest,
@@ -248,7 +245,6 @@ const buildDeb = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
   return deb;
 };
 
-/** The rpm's spec: it copies the tree that is there. */
 export const rpmSpec = (
   build: Pick<LinuxBuild, 'version'>,
   manifest: Manifest,
@@ -326,7 +322,6 @@ const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
   return rpm;
 };
 
-/** Puts the files together, and makes both packages of them. Throws what dpkg-deb or rpmbuild says. */
 export const buildLinuxPackages = async (build: LinuxBuild): Promise<LinuxPackages> => {
   const manifest = JSON.parse(await readFile(path.join(build.root, 'package.json'), 'utf8')) as Manifest;
   const tree = await stage(build, manifest);

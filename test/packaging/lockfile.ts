@@ -61,7 +61,6 @@ export const readInstalled = (root: string): Installed => {
 export const nameOf = (where: string): string =>
   where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Every package but the project itself, by where it lies. */
 export const packagesOf = ({ packages }: Lock): readonly (readonly [where: string, item: Locked])[] =>
   Object.entries(packages).filter(([where]) => where !== '');
 
@@ -71,7 +70,6 @@ const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/u;
 const ELSEWHERE =
   /^(?:git|github|gitlab|bitbucket|gist|https?|ssh|file|link)[:+]|^[\w.-]+\/[\w.-]+(?:#.*)?$/u;
 
-/** One rule, and what breaks it. */
 export type LockRule = { readonly name: string; readonly find: (installed: Installed) => readonly string[] };
 
 /** What is installed is exactly what was chosen, from wherever the machine gets its packages, and runs nothing meanwhile. */

@@ -13,7 +13,6 @@ const keptOf = async (file: string): Promise<string> => {
   return `${sum} with the rights ${(info.mode & 0o777).toString(8)}`;
 };
 
-/** What differs between two folders of the same files, one sentence each. */
 export const compareFolders = async (one: string, other: string): Promise<readonly string[]> => {
   const [ours, theirs] = [await filesBelow(one), await filesBelow(other)];
   const differences = [

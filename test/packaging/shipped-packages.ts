@@ -11,7 +11,6 @@ const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-
 /** Who holds the rights in a package that says MIT and brings no text. */
 const MIT_WITHOUT_TEXT: Readonly<Record<string, string>> = { 'lazy-val': 'Vladimir Krivosheev' };
 
-/** An npm package that ships. */
 export type Shipped = {
   readonly name: string;
   readonly version: string;
@@ -76,7 +75,6 @@ export const readShipped = (
 
 const LINE = '-'.repeat(80);
 
-/** The notices file inside the package: the list of licences, then their texts. */
 export const noticesText = (shipped: readonly Shipped[]): string =>
   [
     'Easel contains the following software. Electron, and Chromium inside it, have notices of their own beside this file.',

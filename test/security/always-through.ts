@@ -12,7 +12,6 @@ import { dose } from '../support/nightly.ts';
 
 /** `npm test` tells a call that hangs from a machine that is slow. */
 const LONGEST_MS = dose(100, 5000);
-/** Not a real passphrase. */
 const PASSPHRASE = 'a long enough passphrase';
 const HOLDING_BACK = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
 

@@ -13,7 +13,6 @@ export interface KeyRow {
 }
 
 export interface State {
-  /** In their order. */
   readonly connections: readonly { readonly id: string; readonly name: string }[];
   readonly keys: readonly KeyRow[];
   readonly preferences: string | null;

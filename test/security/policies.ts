@@ -121,7 +121,6 @@ const rule = <C extends CallName>(
   args: (connectionId: string, practice: PracticeService) => ArgsOf<C>,
 ): Rule => ({ rules, call, args, due });
 
-/** Not a real key. */
 const KEY = 'sk_policy-0123456789-abcdefghij';
 const elsewhere = () => draftFor('https://elsewhere.example', KEY);
 const visit = (connectionId: string, { samplePapers }: PracticeService, reason: string) => ({

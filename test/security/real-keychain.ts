@@ -8,7 +8,6 @@ import type { ChildReport } from './keychain-child.ts';
 /** The deadline is 10 s, the rest is the machine's own slowness. */
 const LONGEST_STATE_MS = 10_500;
 const MOST_DISK_MS = 100;
-/** Not a real key. */
 const KEY = 'sk_s12-0123456789-abcdefghij';
 
 const SLOW_DISK = 'the disk took';
@@ -16,7 +15,6 @@ const SLOW_DISK = 'the disk took';
 interface Scene {
   readonly name: string;
   readonly state: KeyringState;
-  /** What the calls must come to. */
   readonly found: string;
   readonly set: string;
   /** Brings the keyring there; gives what takes it back. */

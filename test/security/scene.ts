@@ -4,7 +4,6 @@ import { ok } from '../../preload/contract/failure.ts';
 import { fileOf, type ServicesOptions } from '../support/services.ts';
 
 export interface MovedClock {
-  /** How far ahead of the real one it is, ms. */
   ahead: number;
 }
 

@@ -75,7 +75,6 @@ const workflowCases = async (): Promise<readonly Case[]> => {
   );
 };
 
-/** Looks at everything that comes from elsewhere. */
 export async function check(): Promise<Finding> {
   const installed = readInstalled(ROOT);
   const electron = installed.lock.packages['node_modules/electron']?.version;

@@ -33,7 +33,6 @@ function builds(): readonly Case[] {
   ];
 }
 
-/** Shows that the scene works. */
 const CONTROL = 'a good update';
 
 type Spoil = (scene: UpdateScene, feed: string) => void;

@@ -14,7 +14,6 @@ import { NOT_MEASURED, tally, type Case, type Finding } from '../support/finding
 import { findDriver, hasDisplay, hasProgram } from '../support/system.ts';
 import { dose, isNightly } from '../support/nightly.ts';
 
-/** What the child prints, as its last line. */
 export interface WaysOut {
   readonly cases: readonly Case[];
   /** Packets and names for all of them, those that came late too. */

@@ -62,7 +62,6 @@ class App extends InertApp {
     return this.commandLine.getSwitchValue('lang') || 'en-US';
   }
 
-  /** Electron's folders; throws for a name that it does not know. */
   getPath(name: string): string {
     switch (name) {
       case 'home':
@@ -125,7 +124,6 @@ class App extends InertApp {
     this.#host?.exit(typeof process.exitCode === 'number' ? process.exitCode : 0);
   }
 
-  /** For the shell: the app's package.json and command line. */
   describe(description: AppPackage, switches: ReadonlyMap<string, string>): void {
     this.#package = description;
     for (const [name, value] of switches) this.commandLine.switches.set(name, value);
@@ -133,7 +131,6 @@ class App extends InertApp {
     if (folder) this.#userData = path.resolve(folder);
   }
 
-  /** For the shell: what quitting needs, once there is a browser. */
   connect(host: AppHost): void {
     this.#host = host;
   }

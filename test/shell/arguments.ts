@@ -9,13 +9,11 @@ export type ShellArguments = {
   readonly requires: readonly string[];
   /** `process.argv` as an Electron app sees it: executable, `-r` files, switches, app, the rest. */
   readonly argv: readonly string[];
-  /** All `--name[=value]` of the command line. */
   readonly switches: ReadonlyMap<string, string>;
   /** The app's folder or file, absolute; undefined if none was given. */
   readonly app: string | undefined;
 };
 
-/** Splits the arguments after the executable. The first one without a dash is the app. */
 export function splitArguments(executable: string, given: readonly string[], cwd: string): ShellArguments {
   const requires: string[] = [];
   const switches = new Map<string, string>();
@@ -45,7 +43,6 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The app's folder, entry file, name and version, from its package.json. `app` is a folder or a script. */
 export function readAppPackage(app: string): AppPackage {
   if (statSync(app).isFile())
     return { folder: path.dirname(app), main: app, name: 'Electron', version: '0.0.0' };

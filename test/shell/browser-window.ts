@@ -22,7 +22,6 @@ const windows = new Set<BrowserWindow>();
 let focusedId = 0;
 let lastId = 0;
 
-/** All windows that live, oldest first. */
 export function allWindows(): BrowserWindow[] {
   return [...windows];
 }
@@ -109,7 +108,6 @@ export class BrowserWindow extends WindowFrame {
     void this.#target.then(({ targetId }) => setContentsSize(targetId, width, height)).catch(() => {});
   }
 
-  /** close (preventable) → beforeunload → closed. */
   close(): void {
     void this.closeAndWait();
   }

@@ -40,7 +40,6 @@ export class CdpSession {
     return this.#closed;
   }
 
-  /** Sends a command; rejects with a CdpError. */
   send<M extends keyof Methods & keyof Returns>(method: M, params?: Methods[M]): Promise<Returns[M]> {
     if (this.#closed) return Promise.reject(new CdpError(`${method}: the session is closed`));
     return this.#connection.send(method, params, this.id) as Promise<Returns[M]>;
@@ -59,7 +58,6 @@ export class CdpSession {
     this.#events.off(event, listener);
   }
 
-  /** The session of a child target that `Target.attachedToTarget` named. */
   child(id: string): CdpSession {
     return this.#connection.session(id);
   }
@@ -106,7 +104,6 @@ export class CdpConnection {
     });
   }
 
-  /** The session of an id that `Target.attachedToTarget` named. */
   session(id: string): CdpSession {
     const known = this.#sessions.get(id);
     if (known) return known;
@@ -115,7 +112,6 @@ export class CdpConnection {
     return session;
   }
 
-  /** Fails everything that still waits: the browser is gone. */
   close(): void {
     this.root.markClosed();
     for (const id of this.#sessions.keys()) this.#forget(id);

@@ -52,7 +52,6 @@ const OWN_SWITCHES = new Set([
 
 export type Switches = ReadonlyMap<string, string>;
 
-/** The running browser. */
 export type Browser = {
   readonly connection: CdpConnection;
   readonly headed: boolean;
@@ -60,7 +59,6 @@ export type Browser = {
   readonly process: ChildProcess;
   /** Opens an app window without tabs (headed only): the running browser takes the second invocation over. */
   readonly openAppWindow: (address: string, width: number, height: number) => void;
-  /** Kills it, if it still runs, and deletes its profile. */
   readonly end: () => void;
 };
 

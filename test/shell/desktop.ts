@@ -34,7 +34,6 @@ export const shell = {
 
 type ClipboardContent = string | Blob;
 
-/** As Electron's, for what has text in it. */
 export class ClipboardItem {
   readonly contents: Readonly<Record<string, ClipboardContent>>;
   readonly types: string[];
@@ -85,7 +84,6 @@ class PowerMonitor extends EventEmitter {
 }
 export const powerMonitor = new PowerMonitor();
 
-/** A computer without Touch ID. */
 class SystemPreferences extends EventEmitter {
   canPromptTouchID(): boolean {
     return false;

@@ -8,7 +8,6 @@ import { guestInputScript } from './page-scripts.ts';
 import { syncPermissions } from './permissions.ts';
 import type { WebContents } from './web-contents.ts';
 
-/** What `input-watch.js` heard. */
 export type InputMessage = {
   readonly kind: 'input';
   readonly name: 'before-input-event' | 'before-mouse-event';

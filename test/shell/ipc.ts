@@ -16,7 +16,6 @@ class IpcMain extends EventEmitter {
       throw new Error(`Attempted to register a second handler for '${channel}'`);
     this.#handlers.set(channel, handler);
   }
-  /** For the shell. */
   handlerOf(channel: string): Handler | undefined {
     return this.#handlers.get(channel);
   }
@@ -55,7 +54,6 @@ async function answer(
   }
 }
 
-/** Takes a message from a page's preload world to whom it concerns. */
 export function receive(sender: WebContents, message: PageMessage): void {
   switch (message.kind) {
     case 'invoke':

@@ -73,7 +73,6 @@ export class Loading {
     this.#settle();
   }
 
-  /** The load came to its end without a document (aborted, or a download). */
   stop(): void {
     this.#settled = true;
     this.#stop();

@@ -11,7 +11,6 @@ function inlined(file: string): string {
     .replace(/^export /gm, '');
 }
 
-/** The script for the page's own world. */
 export function mainWorldScript(options: { readonly hostsWebviews: boolean }): string {
   return `(() => {
     if (window !== window.top) return;

@@ -6,7 +6,6 @@ import { originOf } from './alias.ts';
 import { browser } from './shell.ts';
 import type { WebContents } from './web-contents.ts';
 
-/** Electron's names of what is asked, and Chromium's. */
 const ASKED = {
   geolocation: 'geolocation',
   notifications: 'notifications',

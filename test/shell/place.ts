@@ -4,7 +4,6 @@
 import type { CdpSession } from './cdp.ts';
 import type { Contexts } from './contexts.ts';
 
-/** Where a web contents lives in Chromium. */
 export type Place = { readonly session: CdpSession; readonly frameId: string; readonly contexts: Contexts };
 
 /**

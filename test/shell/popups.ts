@@ -18,7 +18,6 @@ export function expectPopup(opener: WebContents, event: Protocol.Page.windowOpen
   expected.push({ opener, details: { url: fromAlias(event.url), frameName: event.windowName } });
 }
 
-/** Tells the app of this new, paused page, if it is a popup of one of its own. */
 export function tellPopup(target: Protocol.Target.TargetInfo): void {
   const index = expected.findIndex(({ opener }) => opener.place?.frameId === target.openerFrameId);
   const [found] = expected.splice(Math.max(index, 0), 1);

@@ -22,12 +22,10 @@ export function familyOf(root: number): ReadonlySet<number> {
   return family;
 }
 
-/** The processes of the app whose main is `root`. */
 export function processMetrics(root: number): readonly ProcessMetric[] {
   return [...familyOf(root)].map((pid) => ({ pid, type: pid === root ? 'Browser' : 'Tab' }));
 }
 
-/** Empty for a process that has ended meanwhile. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

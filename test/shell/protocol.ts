@@ -12,7 +12,6 @@ export type Fulfilment = {
   readonly body: string;
 };
 
-/** A session's handlers of schemes. */
 export class Protocol {
   readonly #handlers = new Map<string, ProtocolHandler>();
 
@@ -22,14 +21,12 @@ export class Protocol {
     this.#handlers.set(scheme, handler);
   }
 
-  /** The handler's answer to a request for a handled scheme; undefined if the scheme has no handler. */
   async respond(request: Request): Promise<Response | undefined> {
     const handler = this.#handlers.get(new URL(request.url).protocol.slice(0, -1));
     return handler ? await handler(request) : undefined;
   }
 }
 
-/** The module's `protocol.registerSchemesAsPrivileged`. All of them become standard and secure through their alias. */
 export function registerSchemesAsPrivileged(customSchemes: readonly { readonly scheme: string }[]): void {
   for (const { scheme } of customSchemes) addScheme(scheme);
 }
@@ -69,7 +66,6 @@ export async function fulfilment(response: Response, hostsWebviews: boolean): Pr
   };
 }
 
-/** The request that a handler gets for a paused one. */
 export function handlerRequest(paused: {
   readonly url: string;
   readonly method: string;

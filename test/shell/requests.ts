@@ -10,7 +10,6 @@ import { resourceTypeOf } from './web-request.ts';
 
 type Paused = Protocol.Fetch.requestPausedPayload;
 
-/** Finds the web contents that a frame's request belongs to. */
 export type ContentsOfFrame = (frameId: string) => WebContents;
 
 /** What a session must pause. With `webRequest` listeners: everything. */
@@ -24,7 +23,6 @@ export function patternsFor(contents: WebContents): Protocol.Fetch.RequestPatter
 
 let lastRequestId = 0;
 
-/** Answers everything that this session pauses, as long as it lives. */
 export function answerRequests(session: CdpSession, contentsOf: ContentsOfFrame): void {
   session.on('Fetch.requestPaused', (paused) => {
     decide(session, paused, contentsOf(paused.frameId)).catch(() => {

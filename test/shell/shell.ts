@@ -11,7 +11,6 @@ export function browser(): Browser {
   return current;
 }
 
-/** For the bootstrap: from now on there is a browser. */
 export function setBrowser(started: Browser): void {
   current = started;
 }

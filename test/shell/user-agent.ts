@@ -5,7 +5,6 @@ import { app } from './app.ts';
 
 let chromium = '';
 
-/** For the bootstrap: what Chromium calls itself. */
 export function setUserAgent(own: string): void {
   chromium = own.replace('HeadlessChrome', 'Chrome');
 }

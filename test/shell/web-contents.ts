@@ -43,9 +43,7 @@ export class WebContents extends InertWebContents {
   readonly session: Session;
   readonly hostWebContents: WebContents | null;
   readonly mainFrame = new MainFrame(this);
-  /** For the shell: the options it was made with. */
   readonly preferences: WebPreferences;
-  /** For the shell: guests in this page, alive. */
   readonly guests = new Set<WebContents>();
   /** For the shell: addresses (aliases) that the app itself asked for, so their navigations need no consent. */
   readonly ownNavigations = new Set<string>();
@@ -113,7 +111,6 @@ export class WebContents extends InertWebContents {
   getURL(): string {
     return this.#url;
   }
-  /** For the shell: the address as Chromium knows it. */
   get aliasUrl(): string {
     return toAlias(this.#url);
   }
@@ -139,7 +136,6 @@ export class WebContents extends InertWebContents {
   setWindowOpenHandler(handler: (details: WindowOpenDetails) => WindowOpenDecision): void {
     this.#windowOpenHandler = handler;
   }
-  /** For the shell: a popup was refused. */
   tellWindowOpen(details: WindowOpenDetails): void {
     this.#windowOpenHandler?.(details);
   }
@@ -252,7 +248,6 @@ export class WebContents extends InertWebContents {
     this.close();
   }
 
-  /** For the shell: the page is gone. */
   markDestroyed(): void {
     if (this.#destroyed) return;
     this.#destroyed = true;
@@ -273,7 +268,6 @@ export class WebContents extends InertWebContents {
     const title: unknown = answer?.result.value;
     if (typeof title === 'string') this.setPageTitle(title, true);
   }
-  /** For the shell: the page's title as Chromium told it. */
   setPageTitle(title: string, explicit: boolean): void {
     if (title === '' || title === this.#title || this.#destroyed) return;
     this.#title = title;
@@ -281,7 +275,6 @@ export class WebContents extends InertWebContents {
   }
 }
 
-/** The module's `webContents`. */
 export const webContents = {
   getAllWebContents: (): WebContents[] => [...all.values()],
   /** Playwright's way in: a page's target id is the id of its main frame. */

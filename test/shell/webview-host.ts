@@ -7,7 +7,6 @@ import { keepPermissionsInSync, syncPermissions } from './permissions.ts';
 import { fromPartition } from './session.ts';
 import { WebContents, type WebPreferences } from './web-contents.ts';
 
-/** What a `<webview>` element says. */
 export type WebviewMessage = {
   readonly kind: 'webview';
   readonly instance: number;
@@ -22,7 +21,6 @@ export type WebviewMessage = {
     }
 );
 
-/** The guest's events that the element hears of, with the names of their arguments. */
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'load-commit': ['url', 'isMainFrame'],
   'did-start-loading': [],

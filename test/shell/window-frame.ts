@@ -22,7 +22,6 @@ export abstract class WindowFrame extends InertWindow {
     this.#minimum = [options.minWidth ?? 0, options.minHeight ?? 0];
   }
 
-  /** Makes Chromium's window this big inside. */
   protected abstract resizeContents(width: number, height: number): void;
 
   getBounds(): Rectangle {

@@ -78,7 +78,6 @@ export async function held(): Promise<Held> {
   };
 }
 
-/** Not every handle is an emitter. */
 function listenersOf(emitter: Partial<EventEmitter>): number {
   if (emitter.eventNames === undefined) return 0;
   return emitter.eventNames().reduce((sum, name) => sum + (emitter.listenerCount?.(name) ?? 0), 0);

@@ -35,7 +35,6 @@ async function followed(scene: Scene, made: Result<Job>): Promise<Result<unknown
   return call('jobs.dismiss', { jobId });
 }
 
-/** One way or another, a held delete goes on. */
 async function heldDelete(scene: Scene, made: Result<Job>): Promise<Result<unknown>> {
   if (!made.ok) return made;
   const { call, below } = scene;

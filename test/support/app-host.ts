@@ -2,29 +2,23 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers one request for a room. */
 export type Answer = (response: ServerResponse) => void;
 
 export interface AppHost {
   readonly origin: string;
   /** Paths that were asked for so far, without their queries: those hold tokens. */
   readonly paths: readonly string[];
-  /** The tokens that came, in order. */
   readonly tokens: readonly string[];
   readonly answerWith: (answer: Answer) => void;
-  /** Refuses connections from now on. */
   readonly takeDown: () => Promise<void>;
-  /** Listens again, at the same address. */
   readonly bringUp: () => Promise<void>;
 }
 
-/** A page that says it is a room. */
 export const page: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'text/html' });
   response.end('<!doctype html><title>Room</title><p>A room</p>');
 };
 
-/** An answer with this status and nothing in it. */
 export const status =
   (code: number): Answer =>
   (response) => {
@@ -32,7 +26,6 @@ export const status =
     response.end('<!doctype html><title>No</title>');
   };
 
-/** No answer at all. */
 export const silence: Answer = () => undefined;
 
 /** Starts a host on loopback that answers with `page`. */

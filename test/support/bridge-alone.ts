@@ -7,14 +7,11 @@ export interface PageEvent {
   readonly type: 'keydown' | 'pointerdown';
   readonly key?: string;
   readonly ctrlKey?: boolean;
-  /** The innermost element. */
   readonly target: { readonly tagName: string; readonly type?: string };
 }
 
 export interface BridgeAlone {
-  /** Hands a trusted event to the preload. */
   readonly happens: (event: PageEvent) => void;
-  /** The press that a call would send now. */
   readonly press: () => Press;
 }
 

@@ -10,7 +10,6 @@ const NOT_NEEDED = [
   'WebUIOmniboxPopup',
 ];
 
-/** Starts it, without a window. Rejects where this system has no Chromium. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('a browser of another person needs a Chromium');

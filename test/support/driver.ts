@@ -18,11 +18,8 @@ const FORCED_CLOSE_MS = 3_000;
 export type Driver = 'electron' | 'chromium-shell';
 
 export type LaunchOptions = {
-  /** The app's folder; the repository by default. */
   readonly app?: string;
-  /** Further arguments, after the app. */
   readonly args?: readonly string[];
-  /** Added to this process's environment; undefined takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The app's user data folder. Without it a fresh one, deleted at the end. */
   readonly userData?: string;
@@ -37,7 +34,6 @@ export type LaunchedApp = {
   /** The first window, on its first real address: not on the blank page before that. */
   readonly window: Page;
   readonly userData: string;
-  /** What the app has written to stdout and stderr so far. */
   readonly output: () => string;
   /** Ends what Playwright records of it where EASEL_TRACES is 1: into a file, or for nothing; and begins anew. */
   readonly endTrace: (file: string | null) => Promise<void>;
@@ -125,7 +121,6 @@ function environment(changes: Readonly<Record<string, string | undefined>>): Rec
   return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** True if the promise settles in time, whatever its outcome. */
 async function settles(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(resolve, milliseconds, false);

@@ -16,7 +16,6 @@ export interface FormEntries {
   readonly apiKey: string;
 }
 
-/** Entries that fit the practice service, which answers at all three addresses. */
 export function entriesFor(practice: PracticeService, change: Partial<FormEntries> = {}): FormEntries {
   const { origin, apiKey } = practice;
   return {
@@ -30,7 +29,6 @@ export function entriesFor(practice: PracticeService, change: Partial<FormEntrie
   };
 }
 
-/** Fills in the connection form that is open. */
 export async function fillForm(window: Page, entries: FormEntries): Promise<void> {
   await window.getByLabel('Name', { exact: true }).fill(entries.name);
   await window.getByRole('radio', { name: entries.environment }).check();
@@ -70,7 +68,6 @@ export async function connect(window: Page, { environment, ...entries }: FormEnt
   await boardsListed(window);
 }
 
-/** Sets the passphrase that a policy with `idleLockMinutes` requires at the first start. */
 export async function setFirstPassphrase(window: Page, passphrase = 'a horse and a battery'): Promise<void> {
   const dialog = window.getByRole('dialog', { name: 'Set a passphrase' });
   await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase);
@@ -79,7 +76,6 @@ export async function setFirstPassphrase(window: Page, passphrase = 'a horse and
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Goes to one of the three screens by the sidebar. */
 export async function goTo(
   window: Page,
   screen: 'Boards' | 'Papers' | 'Live previews' | 'Keys & connections',
@@ -95,12 +91,10 @@ export async function chooseFile({ app }: Pick<LaunchedApp, 'app'>, file: string
   }, file);
 }
 
-/** The text on main's clipboard. */
 export function copied({ app }: Pick<LaunchedApp, 'app'>): Promise<string> {
   return app.evaluate(({ clipboard }) => clipboard.readText());
 }
 
-/** Sets a passphrase in Settings. */
 export async function setPassphrase(window: Page, passphrase: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+,');
   const form = window.getByRole('form', { name: 'Idle lock' });
@@ -117,12 +111,10 @@ export async function runCommand(window: Page, text: string): Promise<void> {
   await window.keyboard.press('Enter');
 }
 
-/** Waits until the list of boards is there and complete. */
 export async function boardsListed(window: Page): Promise<void> {
   await window.getByTestId('listing-status').filter({ hasText: 'complete' }).waitFor();
 }
 
-/** Remembers a paper by its identifier. */
 export async function addPaper(window: Page, pasted: string, name: string): Promise<void> {
   await goTo(window, 'Papers');
   await window.getByRole('button', { name: 'Add by link or id' }).first().click();
@@ -133,7 +125,6 @@ export async function addPaper(window: Page, pasted: string, name: string): Prom
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Creates a paper, from the template of that name if one is given. */
 export async function createPaper(window: Page, name: string, template?: string): Promise<void> {
   await goTo(window, 'Papers');
   await window.getByRole('button', { name: 'New paper' }).first().click();
@@ -154,7 +145,6 @@ export async function choosePaper(window: Page, text: string): Promise<void> {
   }).toPass();
 }
 
-/** Opens the preview of the paper whose row holds `text`, under a name. */
 export async function previewPaper(window: Page, text: string, displayName: string): Promise<void> {
   await goTo(window, 'Papers');
   await choosePaper(window, text);
@@ -172,12 +162,10 @@ export async function liftShield(easel: LaunchedApp): Promise<void> {
   await easel.window.getByText('Your input reaches the room', { exact: true }).waitFor();
 }
 
-/** What the status bar says of jobs. */
 export function jobsLine(window: Page): Locator {
   return window.getByRole('contentinfo', { name: 'Status' }).getByRole('group', { name: 'Jobs' });
 }
 
-/** The toasts: what was done, and deletes on hold with their buttons. */
 export function toasts(window: Page): Locator {
   return window.getByRole('region', { name: 'Messages' });
 }
@@ -249,7 +237,6 @@ export async function changeTimers(
   );
 }
 
-/** What main has asked so far. */
 export function questionsOf({
   app,
 }: Pick<LaunchedApp, 'app'>): Promise<

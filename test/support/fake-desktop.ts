@@ -1,7 +1,6 @@
 /** The part of the stand-in for electron that is the app itself and the desktop around it; see fake-electron.ts. */
 import { EventEmitter } from 'node:events';
 
-/** What Electron hands to a listener that may say no. */
 export interface FakeEvent {
   defaultPrevented: boolean;
   preventDefault: () => void;
@@ -20,7 +19,6 @@ export function fakeEvent(url = ''): FakeEvent {
 }
 
 class FakeApp extends EventEmitter {
-  /** Whether nobody has objected to its end. */
   hasQuit = false;
   /** What each process takes, in KB. */
   metrics: readonly { readonly pid: number; readonly memory: { readonly workingSetSize: number } }[] = [];
@@ -38,7 +36,6 @@ class FakeApp extends EventEmitter {
 }
 export const app = new FakeApp();
 
-/** Notices of the desktop that were shown. */
 export class Notification extends EventEmitter {
   static readonly shown: Notification[] = [];
   static supported = true;
@@ -59,7 +56,6 @@ export class Notification extends EventEmitter {
 export const dialog = {
   asked: [] as (readonly unknown[])[],
   chosen: null as string | null,
-  /** The place of the button that the person presses. */
   response: 0,
   showMessageBox: (...asked: readonly unknown[]): Promise<unknown> => {
     dialog.asked.push(asked);

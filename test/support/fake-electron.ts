@@ -26,7 +26,6 @@ type Handler = (...args: never[]) => unknown;
 export class FakeSession extends EventEmitter {
   readonly handlers = new Map<string, Handler | null>();
   readonly cleared: string[] = [];
-  /** Steps of clearing that shall fail. */
   readonly failing = new Set<string>();
   readonly partition: string;
   readonly options: unknown;
@@ -63,7 +62,6 @@ export class FakeSession extends EventEmitter {
     return handler(...args);
   }
 
-  /** What `setProxy` was given last. */
   proxy: unknown = null;
   setProxy(config: unknown): Promise<void> {
     this.proxy = config;
@@ -162,7 +160,6 @@ export class FakeContents extends EventEmitter {
     });
     return Promise.resolve(image(picture.width, picture.height));
   }
-  /** Ends when a test says so. */
   printToPDF(): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.once('print', () => resolve(new TextEncoder().encode('%PDF')));
@@ -235,7 +232,6 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-/** Sessions by partition, in the order they were made. */
 export const sessions: FakeSession[] = [];
 /** What `session.fromPartition` does to a new session before it is given out. */
 export const onNewSession: { run: (session: FakeSession) => void } = { run: () => undefined };

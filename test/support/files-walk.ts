@@ -86,7 +86,6 @@ async function mintLinks({ app, window }: LaunchedApp, practice: PracticeService
   return new URL(first.split('\t')[1] ?? '').searchParams.get('token') ?? '';
 }
 
-/** The board list in both forms, and its notes. */
 async function exportBoards(window: Page): Promise<void> {
   const dialog = window.getByRole('dialog');
   await grid(window).getByRole('row').nth(1).click();

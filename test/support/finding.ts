@@ -7,16 +7,13 @@ export interface Finding {
   readonly what: string;
   readonly figure: string;
   readonly target: string;
-  /** Single cases, counted. */
   readonly passed: number;
   readonly failed: number;
   /** Cases that could not be played here, with what they need. */
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
-  /** What is wrong, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** One case of a check. */
 export interface Case {
   readonly name: string;
   /** Empty for a good one. */
@@ -25,7 +22,6 @@ export interface Case {
   readonly skipped?: string;
 }
 
-/** Counts cases, and names the bad ones and those that could not be played. */
 export function tally(cases: readonly Case[]): Pick<Finding, 'passed' | 'failed' | 'skipped' | 'problems'> {
   const played = cases.filter(({ skipped }) => skipped === undefined);
   const failed = played.filter(({ problems }) => problems.length > 0);
@@ -37,15 +33,12 @@ export function tally(cases: readonly Case[]): Pick<Finding, 'passed' | 'failed'
   };
 }
 
-/** The figure of a check that did not come to its end. */
 export const NOT_MEASURED = 'not measured';
 
-/** True if every case was good; false if none could be played here. */
 export function isMet({ passed, failed }: Finding): boolean {
   return failed === 0 && passed > 0;
 }
 
-/** A finding as lines of text. */
 export function findingLines(finding: Finding): readonly string[] {
   const { id, what, figure, target, skipped, problems } = finding;
   return [
@@ -56,7 +49,6 @@ export function findingLines(finding: Finding): readonly string[] {
   ];
 }
 
-/** The cases of all findings, added up. */
 export function countsOf(findings: readonly Finding[]): Counts {
   return {
     passed: findings.reduce((sum, { passed }) => sum + passed, 0),

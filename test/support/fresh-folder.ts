@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty folder, which is removed when the test ends. */
 export function freshFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

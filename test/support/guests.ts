@@ -16,7 +16,6 @@ export function inGuest(app: ElectronApplication, expression: string, index = 0)
   );
 }
 
-/** How many guest pages there are. */
 export function guestCount(app: ElectronApplication): Promise<number> {
   return app.evaluate(
     ({ webContents }) =>
@@ -24,12 +23,10 @@ export function guestCount(app: ElectronApplication): Promise<number> {
   );
 }
 
-/** Strokes in the room that a guest shows. */
 export async function strokesInGuest(app: ElectronApplication): Promise<number> {
   return Number(await inGuest(app, `document.querySelector('[data-strokes]')?.dataset.strokes ?? -1`));
 }
 
-/** Names of the people whom a guest's room shows. */
 export async function peopleInGuest(app: ElectronApplication): Promise<readonly string[]> {
   const names = await inGuest(
     app,
@@ -38,7 +35,6 @@ export async function peopleInGuest(app: ElectronApplication): Promise<readonly 
   return Array.isArray(names) ? names.map(String) : [];
 }
 
-/** Waits until the room in the guest is joined. */
 export async function guestJoined(app: ElectronApplication): Promise<void> {
   await waitUntil(
     'the room is joined',

@@ -8,7 +8,6 @@ import { toasts } from './easel.ts';
 export const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
 export const row = (window: Page, id: string): Locator =>
   grid(window).getByRole('row').filter({ hasText: id });
-/** The row at a place of the list, from 0. */
 export const rowAt = (window: Page, place: number): Locator =>
   grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
 export const status = (window: Page): Locator =>
@@ -45,7 +44,6 @@ export async function answerSaving({ app }: LaunchedApp, file: string | null): P
   }, file);
 }
 
-/** Picks the first boards of the list one after another. */
 export async function pick(window: Page, boards: number): Promise<void> {
   await grid(window).getByRole('row').nth(1).click();
   await window.keyboard.press('Space');

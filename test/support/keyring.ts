@@ -42,7 +42,6 @@ const PASSWORD = '\n';
 const COLLECTION = '/org/freedesktop/secrets/collection/login';
 /** Ends what hangs; a machine may be busy. */
 const START_LIMIT_MS = 60_000;
-/** The operation of the control socket. */
 const UNLOCK = 1;
 
 /** A bus without service files: nobody is started on demand, so no-service stays so and no prompt appears. */
@@ -218,7 +217,6 @@ async function started<C extends ChildProcess>(child: C, name: string, ready: Pr
   }
 }
 
-/** Kills a child, frozen or not, and waits until it is gone. */
 async function end(child: ChildProcess | undefined): Promise<void> {
   if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');

@@ -75,13 +75,11 @@ async function echo(practice: PracticeService): Promise<void> {
   await faults.set('deletePaper', { kind: 'status', status: 302, headers: { location } });
 }
 
-/** The list, too. */
 function echoInList(practice: PracticeService): Promise<void> {
   const body = { odd: echoOf(practice), other: [practice.apiKey, CANARY_TOKEN] };
   return practice.faults.set('listBoards', { kind: 'status', status: 200, body });
 }
 
-/** What main has said so far, one line each. */
 export function recordedOf({ app }: LaunchedApp): Promise<readonly string[]> {
   return app.evaluate(() => (globalThis as unknown as { recordedByMain: string[] }).recordedByMain);
 }
@@ -97,7 +95,6 @@ async function until(easel: LaunchedApp, said: RegExp, act: () => Promise<void>)
     .toBe(true);
 }
 
-/** Waits until a delete has come to nothing. */
 async function endedBadly(window: Page): Promise<void> {
   await window
     .getByText(/was not deleted\.|doesn’t know whether it was deleted\./u)

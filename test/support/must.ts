@@ -1,6 +1,5 @@
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** The value, or the test ends here. */
 export function must<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code}: ${JSON.stringify(result.error)}`);
   return result.value;

@@ -3,13 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { familyOf } from '../shell/processes.ts';
 
-/** A secret, and how to call it in a report. */
 export interface Secret {
   readonly name: string;
   readonly text: string;
 }
 
-/** A place that was searched, with all that it held. */
 export interface Place {
   readonly name: string;
   readonly bytes: Buffer;
@@ -58,12 +56,10 @@ export function findLeaks(secrets: readonly Secret[], places: readonly Place[]):
   return leaks;
 }
 
-/** Text as a place. */
 export function textPlace(name: string, text: string): Place {
   return { name, bytes: Buffer.from(text) };
 }
 
-/** Every file below a folder, in whole, and the folder's file names. */
 export function filesBelow(folder: string): readonly Place[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -86,7 +82,6 @@ export function processPlaces(root: number): readonly Place[] {
   );
 }
 
-/** Empty for a process that has ended meanwhile. */
 function readSafely(file: string): Buffer {
   try {
     return readFileSync(file);

@@ -9,7 +9,6 @@ export interface Presses {
 
 /** The journeys, each with what it takes: more is a step backwards. */
 export const JOURNEYS = {
-  /** Connect, Check, Save. */
   firstRun: { clicks: 3, keys: 0 },
   /** A view, all that match, Delete, the count, and the button that says so. */
   cleanUp: { clicks: 5, keys: 0 },
@@ -20,15 +19,12 @@ export const JOURNEYS = {
   stageOffline: { clicks: 3, keys: 0 },
   /** Offline, and once more when the service answers: what makes a token isn’t repeated by itself. */
   checkOnline: { clicks: 2, keys: 0 },
-  /** It explains itself. */
   outage: { clicks: 0, keys: 0 },
-  /** Hand over by its name. */
   handOver: { clicks: 0, keys: 2 },
   /** Import; then, with the key pasted beside what the file holds, Enter. */
   takeOver: { clicks: 0, keys: 2 },
 } as const satisfies Record<string, Presses>;
 
-/** Counts from now on, until the page is loaded anew. */
 export async function countPresses(window: Page): Promise<() => Promise<Presses>> {
   await window.evaluate(() => {
     const presses = { clicks: 0, keys: 0 };

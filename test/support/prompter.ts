@@ -10,7 +10,6 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Prompter {
-  /** Questions that were asked so far. */
   readonly asked: () => number;
   readonly stop: () => void;
 }

@@ -19,7 +19,6 @@ import { clipboardOf } from './memory-clipboard.ts';
 import { must } from './must.ts';
 
 const main = path.join(import.meta.dirname, '../../main');
-/** A file of main. */
 export const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
 /** The entries of the threads, which the build names after them. */
 const WORKERS = {
@@ -49,15 +48,11 @@ export interface TestServices {
   ) => Promise<void>;
   /** The person is away by the system's word: its screen was locked, or it goes to sleep. */
   readonly goAway: () => void;
-  /** The computer goes to sleep. */
   readonly fallAsleep: () => void;
-  /** Text of all files below the user-data folder. */
   readonly files: () => Promise<string>;
-  /** The user-data folder. */
   readonly folder: string;
   /** Ends it and leaves its folder. */
   readonly release: () => Promise<void>;
-  /** Ends it and starts it anew over the same folder. */
   readonly restart: () => Promise<TestServices>;
   readonly close: () => Promise<void>;
 }
@@ -176,18 +171,15 @@ export async function startServices(folder?: string, around: ServicesOptions = {
 
 let presses = 0;
 
-/** A press that no call has used. */
 export function press(): Press {
   presses += 1;
   return { page: '6b0a1c52-7a1e-4f0e-9d0f-1f6f6a7d3c11', number: presses, msAgo: 0 };
 }
 
-/** A file that a person chooses. */
 export function fileOf(text: string, name = 'chosen.txt'): ChosenFile {
   return { path: path.join(tmpdir(), name), name, text };
 }
 
-/** A policy with these rules, as if it had been read from its file. */
 export function policyOf(rules: Partial<Policy>): PolicyReading {
   return { kind: 'active', source: '/etc/easel/policy.json', policy: { ...NO_POLICY, ...rules } };
 }
@@ -200,7 +192,6 @@ export async function emptyRoom(userData: string): Promise<string> {
   return folder;
 }
 
-/** All bytes of all files below a folder, as Latin-1 text. */
 export async function textBelow(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -210,7 +201,6 @@ export async function textBelow(folder: string): Promise<string> {
   return texts.join('\n');
 }
 
-/** A filled-in connection form for the service at `origin`. */
 export function draftFor(
   origin: string,
   apiKey: string | null,

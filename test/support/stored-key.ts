@@ -49,7 +49,6 @@ export function accountsOfKeys(userData: string): readonly string[] {
   return rows.map((row) => String(row['account']));
 }
 
-/** The account of the only key there. Of a closed app. */
 export function accountOfKey(userData: string): string {
   const [account, ...others] = accountsOfKeys(userData);
   if (account === undefined) throw new Error('no key is kept');

@@ -32,7 +32,6 @@ const DISTRIBUTION_BROWSERS: Readonly<Partial<Record<NodeJS.Platform, readonly s
   win32: [String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`],
 };
 
-/** Whether a file is there and may be run. */
 function runs(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
@@ -42,7 +41,6 @@ function runs(file: string): boolean {
   }
 }
 
-/** Whether a program is in PATH. */
 export function hasProgram(name: string): boolean {
   return (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => runs(path.join(folder, name)));
 }
@@ -60,7 +58,6 @@ export function hasLibrary(name: string): boolean {
   );
 }
 
-/** Whether windows can be shown. */
 export function hasDisplay(): boolean {
   return process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
 }

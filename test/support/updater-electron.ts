@@ -13,9 +13,7 @@ interface RequestOptions {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** PEM texts of the authorities that requests trust. */
 export const trusted: string[] = [];
-/** Addresses that requests were sent to. */
 export const requested: string[] = [];
 let beforeRequest: BeforeRequest = (_details, decide) => decide({ cancel: false });
 

@@ -1,7 +1,6 @@
 /** What the app's page was stopped from doing by its own content policy: Chromium says all of it in the console. */
 import type { Page } from 'playwright';
 
-/** Tells what is stopped in a page from now on; a room's own page is another program's business. */
 export function listenToViolations(page: Page, tell: (text: string) => void): void {
   page.on('console', (message) => {
     const text = message.text();

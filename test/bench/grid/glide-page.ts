@@ -9,7 +9,6 @@ export interface Glide {
   readonly createElement: (type: unknown, props: Readonly<Record<string, unknown>>) => unknown;
   readonly createRoot: (container: HTMLElement) => { readonly render: (element: unknown) => void };
   readonly DataEditor: unknown;
-  /** Kinds of cells, by name. */
   readonly GridCellKind: Readonly<Record<'Text' | 'Loading', unknown>>;
 }
 
@@ -17,7 +16,6 @@ interface Editor {
   readonly updateCells: (cells: readonly { readonly cell: readonly [number, number] }[]) => void;
 }
 
-/** Of the first column, and of the others, in px. */
 const WIDTHS = [290, 198] as const;
 
 export function showGlide(container: HTMLElement, glide: Glide): void {

@@ -71,7 +71,6 @@ export interface Served {
   readonly stop: () => void;
 }
 
-/** Serves a page's folder on loopback. */
 export async function serve(folder: string): Promise<Served> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://server');

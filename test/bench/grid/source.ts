@@ -3,7 +3,6 @@ import type { BoardRow } from '../../../preload/contract/boards.ts';
 
 export const TOTAL = 1_000_000;
 
-/** Asks for `count` rows from a rank on. */
 export type FetchRows = (from: number, count: number) => Promise<readonly BoardRow[]>;
 
 export interface RowsAsked {

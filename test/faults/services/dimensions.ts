@@ -169,7 +169,6 @@ const DIMENSIONS = {
 
 export type Dimension = keyof typeof DIMENSIONS;
 
-/** One service. */
 export type Combination = { readonly [D in Dimension]: (typeof DIMENSIONS)[D][number] };
 
 const NAMES = Object.keys(DIMENSIONS) as readonly Dimension[];

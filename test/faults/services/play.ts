@@ -15,7 +15,6 @@ import { LAG_MS, MOST_BOARDS, startGenerated, type Board, type GeneratedService 
 export const VERDICTS = ['held', 'unsure', 'wrong, said so', 'refused', 'false'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What one step of a play came to. */
 export interface Judged {
   readonly step: string;
   readonly verdict: Verdict;
@@ -26,7 +25,6 @@ export interface Judged {
 export interface PlayedService {
   readonly combination: Combination;
   readonly steps: readonly Judged[];
-  /** The worst of the steps. */
   readonly verdict: Verdict;
 }
 
@@ -72,7 +70,6 @@ class Play {
   readonly #doubted = new Set<Board>();
   /** Boards of which Easel has said that they may or may not have been made. */
   readonly #unheard = new Set<Board>();
-  /** Creates, papers and tokens that a person asked for. */
   readonly #wishes = { board: 0, paper: 0, token: 0 };
 
   constructor(services: TestServices, service: GeneratedService) {
@@ -283,7 +280,6 @@ class Play {
     return boards.find(({ path }) => path === id) ?? boards.find(({ others }) => others.includes(id));
   }
 
-  /** Deletes a board, looks again, and deletes it once more. */
   async #deletes(id: string): Promise<void> {
     const board = this.#boardOf(id);
     if (board === undefined) return;
@@ -295,7 +291,6 @@ class Play {
     await this.#deleteOnce('delete again', id, board, true);
   }
 
-  /** Deletes a board whose delete is refused inside a success. */
   async #deletesLocked(): Promise<void> {
     const { locked } = this.#service;
     const { rows } = await this.#shown();
@@ -471,7 +466,6 @@ class Play {
     else this.judge(step, counts.failed > 0 ? 'refused' : 'unsure', sum);
   }
 
-  /** Ends a job that never rests. */
   async #withJob<T>(step: string, work: () => Promise<T>): Promise<T | null> {
     const watch = new AbortController();
     const late = delay(LONGEST_MS, null, { signal: watch.signal }).catch(() => null);
@@ -532,7 +526,6 @@ class Play {
     if (/not answering/iu.test(state.sentence)) this.judge('light', 'false', state.sentence);
   }
 
-  /** What the service was sent. */
   #requests(): void {
     const { asked, boards, papers, combination, template } = this.#service;
     const posts = asked.filter(({ method }) => method === 'POST');
@@ -575,7 +568,6 @@ class Play {
 /** Real time between two looks, ms. */
 export const LOOK_MS = 40;
 
-/** Ids that can stand in a path. */
 function usable(rows: readonly BoardRow[]): readonly string[] {
   return rows.flatMap(({ id }) => (id === null || id.includes('/') ? [] : [id]));
 }

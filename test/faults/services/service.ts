@@ -22,7 +22,6 @@ import {
 } from './shapes.ts';
 
 export interface Board {
-  /** What its paths take. */
   readonly path: string;
   /** Identifiers beside it that its paths don't take. */
   readonly others: readonly string[];
@@ -53,7 +52,6 @@ export interface GeneratedService {
   readonly boardApi: string;
   readonly paperApi: string;
   readonly combination: Combination;
-  /** Every board that ever was. */
   readonly boards: readonly Board[];
   readonly papers: ReadonlyMap<string, { readonly template: string | null }>;
   readonly template: string;
@@ -467,7 +465,6 @@ export async function startGenerated(
   };
 }
 
-/** A refusal inside a success. */
 function denial(form: Combination['denial']): Answer {
   const words = 'This board is kept for an audit.';
   switch (form) {

@@ -56,7 +56,6 @@ function isPossible({ container, signals, total }: Combination): boolean {
 
 const TOTALS = ['total', 'meta.total', 'X-Total-Count'];
 
-/** The most rows that a page holds. */
 export function mostOf(paging: Combination['paging']): number {
   return Number(/(?:at most|first) (\d+)/u.exec(paging)?.[1] ?? Infinity);
 }
@@ -104,7 +103,6 @@ export function signalHeaders({ signals }: Combination, page: Page): Readonly<Re
   return { Link: `</api/board>; rel="first"${leftAfter(page) > 0 ? ', </api/board>; rel="next"' : ''}` };
 }
 
-/** One page of the list. */
 export function listBody(combination: Combination, listed: Page): Written {
   const { container, total, errorShape } = combination;
   const { rows: page, all } = listed;
@@ -129,7 +127,6 @@ export function listBody(combination: Combination, listed: Page): Written {
     : { status: 200, text: bodyText(value), type: 'json' };
 }
 
-/** What stands in the place of the list. */
 function held({ container, id }: Combination, page: readonly Shown[]): unknown {
   if (id === 'bare text') return page.map(({ path }) => path);
   switch (container) {
@@ -165,7 +162,6 @@ function around(container: Combination['container'], place: unknown, counts: obj
   }
 }
 
-/** One board alone. */
 export function viewBody(view: Combination['view'], { fields }: Shown): string {
   switch (view) {
     case 'object':
@@ -179,7 +175,6 @@ export function viewBody(view: Combination['view'], { fields }: Shown): string {
   }
 }
 
-/** An error and its words. */
 export function errorOf(
   shape: Combination['errorShape'],
   words: string,
