@@ -21,7 +21,6 @@ import { Keys } from './connections/keys.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
 import { SYSTEM_CLOCK } from './clock.ts';
 import { Diagnostics, diagnosticsCalls } from './diagnostics/diagnostics.ts';
-import { beginRun } from './diagnostics/last-run.ts';
 import { userName } from './env.ts';
 import { chosenByPerson, DroppedFiles } from './files/dropped-file.ts';
 import { healthCalls } from './health/calls.ts';
@@ -72,6 +71,10 @@ import { Imports } from './transfer/imports.ts';
 import { createLinuxNotice, updateCalls, Updates } from './updates/updates.ts';
 import type { ComposeOptions, Services } from './services.ts';
 
+/** Jobs, listings and what was saved are main's, and went on. */
+const PAGE_CRASHED =
+  'Easel’s window crashed and was loaded again. Jobs went on, and what was saved is here; live previews were left, and text that was not saved is gone.';
+
 /** Builds everything behind the border. Rejects as `openStore` does when the database can't be opened. */
 export async function compose(options: ComposeOptions): Promise<Services> {
   const { env, version, log } = options;
@@ -93,7 +96,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     await mirror.close();
     throw error;
   });
-  const runs = beginRun(options.userData, now(), log);
   const onState = (state: KeychainStatus): void => publish('keychain.changed', state);
   const keychain = options.keychain ?? createKeytarKeychain({ platform: env.platform, onState });
   const isLocked = (): boolean => lock.isLocked();
@@ -455,16 +457,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     shape: (connectionId) => shapes.of({ connectionId }),
     proxyOf: transport.proxyOf.bind(transport),
     updates: () => `${policy.updates ?? 'not set'}; ${updates.state.status}`,
-    runs,
     logs: path.join(options.userData, 'logs'),
     clean: (text) => redact(text, log.secrets),
     saveFolder: options.saveFolder ?? (() => Promise.resolve(null)),
     now,
   });
+  let pageNotice: string | null = null;
   const info = (): AppInfo => ({
     version,
     platform: env.platform,
-    notice: damageNotice(store.damagedKeptAs) ?? runs.notice(),
+    notice: damageNotice(store.damagedKeptAs) ?? pageNotice,
   });
   const calls = {
     app: appCalls(info, copied, preferences),
@@ -505,8 +507,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     previews,
     unfinished: () => jobs.unfinished(),
     policy,
-    pageCrashed: runs.pageCrashed,
-    runEnds: runs.end,
+    pageCrashed: (reason) => {
+      log.error('the page’s process is gone', { cause: reason });
+      pageNotice = PAGE_CRASHED;
+    },
     close: async () => {
       health.stop();
       lock.stop();
@@ -523,7 +527,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       await activity.close();
       await mirror.close();
       await store.close();
-      runs.end();
     },
     isHeldUp: () => keychain.state().state === 'busy',
   };

@@ -83,8 +83,6 @@ function start(): void {
         onCrash: (reason) => services?.pageCrashed(reason),
       },
     );
-    // Windows ends the program right after.
-    mainWindow?.on('session-end', () => services?.runEnds());
     // A page that is loaded anew knows of no drop.
     mainWindow?.webContents.on('did-finish-load', () => services?.dropped.forget());
   };

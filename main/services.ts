@@ -61,8 +61,6 @@ export interface Services {
   readonly policy: Policy;
   /** The page's process is gone, and its page is loaded anew: what it is told then. */
   readonly pageCrashed: (reason: string) => void;
-  /** The program is about to be ended from outside, in order. */
-  readonly runEnds: () => void;
   /** Ends everything that main holds open, before the program ends. */
   readonly close: () => Promise<void>;
   /** A call to the keychain has not come to its end: an orderly end of the process would wait for it. */

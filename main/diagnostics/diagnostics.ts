@@ -19,7 +19,6 @@ import { LOG_FILES } from '../log/log.ts';
 import type { Policy, PolicyReading } from '../policy/policy.ts';
 import { NO_POLICY } from '../policy/policy.ts';
 import { counted, dayOf, isoOf } from '../wording/format.ts';
-import type { Runs } from './last-run.ts';
 
 /** A fact: what it is about, and what is so. */
 type Fact = readonly [about: string, found: string];
@@ -36,7 +35,6 @@ export interface DiagnosticsOptions {
   readonly shape: (connectionId: string) => ServiceShape;
   readonly proxyOf: (url: URL) => Promise<string>;
   readonly updates: () => string;
-  readonly runs: Pick<Runs, 'brokenOff'>;
   readonly logs: string;
   /** Takes every known key, and what looks like a secret, out of a text. */
   readonly clean: (text: string) => string;
@@ -96,15 +94,9 @@ export class Diagnostics {
   }
 
   #easel(): readonly Fact[] {
-    const { version, env, updates, runs } = this.#options;
-    const { brokenOff } = runs;
-    const before =
-      brokenOff === null
-        ? 'in order'
-        : `broken off, started ${isoOf(brokenOff.startedAt)}; crashes: ${brokenOff.crashes.join(', ') || 'none known'}`;
+    const { version, env, updates } = this.#options;
     return [
       ['Version', `${version}, ${env.isPackaged ? 'packaged' : 'from its sources'}`],
-      ['Run before ended', before],
       ['Updates', updates()],
     ];
   }

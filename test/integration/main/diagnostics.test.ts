@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -79,17 +79,4 @@ test('diagnostics tell how Easel stands, and nothing of whose it is', async () =
     for (const secret of secrets) expect([name, bytes.includes(secret)]).toEqual([name, false]);
   await services.release();
   expect(await readFile(path.join(userData, 'easel.db'), 'utf8')).toContain('diagnostics-saved');
-});
-
-test('a run that was broken off is told at the next start, and not at the one after', async () => {
-  services = await startServices();
-  // Its own end takes the marker away: one of a run that was killed is put there again.
-  await services.release();
-  await writeFile(path.join(services.folder, 'running.json'), '{"startedAt":0,"crashes":[]}');
-  services = await startServices(services.folder);
-  expect(await services.call('app.info', {})).toMatchObject({
-    value: { notice: expect.stringContaining('didn’t close properly') },
-  });
-  services = await services.restart();
-  expect(await services.call('app.info', {})).toMatchObject({ value: { notice: null } });
 });
