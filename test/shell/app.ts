@@ -25,20 +25,12 @@ class App extends InertApp {
   readonly commandLine = new CommandLine();
   readonly isPackaged = false;
   #package: AppPackage = { folder: process.cwd(), main: '', name: 'Electron', version: '0.0.0' };
-  #name: string | undefined;
   #userData: string | undefined;
   #ready = Promise.withResolvers<void>();
   #isReady = false;
   #host: AppHost | undefined;
   #quitting = false;
   #exiting = false;
-
-  get name(): string {
-    return this.getName();
-  }
-  set name(name: string) {
-    this.setName(name);
-  }
 
   whenReady(): Promise<void> {
     return this.#ready.promise;
@@ -47,10 +39,7 @@ class App extends InertApp {
     return this.#isReady;
   }
   getName(): string {
-    return this.#name ?? this.#package.name;
-  }
-  setName(name: string): void {
-    this.#name = name;
+    return this.#package.name;
   }
   getVersion(): string {
     return this.#package.version;

@@ -33,9 +33,6 @@ export class BrowserWindow extends WindowFrame {
   static getFocusedWindow(): BrowserWindow | null {
     return allWindows().find((window) => window.id === focusedId) ?? null;
   }
-  static fromWebContents(contents: unknown): BrowserWindow | null {
-    return allWindows().find((window) => window.webContents === contents) ?? null;
-  }
 
   readonly id = ++lastId;
   readonly webContents: WebContents;
@@ -99,9 +96,6 @@ export class BrowserWindow extends WindowFrame {
 
   loadURL(address: string): Promise<void> {
     return this.webContents.loadURL(address);
-  }
-  reload(): void {
-    this.webContents.reload();
   }
 
   protected override resizeContents(width: number, height: number): void {
@@ -167,9 +161,6 @@ export class BrowserWindow extends WindowFrame {
     this.#visible = visible;
     this.emit(visible ? 'show' : 'hide', shellEvent());
   }
-  isVisible(): boolean {
-    return this.#visible && !this.#destroyed;
-  }
   focus(): void {
     this.webContents.focus();
     if (this.isFocused()) return;
@@ -179,9 +170,6 @@ export class BrowserWindow extends WindowFrame {
   }
   isFocused(): boolean {
     return focusedId === this.id;
-  }
-  setTitle(title: string): void {
-    this.#title = title;
   }
   getTitle(): string {
     return this.#title;

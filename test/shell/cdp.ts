@@ -36,10 +36,6 @@ export class CdpSession {
     this.id = id;
   }
 
-  get closed(): boolean {
-    return this.#closed;
-  }
-
   send<M extends keyof Methods & keyof Returns>(method: M, params?: Methods[M]): Promise<Returns[M]> {
     if (this.#closed) return Promise.reject(new CdpError(`${method}: the session is closed`));
     return this.#connection.send(method, params, this.id) as Promise<Returns[M]>;
@@ -52,10 +48,6 @@ export class CdpSession {
 
   on<E extends keyof Events>(event: E, listener: (params: Events[E]) => void): void {
     this.#events.on(event, listener);
-  }
-
-  off<E extends keyof Events>(event: E, listener: (params: Events[E]) => void): void {
-    this.#events.off(event, listener);
   }
 
   child(id: string): CdpSession {

@@ -1,5 +1,5 @@
 /**
- * What a desktop gives an app, without a desktop: dialogs, clipboard, the shell, the power supply, screens.
+ * What a desktop gives an app, without a desktop: dialogs, clipboard, the power supply, screens.
  */
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -18,18 +18,6 @@ export const dialog = {
     Promise.resolve({ canceled: true, filePaths: [] }),
   showSaveDialog: (): Promise<{ canceled: boolean; filePath: string }> =>
     Promise.resolve({ canceled: true, filePath: '' }),
-};
-
-/** Opens nothing. What the app wanted to open is in `shell.opened`, oldest first: specs read it there. */
-export const shell = {
-  opened: [] as string[],
-  openExternal: (url: string): Promise<void> => {
-    shell.opened.push(url);
-    return Promise.resolve();
-  },
-  showItemInFolder: (file: string): void => {
-    shell.opened.push(file);
-  },
 };
 
 type ClipboardContent = string | Blob;

@@ -3,15 +3,7 @@
  */
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
-import {
-  clipboard,
-  ClipboardItem,
-  dialog,
-  powerMonitor,
-  screen,
-  shell,
-  systemPreferences,
-} from './desktop.ts';
+import { clipboard, ClipboardItem, dialog, powerMonitor, screen, systemPreferences } from './desktop.ts';
 import { ipcMain } from './ipc.ts';
 import { Menu } from './menu.ts';
 import { Notification } from './notification.ts';
@@ -42,7 +34,6 @@ const electron: Readonly<Record<string, unknown>> = {
   protocol,
   screen,
   session,
-  shell,
   systemPreferences,
   webContents,
 };
@@ -62,7 +53,6 @@ export {
   protocol,
   screen,
   session,
-  shell,
   systemPreferences,
   webContents,
 };

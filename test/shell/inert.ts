@@ -10,10 +10,6 @@ export class InertApp extends EventEmitter {
   }
 }
 
-export class InertWindow extends EventEmitter {
-  setProgressBar(): void {}
-}
-
 export class InertWebContents extends EventEmitter {
   #audioMuted = false;
 

@@ -18,17 +18,12 @@ export type MenuItemOptions = {
   readonly submenu?: Menu | readonly MenuItemOptions[];
 };
 
-/** What the roles do here. Those of text editing need a focused native widget: they do nothing. */
-const ROLES: Readonly<
-  Record<string, { readonly label: string; readonly run?: (window: BrowserWindow | null) => void }>
-> = {
-  editmenu: { label: 'Edit' },
-  help: { label: 'Help' },
-  togglefullscreen: {
-    label: 'Toggle Full Screen',
-    run: (window) => window?.setFullScreen(!window.isFullScreen()),
-  },
-  windowmenu: { label: 'Window' },
+/** The labels of roles. They do nothing: those of text editing need a focused native widget. */
+const ROLES: Readonly<Record<string, string>> = {
+  editmenu: 'Edit',
+  help: 'Help',
+  togglefullscreen: 'Toggle Full Screen',
+  windowmenu: 'Window',
 };
 
 export class MenuItem {
@@ -53,7 +48,7 @@ export class MenuItem {
       ? Menu.buildFromTemplate(options.submenu)
       : (options.submenu as Menu | undefined);
     this.type = options.type ?? (this.submenu ? 'submenu' : 'normal');
-    this.label = options.label ?? known?.label ?? '';
+    this.label = options.label ?? known ?? '';
     this.accelerator = options.accelerator;
     this.registerAccelerator = options.registerAccelerator ?? true;
     this.enabled = options.enabled ?? true;
@@ -62,7 +57,6 @@ export class MenuItem {
     this.click = (event = shellEvent(), window = BrowserWindow.getFocusedWindow()) => {
       if (!this.enabled) return;
       if (options.click) options.click(this, window, event);
-      else known?.run?.(window);
     };
   }
 }

@@ -244,9 +244,6 @@ export class WebContents extends InertWebContents {
   close(options?: { readonly waitForBeforeUnload?: boolean }): void {
     if (!this.#destroyed) this.#close({ waitForBeforeUnload: options?.waitForBeforeUnload ?? false });
   }
-  destroy(): void {
-    this.close();
-  }
 
   markDestroyed(): void {
     if (this.#destroyed) return;

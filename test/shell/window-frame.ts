@@ -1,14 +1,14 @@
 /**
  * A window's bounds and states. They are kept as facts: there is no window manager behind them.
  */
+import { EventEmitter } from 'node:events';
 import { shellEvent } from './events.ts';
-import { InertWindow } from './inert.ts';
 
 export type Rectangle = { x: number; y: number; width: number; height: number };
 
-type State = 'normal' | 'maximized' | 'minimized' | 'fullscreen';
+type State = 'normal' | 'maximized' | 'minimized';
 
-export abstract class WindowFrame extends InertWindow {
+export abstract class WindowFrame extends EventEmitter {
   #bounds: Rectangle;
   #normal: Rectangle;
   #minimum: readonly [number, number];
@@ -58,9 +58,6 @@ export abstract class WindowFrame extends InertWindow {
   maximize(): void {
     this.#setState('maximized', 'maximize');
   }
-  unmaximize(): void {
-    this.#setState('normal', 'unmaximize');
-  }
   isMaximized(): boolean {
     return this.#state === 'maximized';
   }
@@ -72,11 +69,5 @@ export abstract class WindowFrame extends InertWindow {
   }
   isMinimized(): boolean {
     return this.#state === 'minimized';
-  }
-  setFullScreen(on: boolean): void {
-    this.#setState(on ? 'fullscreen' : 'normal', on ? 'enter-full-screen' : 'leave-full-screen');
-  }
-  isFullScreen(): boolean {
-    return this.#state === 'fullscreen';
   }
 }
