@@ -1,13 +1,12 @@
 /**
  * `app`: lifecycle, paths, command line.
  */
+import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { AppPackage } from './arguments.ts';
-import { CommandLine } from './command-line.ts';
 import { shellEvent } from './events.ts';
-import { InertApp } from './inert.ts';
 import { processMetrics, type ProcessMetric } from './processes.ts';
 import type { BrowserWindow } from './browser-window.ts';
 
@@ -21,7 +20,29 @@ export type AppHost = {
   readonly exit: (code: number) => void;
 };
 
-class App extends InertApp {
+/** What was given, and what the app and Playwright add before Chromium starts. */
+class CommandLine {
+  readonly switches = new Map<string, string>();
+  #sealed = false;
+
+  appendSwitch(name: string, value = ''): void {
+    if (this.#sealed)
+      process.stderr.write(`Chromium shell: --${name} came after Chromium's start and is lost.\n`);
+    this.switches.set(name.toLowerCase(), value);
+  }
+  hasSwitch(name: string): boolean {
+    return this.switches.has(name.toLowerCase());
+  }
+  getSwitchValue(name: string): string {
+    return this.switches.get(name.toLowerCase()) ?? '';
+  }
+  /** Chromium has been started: what comes now is too late. */
+  seal(): void {
+    this.#sealed = true;
+  }
+}
+
+class App extends EventEmitter {
   readonly commandLine = new CommandLine();
   readonly isPackaged = false;
   #package: AppPackage = { folder: process.cwd(), main: '', name: 'Electron', version: '0.0.0' };
@@ -32,6 +53,10 @@ class App extends InertApp {
   #quitting = false;
   #exiting = false;
 
+  enableSandbox(): void {}
+  getGPUFeatureStatus(): Readonly<Record<string, string>> {
+    return {};
+  }
   whenReady(): Promise<void> {
     return this.#ready.promise;
   }

@@ -1,5 +1,5 @@
 /**
- * What a desktop gives an app, without a desktop: dialogs, clipboard, the power supply, screens.
+ * What a desktop gives an app, without a desktop: dialogs, clipboard, notifications, the power supply, screens.
  */
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -90,3 +90,30 @@ class Screen extends EventEmitter {
   }
 }
 export const screen = new Screen();
+
+type NotificationOptions = { readonly title?: string; readonly body?: string };
+
+/** Shows nothing, and keeps what it would have shown. */
+export class Notification extends EventEmitter {
+  /** What was shown, oldest first: specs read it here, and click with `emit('click')`. */
+  static readonly shown: Notification[] = [];
+  static isSupported(): boolean {
+    return true;
+  }
+
+  readonly title: string;
+  readonly body: string;
+
+  constructor({ title = '', body = '' }: NotificationOptions = {}) {
+    super();
+    this.title = title;
+    this.body = body;
+  }
+  show(): void {
+    Notification.shown.push(this);
+    this.emit('show');
+  }
+  close(): void {
+    this.emit('close');
+  }
+}

@@ -3,10 +3,17 @@
  */
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
-import { clipboard, ClipboardItem, dialog, powerMonitor, screen, systemPreferences } from './desktop.ts';
+import {
+  clipboard,
+  ClipboardItem,
+  dialog,
+  Notification,
+  powerMonitor,
+  screen,
+  systemPreferences,
+} from './desktop.ts';
 import { ipcMain } from './ipc.ts';
 import { Menu } from './menu.ts';
-import { Notification } from './notification.ts';
 import { registerSchemesAsPrivileged, type ProtocolHandler } from './protocol.ts';
 import { session } from './session.ts';
 import { nativeTheme } from './theme.ts';

@@ -3,7 +3,6 @@
  */
 import { fromAlias } from './alias.ts';
 import type { CdpSession } from './cdp.ts';
-import { errorNumber } from './net-errors.ts';
 
 /** What a load tells: `WebContents` turns it into events. */
 export type LoadListener = {
@@ -17,6 +16,24 @@ export type LoadListener = {
 };
 
 const ABORTED = 'ERR_ABORTED';
+
+/** Chromium's numbers of network errors (net/base/net_error_list.h): DevTools gives the names only. */
+const NUMBERS: Readonly<Record<string, number>> = {
+  ERR_FAILED: -2,
+  ERR_ABORTED: -3,
+  ERR_TIMED_OUT: -7,
+  ERR_BLOCKED_BY_CLIENT: -20,
+  ERR_BLOCKED_BY_RESPONSE: -27,
+  ERR_CONNECTION_CLOSED: -100,
+  ERR_CONNECTION_RESET: -101,
+  ERR_CONNECTION_REFUSED: -102,
+  ERR_NAME_NOT_RESOLVED: -105,
+  ERR_INTERNET_DISCONNECTED: -106,
+  ERR_ADDRESS_UNREACHABLE: -109,
+  ERR_CONNECTION_TIMED_OUT: -118,
+  ERR_CERT_AUTHORITY_INVALID: -202,
+  ERR_EMPTY_RESPONSE: -324,
+};
 
 /**
  * State of one web contents' loads. It outlives sessions: a guest that crosses sites moves from its host's session to
@@ -68,7 +85,7 @@ export class Loading {
     const name = description.replace(/^net::/, '');
     if (name !== ABORTED && this.#failedUrl !== url) {
       this.#failedUrl = url;
-      this.#listener.failed(errorNumber(name), name, fromAlias(url));
+      this.#listener.failed(NUMBERS[name] ?? -2, name, fromAlias(url));
     }
     this.#settle();
   }

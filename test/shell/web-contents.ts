@@ -1,20 +1,20 @@
 /**
  * `webContents`: a page of a window, or the guest of a `<webview>`.
  */
+import { EventEmitter } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { app } from './app.ts';
-import { comparable, toAlias } from './alias.ts';
+import { comparable, originOf, toAlias } from './alias.ts';
 import { encode } from './codec.js';
 import { navigationEvent, shellEvent } from './events.ts';
-import { InertWebContents } from './inert.ts';
 import { Loading } from './loading.ts';
-import { MainFrame } from './main-frame.ts';
 import { NativeImage } from './native-image.ts';
-import { nextLoad } from './next-load.ts';
 import { boxOf, runInPage, type Place } from './place.ts';
 import type { WindowOpenDecision, WindowOpenDetails } from './popups.ts';
 import type { Session } from './session.ts';
-import { applyWebRtcPolicy } from './webrtc-policy.ts';
+import { browser } from './shell.ts';
 
 export type WebPreferences = Readonly<Record<string, unknown>> & {
   readonly preload?: string;
@@ -35,10 +35,19 @@ type Options = {
 /** In inches. */
 const PAPER = { A4: [8.27, 11.69], Letter: [8.5, 11] } as const;
 
+/** Policies of WebRTC, the strictest one last. */
+const POLICIES = [
+  'default',
+  'default_public_and_private_interfaces',
+  'default_public_interface_only',
+  'disable_non_proxied_udp',
+];
+let strictest = 0;
+
 const all = new Map<number, WebContents>();
 let lastId = 0;
 
-export class WebContents extends InertWebContents {
+export class WebContents extends EventEmitter {
   readonly id = ++lastId;
   readonly session: Session;
   readonly hostWebContents: WebContents | null;
@@ -55,6 +64,7 @@ export class WebContents extends InertWebContents {
   #url = '';
   #title = '';
   #destroyed = false;
+  #audioMuted = false;
   #windowOpenHandler: ((details: WindowOpenDetails) => WindowOpenDecision) | null = null;
 
   constructor(options: Options) {
@@ -105,6 +115,12 @@ export class WebContents extends InertWebContents {
     return this.#place;
   }
 
+  setAudioMuted(muted: boolean): void {
+    this.#audioMuted = muted;
+  }
+  isAudioMuted(): boolean {
+    return this.#audioMuted;
+  }
   getType(): 'window' | 'webview' {
     return this.#type;
   }
@@ -280,3 +296,72 @@ export const webContents = {
       (contents) => contents.getType() === 'window' && contents.place?.frameId === targetId,
     ),
 };
+
+/** The main frame of a web contents: one object for its whole life, so `event.senderFrame` can be compared with it. */
+class MainFrame {
+  readonly parent = null;
+  readonly #contents: WebContents;
+
+  constructor(contents: WebContents) {
+    this.#contents = contents;
+  }
+  get url(): string {
+    return this.#contents.getURL();
+  }
+  get origin(): string {
+    return originOf(this.#contents.getURL());
+  }
+}
+
+/** Resolves at the next did-finish-load; rejects as Electron does: `ERR_X (-n) loading 'address'`. */
+function nextLoad(contents: EventEmitter, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error): void => {
+      contents
+        .off('did-finish-load', onFinish)
+        .off('did-fail-load', onFail)
+        .off('-aborted', onAbort)
+        .off('destroyed', onAbort);
+      if (error) reject(error);
+      else resolve();
+    };
+    const failure = (name: string, code: number, url: string): Error =>
+      Object.assign(new Error(`${name} (${code}) loading '${url}'`), { code: name, errno: code, url });
+    const onFinish = (): void => settle();
+    const onFail = (_event: unknown, code: number, name: string, url: string): void =>
+      settle(failure(name, code, url));
+    const onAbort = (): void => settle(failure('ERR_ABORTED', -3, address));
+    contents
+      .on('did-finish-load', onFinish)
+      .on('did-fail-load', onFail)
+      .on('-aborted', onAbort)
+      .on('destroyed', onAbort);
+  });
+}
+
+/**
+ * Chromium keeps the policy for the whole browser and lets extensions alone set it, so the strictest one that any page was
+ * given holds for all of them, guests too.
+ */
+function applyWebRtcPolicy(policy: string): void {
+  const wanted = POLICIES.indexOf(policy);
+  if (wanted < 0) throw new TypeError(`Not a policy of WebRTC: ${policy}`);
+  if (wanted <= strictest) return;
+  strictest = wanted;
+  const { profile, connection } = browser();
+  const folder = path.join(profile, `webrtc-${policy}`);
+  mkdirSync(folder);
+  const manifest = {
+    manifest_version: 3,
+    name: policy,
+    version: '1',
+    permissions: ['privacy'],
+    background: { service_worker: 'worker.js' },
+  };
+  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+  const script = `chrome.privacy.network.webRTCIPHandlingPolicy.set({ value: '${policy}' });`;
+  writeFileSync(path.join(folder, 'worker.js'), script);
+  connection.root.send('Extensions.loadUnpacked', { path: folder }).catch((error: unknown) => {
+    process.stderr.write(`Chromium shell: the WebRTC policy is not applied: ${String(error)}\n`);
+  });
+}
