@@ -28,10 +28,7 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
 }
 
 /** What a board is labelled, as far as its row is known here; empty for nothing. */
-export function labelOf(
-  { boardSelection, boardRows }: BoardsOnShow,
-  id: string,
-): string {
+export function labelOf({ boardSelection, boardRows }: BoardsOnShow, id: string): string {
   const rank = rankOf(boardRows, id, boardRows.pages.keys());
   const row = rank === null ? undefined : rowAt(boardRows, rank);
   return (row ?? (boardSelection?.row?.id === id ? boardSelection.row : null))?.local?.label ?? '';

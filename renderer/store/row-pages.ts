@@ -240,9 +240,7 @@ export class BoardWindows {
     this.#hurried = true;
     this.#dropCalls();
     this.#outdated = sameList;
-    this.#held = sameList
-      ? { ...staled(this.#held, this.#revision), sorting: null }
-      : emptyFor(question);
+    this.#held = sameList ? { ...staled(this.#held, this.#revision), sorting: null } : emptyFor(question);
     if (!sameList) {
       this.#revision = 0;
       this.#view = TOP;

@@ -112,20 +112,21 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     if (selectedKey !== null) revealActive();
   }, [selectedKey]);
 
-  /** A key was pressed before the current row's place was known: the row is scrolled into view once it is. */
+  /** The keyboard is here and the current row's place is not known yet: the row is scrolled into view once it is. */
   const isRowAwaited = useRef(false);
+  // Not when the grid is only shown again, as it is when somebody comes back before another screen was there.
+  const arranged = useRef(arrangement);
+  useLayoutEffect(() => {
+    if (arranged.current === arrangement) return;
+    arranged.current = arrangement;
+    scroller.current?.scrollTo(0, 0);
+    isRowAwaited.current = scroller.current?.matches(':focus-visible') === true;
+  }, [arrangement]);
   useEffect(() => {
     if (active === null || !isRowAwaited.current) return;
     isRowAwaited.current = false;
     revealActive();
-  }, [active]);
-
-  // Not when the grid is only shown again, as it is when somebody comes back before another screen was there.
-  const arranged = useRef(arrangement);
-  useLayoutEffect(() => {
-    if (arranged.current !== arrangement) scroller.current?.scrollTo(0, 0);
-    arranged.current = arrangement;
-  }, [arrangement]);
+  }, [active, arrangement]);
 
   const ranks = ranksToRender(view, total, active);
   const isReplaced = useReplacedRows(ranks, keyAt);

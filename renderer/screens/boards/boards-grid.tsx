@@ -36,7 +36,7 @@ export function BoardsGrid() {
     [kept, rows.fields],
   );
   const inGallery = useApp((state) => state.preferences?.gallery === true);
-  const arrangement = useMemo(() => JSON.stringify(query), [query]);
+  const arrangement = useMemo(() => JSON.stringify(rows.query), [rows.query]);
   const { showBoards, selectBoard, sortBoards } = store.getState();
   const picking = usePicking();
   const layout = useLayout(BOARD_COLUMNS);
