@@ -1,7 +1,7 @@
 /** Commands on the list of boards: views, notes, copies, files. Those on one board at the service are elsewhere. */
 import type { AppState } from '../store/store.ts';
 import type { CopyAs } from '../store/board-export-slice.ts';
-import { selectedBoardCount, selectedBoards } from '../store/board-picks-slice.ts';
+import { selectedBoardCount, selectedBoards } from '../store/board-selection.ts';
 import type { DialogState } from '../store/ui-slice.ts';
 import { both, onConnection } from './reasons.ts';
 import type { Command } from './command.ts';

@@ -1,8 +1,7 @@
 import type { AppState } from '../store/store.ts';
 import { roomTitle } from '../lib/format.ts';
-import { hasLabels } from '../store/board-query-slice.ts';
-import { boardsPicked, selectedBoards } from '../store/board-picks-slice.ts';
-import { isElsewhere, labelOf } from '../store/board-selection.ts';
+import { boardsPicked, isElsewhere, labelOf, selectedBoards } from '../store/board-selection.ts';
+import { hasLabels } from '../store/list-slice.ts';
 import { isQueued } from '../store/job-facts.ts';
 import { rowAt } from '../store/row-pages.ts';
 import { both, cautionOf, onConnection, toChange, toChangeBoards, toDelete, toVisit } from './reasons.ts';
@@ -23,9 +22,9 @@ export function onBoard(state: AppState): true | string {
 
 /** The one board that a delete is about; null where it is about several, or none. */
 function oneToDelete(state: AppState): string | null {
-  const { boardPicks } = state;
   if (boardsPicked(state) === 0) return currentBoard(state);
-  const [id, ...others] = boardPicks.kind === 'ids' ? boardPicks.ids : [];
+  const { picks } = state.lists.board;
+  const [id, ...others] = picks.kind === 'ids' ? picks.ids : [];
   return id !== undefined && others.length === 0 ? id : null;
 }
 
@@ -108,7 +107,7 @@ export const selectAllBoards: Command = {
   scope: 'rows',
   enabled: ({ boardRows: { matching, counting } }) =>
     counting ? 'Still counting' : matching > 0 ? true : 'Nothing to select',
-  run: (state) => state.pickAllBoards(),
+  run: (state) => state.boardPicking.all(),
 };
 
 export const openBoard: Command = {

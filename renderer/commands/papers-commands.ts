@@ -1,6 +1,14 @@
 import type { Paper } from '../../preload/contract/papers.ts';
 import { isQueued } from '../store/job-facts.ts';
-import { knownPaper, paperTitle, selectedPapers, shownPapers, templatesOnly } from '../store/papers-slice.ts';
+import {
+  knownPaper,
+  papersPicked,
+  paperTitle,
+  selectedPapers,
+  shownPapers,
+  templatesOnly,
+} from '../store/papers-slice.ts';
+import { MOST_NAMED } from '../store/row-picks.ts';
 import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
 import { both, cautionOf, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
@@ -23,18 +31,16 @@ function onThere(state: AppState): true | string {
   return isDeleted ? 'This paper is deleted' : onPaper(state);
 }
 
-/** Most papers that a change may name, by the contract. */
-const MOST_NAMED = 1000;
 const SELECT_FEWER = 'Select at most 1,000 papers';
 
 /** Why it can't be done with what is selected, but only with one paper, or true. */
 function onOne(state: AppState): true | string {
-  return state.paperPicks.size > 1 ? 'Select one paper' : onThere(state);
+  return papersPicked(state) > 1 ? 'Select one paper' : onThere(state);
 }
 
 /** Why nothing can be done with all that are selected, or true. */
 function onSelection(state: AppState): true | string {
-  return state.paperPicks.size > MOST_NAMED ? SELECT_FEWER : onPaper(state);
+  return papersPicked(state) > MOST_NAMED ? SELECT_FEWER : onPaper(state);
 }
 
 /** Why the one paper that a delete is about can't be deleted, or true. */
@@ -280,14 +286,14 @@ export const selectAllPapers: Command = {
   id: 'papers.select-all',
   label: 'Select all papers',
   enabled: (state) => shownPapers(state).length > 0 || 'No papers',
-  run: (state) => state.pickAllPapers(),
+  run: (state) => state.paperPicking.all(),
 };
 
 /** What is selected, else what is found, else all. */
 function meantForExport(state: AppState): readonly string[] | 'all' {
-  const { find, filters } = state.paperQuery;
-  if (state.paperPicks.size === 0 && find === '' && filters.length === 0) return 'all';
-  const meant = state.paperPicks.size === 0 ? shownPapers(state) : selectedPapers(state);
+  const { find, filters } = state.lists.paper.query;
+  if (papersPicked(state) === 0 && find === '' && filters.length === 0) return 'all';
+  const meant = papersPicked(state) === 0 ? shownPapers(state) : selectedPapers(state);
   return meant.map(({ identifier }) => identifier);
 }
 

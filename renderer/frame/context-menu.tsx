@@ -48,7 +48,8 @@ import {
 import { leaveAllPreviews, leavePreview } from '../commands/previews-commands.ts';
 import { disabledReason, runCommand } from '../commands/run.ts';
 import { Menu, type MenuGroup } from '../parts/menu.tsx';
-import { boardsPicked } from '../store/board-picks-slice.ts';
+import { boardsPicked } from '../store/board-selection.ts';
+import { papersPicked } from '../store/papers-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import { useAppStore } from '../store/use-app.ts';
 import styles from './context-menu.module.css';
@@ -155,7 +156,7 @@ function groupsAt(target: Element, store: AppStore): readonly MenuGroup[] | null
   );
   const groups = isRow === null ? undefined : OF_ROWS[state.screen];
   if (groups === undefined) return null;
-  const picked = state.screen === 'papers' ? state.paperPicks.size : boardsPicked(state);
+  const picked = state.screen === 'papers' ? papersPicked(state) : boardsPicked(state);
   const several = (state.screen === 'boards' || state.screen === 'papers') && picked > 1;
   return groups.map(([, commands]) => ({
     title: null,

@@ -5,22 +5,20 @@
 import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
 import { counted } from '../lib/format.ts';
 import { failureOf, given } from './calls.ts';
+import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
-
-/** What notes are about. */
-export type Noted = 'board' | 'paper';
 
 /** The last change of notes, as long as it can be taken back. */
 export interface BoardUndo {
   readonly connectionId: string;
   readonly undoId: string;
-  readonly of: Noted;
+  readonly of: ListOf;
   /** The status message that offers it. */
   readonly serial: number;
 }
 
 /** "the notes of 1 board", "the notes of 1,240 boards". */
-export function notesOf(boards: number, of: Noted = 'board'): string {
+export function notesOf(boards: number, of: ListOf = 'board'): string {
   return `the notes of ${counted(boards, of)}`;
 }
 
@@ -40,7 +38,7 @@ export function createBoardNotesSlice({ bridge, set, get }: SliceContext) {
     boardUndo: null as BoardUndo | null,
 
     /** Changes the notes of these boards or papers, says so, and offers to take it back. */
-    annotate: (of: Noted, selection: BoardSelection, change: LocalChange) => {
+    annotate: (of: ListOf, selection: BoardSelection, change: LocalChange) => {
       const connectionId = of === 'board' ? inFront() : given(get().papersOf);
       return failureOf(bridge.boards.annotate({ connectionId, selection, change }), ({ boards, undoId }) => {
         get().announce(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`);

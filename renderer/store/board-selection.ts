@@ -1,17 +1,17 @@
-import type { BoardRow, ServiceTime } from '../../preload/contract/boards.ts';
+/** The current board, and the boards that commands act on. */
+import type { BoardRow, BoardSelection, ServiceTime } from '../../preload/contract/boards.ts';
+import { asSelection, pickedCount, type PickableRows } from './row-picks.ts';
 import { freshRowAt, keyOfRow, rankOf, rowAt, type RowPages } from './row-pages.ts';
+import type { AppState } from './store.ts';
 
 /** The current row: where it is, and which board it is once that is known. */
-export interface BoardSelection {
+export interface CurrentBoard {
   readonly rank: number;
   /** Null until the row at `rank` is loaded. */
   readonly row: BoardRow | null;
 }
 
-interface BoardsOnShow {
-  readonly boardSelection: BoardSelection | null;
-  readonly boardRows: RowPages;
-}
+type BoardsOnShow = Pick<AppState, 'boardSelection' | 'boardRows'>;
 
 /** The row of a board that is known by its id alone, until the list brings the whole of it. */
 export function rowOf(id: string, created: ServiceTime | null): BoardRow {
@@ -42,10 +42,10 @@ export function labelOf({ boardSelection, boardRows }: BoardsOnShow, id: string)
  * until its place is looked up. A selection without a row takes the row at its rank, or the last one.
  */
 export function followed(
-  selection: BoardSelection | null,
+  selection: CurrentBoard | null,
   held: RowPages,
   before: RowPages,
-): BoardSelection | null {
+): CurrentBoard | null {
   if (selection === null) return null;
   if (selection.row === null) {
     if (held.fresh.size === 0) return selection;
@@ -71,9 +71,44 @@ export function currentRank({ boardSelection, boardRows }: BoardsOnShow): number
  * Whether the current board is none of the list, such as under a filter that leaves it out: its details may be on show
  * still, but nobody sees it among the rows.
  */
-export function isElsewhere(selection: BoardSelection | null, held: RowPages): boolean {
+export function isElsewhere(selection: CurrentBoard | null, held: RowPages): boolean {
   if (selection?.row == null) return false;
   const there = rowAt(held, selection.rank);
   if (there === undefined) return held.fresh.size > 0 && held.matching === 0;
   return keyOfRow(there) !== keyOfRow(selection.row);
+}
+
+/** The boards on show as picking sees them. */
+export function pickableBoards({ boardRows: held }: Pick<AppState, 'boardRows'>): PickableRows {
+  return {
+    ...held,
+    at: (rank) => {
+      const row = rowAt(held, rank);
+      return row && { id: row.id, key: keyOfRow(row), isFresh: freshRowAt(held, rank) === row };
+    },
+    rankOf: (key) => rankOf(held, key) ?? rankOf(held, key, held.pages.keys()),
+  };
+}
+
+/** How many boards are picked; 0 when only the current one counts. */
+export function boardsPicked({ lists, boardRows }: AppState): number {
+  return pickedCount(lists.board.picks, boardRows.matching);
+}
+
+/** The current board's id if the list has it; else null, because a board that nobody sees can't be meant. */
+function currentId({ boardSelection, boardRows }: AppState): string | null {
+  return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.row?.id ?? null);
+}
+
+/** The boards that a change or a copy acts on: the selected ones, else the current one; null for none. */
+export function selectedBoards(state: AppState): BoardSelection | null {
+  const { picks, query } = state.lists.board;
+  const id = currentId(state);
+  if (boardsPicked(state) > 0) return asSelection(picks, query);
+  return id === null ? null : { kind: 'ids', ids: [id] };
+}
+
+/** How many boards `selectedBoards` speaks of. */
+export function selectedBoardCount(state: AppState): number {
+  return boardsPicked(state) || (currentId(state) === null ? 0 : 1);
 }

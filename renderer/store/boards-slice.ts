@@ -1,8 +1,8 @@
-import type { BoardQuery, BoardsState, BoardView } from '../../preload/contract/boards.ts';
+import type { BoardsState, BoardView } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { fieldsOf, hasLabels } from './board-query-slice.ts';
-import { ALL_ROWS } from './list-query.ts';
-import { followed, rowOf, type BoardSelection } from './board-selection.ts';
+import { currentRank, followed, pickableBoards, rowOf, type CurrentBoard } from './board-selection.ts';
+import { ALL_ROWS, fieldsOf, hasLabels } from './list-slice.ts';
+import { NO_PICKS, pickActions, type PickActions } from './row-picks.ts';
 import { BoardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
 import type { SliceContext } from './store.ts';
 import { formatNumber, roomTitle } from '../lib/format.ts';
@@ -27,7 +27,7 @@ const NOTHING_READ = {
   boards: null as BoardsState | null,
   /** The connection whose boards these are. */
   boardsOf: null as string | null,
-  boardSelection: null as BoardSelection | null,
+  boardSelection: null as CurrentBoard | null,
   boardDetail: null as BoardDetail | null,
   boardsNotice: null as BoardsNotice | null,
   boardCreating: false,
@@ -40,8 +40,12 @@ const NEW_LABEL = 5000;
 /** Pause on a row before its board is read, in ms. */
 const VIEW_PAUSE = 150;
 
+/** After this pause in ms, what is typed on the rows begins a new word. */
+const WORD_PAUSE = 1000;
+
 /** Boards of the current connection: the list in view, the one selected, and what can be done with them. */
-export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
+export function createBoardsSlice(context: SliceContext) {
+  const { bridge, set, get, store } = context;
   const listed = new Set<string>();
   let findTimer: ReturnType<typeof setTimeout> | undefined;
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
@@ -58,13 +62,21 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
       boardSelection: followed(state.boardSelection, result.value, state.boardRows),
       ...(state.boardsNotice?.kind === 'rows-failed' && { boardsNotice: null }),
     }));
+    const { picks } = get().lists.board;
+    if (picks.kind === 'ranges' && picks.revision !== result.value.revision) {
+      get().boardList.change({ picks: NO_PICKS });
+      get().announce('The list changed. Nothing is selected.', 'note');
+    }
     void follower.rowsCame();
   });
 
+  const boardPicking: PickActions = pickActions(context, 'board', pickableBoards, currentRank);
   const isCurrent = (connectionId: string) => get().boardsOf === connectionId;
 
   function take(state: BoardsState): void {
     if (!isCurrent(state.connectionId)) return;
+    const hasEnded = get().boards?.phase === 'loading' && state.phase !== 'loading';
+    if (hasEnded) void readFields(state.connectionId);
     set({ boards: state });
     follower.listing(state.phase);
     windows.changed(state.revision);
@@ -79,22 +91,38 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
     take(result.value);
   }
 
+  async function readFields(connectionId: string): Promise<void> {
+    const fields = await bridge.boards.fields({ connectionId });
+    if (fields.ok && isCurrent(connectionId)) get().boardList.change({ fields: fields.value });
+  }
+
   /** Asks for the rows of the question as it is now. */
   function ask(): void {
     clearTimeout(findTimer);
-    const { boardsOf: connectionId, boardQuery: query, boardColumns } = get();
-    windows.ask(connectionId === null ? null : { connectionId, query, fields: fieldsOf(boardColumns) });
+    const { boardsOf: connectionId, lists } = get();
+    const { query, columns } = lists.board;
+    windows.ask(connectionId === null ? null : { connectionId, query, fields: fieldsOf(columns) });
   }
 
   store.subscribe((state, before) => {
     if (state.boardsOf === null || state.boardsOf !== before.boardsOf) return;
-    const [query, earlier] = [state.boardQuery, before.boardQuery];
+    const [{ query, columns }, { query: earlier, columns: shown }] = [state.lists.board, before.lists.board];
     if (query !== earlier) {
       clearTimeout(findTimer);
+      forgetTyped();
       const typing = query.filters === earlier.filters && query.order === earlier.order;
       findTimer = setTimeout(ask, typing ? FIND_PAUSE : 0);
-    } else if (String(fieldsOf(state.boardColumns)) !== String(fieldsOf(before.boardColumns))) ask();
+    } else if (String(fieldsOf(columns)) !== String(fieldsOf(shown))) ask();
   });
+
+  /** Only the last jump counts: an earlier one may be answered later. */
+  let jumps = 0;
+  let wordTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function forgetTyped(): void {
+    jumps += 1;
+    set({ boardTyped: '' });
+  }
 
   /** Only the last reading counts: an earlier one of the same board may end later. */
   let readings = 0;
@@ -119,8 +147,10 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
     clearTimeout(findTimer);
     clearTimeout(viewTimer);
     windows.ask(null);
+    forgetTyped();
     set({ ...NOTHING_READ, boardsOf: connectionId, renaming: null });
-    await get().openBoardQuery(connectionId);
+    if (connectionId !== null) void readFields(connectionId);
+    await get().boardList.open(connectionId);
     if (connectionId !== null && isCurrent(connectionId)) ask();
   }
 
@@ -138,6 +168,7 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
   return {
     ...NOTHING_READ,
     boardRows: NO_PAGES,
+    boardPicking,
 
     /** Turns to a connection's boards; lists them the first time in a run, and when main holds no list of them. */
     openBoards: async (connectionId: string) => {
@@ -173,19 +204,49 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
       if (connectionId !== null) await askList('cancelList', connectionId);
     },
 
-    /** Sorts by a column, or turns the order around when it is sorted by it already. */
-    sortBoards: (by: BoardQuery['order']['by']) => {
-      const { order } = get().boardQuery;
-      get().setBoardQuery({
-        order: { by, descending: order.by === by ? !order.descending : by === 'created' },
-      });
-    },
-
     /** Tells which ranks are in view; `to` is the first one that is not. */
     showBoards: (from: number, to: number) => windows.show(from, to),
 
     selectBoard: (rank: number) =>
       set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } }),
+
+    /** The characters typed on the rows within the last second; empty when there are none. */
+    boardTyped: '',
+    boardJumpOpen: false,
+
+    /** Adds one character, and jumps to the next board whose id starts with the typed text. */
+    typeOnBoards: async (text: string) => {
+      clearTimeout(wordTimer);
+      wordTimer = setTimeout(() => set({ boardTyped: '' }), WORD_PAUSE);
+      const typed = get().boardTyped + text;
+      set({ boardTyped: typed });
+      const found = await get().jumpToBoard(typed, get().boardSelection?.rank ?? 0);
+      if (!found && get().boardTyped === typed) get().say(`No id starts with ${typed}.`);
+    },
+
+    /**
+     * Goes to the next board from rank `after` on whose id begins with this, else to the first one of all.
+     *
+     * @returns whether there is one
+     */
+    jumpToBoard: async (idPrefix: string, after: number): Promise<boolean> => {
+      const { boardsOf: connectionId, lists } = get();
+      if (connectionId === null || idPrefix === '') return false;
+      jumps += 1;
+      const jump = jumps;
+      for (const from of after > 0 ? [after, 0] : [0]) {
+        const { query } = lists.board;
+        const found = await bridge.boards.rank({ connectionId, query, idPrefix, after: from });
+        if (jump !== jumps) return true;
+        if (!found.ok) get().raise(found.error);
+        else if (found.value === null) continue;
+        else get().selectBoard(found.value);
+        return true;
+      }
+      return false;
+    },
+
+    setBoardJumpOpen: (boardJumpOpen: boolean) => set({ boardJumpOpen }),
 
     /** Reads the board for the inspector, after a pause, so that running down the list reads only the last one. */
     viewBoard: (boardId: string) => {
@@ -217,7 +278,7 @@ export function createBoardsSlice({ bridge, set, get, store }: SliceContext) {
       if (!result.ok) return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       const { id, created } = result.value;
       // Newest first and unfiltered, the new board comes first.
-      get().setBoardQuery(ALL_ROWS);
+      get().boardList.setQuery(ALL_ROWS);
       set({
         boardSelection: { rank: 0, row: rowOf(id, created) },
         boardDetail: { boardId: id, loading: false, view: result.value, failure: null },

@@ -102,7 +102,7 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
       set({ info: info.ok ? info.value : null });
       if (!list.ok) return set({ startPhase: 'failed', startFailure: list.error });
       const { currentId: opened } = list.value;
-      const layout = opened === null ? null : await get().readLayout(opened);
+      const layout = opened === null ? null : await bridge.views.layout({ connectionId: opened });
       const last = layout?.ok === true ? layout.value.last : {};
       set({ currentId: opened });
       receive(told ?? list.value);

@@ -2,7 +2,7 @@
 import type { BoardFilter, BoardOverview, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
-import { ALL_ROWS } from './list-query.ts';
+import { ALL_ROWS } from './list-slice.ts';
 import { shownPapers } from './papers-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import { findBoard } from './recent-slice.ts';
@@ -158,7 +158,7 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
       await get().go({ kind: 'screen', screen: 'boards' });
       if (get().screen !== 'boards') return;
       await get().openBoards(currentId);
-      get().setBoardQuery({ ...ALL_ROWS, filters });
+      get().boardList.setQuery({ ...ALL_ROWS, filters });
     },
 
     /** Goes to a paper of the register. */

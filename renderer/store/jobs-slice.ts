@@ -4,11 +4,11 @@ import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import { NO_PICKS } from './board-picks-slice.ts';
 import { aboutTitle, isDelete } from './job-facts.ts';
-import type { ListOf } from './list-query.ts';
+import type { ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import { failureOf, given } from './calls.ts';
+import { NO_PICKS } from './row-picks.ts';
 import type { SliceContext } from './store.ts';
 
 /** What a person may tell a job. */
@@ -171,7 +171,7 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
     queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>) =>
       failureOf(bridge.jobs.deleteReviewed(answer), (job) => {
         // Silently: the job's own message is to be heard.
-        set({ boardPicks: NO_PICKS });
+        get().boardList.change({ picks: NO_PICKS });
         take(job);
       }),
   };

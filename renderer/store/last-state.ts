@@ -1,6 +1,6 @@
 /** Keeps what is in front of a person for the next start, and brings the board in the inspector back. */
 import type { LastState } from '../../preload/contract/boards.ts';
-import { isSameQuery } from './list-query.ts';
+import { isSameQuery, type ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import { findBoard, isKnownBoard } from './recent-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
@@ -14,11 +14,8 @@ const WATCHED = [
   'currentId',
   'inspectorOpen',
   'lastState',
-  'boardQuery',
-  'boardViewId',
+  'lists',
   'boardSelection',
-  'paperQuery',
-  'paperViewId',
   'recent',
   'recentChoices',
 ] as const satisfies readonly (keyof AppState)[];
@@ -49,11 +46,13 @@ export function keepLastState(
 
   /** Selects the board that was in the inspector, if these boards still have it and no other was chosen. */
   async function bringBack(id: string): Promise<void> {
-    const { boardsOf: connectionId, boardQuery: query } = store.getState();
+    const { boardsOf: connectionId, lists } = store.getState();
     if (connectionId === null) return;
+    const { query } = lists.board;
     const found = await findBoard(bridge, connectionId, query, id);
     const now = store.getState();
-    const isAsked = now.boardsOf === connectionId && now.boardQuery === query && now.boardSelection === null;
+    const isAsked =
+      now.boardsOf === connectionId && now.lists.board.query === query && now.boardSelection === null;
     if (found !== null && isAsked) store.setState({ boardSelection: found });
   }
 
@@ -89,22 +88,23 @@ function inFront(state: AppState, isNarrow: boolean): LastState {
 }
 
 function ofConnection(state: AppState): LastState {
-  const { boardViews, boardViewId, boardQuery, boardSelection } = state;
-  const view = boardViews.find(({ id }) => id === boardViewId);
-  const isView = view !== undefined && isSameQuery(view.query, boardQuery);
-  const boardId = boardSelection?.row?.id ?? null;
+  const boardId = state.boardSelection?.row?.id ?? null;
   return {
     boards: {
-      viewId: isView ? view.id : null,
-      filters: boardQuery.filters,
-      order: boardQuery.order,
+      ...ofList(state, 'board'),
       boardId: boardId !== null && isKnownBoard(state, boardId) ? boardId : null,
     },
     // Until their screen was open, what was kept of it stays.
-    ...(state.papersOf === state.currentId && {
-      papers: { viewId: state.paperViewId, filters: state.paperQuery.filters, order: state.paperQuery.order },
-    }),
+    ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
     choices: state.recentChoices,
   };
+}
+
+/** How a list is looked at; a view only as long as the query is what was saved in it. */
+function ofList({ lists }: AppState, of: ListOf) {
+  const { query, views, viewId } = lists[of];
+  const view = views.find(({ id }) => id === viewId);
+  const isView = view !== undefined && isSameQuery(view.query, query);
+  return { viewId: isView ? view.id : null, filters: query.filters, order: query.order };
 }

@@ -1,6 +1,6 @@
 /** What the search of everything asks of main, and what was chosen in it before. */
 import type { BoardFilter, RecentChoice } from '../../preload/contract/boards.ts';
-import { ALL_ROWS } from './list-query.ts';
+import { ALL_ROWS } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 
 /** Most boards to offer for one text: of the connection in front, of each other one, and of all others. */

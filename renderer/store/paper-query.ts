@@ -1,7 +1,7 @@
 /** Questions to the register of papers, answered in the page, which holds all of it: as the database answers those to boards. */
 import type { BoardFilter, BoardMark, BoardQuery } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
-import { FIELD } from './board-query-slice.ts';
+import { FIELD } from './list-slice.ts';
 
 const DAY = 86_400_000;
 

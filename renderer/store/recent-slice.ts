@@ -37,10 +37,10 @@ export async function findBoard(
  * kept until then.
  */
 export function isKnownBoard(state: AppState, id: string): boolean {
-  const { boardDetail, boardQuery, boardSelection, boardRows } = state;
+  const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
   // Whoever jumps to a board narrows the list to it.
-  if (boardQuery.find !== id) return true;
+  if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }
 

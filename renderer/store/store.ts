@@ -4,14 +4,12 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import { createBoardJumpSlice } from './board-jump-slice.ts';
-import { createBoardPicksSlice } from './board-picks-slice.ts';
-import { createBoardQuerySlice } from './board-query-slice.ts';
 import { createBoardsSlice } from './boards-slice.ts';
 import { createConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionsSlice } from './connections-slice.ts';
 import { createJobsSlice } from './jobs-slice.ts';
 import type { LaterState } from './later-slices.ts';
+import { createListSlice } from './list-slice.ts';
 import { createLockSlice } from './lock-slice.ts';
 import { createServiceSlice } from './service-slice.ts';
 import { createSettingsSlice } from './settings-slice.ts';
@@ -37,10 +35,8 @@ function firstSlices(context: SliceContext) {
     ...createConnectionsSlice(context),
     ...createConnectionFormSlice(context),
     ...createUiSlice(context),
+    ...createListSlice(context),
     ...createBoardsSlice(context),
-    ...createBoardQuerySlice(context),
-    ...createBoardPicksSlice(context),
-    ...createBoardJumpSlice(context),
     ...createServiceSlice(context),
     ...createJobsSlice(context),
     ...createLockSlice(context),

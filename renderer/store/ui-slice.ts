@@ -9,7 +9,7 @@ import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { rowOf } from './board-selection.ts';
 import { failureOf } from './calls.ts';
-import type { ListOf } from './list-query.ts';
+import type { ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import type { OpenPreview } from './previews-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -130,7 +130,7 @@ export function createUiSlice({ bridge, set, get }: SliceContext) {
     set({ inspectorOpen: true });
     if (currentId === null) return;
     await openBoards(currentId);
-    get().setBoardQuery({ find: id, filters: [] });
+    get().boardList.setQuery({ find: id, filters: [] });
     set({ boardSelection: { rank: 0, row: rowOf(id, null) } });
   };
 

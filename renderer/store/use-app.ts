@@ -2,6 +2,7 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { Connection } from '../../preload/contract/connections.ts';
+import type { ListActions, ListOf, RowList } from './list-slice.ts';
 import type { AppState, AppStore } from './store.ts';
 
 /** Provided once, in main.tsx: `<AppStoreContext value={store}>`. */
@@ -33,4 +34,11 @@ type Actions = {
 
 export function useActions(): Actions {
   return useAppStore().getState();
+}
+
+/** The query of a list, whatever it is of, and what can be done with it. */
+export function useList(of: ListOf): RowList & { readonly actions: ListActions } {
+  const list = useApp((state) => state.lists[of]);
+  const { boardList, paperList } = useAppStore().getState();
+  return { ...list, actions: of === 'board' ? boardList : paperList };
 }

@@ -1,7 +1,7 @@
 /** Which columns of a list are on show, in which order and how wide. */
 import { useMemo } from 'react';
 import type { BoardColumn, BoardField } from '../../../preload/contract/boards.ts';
-import type { ListActions } from '../../store/list-query.ts';
+import type { ListOf } from '../../store/list-slice.ts';
 import type { AppState } from '../../store/store.ts';
 import { useAppStore } from '../../store/use-app.ts';
 import type { GridLayout } from './data-grid.tsx';
@@ -36,20 +36,20 @@ export function withMoved(shown: readonly BoardColumn[], id: string, place: numb
 
 /** The columns of one list; none of these ever changes. */
 export interface ListColumns {
-  readonly actionsOf: (state: AppState) => ListActions;
+  readonly of: ListOf;
   /** Those on show until somebody chooses others. */
   readonly first: (state: AppState) => readonly BoardColumn[];
   readonly choices: (fields: readonly BoardField[]) => readonly ColumnChoice[];
 }
 
 /** Widths and places of the columns, kept for the connection and said aloud. */
-export function useLayout({ actionsOf, first, choices }: ListColumns): GridLayout {
+export function useLayout({ of, first, choices }: ListColumns): GridLayout {
   const store = useAppStore();
   return useMemo(() => {
     function now() {
       const state = store.getState();
-      const { read, setColumns } = actionsOf(state);
-      const { columns, fields } = read(state);
+      const { columns, fields } = state.lists[of];
+      const { setColumns } = of === 'board' ? state.boardList : state.paperList;
       const titleOf = (id: string): string => choices(fields).find((each) => each.id === id)?.title ?? id;
       return { shown: shownColumns(columns, first(state)), titleOf, setColumns, say: state.say };
     }
@@ -65,5 +65,5 @@ export function useLayout({ actionsOf, first, choices }: ListColumns): GridLayou
         say(`${titleOf(id)}: column ${place + 1} of ${shown.length}`);
       },
     };
-  }, [store, actionsOf, first, choices]);
+  }, [store, of, first, choices]);
 }

@@ -9,12 +9,12 @@ import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
 import type { ColumnChoice, ListColumns } from '../../parts/data-grid/columns.ts';
-import { FIELD } from '../../store/board-query-slice.ts';
+import { FIELD } from '../../store/list-slice.ts';
 import styles from './boards-grid.module.css';
 
 /** For what changes them. */
 export const BOARD_COLUMNS: ListColumns = {
-  actionsOf: ({ boardList }) => boardList,
+  of: 'board',
   first: () => FIRST_COLUMNS,
   choices: columnChoices,
 };

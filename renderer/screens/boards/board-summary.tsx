@@ -13,9 +13,9 @@ import { SmallPicture } from '../../parts/picture.tsx';
 import { Instant, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Customer, Tag } from '../../parts/tags.tsx';
-import { boardsPicked, selectedBoards } from '../../store/board-picks-slice.ts';
+import { boardsPicked, selectedBoards } from '../../store/board-selection.ts';
 import type { AppState } from '../../store/store.ts';
-import type { Noted } from '../../store/board-notes-slice.ts';
+import type { ListOf } from '../../store/list-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import styles from './board-summary.module.css';
 
@@ -44,9 +44,9 @@ export function BoardsSummary() {
 const SHORT_ENOUGH = 10_000;
 
 /** All that match, where that can be counted in a moment. */
-function allBoards({ boards, boardQuery, boardRows }: AppState): BoardSelection | null {
+function allBoards({ boards, lists, boardRows }: AppState): BoardSelection | null {
   const isShort = boards?.phase === 'done' && boards.rows <= SHORT_ENOUGH && boardRows.matching > 0;
-  return isShort ? { kind: 'all', query: boardQuery, except: [] } : null;
+  return isShort ? { kind: 'all', query: lists.board.query, except: [] } : null;
 }
 
 /** While none is selected: what all of the list is, and what can be done with one. */
@@ -73,8 +73,8 @@ const KEYS = [openBoard, previewBoard, renameBoard, editNotes, deleteBoard];
 /** Of a selection as it is, or was a moment ago; null before the first. */
 function useSummary(selectionOf: (state: AppState) => BoardSelection | null): Result<BoardSummary> | null {
   const store = useAppStore();
-  const picks = useApp((state) => state.boardPicks);
-  const query = useApp((state) => state.boardQuery);
+  const picks = useApp((state) => state.lists.board.picks);
+  const query = useApp((state) => state.lists.board.query);
   const revision = useApp((state) => state.boardRows.revision);
   const phase = useApp((state) => state.boards?.phase);
   const [summary, setSummary] = useState<Result<BoardSummary> | null>(null);
@@ -95,7 +95,7 @@ function useSummary(selectionOf: (state: AppState) => BoardSelection | null): Re
 }
 
 interface SelectionFactsProps {
-  readonly of: Noted;
+  readonly of: ListOf;
   readonly summary: BoardSummary;
 }
 

@@ -58,7 +58,7 @@ export function BoardsFooter() {
 export function Sorting() {
   const sorting = useApp((state) => state.boardRows.sorting);
   const before = useApp((state) => state.boardRows.query?.order);
-  const setBoardQuery = useApp((state) => state.setBoardQuery);
+  const setQuery = useApp((state) => state.boardList.setQuery);
   if (sorting === null) return null;
   return (
     <>
@@ -67,7 +67,7 @@ export function Sorting() {
       </span>
       <Button
         variant="quiet"
-        onClick={() => setBoardQuery({ order: before ?? { by: 'created', descending: true } })}
+        onClick={() => setQuery({ order: before ?? { by: 'created', descending: true } })}
       >
         Cancel
       </Button>

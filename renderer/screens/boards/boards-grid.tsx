@@ -9,11 +9,11 @@ import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import type { GridPicking } from '../../parts/data-grid/grid-picking.ts';
 import { ShortId } from '../../parts/room-title.tsx';
 import type { BoardQuery, BoardRow } from '../../../preload/contract/boards.ts';
-import { isPicked, boardsPicked } from '../../store/board-picks-slice.ts';
-import { currentRank } from '../../store/board-selection.ts';
+import { boardsPicked, currentRank } from '../../store/board-selection.ts';
 import { keyOfRow, rowAt } from '../../store/row-pages.ts';
+import { isPicked } from '../../store/row-picks.ts';
 import type { AppState } from '../../store/store.ts';
-import { useApp, useAppStore } from '../../store/use-app.ts';
+import { useApp, useAppStore, useList } from '../../store/use-app.ts';
 import { BOARD_COLUMNS, boardColumns, FIRST_COLUMNS } from './board-columns.tsx';
 import styles from './boards-grid.module.css';
 
@@ -28,8 +28,7 @@ export function BoardsGrid() {
   const store = useAppStore();
   const rows = useApp((state) => state.boardRows);
   const current = useApp((state) => state.boardSelection);
-  const query = useApp((state) => state.boardQuery);
-  const kept = useApp((state) => state.boardColumns);
+  const { query, columns: kept, actions: list } = useList('board');
   const typed = useApp((state) => state.boardTyped);
   const columns = useMemo(
     () => boardColumns(shownColumns(kept, FIRST_COLUMNS), rows.fields).map(renamable),
@@ -37,7 +36,7 @@ export function BoardsGrid() {
   );
   const inGallery = useApp((state) => state.preferences?.gallery === true);
   const arrangement = useMemo(() => JSON.stringify(rows.query), [rows.query]);
-  const { showBoards, selectBoard, sortBoards } = store.getState();
+  const { showBoards, selectBoard } = store.getState();
   const picking = usePicking();
   const layout = useLayout(BOARD_COLUMNS);
   const shared = {
@@ -56,7 +55,7 @@ export function BoardsGrid() {
       const state = store.getState();
       // A character that is a shortcut stays one, unless it goes on with what is being typed.
       if (state.boardTyped === '' && isShortcut(text, state)) return false;
-      state.typeOnBoards(text);
+      void state.typeOnBoards(text);
       return true;
     },
     empty: <NoBoards />,
@@ -71,7 +70,7 @@ export function BoardsGrid() {
           columns={columns}
           sort={{ column: query.order.by, descending: query.order.descending }}
           // Every sortable column of this grid is something that boards are ordered by.
-          onSort={(column) => sortBoards(column as BoardQuery['order']['by'])}
+          onSort={(column) => list.sort(column as BoardQuery['order']['by'])}
           layout={layout}
         />
       )}
@@ -120,20 +119,20 @@ function isShortcut(text: string, state: AppState): boolean {
 /** Picking several boards. */
 function usePicking(): GridPicking<BoardRow> {
   const store = useAppStore();
-  const picks = useApp((state) => state.boardPicks);
+  const picks = useApp((state) => state.lists.board.picks);
   const count = useApp(boardsPicked);
   const matching = useApp(({ boardRows }) => (boardRows.counting ? null : boardRows.matching));
   return useMemo(() => {
-    const { pickBoard, pickBoardsTo, pickAllBoards, clearPicks, announce } = store.getState();
+    const { boardPicking, announce } = store.getState();
     return {
-      isPicked: (row, rank) => isPicked(picks, row, rank),
+      isPicked: (row, rank) => isPicked(picks, row.id, rank),
       count,
       all: count > 0 && count === matching,
-      onToggle: pickBoard,
-      onExtend: pickBoardsTo,
+      onToggle: boardPicking.toggle,
+      onExtend: boardPicking.extend,
       onReplaced: () => announce('The list moved. Click again.', 'note'),
-      onAll: pickAllBoards,
-      onClear: clearPicks,
+      onAll: boardPicking.all,
+      onClear: boardPicking.clear,
     };
   }, [store, picks, count, matching]);
 }

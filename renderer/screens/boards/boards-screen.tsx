@@ -62,8 +62,8 @@ export function BoardsScreen() {
 }
 
 function BoardsToolbar() {
-  const find = useApp((state) => state.boardFind);
-  const findBoards = useApp((state) => state.findBoards);
+  const find = useApp((state) => state.lists.board.find);
+  const findBoards = useApp((state) => state.boardList.find);
   const listing = useApp((state) => state.boards?.phase === 'loading');
   const creating = useApp((state) => state.boardCreating);
   return (

@@ -1,9 +1,8 @@
 /** The menus of the boards' toolbar. */
 import { ArrowDownUp, Columns3, LayoutGrid, Rows3 } from 'lucide-react';
-import { useShallow } from 'zustand/react/shallow';
 import { IconButton } from '../../parts/button.tsx';
 import { MenuButton } from '../../parts/menu.tsx';
-import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
+import { useApp, useAppStore, useList } from '../../store/use-app.ts';
 import { shownColumns, withChosen, type ListColumns } from '../../parts/data-grid/columns.ts';
 import { BOARD_COLUMNS } from './board-columns.tsx';
 import { showBoardActivity } from '../../commands/activity-commands.ts';
@@ -38,8 +37,7 @@ export function ArrangeMenu() {
 
 /** Which columns a list is shown with; it stays open while one after the other is ticked. */
 export function ColumnsMenu({ columns }: { readonly columns: ListColumns }) {
-  const { read, setColumns } = useApp(columns.actionsOf);
-  const { columns: kept, fields } = useApp(useShallow(read));
+  const { columns: kept, fields, actions } = useList(columns.of);
   const shown = shownColumns(kept, useApp(columns.first));
   const entries = columns.choices(fields).map(({ id, title }) => {
     const checked = shown.some((column) => column.id === id);
@@ -49,7 +47,7 @@ export function ColumnsMenu({ columns }: { readonly columns: ListColumns }) {
       checked,
       ticks: true,
       disabledReason: checked && shown.length === 1 ? 'Keep one column' : null,
-      onChoose: () => void setColumns(withChosen(shown, id)),
+      onChoose: () => void actions.setColumns(withChosen(shown, id)),
     };
   });
   return (
@@ -72,14 +70,14 @@ const SORTS = [
 ] as const;
 
 function SortBoards() {
-  const order = useApp((state) => state.boardQuery.order);
-  const { sortBoards, setBoardQuery } = useActions();
+  const { order } = useApp((state) => state.lists.board.query);
+  const { sort, setQuery } = useApp((state) => state.boardList);
   return (
     <SortMenu
       sorts={SORTS}
       sort={{ column: order.by, descending: order.descending }}
-      onSort={sortBoards}
-      onTurn={(descending) => setBoardQuery({ order: { ...order, descending } })}
+      onSort={sort}
+      onTurn={(descending) => setQuery({ order: { ...order, descending } })}
     />
   );
 }

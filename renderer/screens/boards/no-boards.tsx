@@ -10,8 +10,8 @@ import styles from './boards-grid.module.css';
 /** Why the grid has no rows. It never says that there are no boards unless that is known. */
 export function NoBoards() {
   const boards = useApp((state) => state.boards);
-  const find = useApp((state) => state.boardQuery.find);
-  const filtered = useApp((state) => state.boardQuery.filters.length > 0);
+  const find = useApp((state) => state.lists.board.query.find);
+  const filtered = useApp((state) => state.lists.board.query.filters.length > 0);
   const clear = useApp((state) => state.boardList.clear);
   const notice = useApp((state) => state.boardsNotice?.kind);
   const nothingCame = boards?.phase === 'failed' && boards.rows === 0;

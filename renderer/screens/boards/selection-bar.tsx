@@ -6,7 +6,7 @@ import type { Command } from '../../commands/command.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { deleteBoard, selectAllBoards } from '../../commands/boards-commands.ts';
 import { IconButton } from '../../parts/button.tsx';
-import { boardsPicked } from '../../store/board-picks-slice.ts';
+import { boardsPicked } from '../../store/board-selection.ts';
 import { useApp } from '../../store/use-app.ts';
 import { selectedShare } from './listing-status.ts';
 import styles from './selection-bar.module.css';
@@ -15,7 +15,7 @@ import styles from './selection-bar.module.css';
 export function SelectionBar() {
   const count = useApp(boardsPicked);
   const matching = useApp(({ boardRows }) => (boardRows.counting ? null : boardRows.matching));
-  const clear = useApp((state) => state.clearPicks);
+  const clear = useApp((state) => state.boardPicking.clear);
   return (
     <SelectionLine
       count={count}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isNarrowed } from '../../store/list-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 
 interface Matching {
@@ -15,9 +16,9 @@ interface Matching {
  * awaited it is what it was before: a count is never that of another question.
  */
 export function useMatching(): Matching {
-  const asked = useApp(({ boardQuery: { find, filters } }) => find !== '' || filters.length > 0);
+  const asked = useApp(({ lists }) => isNarrowed(lists.board.query));
   const matching = useApp((state) => state.boardRows.matching);
-  const answered = useApp((state) => state.boardRows.query === state.boardQuery);
+  const answered = useApp((state) => state.boardRows.query === state.lists.board.query);
   const counting = useApp((state) => state.boardRows.counting);
   const undated = useApp((state) => state.boardRows.undated);
   const [known, setKnown] = useState<Matching>({ asked: false, matching: 0, counting: false, undated: 0 });

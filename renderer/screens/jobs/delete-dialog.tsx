@@ -28,7 +28,7 @@ import { Moment, RelativeTime, ServiceMoment } from '../../parts/relative-time/r
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Customer } from '../../parts/tags.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
-import { FIELD } from '../../store/board-query-slice.ts';
+import { FIELD } from '../../store/list-slice.ts';
 import { labelOf } from '../../store/board-selection.ts';
 import { needsReason } from '../../store/changes.ts';
 import { currentConnection } from '../../store/connections-slice.ts';

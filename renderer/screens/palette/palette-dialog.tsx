@@ -41,7 +41,7 @@ import type { Screen } from '../../store/ui-slice.ts';
 import { useApp, useAppStore, useConnection } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { draftFor, filterOf, filterSentence } from '../boards/filters/filters.ts';
-import type { ListOf } from '../../store/list-query.ts';
+import type { ListOf } from '../../store/list-slice.ts';
 import { HELP_TOPICS } from '../help/help-dialog.tsx';
 import { SETTINGS } from '../settings/settings-screen.tsx';
 import { iconOf } from './command-icons.ts';
@@ -356,7 +356,7 @@ async function choose(entry: PaletteEntry, store: AppStore, visits = false): Pro
       return (entry.of === 'board' ? state.boardList : state.paperList).applyView(entry.view.id);
     case 'filter':
       await state.go({ kind: 'screen', screen: 'boards' });
-      return state.setBoardQuery({ find: '', filters: [entry.filter] });
+      return state.boardList.setQuery({ find: '', filters: [entry.filter] });
   }
 }
 
@@ -459,8 +459,8 @@ export function paletteGroups(
     )
     .map((connection) => ({ kind: 'connection', connection }));
   const views: readonly PaletteEntry[] = [
-    ...viewEntries('board', state.boardsOf === state.currentId ? state.boardViews : [], wanted),
-    ...viewEntries('paper', state.papersOf === state.currentId ? state.paperViews : [], wanted),
+    ...viewEntries('board', state.boardsOf === state.currentId ? state.lists.board.views : [], wanted),
+    ...viewEntries('paper', state.papersOf === state.currentId ? state.lists.paper.views : [], wanted),
   ];
   const settings: readonly PaletteEntry[] = SETTINGS.filter(({ section, label, about }) =>
     begins(`settings ${section} ${label} ${about}`, wanted),

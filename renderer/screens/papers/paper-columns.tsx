@@ -9,7 +9,7 @@ import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RoomTitle, ShortId } from '../../parts/room-title.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
-import { FIELD } from '../../store/board-query-slice.ts';
+import { FIELD } from '../../store/list-slice.ts';
 import { templatesOnly } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { columnOfField, Protected, Written } from '../boards/board-columns.tsx';
@@ -112,7 +112,7 @@ function columnChoices(fields: readonly BoardField[]): readonly ColumnChoice[] {
 
 /** For what changes them. */
 export const PAPER_COLUMNS: ListColumns = {
-  actionsOf: ({ paperList }) => paperList,
+  of: 'paper',
   first: (state) => (templatesOnly(state) ? FIRST_OF_TEMPLATES : FIRST),
   choices: columnChoices,
 };

@@ -19,7 +19,8 @@ import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RenameField } from '../../parts/rename.tsx';
 import { rowOf } from '../../store/board-selection.ts';
-import { selectedPapers, shownPapers, templatesOnly } from '../../store/papers-slice.ts';
+import { papersPicked, selectedPapers, shownPapers, templatesOnly } from '../../store/papers-slice.ts';
+import { isPicked } from '../../store/row-picks.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { TemplateUses } from './lineage.tsx';
 import { SelectionFacts } from '../boards/board-summary.tsx';
@@ -92,30 +93,31 @@ export function RenamePaper({ id, name }: RenamePaperProps) {
 /** Selecting several papers. */
 export function usePicking(): GridPicking<Paper> {
   const store = useAppStore();
-  const picks = useApp((state) => state.paperPicks);
+  const picks = useApp((state) => state.lists.paper.picks);
+  const count = useApp(papersPicked);
   const shown = useApp((state) => shownPapers(state).length);
   return useMemo(() => {
-    const { pickPaper, pickPapersTo, pickAllPapers, clearPaperPicks } = store.getState();
+    const { paperPicking } = store.getState();
     return {
-      isPicked: ({ identifier }) => picks.has(identifier),
-      count: picks.size,
+      isPicked: ({ identifier }, rank) => isPicked(picks, identifier, rank),
+      count,
       // Space previews a paper.
       ctrlSpace: true,
-      all: picks.size > 0 && picks.size === shown,
-      onToggle: pickPaper,
-      onExtend: pickPapersTo,
+      all: count > 0 && count === shown,
+      onToggle: paperPicking.toggle,
+      onExtend: paperPicking.extend,
       onReplaced: () => store.getState().announce('The list moved. Click again.', 'note'),
-      onAll: pickAllPapers,
-      onClear: clearPaperPicks,
+      onAll: paperPicking.all,
+      onClear: paperPicking.clear,
     };
-  }, [store, picks, shown]);
+  }, [store, picks, count, shown]);
 }
 
 /** There as long as papers are selected. */
 export function PaperSelection() {
-  const count = useApp((state) => state.paperPicks.size);
-  const shown = useApp((state) => (state.paperPicks.size === 0 ? 0 : shownPapers(state).length));
-  const clear = useApp((state) => state.clearPaperPicks);
+  const count = useApp(papersPicked);
+  const shown = useApp((state) => (papersPicked(state) === 0 ? 0 : shownPapers(state).length));
+  const clear = useApp((state) => state.paperPicking.clear);
   return (
     <SelectionLine
       count={count}

@@ -40,8 +40,9 @@ import { Empty } from '../../parts/empty.tsx';
 import { ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
 import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
 import { arrangedPapers } from '../../store/paper-query.ts';
-import { listedPapers, paperTitle, templatesOnly } from '../../store/papers-slice.ts';
-import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
+import { isNarrowed } from '../../store/list-slice.ts';
+import { listedPapers, papersPicked, paperTitle, templatesOnly } from '../../store/papers-slice.ts';
+import { useActions, useApp, useAppStore, useList } from '../../store/use-app.ts';
 import { counted } from '../../lib/format.ts';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
@@ -98,15 +99,14 @@ export function PapersScreen() {
 /** The papers as they are shown. */
 function useShownPapers() {
   const papers = useApp(useShallow(listedPapers));
-  const query = useApp((state) => state.paperQuery);
+  const query = useApp((state) => state.lists.paper.query);
   const now = useNow();
   return useMemo(() => arrangedPapers(papers, query, now), [papers, query, now]);
 }
 
 function PapersGrid() {
   const store = useAppStore();
-  const query = useApp((state) => state.paperQuery);
-  const kept = useApp((state) => state.paperColumns);
+  const { query, columns: kept, actions: list } = useList('paper');
   const first = useApp(PAPER_COLUMNS.first);
   const selected = useApp((state) => state.paperSelected);
   const shown = useShownPapers();
@@ -116,7 +116,7 @@ function PapersGrid() {
   const layout = useLayout(PAPER_COLUMNS);
   const inGallery = useApp((state) => state.preferences?.gallery === true);
   const picking = usePicking();
-  const { selectPaper, sortPapers } = store.getState();
+  const { selectPaper } = store.getState();
   const rows = {
     name: 'Papers',
     total: shown.length,
@@ -144,7 +144,7 @@ function PapersGrid() {
           columns={columns}
           sort={{ column: query.order.by, descending: query.order.descending }}
           // Every sortable column of this grid is something that papers are ordered by.
-          onSort={(column) => sortPapers(column as BoardQuery['order']['by'])}
+          onSort={(column) => list.sort(column as BoardQuery['order']['by'])}
           layout={layout}
         />
       )}
@@ -239,7 +239,7 @@ function PapersFooter() {
   const hidden = useApp((state) => state.deletedPapers);
   const notFound = hidden.filter(({ standing }) => standing === 'not-found').length;
   const deleted = hidden.length - notFound;
-  const finding = useApp(({ paperQuery: { find, filters } }) => find !== '' || filters.length > 0);
+  const finding = useApp(({ lists }) => isNarrowed(lists.paper.query));
   const shown = useShownPapers().length;
   if (count === null) return null;
   const remembered = `${counted(count, 'paper')} on this computer`;
@@ -274,15 +274,14 @@ const SORTS = [
 /** The columns of the list, or the order of the gallery. */
 function ArrangeMenu() {
   const inGallery = useApp((state) => state.preferences?.gallery === true);
-  const { by, descending } = useApp((state) => state.paperQuery.order);
-  const { setQuery } = useApp((state) => state.paperList);
-  const sortPapers = useApp((state) => state.sortPapers);
+  const { by, descending } = useApp((state) => state.lists.paper.query.order);
+  const { setQuery, sort } = useApp((state) => state.paperList);
   if (!inGallery) return <ColumnsMenu columns={PAPER_COLUMNS} />;
   return (
     <SortMenu
       sorts={SORTS}
       sort={{ column: by, descending }}
-      onSort={sortPapers}
+      onSort={sort}
       onTurn={(turned) => setQuery({ order: { by, descending: turned } })}
     />
   );
@@ -290,8 +289,8 @@ function ArrangeMenu() {
 
 /** Find, and what can be done with papers. */
 function PapersToolbar() {
-  const find = useApp((state) => state.paperFind);
-  const findPapers = useApp((state) => state.findPapers);
+  const find = useApp((state) => state.lists.paper.find);
+  const findPapers = useApp((state) => state.paperList.find);
   return (
     <Toolbar
       title="Papers"
@@ -327,7 +326,7 @@ const STANDINGS: Readonly<Record<NonNullable<Paper['standing']>, string>> = {
 /** What this computer remembers of the selected paper. */
 function PaperInspector() {
   const paper = useApp(currentPaper);
-  const areMany = useApp((state) => state.paperPicks.size > 1);
+  const areMany = useApp((state) => papersPicked(state) > 1);
   if (areMany) return <PapersSummary />;
   if (paper === null) return <PapersAtRest />;
   return (
@@ -345,7 +344,7 @@ function PaperInspector() {
 /** While none is selected. */
 function PapersAtRest() {
   const papers = useShownPapers();
-  const findPapers = useApp((state) => state.findPapers);
+  const findPapers = useApp((state) => state.paperList.find);
   const summary = useMemo(() => summaryOf(papers), [papers]);
   return (
     <AtRest of="paper" total={papers.length} keys={KEYS}>

@@ -26,9 +26,9 @@ export interface ExportBoardsDialogProps {
 }
 
 export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogProps) {
-  const query = useApp((state) => state.boardQuery);
+  const query = useApp((state) => state.lists.board.query);
   const { matching, counting } = useApp((state) => state.boardRows);
-  const fields = useApp((state) => state.boardFields);
+  const fields = useApp((state) => state.lists.board.fields);
   const { exportBoards } = useActions();
   const [which, setWhich] = useState<'selected' | 'matching'>(selection === null ? 'matching' : 'selected');
   const [withFields, setWithFields] = useState(true);

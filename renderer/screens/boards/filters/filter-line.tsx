@@ -10,10 +10,10 @@ import { counted, formatNumber } from '../../../lib/format.ts';
 import { MenuButton } from '../../../parts/menu.tsx';
 import { hueOf } from '../../../parts/tags.tsx';
 import { Popover } from '../../../parts/popover.tsx';
-import { MOST_FILTERS, filterKey, type ListOf } from '../../../store/list-query.ts';
+import { MOST_FILTERS, filterKey, isNarrowed, type ListOf } from '../../../store/list-slice.ts';
 import { shownPapers } from '../../../store/papers-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
-import { useList } from '../../../store/use-list.ts';
+import { useList } from '../../../store/use-app.ts';
 import { useMatching } from '../use-matching.ts';
 import { ViewsMenu } from '../views/views-menu.tsx';
 import {
@@ -178,7 +178,7 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
 
 /** Papers are all here: their count is never another question's. */
 function MatchingPapers() {
-  const asked = useApp(({ paperQuery: { find, filters } }) => find !== '' || filters.length > 0);
+  const asked = useApp(({ lists }) => isNarrowed(lists.paper.query));
   const matching = useApp((state) => (asked ? shownPapers(state).length : 0));
   return <Left of="paper" asked={asked} matching={matching} counting={false} undated={0} />;
 }

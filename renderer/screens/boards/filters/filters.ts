@@ -1,6 +1,6 @@
 /** Filters as pure functions: what the editor's fields hold, the filter that comes of it, and what stands on its chip. */
 import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
-import type { ListOf } from '../../../store/list-query.ts';
+import type { ListOf } from '../../../store/list-slice.ts';
 import { dayOf, startOfDay } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime, formatMonth } from '../../../lib/format.ts';
 

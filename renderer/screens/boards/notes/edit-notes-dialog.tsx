@@ -5,14 +5,14 @@ import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { counted } from '../../../lib/format.ts';
-import type { Noted } from '../../../store/board-notes-slice.ts';
+import type { ListOf } from '../../../store/list-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 import { TagsField, TextBox, TEXTS, type TextName } from './note-fields.tsx';
 import styles from './notes.module.css';
 
 /** A paper has a name in place of a label. */
-const NAMED: Readonly<Record<Noted, readonly TextName[]>> = {
+const NAMED: Readonly<Record<ListOf, readonly TextName[]>> = {
   board: ['label', 'customer', 'note'],
   paper: ['customer', 'note'],
 };
@@ -24,7 +24,7 @@ const PROTECTION = [
 ] as const;
 
 export interface EditNotesDialogProps {
-  readonly of: Noted;
+  readonly of: ListOf;
   readonly selection: BoardSelection;
   readonly boards: number;
 }

@@ -5,7 +5,7 @@ import { Choice } from '../../../parts/choice.tsx';
 import { failureSentence } from '../../../parts/failure-notice.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { RenameField } from '../../../parts/rename.tsx';
-import type { Noted } from '../../../store/board-notes-slice.ts';
+import type { ListOf } from '../../../store/list-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { TagsField, TextBox, TEXTS, type TextName } from './note-fields.tsx';
 
@@ -15,7 +15,7 @@ const NOTHING: BoardLocal = { label: '', note: '', tags: [], customer: '', prote
 type Save = (change: LocalChange) => Promise<string>;
 
 export interface LocalNotesProps {
-  readonly of: Noted;
+  readonly of: ListOf;
   readonly id: string;
   readonly local: BoardLocal | null;
 }

@@ -7,9 +7,9 @@ import { visible } from '../../../lib/format.ts';
 import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.tsx';
 import { savePaperView } from '../../../commands/papers-commands.ts';
 import { useAppStore } from '../../../store/use-app.ts';
-import { useList } from '../../../store/use-list.ts';
+import { useList } from '../../../store/use-app.ts';
 import styles from './views-menu.module.css';
-import { ALL_ROWS, isSameQuery, type ListOf } from '../../../store/list-query.ts';
+import { ALL_ROWS, isSameQuery, type ListOf } from '../../../store/list-slice.ts';
 
 /** The button bears the view's name, and a dot once the question differs from it. */
 export function ViewsMenu({ of }: { readonly of: ListOf }) {

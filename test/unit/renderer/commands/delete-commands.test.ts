@@ -3,7 +3,7 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import type { BoardRow } from '../../../../preload/contract/boards.ts';
 import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { ALL_PICKED } from '../../../../renderer/store/board-picks-slice.ts';
+import { ALL_PICKED } from '../../../../renderer/store/row-picks.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { singleOf } from '../job-of.ts';
 import { connectionOf, createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
@@ -18,7 +18,7 @@ function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', 
     boardSelection: row === null ? null : { rank: 1, row },
   });
   // Nothing that was picked outlives its list: it is picked once the list is there.
-  store.setState({ boardPicks: { kind: 'ids', ids: new Set(ids) } });
+  store.getState().boardList.change({ picks: { kind: 'ids', ids: new Set(ids) } });
   const why = () => disabledReason(deleteBoard, store.getState());
   const dialog = async () => {
     await deleteBoard.run(store.getState(), store);
@@ -59,7 +59,8 @@ test('several boards are reviewed first', async () => {
 
 test('select-all is reviewed first, without the deselected boards', async () => {
   const { store, why, dialog } = onBoard();
-  store.setState((state) => ({ boardPicks: ALL_PICKED, boardRows: { ...state.boardRows, matching: 512 } }));
+  store.getState().boardList.change({ picks: ALL_PICKED });
+  store.setState((state) => ({ boardRows: { ...state.boardRows, matching: 512 } }));
   expect(why()).toBeNull();
   expect(await dialog()).toMatchObject({ kind: 'review-delete', selection: { kind: 'all', except: [] } });
 });

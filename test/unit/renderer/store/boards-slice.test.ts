@@ -3,7 +3,7 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { actionOf } from '../../../../renderer/parts/data-grid/grid-keys.ts';
 import { currentRank, rowOf } from '../../../../renderer/store/board-selection.ts';
 import { NEVER, CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
-import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/board-picks-slice.ts';
+import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
 import { rowAt } from '../../../../renderer/store/row-pages.ts';
 import { failed } from '../scripted-bridge.ts';
 
@@ -57,7 +57,7 @@ test('the list of another connection is ignored', async () => {
 test('the search is applied once typing pauses, and the previous rows stay until then', async () => {
   const { store, asked, shown } = await opened({}, ['apple', 'banana', 'apricot']);
   const before = asked('boards.window').length;
-  for (const text of ['a', 'ap', 'apr']) store.getState().findBoards(text);
+  for (const text of ['a', 'ap', 'apr']) store.getState().boardList.find(text);
   await settle(50);
   expect(asked('boards.window')).toHaveLength(before);
   expect(shown()).toHaveLength(3);
@@ -76,10 +76,10 @@ test('rows stay until those of a new query arrive, and a late response to an ear
     },
   });
   await store.getState().openBoards(CONNECTION);
-  store.getState().findBoards('slow');
+  store.getState().boardList.find('slow');
   await settle(200);
   expect(shown()).toEqual(['for ']);
-  store.getState().findBoards('quick');
+  store.getState().boardList.find('quick');
   await settle(200);
   late.resolve();
   await settle(200);
@@ -116,8 +116,8 @@ test('keys move on from the row on show while the rows of another query are awai
     if (action?.kind === 'go') store.getState().selectBoard(action.rank);
   };
   store.getState().selectBoard(3);
-  store.getState().findBoards('?/c');
-  store.getState().findBoards('');
+  store.getState().boardList.find('?/c');
+  store.getState().boardList.find('');
   for (const key of ['Home', 'ArrowDown', 'ArrowDown']) press(key);
   expect(currentRank(state())).toBe(2);
   await settle(1000);
@@ -138,9 +138,9 @@ test('a rank that comes after the rows of the next query moves nothing', async (
     ['a', ...Array.from({ length: 300 }, (_, at) => `row-${at}`)],
   );
   store.setState({ boardSelection: { rank: 0, row: rowOf('row-249', null) } });
-  store.getState().sortBoards('id');
+  store.getState().boardList.sort('id');
   await settle(1000);
-  store.getState().findBoards('row-249');
+  store.getState().boardList.find('row-249');
   await settle(1000);
   expect(currentRank(state())).toBe(0);
   late.resolve();
@@ -159,12 +159,12 @@ test('the first rows are shown while the others are counted, and can’t all be 
   await settle(100);
   expect(store.getState().boardRows).toMatchObject({ counting: true });
   expect(rowAt(store.getState().boardRows, 0)?.id).toBe('a');
-  store.getState().pickAllBoards();
-  expect(store.getState().boardPicks).toEqual(NO_PICKS);
+  store.getState().boardPicking.all();
+  expect(store.getState().lists.board.picks).toEqual(NO_PICKS);
   await settle(1000);
   expect(store.getState().boardRows).toMatchObject({ counting: false, matching: 700 });
-  store.getState().pickAllBoards();
-  expect(store.getState().boardPicks).toEqual(ALL_PICKED);
+  store.getState().boardPicking.all();
+  expect(store.getState().lists.board.picks).toEqual(ALL_PICKED);
 });
 
 test('after the last row is deleted the previous one is selected; after the only one, none', async () => {
@@ -241,7 +241,7 @@ async function onRows() {
   const services = await opened({}, ['4f2', '4f9', '7aa', '40c']);
   const current = () => services.store.getState().boardSelection?.row?.id;
   const type = async (text: string) => {
-    for (const each of text) services.store.getState().typeOnBoards(each);
+    for (const each of text) void services.store.getState().typeOnBoards(each);
     await settle();
   };
   return { ...services, current, type };

@@ -117,12 +117,12 @@ test('queuing a review clears the selection, and a failure keeps it', async () =
     'jobs.deleteReviewed': ({ typed }) =>
       typed === '502' ? ok(jobOf('j')) : failed('invalid-input', { fields: { typed: 'No.' } }),
   });
-  store.setState({ boardPicks: { kind: 'ids', ids: new Set(['a', 'b']) } });
+  store.getState().boardList.change({ picks: { kind: 'ids', ids: new Set(['a', 'b']) } });
   const answer = { reviewId: 'r', reason: '' };
   expect(await state().queueReviewed({ ...answer, typed: '5' })).toMatchObject({ fields: { typed: 'No.' } });
-  expect(state().boardPicks).toMatchObject({ ids: new Set(['a', 'b']) });
+  expect(state().lists.board.picks).toMatchObject({ ids: new Set(['a', 'b']) });
   expect(await state().queueReviewed({ ...answer, typed: '502' })).toBeNull();
-  expect(state().boardPicks).toMatchObject({ ids: new Set() });
+  expect(state().lists.board.picks).toMatchObject({ ids: new Set() });
   // Said in its place would be that nothing is selected.
   expect(state().message.text).toBe('');
 });

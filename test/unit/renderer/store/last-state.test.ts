@@ -38,8 +38,8 @@ async function started(kept: LastState, script: Script = {}, isNarrow = false) {
 test('the board in the inspector comes back, and nothing is selected', async () => {
   const { state } = await started(left('c'));
   expect(state().boardSelection).toMatchObject({ rank: 2, row: { id: 'c' } });
-  expect(state().boardQuery.order).toEqual(ORDER);
-  expect(state().boardPicks).toMatchObject({ ids: new Set() });
+  expect(state().lists.board.query.order).toEqual(ORDER);
+  expect(state().lists.board.picks).toMatchObject({ ids: new Set() });
 });
 
 test('what is in front is kept once it rests, without the text in Find', async () => {
@@ -47,7 +47,7 @@ test('what is in front is kept once it rests, without the text in Find', async (
   const before = saved().length;
   state().selectBoard(0);
   state().selectBoard(1);
-  state().findBoards('a customer');
+  state().boardList.find('a customer');
   state().boardList.putFilter({ kind: 'older-than', days: 90 }, null);
   await state().go({ kind: 'screen', screen: 'papers' });
   await settle(1000);
@@ -58,7 +58,7 @@ test('what is in front is kept once it rests, without the text in Find', async (
       boards: {
         viewId: null,
         filters: [{ kind: 'older-than', days: 90 }],
-        order: state().boardQuery.order,
+        order: state().lists.board.query.order,
         boardId: 'b',
       },
       recent: [],

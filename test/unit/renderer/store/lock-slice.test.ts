@@ -50,7 +50,7 @@ async function atWork(script: Script = {}) {
   await begun.state().readLock();
   await begun.state().openBoards('a');
   await begun.state().openPapers('a');
-  begun.state().findPapers('secret find');
+  begun.state().paperList.find('secret find');
   begun.state().selectBoard(0);
   begun.state().announce('Board secret-board created');
   return begun;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import type { BoardFilter, BoardQuery } from '../../../../preload/contract/boards.ts';
-import { ALL_ROWS } from '../../../../renderer/store/list-query.ts';
+import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { arrangedPapers } from '../../../../renderer/store/paper-query.ts';
 import { paperOf } from '../../../support/paper-of.ts';
 

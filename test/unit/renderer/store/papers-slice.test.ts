@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { given } from '../../../../renderer/store/calls.ts';
-import { piecesOf, selectedPapers, shownPapers } from '../../../../renderer/store/papers-slice.ts';
+import {
+  papersPicked,
+  piecesOf,
+  selectedPapers,
+  shownPapers,
+} from '../../../../renderer/store/papers-slice.ts';
 import { jobOf } from '../job-of.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 import { paperOf } from '../../../support/paper-of.ts';
@@ -77,7 +82,14 @@ test('after a delete the next row is selected, in the order shown', async () => 
 });
 
 test('forgetting deletes nothing at the service and keeps the identifier at hand', async () => {
-  const { store, shown, calls } = await opened({ 'papers.forget': () => ok(null) });
+  let register = REGISTER;
+  const { store, shown, calls } = await opened({
+    'papers.list': () => ok(register),
+    'papers.forget': ({ which }) => {
+      register = register.filter(({ identifier }) => !which.includes(identifier));
+      return ok(null);
+    },
+  });
   await store.getState().forgetPapers([given(REGISTER[2])]);
   expect(shown()).toEqual(['two', 'one']);
   expect(calls.map((call) => call.channel)).not.toContain('jobs.deleteOne');
@@ -105,13 +117,13 @@ test('a deleted paper is listed where it is looked for or asked for, and what is
   const register = [gone, ...REGISTER, paper('noted', { local })];
   const { store, shown } = await opened({ 'papers.list': () => ok(register) });
   expect(shown()).not.toContain('gone');
-  store.getState().findPapers('gone');
+  store.getState().paperList.find('gone');
   expect(shown()).toEqual(['gone']);
   for (const word of ['fair', 'ACME', 'exam']) {
-    store.getState().findPapers(word);
+    store.getState().paperList.find(word);
     expect(shown()).toEqual(['noted']);
   }
-  store.getState().findPapers('');
+  store.getState().paperList.find('');
   store.getState().showDeletedPapers(true);
   expect(shown()).toContain('gone');
 });
@@ -138,18 +150,18 @@ test('a cell of several lines stays in one piece, and a mark that is never close
 test('papers are selected one by one, by a range and all, and those that leave the list are no longer', async () => {
   let register = REGISTER;
   const { store, emit } = await opened({ 'papers.list': () => ok(register) });
-  const picked = () => [...store.getState().paperPicks];
-  const { pickPaper, pickPapersTo, pickAllPapers, findPapers } = store.getState();
-  pickPaper(1);
-  pickPapersTo(2);
+  const picked = () => selectedPapers(store.getState()).map(({ identifier }) => identifier);
+  const { paperPicking, paperList } = store.getState();
+  paperPicking.toggle(1);
+  paperPicking.extend(2);
   expect(picked()).toEqual(['two', 'one']);
-  pickPaper(2);
+  paperPicking.toggle(2);
   expect(selectedPapers(store.getState()).map(({ identifier }) => identifier)).toEqual(['two']);
-  pickAllPapers();
+  paperPicking.all();
   register = register.filter(({ identifier }) => identifier !== 'two');
   emit('papers.changed', { connectionId: 'c1' });
   await expect.poll(picked).toEqual(['three', 'one']);
-  findPapers('one');
+  paperList.find('one');
   expect(picked()).toEqual([]);
 });
 
@@ -157,12 +169,12 @@ test('a delete of many marks its rows, takes what was selected, and is asked abo
   let queued = false;
   const marked = () => REGISTER.map((each) => (queued ? { ...each, queued: true as const } : each));
   const { store, emit, calls } = await opened({ 'papers.list': () => ok(marked()) });
-  store.getState().pickAllPapers();
+  store.getState().paperPicking.all();
   queued = true;
   const job = jobOf('j', { kind: 'delete-papers', about: '', state: 'held' });
   emit('jobs.changed', { job, dismissed: false });
   await expect.poll(() => store.getState().papers?.[0]?.queued).toBe(true);
-  expect(store.getState().paperPicks.size).toBe(0);
+  expect(papersPicked(store.getState())).toBe(0);
   const heard = () => calls.filter(({ channel }) => channel === 'papers.list').length;
   const before = heard();
   emit('jobs.changed', { job: { ...job, secondsLeft: 3 }, dismissed: false });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BoardQuery, SavedView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
-import { ALL_ROWS } from '../../../../renderer/store/list-query.ts';
+import { ALL_ROWS, isSameQuery } from '../../../../renderer/store/list-slice.ts';
 
 const OLD: BoardQuery = {
   find: '',
@@ -18,21 +18,19 @@ async function opened(script: Script = {}) {
   const scripted = scriptedBridge({
     'views.list': () => ok(VIEWS),
     'views.layout': () => ok({ columns: [{ id: 'label', width: 120 }], paperColumns: [], last: {} }),
-    'boards.fields': () => ok([{ name: 'owner', boards: 3 }]),
     ...script,
   });
   const store = createAppStore(scripted.bridge);
-  await store.getState().openBoardQuery('c1');
-  return { ...scripted, store, state: () => store.getState() };
+  await store.getState().boardList.open('c1');
+  return { ...scripted, store, list: () => store.getState().lists.board };
 }
 
 describe('switching to a connection', () => {
-  test('loads its views, columns and fields, and lists every board', async () => {
-    const { state } = await opened();
-    expect(state().boardViews).toEqual(VIEWS);
-    expect(state().boardColumns).toEqual([{ id: 'label', width: 120 }]);
-    expect(state().boardFields).toEqual([{ name: 'owner', boards: 3 }]);
-    expect(state().boardQuery).toEqual(ALL_ROWS);
+  test('loads its views and columns, and lists every board', async () => {
+    const { list } = await opened();
+    expect(list().views).toEqual(VIEWS);
+    expect(list().columns).toEqual([{ id: 'label', width: 120 }]);
+    expect(list().query).toEqual(ALL_ROWS);
   });
 
   test.each([
@@ -41,12 +39,12 @@ describe('switching to a connection', () => {
     ['what was asked, where the view is gone', 'v2', OLD],
   ] as const)('brings back %s', async (_what, viewId, query) => {
     const boards = { viewId, filters: query.filters, order: query.order, boardId: null };
-    const { state } = await opened({
+    const { list } = await opened({
       'views.layout': () => ok({ columns: [], paperColumns: [], last: { boards } }),
     });
-    expect(state().boardQuery).toEqual(query);
-    expect(state().boardFind).toBe(query.find);
-    expect(state().boardViewId).toBe(viewId === 'v1' ? 'v1' : null);
+    expect(list().query).toEqual(query);
+    expect(list().find).toBe(query.find);
+    expect(list().viewId).toBe(viewId === 'v1' ? 'v1' : null);
   });
 
   test('keeps nothing of the previous one, even when that one responds late', async () => {
@@ -54,15 +52,46 @@ describe('switching to a connection', () => {
     const late = new Promise<ReturnType<typeof ok<readonly SavedView[]>>>((resolve) => {
       answer = resolve;
     });
-    const { store, state } = await opened({
+    const { store, list } = await opened({
       'views.list': ({ connectionId }) => (connectionId === 'slow' ? late : ok([])),
     });
-    state().findBoards('x');
-    const slow = store.getState().openBoardQuery('slow');
-    await store.getState().openBoardQuery('c2');
+    store.getState().boardList.find('x');
+    const slow = store.getState().boardList.open('slow');
+    await store.getState().boardList.open('c2');
     answer(ok(VIEWS));
     await slow;
-    expect(state().boardViews).toEqual([]);
-    expect(state().boardFind).toBe('');
+    expect(list().views).toEqual([]);
+    expect(list().find).toBe('');
   });
+});
+
+const QUERY: BoardQuery = {
+  find: 'a',
+  filters: [
+    { kind: 'older-than', days: 90 },
+    { kind: 'mark', mark: 'labelled', is: false },
+  ],
+  order: { by: 'created', descending: true },
+};
+
+test('queries are equal in any order of conditions and parts', () => {
+  const turned: BoardQuery = {
+    order: { descending: true, by: 'created' },
+    filters: [
+      { is: false, mark: 'labelled', kind: 'mark' },
+      { days: 90, kind: 'older-than' },
+    ],
+    find: ' a ',
+  };
+  expect(isSameQuery(QUERY, turned)).toBe(true);
+});
+
+test.each([
+  [{ find: 'b' }],
+  [{ filters: [] }],
+  [{ filters: QUERY.filters.slice(0, 1) }],
+  [{ order: { by: 'created', descending: false } }],
+  [{ order: { by: 'id', descending: true } }],
+] as const)('with %o it is another query', (change) => {
+  expect(isSameQuery(QUERY, { ...QUERY, ...change })).toBe(false);
 });

@@ -1,0 +1,231 @@
+/** What a list, of boards or of papers, is asked, how it looks, and which of its rows are selected. */
+import type {
+  BoardColumn,
+  BoardField,
+  BoardFilter,
+  BoardQuery,
+  LastState,
+  SavedView,
+} from '../../preload/contract/boards.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import { failureOf, given } from './calls.ts';
+import { NO_PICKS, type Anchor, type RowPicks } from './row-picks.ts';
+import type { AppState, SliceContext } from './store.ts';
+
+export type ListOf = 'board' | 'paper';
+
+/** Everything, newest first. */
+export const ALL_ROWS: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+
+/** Most filters of one query, by the contract. */
+export const MOST_FILTERS = 20;
+
+/** Columns that show a field of the service's are called `field:<name>`. */
+export const FIELD = 'field:';
+
+/** The fields among these columns, in an order that does not change with that of the columns. */
+export function fieldsOf(columns: readonly { readonly id: string }[]): readonly string[] {
+  return columns
+    .filter(({ id }) => id.startsWith(FIELD))
+    .map(({ id }) => id.slice(FIELD.length))
+    .toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+/** Whether a board's label can be changed where it stands: in the list, among the columns on show. */
+export function hasLabels({ lists, preferences }: AppState): boolean {
+  const { columns } = lists.board;
+  if (preferences?.gallery === true) return false;
+  return columns.length === 0 || columns.some(({ id }) => id === 'label');
+}
+
+/** A text that is equal for equal filters, in whatever order their parts stand. */
+export function filterKey(filter: BoardFilter): string {
+  return JSON.stringify(filter, Object.keys(filter).toSorted());
+}
+
+/** Equal queries give the same rows in the same order, whatever order their filters stand in. */
+export function isSameQuery(one: BoardQuery, other: BoardQuery): boolean {
+  const meaning = ({ find, filters, order }: BoardQuery): string =>
+    JSON.stringify([find.trim(), filters.map(filterKey).toSorted(), order.by, order.descending]);
+  return meaning(one) === meaning(other);
+}
+
+/** Whether some rows may be left out. */
+export function isNarrowed({ find, filters }: BoardQuery): boolean {
+  return find !== '' || filters.length > 0;
+}
+
+export interface RowList {
+  readonly query: BoardQuery;
+  /** The text in the search field, including spaces. */
+  readonly find: string;
+  /** As saved for the connection; empty until known, and while the defaults are used. */
+  readonly columns: readonly BoardColumn[];
+  /** Fields of the service's that rows have. */
+  readonly fields: readonly BoardField[];
+  readonly views: readonly SavedView[];
+  /** The view that was chosen last; the query may have been changed since. */
+  readonly viewId: string | null;
+  /** Selected beside the current row. */
+  readonly picks: RowPicks;
+  /** Where a range begins; null for the current row. */
+  readonly anchor: Anchor | null;
+}
+
+const EMPTY: RowList = {
+  query: ALL_ROWS,
+  find: '',
+  columns: [],
+  fields: [],
+  views: [],
+  viewId: null,
+  picks: NO_PICKS,
+  anchor: null,
+};
+
+export type ListActions = Readonly<ReturnType<typeof listActions>>;
+
+/** What can be done with the query of a list; its rows follow. */
+function listActions({ bridge, set, get }: SliceContext, of: ListOf) {
+  /** The open connection; a response for another must not be kept. */
+  let opened: string | null = null;
+  const now = (): RowList => get().lists[of];
+  const change = (part: Partial<RowList>): void =>
+    set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
+  const asked = () => ({ connectionId: given(opened), ...(of === 'paper' && { of }) });
+
+  /** Changes the query; absent parts stay unchanged. What was selected by other text or filters is not what is seen now. */
+  function setQuery(part: Partial<BoardQuery>): void {
+    const { query, find, picks } = now();
+    const next = { ...query, ...part };
+    const keepsPicks = next.find === query.find && next.filters === query.filters && picks.kind !== 'ranges';
+    change({
+      query: next,
+      picks: keepsPicks ? picks : NO_PICKS,
+      anchor: null,
+      // Text that only differs in spaces is what the person is typing.
+      ...(part.find !== undefined && part.find !== find.trim() && { find: part.find }),
+    });
+  }
+
+  function keepView(name: string, query: BoardQuery, id: string | null): Promise<Failure | null> {
+    const list = asked();
+    const before = new Set(now().views.map((view) => view.id));
+    return failureOf(bridge.views.save({ ...list, id, name, query }), (views) => {
+      if (list.connectionId !== opened) return;
+      const made = views.find((view) => !before.has(view.id));
+      change({ views, viewId: id ?? made?.id ?? now().viewId });
+    });
+  }
+
+  return {
+    change,
+    setQuery,
+
+    /** Turns to a connection's list, as it was looked at last; `null` clears it. */
+    open: async (connectionId: string | null): Promise<void> => {
+      opened = connectionId;
+      change(EMPTY);
+      if (of === 'board') set({ lastState: null });
+      if (connectionId === null) return;
+      const [views, layout] = await Promise.all([
+        bridge.views.list(asked()),
+        bridge.views.layout({ connectionId }),
+      ]);
+      if (connectionId !== opened) return;
+      if (views.ok) change({ views: views.value });
+      else get().raise(views.error);
+      if (!layout.ok) return get().raise(layout.error);
+      const { columns, paperColumns, last } = layout.value;
+      const kept = last[`${of}s` as const];
+      const isAsked = now().query !== ALL_ROWS;
+      const view = now().views.find(({ id }) => id === kept?.viewId);
+      const left = kept === undefined ? ALL_ROWS : { find: '', filters: kept.filters, order: kept.order };
+      const query = view?.query ?? left;
+      change({
+        columns: of === 'board' ? columns : paperColumns,
+        ...(!isAsked && { query, find: query.find, viewId: view?.id ?? null }),
+      });
+      if (of === 'board') set({ lastState: last });
+    },
+
+    find: (text: string) => {
+      change({ find: text });
+      const find = text.trim();
+      if (find !== now().query.find) setQuery({ find });
+    },
+
+    /** Sorts by a column, or turns the order around when it is sorted by it already. */
+    sort: (by: BoardQuery['order']['by']) => {
+      const { order } = now().query;
+      setQuery({ order: { by, descending: order.by === by ? !order.descending : by === 'created' } });
+    },
+
+    /** Puts a filter in the place of the one at `index`, or behind the others (`null`). */
+    putFilter: (filter: BoardFilter, index: number | null) => {
+      const { filters } = now().query;
+      // The same filter twice changes nothing.
+      const others = filters.filter((each, at) => at === index || filterKey(each) !== filterKey(filter));
+      const place = index === null ? -1 : others.findIndex((each) => each === filters[index]);
+      setQuery({ filters: place < 0 ? [...others, filter] : others.with(place, filter) });
+    },
+
+    removeFilter: (index: number) =>
+      setQuery({ filters: now().query.filters.filter((_, at) => at !== index) }),
+
+    /** Clears text and filters; the order stays. */
+    clear: () => {
+      change({ viewId: null });
+      setQuery({ find: '', filters: [] });
+    },
+
+    /** All rows, in the default order. */
+    showAll: () => {
+      change({ viewId: null });
+      setQuery(ALL_ROWS);
+    },
+
+    applyView: (id: string) => {
+      const view = now().views.find((each) => each.id === id);
+      if (view === undefined) return;
+      change({ viewId: id });
+      setQuery(view.query);
+    },
+
+    /** Saves the current query under a name; `id` changes that view. */
+    saveView: (name: string, id: string | null) => keepView(name, now().query, id),
+
+    /** Renames a view; its query stays. */
+    renameView: async (id: string, name: string): Promise<Failure | null> => {
+      const view = now().views.find((each) => each.id === id);
+      return view === undefined ? null : keepView(name, view.query, id);
+    },
+
+    removeView: (id: string) => {
+      const list = asked();
+      return failureOf(bridge.views.remove({ ...list, id }), (views) => {
+        if (list.connectionId !== opened) return;
+        const { viewId } = now();
+        change({ views, viewId: viewId === id ? null : viewId });
+      });
+    },
+
+    /** Saves the columns for the connection. They show at once; a failure is raised. */
+    setColumns: async (columns: readonly BoardColumn[]) => {
+      const list = asked();
+      change({ columns });
+      get().raise(await failureOf(bridge.views.setColumns({ ...list, columns })));
+    },
+  };
+}
+
+export function createListSlice(context: SliceContext) {
+  const lists: Readonly<Record<ListOf, RowList>> = { board: EMPTY, paper: EMPTY };
+  return {
+    lists,
+    boardList: listActions(context, 'board'),
+    paperList: listActions(context, 'paper'),
+    /** What the connection had in front when it was last open; null until it was read. */
+    lastState: null as LastState | null,
+  };
+}

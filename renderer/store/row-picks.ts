@@ -1,0 +1,181 @@
+/**
+ * The selected rows of a list, beside the current one that the keyboard is on: one by one, by a range, or all matches.
+ * A list may have a million of them, so they are counted and never loaded.
+ */
+import type { BoardQuery, BoardSelection } from '../../preload/contract/boards.ts';
+import { counted, formatNumber } from '../lib/format.ts';
+import type { ListOf, RowList } from './list-slice.ts';
+import type { AppState, SliceContext } from './store.ts';
+
+/** Both ends included. */
+type RankRange = readonly [first: number, last: number];
+
+export type RowPicks =
+  /** These, or (`all`) every match but these. */
+  | { readonly kind: 'ids' | 'all'; readonly ids: ReadonlySet<string> }
+  /** Ranks under `revision`, in order and apart: when the list changes they mean other rows. */
+  | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly RankRange[] };
+
+/** Most ids, ranges or exceptions that a selection may name, by the contract. */
+export const MOST_NAMED = 1000;
+
+export const NO_PICKS: RowPicks = { kind: 'ids', ids: new Set() };
+export const ALL_PICKED: RowPicks = { kind: 'all', ids: new Set() };
+
+/** How many rows are picked, of `matching` that match. */
+export function pickedCount(picks: RowPicks, matching: number): number {
+  if (picks.kind === 'ranges') return picks.ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  return picks.kind === 'ids' ? picks.ids.size : Math.max(0, matching - picks.ids.size);
+}
+
+/** Whether the row at this rank is selected. An item without an id never is: nothing can be done to it. */
+export function isPicked(picks: RowPicks, id: string | null, rank: number): boolean {
+  if (id === null) return false;
+  if (picks.kind === 'ranges') return picks.ranges.some(([first, last]) => rank >= first && rank <= last);
+  return picks.ids.has(id) === (picks.kind === 'ids');
+}
+
+/** Selects or deselects the row at this rank; null when that would be more than can be named. */
+export function withToggled(picks: RowPicks, id: string, rank: number): RowPicks | null {
+  if (picks.kind === 'ranges') {
+    const ranges = toggledRank(picks.ranges, rank);
+    return ranges.length > MOST_NAMED ? null : { ...picks, ranges };
+  }
+  const ids = new Set(picks.ids);
+  if (!ids.delete(id)) ids.add(id);
+  return ids.size > MOST_NAMED ? null : { ...picks, ids };
+}
+
+/** The ranges with this rank added, or removed from the one that has it. */
+function toggledRank(ranges: readonly RankRange[], rank: number): readonly RankRange[] {
+  const holder = ranges.find(([first, last]) => rank >= first && rank <= last);
+  if (holder === undefined) return [...ranges, [rank, rank] as const].toSorted((a, b) => a[0] - b[0]);
+  const parts: readonly RankRange[] = [
+    [holder[0], rank - 1],
+    [rank + 1, holder[1]],
+  ];
+  return ranges.flatMap((range) => (range === holder ? parts.filter(([a, b]) => a <= b) : [range]));
+}
+
+/** The selection as main takes it; null when it is empty. */
+export function asSelection(picks: RowPicks, query: BoardQuery): BoardSelection | null {
+  switch (picks.kind) {
+    case 'ids':
+      return picks.ids.size === 0 ? null : { kind: 'ids', ids: [...picks.ids] };
+    case 'ranges':
+      return picks.ranges.length === 0 ? null : { ...picks, query };
+    case 'all':
+      return { kind: 'all', query, except: [...picks.ids] };
+  }
+}
+
+/** The rows of a list as picking sees them. */
+export interface PickableRows {
+  readonly matching: number;
+  /** The rows are not all counted yet. */
+  readonly counting: boolean;
+  /** While it lasts, a rank means the same row. */
+  readonly revision: number;
+  /** The row on show at a rank; `isFresh` unless the list has changed since. Undefined while it is not loaded. */
+  readonly at: (
+    rank: number,
+  ) => { readonly id: string | null; readonly key: string; readonly isFresh: boolean } | undefined;
+  /** The rank of a row on show; null when it is not there. */
+  readonly rankOf: (key: string) => number | null;
+}
+
+/** Where a range begins: a row, and the rank that it had under a revision of the list. */
+export interface Anchor {
+  readonly rank: number;
+  /** Null while its row is not loaded. */
+  readonly key: string | null;
+  /** Null where the list had changed while the row was still shown. */
+  readonly revision: number | null;
+}
+
+export function anchorAt(rank: number, rows: PickableRows): Anchor {
+  const row = rows.at(rank);
+  return { rank, key: row?.key ?? null, revision: row?.isFresh === false ? null : rows.revision };
+}
+
+/** The rank of that row now; null when the list has changed since, and nothing on show says where it is. */
+export function rankOfAnchor({ rank, key, revision }: Anchor, rows: PickableRows): number | null {
+  const there = rows.at(rank);
+  // A row that isn't or wasn't loaded is known by its rank alone.
+  const isKnown = key !== null && there !== undefined;
+  if (isKnown ? there.key === key : revision === rows.revision) return rank;
+  return key === null ? null : rows.rankOf(key);
+}
+
+/**
+ * The range between two ranks, whichever comes first: by id where all its rows are here and not too many, so that it
+ * holds while the list changes, else by rank. What is on show is what is meant, also while the new rows of a changed list
+ * are awaited; by rank that can't be said, and it is null.
+ */
+export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
+  const [first, last] = [Math.min(one, other), Math.max(one, other)];
+  if (last - first < MOST_NAMED) {
+    const named = Array.from({ length: last - first + 1 }, (_, at) => rows.at(first + at));
+    if (named.every((row) => row !== undefined))
+      return { kind: 'ids', ids: new Set(named.flatMap(({ id }) => id ?? [])) };
+  }
+  const isOutdated = [first, last].some((rank) => rows.at(rank)?.isFresh === false);
+  return isOutdated ? null : { kind: 'ranges', revision: rows.revision, ranges: [[first, last]] };
+}
+
+export type PickActions = Readonly<ReturnType<typeof pickActions>>;
+
+/** Picking in one list. `currentRankOf` gives the rank of the current row on show, or null. */
+export function pickActions(
+  { get }: SliceContext,
+  of: ListOf,
+  rowsOf: (state: AppState) => PickableRows,
+  currentRankOf: (state: AppState) => number | null,
+) {
+  const change = (part: Partial<Pick<RowList, 'picks' | 'anchor'>>): void =>
+    (of === 'board' ? get().boardList : get().paperList).change(part);
+
+  function take(picks: RowPicks): void {
+    change({ picks });
+    const count = pickedCount(picks, rowsOf(get()).matching);
+    get().say(count === 0 ? `No ${of} selected` : `${formatNumber(count)} selected`);
+  }
+
+  return {
+    /** Selects or deselects the row at a rank; the next range starts there. */
+    toggle: (rank: number): void => {
+      const rows = rowsOf(get());
+      const row = rows.at(rank);
+      if (row === undefined) return;
+      if (row.id === null) return get().announce('This item has no id.', 'note');
+      const next = withToggled(get().lists[of].picks, row.id, rank);
+      if (next === null)
+        return get().announce(`You can select at most ${counted(MOST_NAMED, of)} one by one.`, 'note');
+      change({ anchor: anchorAt(rank, rows) });
+      take(next);
+    },
+
+    /** Selects the range from the last selected or current row to this one, replacing the selection. */
+    extend: (rank: number) => {
+      const rows = rowsOf(get());
+      const anchor = get().lists[of].anchor ?? anchorAt(currentRankOf(get()) ?? rank, rows);
+      const from = rankOfAnchor(anchor, rows);
+      const range = from === null ? null : rangeOf(from, rank, rows);
+      // After a range that can't be told, the next one starts at the current row, which is in sight.
+      change({ anchor: range === null ? null : anchor });
+      if (range === null) get().announce('The list changed. Select the range again.', 'note');
+      else take(range);
+    },
+
+    all: () => {
+      const { matching, counting } = rowsOf(get());
+      // Not before all of them are counted.
+      if (matching > 0 && !counting) take(ALL_PICKED);
+    },
+
+    clear: () => {
+      change({ anchor: null });
+      if (get().lists[of].picks !== NO_PICKS) take(NO_PICKS);
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  boardsPicked,
+  pickableBoards,
+  rowOf,
+  selectedBoardCount,
+  selectedBoards,
+} from '../../../../renderer/store/board-selection.ts';
+import {
+  ALL_PICKED,
+  asSelection,
+  isPicked,
+  MOST_NAMED,
+  pickedCount,
+  rangeOf,
+  withToggled,
+  type RowPicks,
+} from '../../../../renderer/store/row-picks.ts';
+import { NO_PAGES, staled, withWindow } from '../../../../renderer/store/row-pages.ts';
+import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
+import { opened, settle } from './boards-store.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const MILLION = 1_000_000;
+const idAt = (rank: number): string => `b${rank}`;
+const rowAt = (rank: number) => rowOf(idAt(rank), null);
+
+/** Toggles the boards at these ranks, one after the other. */
+function toggling(picks: RowPicks, ...ranks: readonly number[]): RowPicks {
+  return ranks.reduce((before, rank) => withToggled(before, idAt(rank), rank) ?? before, picks);
+}
+
+const range = (first: number, last: number): RowPicks => ({
+  kind: 'ranges',
+  revision: 7,
+  ranges: [[first, last]],
+});
+
+/** The first rows of a list of a million are here. */
+const held = withWindow(
+  NO_PAGES,
+  { from: 0, count: 1000 },
+  { from: 0, rows: Array.from({ length: 1000 }, (_, rank) => rowAt(rank)), matching: MILLION, revision: 7 },
+);
+
+const rows = pickableBoards({ boardRows: held });
+
+test('select-all is a count, minus the deselected boards', () => {
+  const picks = toggling(ALL_PICKED, 10, 11);
+  expect(pickedCount(picks, MILLION)).toBe(999_998);
+  expect(isPicked(picks, idAt(10), 10)).toBe(false);
+  expect(isPicked(picks, idAt(999_999), 999_999)).toBe(true);
+  expect(asSelection(picks, ALL_ROWS)).toEqual({ kind: 'all', query: ALL_ROWS, except: ['b10', 'b11'] });
+});
+
+test('a range of loaded rows is selected by id, in either direction', () => {
+  expect(asSelection(rangeOf(7, 4, rows) ?? ALL_PICKED, ALL_ROWS)).toEqual({
+    kind: 'ids',
+    ids: ['b4', 'b5', 'b6', 'b7'],
+  });
+});
+
+test('while new rows load, the shown ones are selected by id, and can’t be by rank', () => {
+  const outdated = pickableBoards({ boardRows: staled(held, 8) });
+  expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
+  expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
+});
+
+test('a range that is too long to name, or not loaded, is selected by rank', () => {
+  expect(rangeOf(0, MOST_NAMED, rows)).toEqual(range(0, MOST_NAMED));
+  const far = rangeOf(990, 500_000, rows) ?? ALL_PICKED;
+  expect(pickedCount(far, MILLION)).toBe(499_011);
+  expect(asSelection(far, ALL_ROWS)).toEqual({
+    kind: 'ranges',
+    query: ALL_ROWS,
+    revision: 7,
+    ranges: [[990, 500_000]],
+  });
+});
+
+test.each([
+  [
+    'in its middle parts it',
+    [50],
+    [
+      [10, 49],
+      [51, 90],
+    ],
+  ],
+  ['at its first row shortens it', [10], [[11, 90]]],
+  ['at its last row shortens it', [90], [[10, 89]]],
+  [
+    'apart from it stands alone',
+    [200],
+    [
+      [10, 90],
+      [200, 200],
+    ],
+  ],
+] as const)('a board let go of or picked %s', (_, ranks, ranges) => {
+  expect(toggling(range(10, 90), ...ranks)).toEqual({ kind: 'ranges', revision: 7, ranges });
+});
+
+test('no more boards are named one by one than the contract allows', () => {
+  const full: RowPicks = {
+    kind: 'ids',
+    ids: new Set(Array.from({ length: MOST_NAMED }, (_, at) => idAt(at))),
+  };
+  expect(withToggled(full, 'another', 5000)).toBeNull();
+  expect(withToggled(full, idAt(0), 0)).not.toBeNull();
+});
+
+test('an item without an id is never selected', () => {
+  expect(isPicked(ALL_PICKED, null, 3)).toBe(false);
+  expect(isPicked(range(0, 9), null, 3)).toBe(false);
+});
+
+const FIVE_THOUSAND = Array.from({ length: 5000 }, (_, at) => `id-${at}`);
+
+const onRows = (ids?: readonly string[]) => opened({}, ids);
+
+test('with nothing selected, the current board is the selection', async () => {
+  const { state } = await onRows();
+  expect(selectedBoards(state())).toBeNull();
+  state().selectBoard(2);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
+  expect(selectedBoardCount(state())).toBe(1);
+  expect(boardsPicked(state())).toBe(0);
+});
+
+test('a current board outside the list is none, because nobody sees it among the rows', async () => {
+  const { state } = await onRows();
+  state().selectBoard(2);
+  for (const find of ['a', 'nothing']) {
+    state().boardList.find(find);
+    await settle(1000);
+    expect(state().boardSelection?.row?.id).toBe('c');
+    expect(selectedBoards(state())).toBeNull();
+    expect(selectedBoardCount(state())).toBe(0);
+  }
+  state().boardList.find('c');
+  await settle(1000);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
+});
+
+test('selected boards replace it, wherever the keyboard goes', async () => {
+  const { state } = await onRows();
+  state().boardPicking.toggle(0);
+  state().boardPicking.toggle(3);
+  state().selectBoard(2);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'd'] });
+  expect(state().message.text).toBe('2 selected');
+  state().boardPicking.clear();
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
+});
+
+test('a new query clears the selection, but a new order doesn’t', async () => {
+  const { state } = await onRows();
+  state().boardPicking.toggle(1);
+  state().boardList.sort('id');
+  expect(boardsPicked(state())).toBe(1);
+  state().boardList.setQuery({ find: 'a' });
+  expect(boardsPicked(state())).toBe(0);
+});
+
+test('a range known by rank alone is cleared when the list changes, and a message says so', async () => {
+  const { state, change } = await onRows(FIVE_THOUSAND);
+  state().selectBoard(0);
+  state().boardPicking.extend(4000);
+  expect(boardsPicked(state())).toBe(4001);
+  change(['new', ...FIVE_THOUSAND]);
+  await settle(1000);
+  expect(boardsPicked(state())).toBe(0);
+  expect(state().message.text).toBe('The list changed. Nothing is selected.');
+});
+
+test('a range starts at the last selected board, wherever it has moved since', async () => {
+  const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
+  state().boardPicking.toggle(1);
+  change(['new', 'newer', 'a', 'b', 'c', 'd', 'e', 'f']);
+  await settle(1000);
+  state().boardPicking.extend(5);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b', 'c', 'd'] });
+});
+
+test('a range covers the rows on show, even when the list has changed and new rows are on their way', async () => {
+  const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
+  state().boardPicking.toggle(1);
+  change(['c', 'd', 'e', 'f']);
+  state().boardPicking.extend(3);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b', 'c', 'd'] });
+});
+
+test('a range whose first board is gone is not guessed; the next one starts at the current board', async () => {
+  const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
+  state().boardPicking.toggle(0);
+  state().selectBoard(2);
+  change(['b', 'c', 'd', 'e', 'f']);
+  await settle(1000);
+  state().boardPicking.extend(3);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a'] });
+  expect(state().message.text).toBe('The list changed. Select the range again.');
+  state().boardPicking.extend(3);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c', 'd', 'e'] });
+});
