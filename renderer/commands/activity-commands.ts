@@ -48,8 +48,8 @@ export const showBoardActivity = showCommand('boards', 'Show board activity');
 export const showPaperActivity = showCommand('papers', 'Show paper activity');
 
 /** The line that the keyboard is on, where it is about one thing; else why it is not. */
-function lineOf({ activityPages, activitySelected }: AppState): ActivityEntry | string {
-  const row = activitySelected === null ? undefined : activityRowAt(activityPages, activitySelected);
+function lineOf({ activityRows, activitySelected }: AppState): ActivityEntry | string {
+  const row = activitySelected === null ? undefined : activityRowAt(activityRows, activitySelected);
   if (row === undefined || row.kind === 'day') return 'Select a line first';
   if (row.kind === 'job' && row.only === null) return 'This job was about several';
   const entry = entryOf(row);

@@ -11,11 +11,8 @@ import type { Result } from '../../preload/contract/failure.ts';
 export const PAGE_ROWS = 100;
 /** Most pages kept; the farthest from the view go first. */
 const MOST_PAGES = 40;
-/** Pages fetched ahead of the view and behind it, so that scrolling shows no skeletons. */
-const AHEAD = 4;
-const BEHIND = 1;
-/** A step past what is fetched ahead, as when the scroll bar is dragged. */
-const LEAP = AHEAD * PAGE_ROWS;
+/** Pages fetched before and behind the view, so that scrolling shows no skeletons. */
+const AROUND = 3;
 /** Most rows that one call may ask for, by the contract. */
 const MOST_ROWS = 1000;
 
@@ -56,13 +53,12 @@ export interface RowSpan {
   readonly count: number;
 }
 
-/** Ranks in view, and how the view moves: `to` is the first one out of view. */
+/** Ranks in view: `to` is the first one out of view. */
 export interface RowView {
   readonly from: number;
   readonly to: number;
-  readonly going: 'down' | 'up';
-  /** How many ranks the view moved last; 0 once it rests. */
-  readonly step: number;
+  /** The view jumps, as when the scroll bar is dragged: the rows around it are passed over and not worth fetching. */
+  readonly leaps: boolean;
 }
 
 /** The row at a rank; undefined while it isn't loaded. */
@@ -89,15 +85,8 @@ export function rankOf(held: RowPages, key: string, pages: Iterable<number> = he
   return null;
 }
 
-/** Whether the view jumps: then the rows around it are passed over and not worth fetching. */
-export function isLeaping({ step }: RowView): boolean {
-  return Math.abs(step) > LEAP;
-}
-
 /**
- * What to ask for next: what is in view first, by itself, for it is waited for; then what comes into view soon. A view
- * that leaps is next where the same leap takes it: a thumb that is dragged goes on at much the same pace, and each pixel
- * that it moves by is as many rows.
+ * What to ask for next: what is in view first, by itself, because it is waited for; then the rows around it.
  *
  * @param underWay pages that were asked for already
  * @returns one span of whole pages, or null when nothing is missing
@@ -107,13 +96,8 @@ export function missingSpan(held: RowPages, view: RowView, underWay: ReadonlySet
   const last = pageOf(Math.max(view.from, view.to - 1));
   const inView = missingOf(held, first, last, underWay);
   // The length of a changed list isn't known yet.
-  if (inView !== null || held.fresh.size === 0) return inView;
-  if (isLeaping(view)) {
-    const landing = Math.max(0, view.from + view.step);
-    return missingOf(held, pageOf(landing), pageOf(landing + view.to - view.from - 1), underWay);
-  }
-  const [above, below] = view.going === 'down' ? [BEHIND, AHEAD] : [AHEAD, BEHIND];
-  return missingOf(held, first - above, last + below, underWay);
+  if (inView !== null || held.fresh.size === 0 || view.leaps) return inView;
+  return missingOf(held, first - AROUND, last + AROUND, underWay);
 }
 
 function pageOf(rank: number): number {
@@ -185,7 +169,7 @@ function emptyFor(question: BoardQuestion | null): RowPages {
   return question === null ? NO_PAGES : { ...NO_PAGES, query: question.query, fields: question.fields };
 }
 
-const TOP: RowView = { from: 0, to: PAGE_ROWS, going: 'down', step: 0 };
+const TOP: RowView = { from: 0, to: PAGE_ROWS, leaps: false };
 
 /** A view that stays this long after a jump is at rest, in ms: the rows around it are fetched too. */
 const AT_REST = 100;
@@ -251,16 +235,10 @@ export class BoardWindows {
 
   /** Ranks in view; `to` is the first one out of view. */
   show(from: number, to: number): void {
-    const before = this.#view;
-    const going = from === before.from ? before.going : from > before.from ? 'down' : 'up';
-    this.#view = { from, to, going, step: from - before.from };
+    const leaps = Math.abs(from - this.#view.from) > AROUND * PAGE_ROWS;
+    this.#view = { from, to, leaps };
     clearTimeout(this.#rest);
-    if (isLeaping(this.#view)) {
-      this.#rest = setTimeout(() => {
-        this.#view = { ...this.#view, step: 0 };
-        this.#fetch();
-      }, AT_REST);
-    }
+    if (leaps) this.#rest = setTimeout(() => this.show(from, to), AT_REST);
     this.#fetch();
   }
 

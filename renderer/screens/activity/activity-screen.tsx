@@ -49,20 +49,20 @@ function Notices() {
 }
 
 function Entries() {
-  const pages = useApp((state) => state.activityPages);
+  const rows = useApp((state) => state.activityRows);
   const total = useApp((state) => state.activityTotal);
   const selected = useApp((state) => state.activitySelected);
   const filter = useApp((state) => state.activityFilter);
   const { seeActivity, selectActivity, toggleActivity } = useActions();
   const toggle = (rank: number): void => void toggleActivity(rank);
-  const selectedRow = selected === null ? undefined : activityRowAt(pages, selected);
+  const selectedRow = selected === null ? undefined : activityRowAt(rows, selected);
   return (
     <>
       <DataGrid
         name="Activity"
         columns={ACTIVITY_COLUMNS}
         total={total}
-        rowAt={(rank) => activityRowAt(pages, rank)}
+        rowAt={(rank) => activityRowAt(rows, rank)}
         keyOf={keyOfActivity}
         activeRank={selected}
         selectedKey={selectedRow ? keyOfActivity(selectedRow) : null}
@@ -79,7 +79,7 @@ function Entries() {
 }
 
 function NoEntries() {
-  const isRead = useApp((state) => state.activityPages !== null);
+  const isRead = useApp((state) => state.activityRows !== null);
   const failed = useApp((state) => state.activityFailure !== null);
   const isFiltered = useApp(({ activityFilter }) =>
     Object.values(activityFilter).some((value) => value !== null && value !== ''),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ActivityOutline, ActivityRow } from '../../../../preload/contract/activity.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { ACTIVITY_PAGE, activityRowAt } from '../../../../renderer/store/activity-slice.ts';
+import { activityRowAt } from '../../../../renderer/store/activity-slice.ts';
 import { entryOf } from '../activity-entry.ts';
 import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
@@ -24,18 +24,19 @@ function storeOf(script: Script) {
   const store = createAppStore(bridge);
   const asked = () => calls.filter(({ channel }) => channel === 'activity.page').length;
   const numberAt = (rank: number) => {
-    const row = activityRowAt(store.getState().activityPages, rank);
+    const row = activityRowAt(store.getState().activityRows, rank);
     return row?.kind === 'entry' ? row.entry.number : undefined;
   };
   return { store, asked, emit, calls, numberAt };
 }
 
-test('the newest page is read first, and others when viewed, each once', async () => {
-  const { store, asked, numberAt } = storeOf(logOf(1000));
+test('the newest rows are read first, and others once the view comes near them', async () => {
+  const { store, asked, numberAt } = storeOf(logOf(5000));
   await store.getState().openActivity();
-  expect([numberAt(0), numberAt(ACTIVITY_PAGE), asked()]).toEqual([1000, undefined, 1]);
-  await Promise.all([store.getState().seeActivity(450, 520), store.getState().seeActivity(450, 520)]);
-  expect([numberAt(450), numberAt(520), asked()]).toEqual([550, 480, 3]);
+  await store.getState().seeActivity(0, 40);
+  expect([numberAt(0), numberAt(450), asked()]).toEqual([5000, undefined, 1]);
+  await store.getState().seeActivity(420, 460);
+  expect([numberAt(420), numberAt(459), asked()]).toEqual([4580, 4541, 2]);
 });
 
 test('nothing of the log stays in memory behind the lock screen', async () => {
@@ -44,6 +45,6 @@ test('nothing of the log stays in memory behind the lock screen', async () => {
   const late = store.getState().openActivity();
   emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
   await late;
-  expect(store.getState().activityPages).toBeNull();
+  expect(store.getState().activityRows).toBeNull();
   expect(store.getState().activityMatching).toBe(0);
 });

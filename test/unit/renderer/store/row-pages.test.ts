@@ -33,20 +33,21 @@ function holding(from: number, count: number, total: number, before: RowPages = 
 }
 
 /** Rows 1,000 to 1,039 in view. */
-const VIEW = { from: 1000, to: 1040, going: 'down', step: 10 } as const;
+const VIEW = { from: 1000, to: 1040, leaps: false } as const;
 
 test('the rows in view are fetched first, then those that come into view soon', () => {
   expect(missingSpan(NO_PAGES, VIEW, NONE)).toEqual({ from: 1000, count: 100 });
   // Before the first answer it is not known how long the list is.
   expect(missingSpan(NO_PAGES, VIEW, new Set([10]))).toBeNull();
-  expect(missingSpan(holding(1000, 100, 5000), VIEW, NONE)).toEqual({ from: 900, count: 600 });
+  expect(missingSpan(holding(1000, 100, 5000), VIEW, NONE)).toEqual({ from: 700, count: 700 });
+  expect(missingSpan(holding(1000, 100, 5000), { ...VIEW, leaps: true }, NONE)).toBeNull();
 });
 
 test('fresh pages and running fetches are not requested again', () => {
-  const held = holding(900, 600, 5000);
+  const held = holding(700, 700, 5000);
   expect(missingSpan(held, VIEW, NONE)).toBeNull();
-  expect(missingSpan(holding(0, 100, 5000), VIEW, new Set([9, 10, 11, 12, 13, 14]))).toBeNull();
-  expect(missingSpan(held, { ...VIEW, from: 1100, to: 1140 }, NONE)).toEqual({ from: 1500, count: 100 });
+  expect(missingSpan(holding(0, 100, 5000), VIEW, new Set([7, 8, 9, 10, 11, 12, 13]))).toBeNull();
+  expect(missingSpan(held, { ...VIEW, from: 1100, to: 1140 }, NONE)).toEqual({ from: 1400, count: 100 });
 });
 
 test('a stale page keeps its rows on show and is fetched again', () => {
