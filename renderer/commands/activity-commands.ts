@@ -124,14 +124,3 @@ export const onlyThisActivity = onLine(
 export const copySubject = onLine('copy-id', 'Copy its id', 'C', ({ target }, state) =>
   state.copyTarget(target),
 );
-
-export const activityCommands: readonly Command[] = [
-  exportActivityCsv,
-  exportActivityJson,
-  showBoardActivity,
-  showPaperActivity,
-  showSubject,
-  previewSubject,
-  onlyThisActivity,
-  copySubject,
-];

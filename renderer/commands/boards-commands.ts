@@ -90,7 +90,7 @@ export const stopListing: Command = {
   run: (state) => state.stopListing(),
 };
 
-const jumpToBoard: Command = {
+export const jumpToBoard: Command = {
   ...shared,
   id: 'boards.jump',
   label: 'Go to id',
@@ -182,17 +182,3 @@ export const deleteBoard: Command = {
     else if (selection !== null) state.openDialog({ kind: 'review-delete', of: 'board', selection });
   },
 };
-
-export const boardsCommands: readonly Command[] = [
-  createBoard,
-  newBoards,
-  refreshBoards,
-  stopListing,
-  jumpToBoard,
-  selectAllBoards,
-  openBoard,
-  renameBoard,
-  previewBoard,
-  showBoardCode,
-  deleteBoard,
-];

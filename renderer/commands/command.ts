@@ -1,7 +1,16 @@
 /** A command: the one description that menu, palette, buttons and shortcuts share. */
 import type { AppState, AppStore } from '../store/store.ts';
 
-export type CommandGroup = 'Boards' | 'Papers' | 'Previews' | 'Jobs' | 'Connections' | 'View' | 'Help';
+/** In the order of the palette. */
+export const COMMAND_GROUPS = [
+  'Boards',
+  'Papers',
+  'Previews',
+  'Jobs',
+  'Connections',
+  'View',
+  'Help',
+] as const;
 
 export interface Command {
   /** `group.verb`, such as `boards.create`; the application menu names commands by it. */
@@ -13,7 +22,7 @@ export interface Command {
    * Two commands may share a key only when their `screens` do not overlap.
    */
   readonly keys: readonly string[];
-  readonly group: CommandGroup;
+  readonly group: (typeof COMMAND_GROUPS)[number];
   /** Where the shortcut is heard: `rows` only while focus is in a grid (Enter, Space, Delete, letters). */
   readonly scope: 'app' | 'rows';
   /** Screens on which the shortcut is heard; absent for all. The palette offers the command everywhere. */

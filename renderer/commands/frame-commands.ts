@@ -151,10 +151,10 @@ function paneCommand(step: 1 | -1, id: string, label: string, key: string): Comm
   return { ...onView, id, label, keys: [key], run: (state) => goToPane(step, state.askForKeyboard) };
 }
 
-const nextPane = paneCommand(1, 'view.next-pane', 'Go to the next pane', 'F6');
-const previousPane = paneCommand(-1, 'view.previous-pane', 'Go to the previous pane', 'Shift+F6');
+export const nextPane = paneCommand(1, 'view.next-pane', 'Go to the next pane', 'F6');
+export const previousPane = paneCommand(-1, 'view.previous-pane', 'Go to the previous pane', 'Shift+F6');
 
-const showStatus: Command = {
+export const showStatus: Command = {
   ...onView,
   id: 'view.service-status',
   label: 'Service status',
@@ -162,7 +162,7 @@ const showStatus: Command = {
   run: (state) => state.setHealthOpen(true),
 };
 
-const tryNow: Command = {
+export const tryNow: Command = {
   ...onConnections,
   id: 'connections.try-now',
   label: 'Try the service now',
@@ -190,7 +190,7 @@ function focusFind(frames: number): void {
 }
 
 /** Puts the keyboard into the find field of the screen in front. */
-const find: Command = {
+export const find: Command = {
   ...onView,
   id: 'view.find',
   label: 'Find on this screen',
@@ -233,32 +233,3 @@ export const openHelp: Command = {
   group: 'Help',
   run: (state) => state.openDialog({ kind: 'help' }),
 };
-
-export const frameCommands: readonly Command[] = [
-  goToHome,
-  goToBoards,
-  goToPapers,
-  goToPreviews,
-  goToActivity,
-  goToKeys,
-  goToSettings,
-  switchConnection,
-  newConnection,
-  editConnection,
-  removeConnection,
-  unlockChanges,
-  lockChanges,
-  practise,
-  leaveForm,
-  showStatus,
-  tryNow,
-  networkSettings,
-  openPalette,
-  find,
-  toggleInspector,
-  nextPane,
-  previousPane,
-  openHelp,
-  blurNames,
-  lockNow,
-];

@@ -26,7 +26,7 @@ export const leaveTour: Command = {
 };
 
 /** Shows how updates stand, and asks where that is possible. */
-const checkForUpdates: Command = {
+export const checkForUpdates: Command = {
   ...takeTour,
   id: 'help.check-updates',
   label: 'Check for updates',
@@ -44,5 +44,3 @@ export const saveDiagnostics: Command = {
   enabled: () => true,
   run: (state) => state.saveDiagnostics(),
 };
-
-export const helpCommands: readonly Command[] = [takeTour, leaveTour, checkForUpdates, saveDiagnostics];

@@ -67,7 +67,7 @@ function theOneCommand(what: 'pause' | 'resume', which: 'running' | 'paused', la
   };
 }
 
-const pauseJob = theOneCommand('pause', 'running', 'Pause the running job');
+export const pauseJob = theOneCommand('pause', 'running', 'Pause the running job');
 export const resumeJob = theOneCommand('resume', 'paused', 'Resume the paused job');
 
 export const openCleanupPlan: Command = {
@@ -92,13 +92,3 @@ export const putAwayJobs: Command = {
     for (const job of jobs) if (!isUnfinished(job)) await dismissJob(job.id);
   },
 };
-
-export const jobsCommands: readonly Command[] = [
-  showJobs,
-  cancelNext,
-  startNext,
-  pauseJob,
-  resumeJob,
-  putAwayJobs,
-  openCleanupPlan,
-];

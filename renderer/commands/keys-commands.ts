@@ -48,7 +48,7 @@ export const stageKey: Command = {
   },
 };
 
-const checkKeys: Command = {
+export const checkKeys: Command = {
   ...shared,
   id: 'keys.rehearse',
   label: 'Check keys now',
@@ -122,13 +122,3 @@ export const importFile: Command = {
   enabled: () => true,
   run: (state) => state.openDialog({ kind: 'import' }),
 };
-
-export const keysCommands: readonly Command[] = [
-  stageKey,
-  checkKeys,
-  moveUp,
-  moveDown,
-  handOver,
-  exportConnections,
-  importFile,
-];

@@ -9,7 +9,7 @@ import { runCommand } from './run.ts';
 import type { FocusPlace } from './command.ts';
 
 /** What keys and menu entries mean. */
-type Meanings = Pick<typeof import('./resolve-command.ts'), 'commandFor' | 'chosenCommand'>;
+type Meanings = Pick<typeof import('./registry.ts'), 'commandFor' | 'chosenCommand'>;
 
 /** Where the meanings come from. */
 export interface MeaningsSource {

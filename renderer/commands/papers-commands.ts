@@ -8,9 +8,9 @@ import {
   shownPapers,
   templatesOnly,
 } from '../store/papers-slice.ts';
-import { MOST_NAMED } from '../store/row-picks.ts';
 import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
+import { ON_SELECTION } from './list-commands.ts';
 import { both, cautionOf, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
 import { VISIT_KEY } from './key-strokes.ts';
@@ -31,16 +31,9 @@ function onThere(state: AppState): true | string {
   return isDeleted ? 'This paper is deleted' : onPaper(state);
 }
 
-const SELECT_FEWER = 'Select at most 1,000 papers';
-
 /** Why it can't be done with what is selected, but only with one paper, or true. */
 function onOne(state: AppState): true | string {
   return papersPicked(state) > 1 ? 'Select one paper' : onThere(state);
-}
-
-/** Why nothing can be done with all that are selected, or true. */
-function onSelection(state: AppState): true | string {
-  return papersPicked(state) > MOST_NAMED ? SELECT_FEWER : onPaper(state);
 }
 
 /** Why the one paper that a delete is about can't be deleted, or true. */
@@ -132,7 +125,7 @@ export const addPaper: Command = {
   run: openingInPapers({ kind: 'add-paper' }),
 };
 
-const refreshPapers: Command = {
+export const refreshPapers: Command = {
   ...shared,
   id: 'papers.refresh',
   label: 'Refresh papers',
@@ -181,18 +174,6 @@ export const makeJoinLinks: Command = {
   run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'make-links', identifier })),
 };
 
-const idsOf = (state: AppState): readonly string[] =>
-  selectedPapers(state).map(({ identifier }) => identifier);
-
-/** The command that makes a token for one person of this paper. */
-export const copyPaperCurl: Command = {
-  ...onRow,
-  id: 'papers.copy-curl',
-  label: 'Copy as cURL',
-  keys: ['Shift+C'],
-  run: onCurrent(({ identifier }, { copyPapers }) => copyPapers([identifier], 'curl')),
-};
-
 export const showPaperCode: Command = {
   ...onRow,
   id: 'papers.snippets',
@@ -200,24 +181,6 @@ export const showPaperCode: Command = {
   run: onCurrent(({ identifier: id, name }, { openDialog }) =>
     openDialog({ kind: 'snippets', about: 'paper', id, name }),
   ),
-};
-
-export const copyPaperId: Command = {
-  ...onRow,
-  id: 'papers.copy-id',
-  label: 'Copy paper identifier',
-  keys: ['C'],
-  enabled: onSelection,
-  run: (state) => state.copyPapers(idsOf(state), 'ids'),
-};
-
-export const copyPaperRows: Command = {
-  ...onRow,
-  id: 'papers.copy-rows',
-  label: 'Copy row',
-  keys: ['Mod+C'],
-  enabled: onSelection,
-  run: (state) => state.copyPapers(idsOf(state), 'rows'),
 };
 
 export const deletePaper: Command = {
@@ -229,7 +192,7 @@ export const deletePaper: Command = {
   enabled: (state) => {
     const [paper, ...others] = selectedPapers(state);
     const isOne = paper !== undefined && others.length === 0;
-    return both(toDelete(state), isOne ? onDeletable(state, paper) : onSelection(state));
+    return both(toDelete(state), isOne ? onDeletable(state, paper) : ON_SELECTION.paper(state));
   },
   async run(state) {
     const ids = selectedPapers(state).map(({ identifier }) => identifier);
@@ -252,7 +215,7 @@ export const forgetPaper: Command = {
   ...onRow,
   id: 'papers.forget',
   label: 'Forget paper',
-  enabled: onSelection,
+  enabled: ON_SELECTION.paper,
   run: (state) => state.forgetPapers(selectedPapers(state)),
 };
 
@@ -264,23 +227,6 @@ export const addPapers: Command = {
   run: openingInPapers({ kind: 'add-papers' }),
 };
 
-export const editPaperNotes: Command = {
-  ...onRow,
-  id: 'papers.edit-notes',
-  label: 'Edit notes of papers…',
-  keys: ['E'],
-  enabled: onSelection,
-  run(state) {
-    const ids = selectedPapers(state).map(({ identifier }) => identifier);
-    state.openDialog({
-      kind: 'edit-notes',
-      of: 'paper',
-      selection: { kind: 'ids', ids },
-      boards: ids.length,
-    });
-  },
-};
-
 export const selectAllPapers: Command = {
   ...onRow,
   id: 'papers.select-all',
@@ -289,47 +235,13 @@ export const selectAllPapers: Command = {
   run: (state) => state.paperPicking.all(),
 };
 
-/** What is selected, else what is found, else all. */
-function meantForExport(state: AppState): readonly string[] | 'all' {
-  const { find, filters } = state.lists.paper.query;
-  if (papersPicked(state) === 0 && find === '' && filters.length === 0) return 'all';
-  const meant = papersPicked(state) === 0 ? shownPapers(state) : selectedPapers(state);
-  return meant.map(({ identifier }) => identifier);
-}
-
-export const exportPapers: Command = {
-  ...shared,
-  id: 'papers.export',
-  label: 'Export papers…',
-  keys: ['Mod+E'],
-  enabled: (state) => {
-    if (state.papersOf === null) return 'Go to Papers first';
-    if (shownPapers(state).length === 0) return 'No papers';
-    const meant = meantForExport(state);
-    return meant === 'all' || meant.length <= MOST_NAMED || SELECT_FEWER;
-  },
-  run(state) {
-    const which = meantForExport(state);
-    const papers = which === 'all' ? (state.papers ?? []).length : which.length;
-    state.openDialog({ kind: 'export-papers', which, papers });
-  },
-};
-
-export const savePaperView: Command = {
-  ...shared,
-  id: 'papers.save-view',
-  label: 'Save as view…',
-  enabled: (state) => state.papersOf !== null || 'Go to Papers first',
-  run: (state) => state.openDialog({ kind: 'save-view', of: 'paper' }),
-};
-
 /** Marks what is selected, unless all of it is marked already. */
 export const markTemplate: Command = {
   ...onRow,
   id: 'papers.mark-template',
   label: 'Mark or unmark as template',
   keys: ['M'],
-  enabled: (state) => both(onThere(state), onSelection(state)),
+  enabled: (state) => both(onThere(state), ON_SELECTION.paper(state)),
   run(state) {
     const papers = selectedPapers(state).filter(({ deletedAt }) => deletedAt === null);
     const which = papers.map(({ identifier }) => identifier);
@@ -392,34 +304,3 @@ export const forgetDeletedPapers: Command = {
   enabled: onDeleted,
   run: (state) => state.forgetDeletedPapers(),
 };
-
-export const papersCommands: readonly Command[] = [
-  newPaper,
-  newPaperFromTemplate,
-  newPapers,
-  classPack,
-  classPackFromTemplate,
-  addPaper,
-  refreshPapers,
-  openPaper,
-  previewPaper,
-  copyJoinLink,
-  makeJoinLinks,
-  copyPaperId,
-  copyPaperRows,
-  copyPaperCurl,
-  showPaperCode,
-  deletePaper,
-  renamePaper,
-  forgetPaper,
-  addPapers,
-  editPaperNotes,
-  selectAllPapers,
-  exportPapers,
-  savePaperView,
-  markTemplate,
-  switchTemplates,
-  switchDeletedPapers,
-  restorePaper,
-  forgetDeletedPapers,
-];

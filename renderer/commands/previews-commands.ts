@@ -29,7 +29,7 @@ export const leaveAllPreviews: Command = {
   },
 };
 
-const turnShield: Command = {
+export const turnShield: Command = {
   ...shared,
   id: 'previews.shield',
   label: 'Lift or raise the shield',
@@ -42,7 +42,7 @@ const turnShield: Command = {
 
 export const NO_PICTURES = 'Your organisation doesn’t allow pictures of rooms';
 
-const capturePreview: Command = {
+export const capturePreview: Command = {
   ...shared,
   id: 'previews.capture',
   label: 'Save picture of the room…',
@@ -56,10 +56,3 @@ const capturePreview: Command = {
     if (state.previewInFront !== null) await state.capturePreview(state.previewInFront);
   },
 };
-
-export const previewsCommands: readonly Command[] = [
-  leavePreview,
-  leaveAllPreviews,
-  turnShield,
-  capturePreview,
-];

@@ -1,28 +1,70 @@
-/** Every command of Easel, in the order of the palette. */
-import { activityCommands } from './activity-commands.ts';
-import { boardListCommands } from './board-list-commands.ts';
-import { boardsCommands } from './boards-commands.ts';
-import { frameCommands } from './frame-commands.ts';
-import { helpCommands } from './help-commands.ts';
-import { jobsCommands } from './jobs-commands.ts';
-import { keysCommands } from './keys-commands.ts';
-import { papersCommands } from './papers-commands.ts';
-import { previewsCommands } from './previews-commands.ts';
-import type { Command } from './command.ts';
+/** Every command of Easel, and what pressed keys and the entries of the application menu mean, here and now. */
+import * as activity from './activity-commands.ts';
+import * as boards from './boards-commands.ts';
+import * as frame from './frame-commands.ts';
+import * as help from './help-commands.ts';
+import * as jobs from './jobs-commands.ts';
+import * as keys from './keys-commands.ts';
+import * as lists from './list-commands.ts';
+import * as papers from './papers-commands.ts';
+import * as previews from './previews-commands.ts';
+import { isLocked } from '../store/lock-slice.ts';
+import type { AppState } from '../store/store.ts';
+import { isSingleKey } from './key-strokes.ts';
+import { COMMAND_GROUPS, type Command, type FocusPlace } from './command.ts';
 
-export const COMMANDS: readonly Command[] = [
-  ...boardsCommands,
-  ...boardListCommands,
-  ...papersCommands,
-  ...previewsCommands,
-  ...jobsCommands,
-  ...frameCommands,
-  ...keysCommands,
-  ...activityCommands,
-  ...helpCommands,
-];
+const MODULES = [activity, boards, frame, help, jobs, keys, lists, papers, previews];
+
+function isCommand(value: unknown): value is Command {
+  return typeof value === 'object' && value !== null && 'run' in value;
+}
+
+/** All that these modules export, by group and label. */
+export const COMMANDS: readonly Command[] = MODULES.flatMap((module): readonly unknown[] =>
+  Object.values(module),
+)
+  .filter(isCommand)
+  .toSorted(
+    (one, other) =>
+      COMMAND_GROUPS.indexOf(one.group) - COMMAND_GROUPS.indexOf(other.group) ||
+      one.label.localeCompare(other.label),
+  );
 
 /** The command with this id, such as one that the menu sends; undefined for an unknown id. */
 export function commandById(id: string): Command | undefined {
   return COMMANDS.find((command) => command.id === id);
+}
+
+/** Whether something modal is open: commands behind it wait. */
+function isModal(state: AppState): boolean {
+  const shut = isLocked(state) || state.policy?.kind === 'broken';
+  return shut || state.dialog !== null || state.proxyAsking !== null;
+}
+
+/** The command that these keys mean here and now; null when they mean nothing. */
+export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
+  // An open list takes all keys, like a modal dialog.
+  const taken = isModal(state) || state.switcherOpen || place.inPopover === true;
+  // It closes the parts, and nothing else with them.
+  if (state.healthOpen && keys === 'Escape') return null;
+  if (isSingleKey(keys) && state.preferences?.singleKeys !== true) return null;
+  // A field takes back what was typed in it, and nothing else.
+  const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
+  if (place.typing && isText) return null;
+  if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;
+  return (
+    COMMANDS.find(
+      (command) =>
+        command.keys.includes(keys) &&
+        (!taken || command.everywhere === true) &&
+        (command.scope === 'app' || place.inRows) &&
+        (command.screens?.includes(state.screen) ?? true),
+    ) ?? null
+  );
+}
+
+/** The command chosen in the menu; null for an unknown id, or while something modal is open. */
+export function chosenCommand(id: string, state: AppState): Command | null {
+  const command = commandById(id) ?? null;
+  return command !== null && isModal(state) && command.everywhere !== true ? null : command;
 }

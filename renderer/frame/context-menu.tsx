@@ -17,7 +17,12 @@ import {
   copyRows,
   editNotes,
   exportBoards,
-} from '../commands/board-list-commands.ts';
+  copyPaperCurl,
+  copyPaperId,
+  copyPaperRows,
+  editPaperNotes,
+  exportPapers,
+} from '../commands/list-commands.ts';
 import {
   deleteBoard,
   openBoard,
@@ -31,13 +36,8 @@ import { exportConnections, handOver, moveDown, moveUp, stageKey } from '../comm
 import {
   classPackFromTemplate,
   copyJoinLink,
-  copyPaperCurl,
-  copyPaperId,
-  copyPaperRows,
   showPaperCode,
   deletePaper,
-  editPaperNotes,
-  exportPapers,
   forgetPaper,
   makeJoinLinks,
   newPaperFromTemplate,

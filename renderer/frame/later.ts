@@ -1,5 +1,5 @@
 /** What the first screen can do without: one chunk, loaded as soon as that screen stands and the window is idle. */
-export { chosenCommand, commandFor } from '../commands/resolve-command.ts';
+export { chosenCommand, commandFor } from '../commands/registry.ts';
 export { addLaterSlices } from '../store/later-slices.ts';
 export { keepLastState } from '../store/last-state.ts';
 export { keepFocus } from '../parts/keep-focus.ts';

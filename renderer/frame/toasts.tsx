@@ -24,7 +24,7 @@ import {
 } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { Job } from '../../preload/contract/jobs.ts';
-import { undoNotes } from '../commands/board-list-commands.ts';
+import { undoNotes } from '../commands/list-commands.ts';
 import { keyLabel } from '../commands/key-strokes.ts';
 import { runCommand } from '../commands/run.ts';
 import { Button, IconButton } from '../parts/button.tsx';

@@ -9,16 +9,16 @@ import type { SliceContext } from './store.ts';
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
 
 const COPIED: Readonly<Record<CopyAs, readonly [one: string, many: string]>> = {
-  ids: ['the board id', 'board ids'],
+  ids: ['the id', 'ids'],
   rows: ['the row', 'rows'],
   curl: ['the cURL line', 'cURL lines'],
   links: ['the link', 'links'],
 };
 
-/** "Copied the board id.", "Copied 12 board ids." */
-export function copiedSentence(as: CopyAs, boards: number): string {
+/** "Copied the id.", "Copied 12 ids." */
+export function copiedSentence(as: CopyAs, rows: number): string {
   const [one, many] = COPIED[as];
-  return boards === 1 ? `Copied ${one}.` : `Copied ${formatNumber(boards)} ${many}.`;
+  return rows === 1 ? `Copied ${one}.` : `Copied ${formatNumber(rows)} ${many}.`;
 }
 
 export function exportedSentence({ items, fileName }: FileWritten): string {

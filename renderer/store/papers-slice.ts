@@ -186,12 +186,6 @@ const NOTHING_READ = {
   papersForgotten: [] as readonly Paper[],
 };
 
-function copiedPapers(as: Exclude<CopyAs, 'links'>, papers: number): string {
-  if (as === 'rows') return copiedSentence('rows', papers);
-  if (as === 'curl') return 'Copied the cURL command.';
-  return papers === 1 ? 'Copied the paper’s identifier.' : 'Copied the identifiers.';
-}
-
 /** Papers of the current connection: the register on this computer, for the service can't list them. */
 export function createPapersSlice(context: SliceContext) {
   const { bridge, store, set, get } = context;
@@ -307,9 +301,9 @@ export function createPapersSlice(context: SliceContext) {
 
     /** Puts something of these papers on the clipboard and says so; a failure is raised. */
     copyPapers: async (which: readonly string[], as: Exclude<CopyAs, 'links'>) => {
-      const failed = await failureOf(bridge.papers.copy({ connectionId: opened(), which, as }));
-      if (failed !== null) get().raise(failed);
-      else get().announce(copiedPapers(as, which.length), 'copied');
+      const copied = await bridge.papers.copy({ connectionId: opened(), which, as });
+      if (copied.ok) get().announce(copiedSentence(as, which.length), 'copied');
+      else get().raise(copied.error);
     },
 
     /** Creates a paper at the service and remembers it; it is selected afterwards. */

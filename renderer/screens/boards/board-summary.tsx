@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { BoardRow, BoardSelection, BoardSummary } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
-import { editNotes } from '../../commands/board-list-commands.ts';
+import { editNotes } from '../../commands/list-commands.ts';
 import { deleteBoard, openBoard, previewBoard, renameBoard } from '../../commands/boards-commands.ts';
 import { AtRest } from '../../commands/at-rest.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';

@@ -16,7 +16,7 @@ import {
   exportNotes,
   switchGallery,
   undoNotes,
-} from '../../commands/board-list-commands.ts';
+} from '../../commands/list-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import {
   newBoards,

@@ -1,7 +1,7 @@
 /** How many are selected, and what can be done with all of them at once. */
 import { Copy, Download, Pencil, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { copyBoardId, editNotes, exportBoards } from '../../commands/board-list-commands.ts';
+import { copyBoardId, editNotes, exportBoards } from '../../commands/list-commands.ts';
 import type { Command } from '../../commands/command.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { deleteBoard, selectAllBoards } from '../../commands/boards-commands.ts';

@@ -6,8 +6,6 @@ import {
   classPack,
   classPackFromTemplate,
   copyJoinLink,
-  copyPaperCurl,
-  copyPaperRows,
   showPaperCode,
   deletePaper,
   forgetPaper,
@@ -19,16 +17,21 @@ import {
   makeJoinLinks,
   newPapers,
   addPapers,
-  editPaperNotes,
-  exportPapers,
-  savePaperView,
   switchDeletedPapers,
   forgetDeletedPapers,
   restorePaper,
   markTemplate,
   switchTemplates,
 } from '../../commands/papers-commands.ts';
-import { switchGallery, undoNotes } from '../../commands/board-list-commands.ts';
+import {
+  switchGallery,
+  undoNotes,
+  copyPaperCurl,
+  copyPaperRows,
+  editPaperNotes,
+  exportPapers,
+  savePaperView,
+} from '../../commands/list-commands.ts';
 import { AtRest } from '../../commands/at-rest.tsx';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';

@@ -12,8 +12,7 @@ import { hueOf } from '../../../parts/tags.tsx';
 import { Popover } from '../../../parts/popover.tsx';
 import { MOST_FILTERS, filterKey, isNarrowed, type ListOf } from '../../../store/list-slice.ts';
 import { shownPapers } from '../../../store/papers-slice.ts';
-import { useActions, useApp } from '../../../store/use-app.ts';
-import { useList } from '../../../store/use-app.ts';
+import { useActions, useApp, useList } from '../../../store/use-app.ts';
 import { useMatching } from '../use-matching.ts';
 import { ViewsMenu } from '../views/views-menu.tsx';
 import {

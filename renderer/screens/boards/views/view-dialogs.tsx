@@ -4,9 +4,8 @@ import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { visible } from '../../../lib/format.ts';
 import type { ListOf } from '../../../store/list-slice.ts';
-import { useApp } from '../../../store/use-app.ts';
+import { useApp, useList } from '../../../store/use-app.ts';
 import { useFields, useSubmit } from '../../../store/use-dialog.ts';
-import { useList } from '../../../store/use-app.ts';
 import { filterSentence } from '../filters/filters.ts';
 
 /** Most characters of a view's name. */

@@ -1,13 +1,11 @@
 /** Which view the list shows, and the menu to change to another one or keep this one. */
 import { Bookmark } from 'lucide-react';
 import type { SavedView } from '../../../../preload/contract/boards.ts';
-import { saveView } from '../../../commands/board-list-commands.ts';
+import { savePaperView, saveView } from '../../../commands/list-commands.ts';
 import { runCommand } from '../../../commands/run.ts';
 import { visible } from '../../../lib/format.ts';
 import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.tsx';
-import { savePaperView } from '../../../commands/papers-commands.ts';
-import { useAppStore } from '../../../store/use-app.ts';
-import { useList } from '../../../store/use-app.ts';
+import { useAppStore, useList } from '../../../store/use-app.ts';
 import styles from './views-menu.module.css';
 import { ALL_ROWS, isSameQuery, type ListOf } from '../../../store/list-slice.ts';
 

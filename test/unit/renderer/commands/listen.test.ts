@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { PolicyState } from '../../../../preload/contract/app.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { listenToMenu, press, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
-import * as meanings from '../../../../renderer/commands/resolve-command.ts';
+import * as meanings from '../../../../renderer/commands/registry.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
 import { NO_POLICY, startedStore, type Script } from '../scripted-bridge.ts';
 

@@ -1,0 +1,172 @@
+/** Commands on the lists of boards and of papers alike: notes, copies, files, views. */
+import type { CopyAs } from '../store/board-export-slice.ts';
+import { selectedBoardCount, selectedBoards } from '../store/board-selection.ts';
+import { isNarrowed, type ListOf } from '../store/list-slice.ts';
+import { papersPicked, selectedPapers, shownPapers } from '../store/papers-slice.ts';
+import { MOST_NAMED } from '../store/row-picks.ts';
+import type { AppState } from '../store/store.ts';
+import { both, onConnection } from './reasons.ts';
+import type { Command } from './command.ts';
+
+const SHARED = {
+  board: { keys: [], group: 'Boards', scope: 'app', screens: ['boards'] },
+  paper: { keys: [], group: 'Papers', scope: 'app', screens: ['papers'] },
+} as const satisfies Record<ListOf, Partial<Command>>;
+
+const SELECT_FEWER = 'Select at most 1,000 papers';
+
+const selectedIds = (state: AppState): readonly string[] =>
+  selectedPapers(state).map(({ identifier }) => identifier);
+
+/** Rows must be selected, or one be current; of papers no more than a change may name. */
+export const ON_SELECTION: Readonly<Record<ListOf, (state: AppState) => true | string>> = {
+  board: (state) => selectedBoards(state) !== null || 'Select a board first',
+  paper(state) {
+    if (papersPicked(state) > MOST_NAMED) return SELECT_FEWER;
+    return selectedPapers(state).length > 0 || 'Select a paper first';
+  },
+};
+
+/** The list of a connection must be open: what is asked for is about it. */
+const ON_LIST: Readonly<Record<ListOf, (state: AppState) => true | string>> = {
+  board: (state) => state.boardsOf !== null || both(onConnection(state), 'Go to Boards first'),
+  paper: (state) => state.papersOf !== null || 'Go to Papers first',
+};
+
+/** Copies something of the selected rows; main writes it. */
+function copyCommand(of: ListOf, as: CopyAs, id: string, label: string, key: string): Command {
+  return {
+    ...SHARED[of],
+    scope: 'rows',
+    id: `${of}s.copy-${id}`,
+    label,
+    keys: [key],
+    enabled: ON_SELECTION[of],
+    async run(state) {
+      const boards = selectedBoards(state);
+      if (of === 'board' && boards !== null) await state.copyBoards(boards, as);
+      else if (of === 'paper' && as !== 'links') await state.copyPapers(selectedIds(state), as);
+    },
+  };
+}
+
+export const copyBoardId = copyCommand('board', 'ids', 'id', 'Copy board id', 'C');
+export const copyRows = copyCommand('board', 'rows', 'rows', 'Copy row', 'Mod+C');
+export const copyCurl = copyCommand('board', 'curl', 'curl', 'Copy as cURL', 'Shift+C');
+export const copyLink = copyCommand('board', 'links', 'link', 'Copy link', 'L');
+export const copyPaperId = copyCommand('paper', 'ids', 'id', 'Copy paper identifier', 'C');
+export const copyPaperRows = copyCommand('paper', 'rows', 'rows', 'Copy row', 'Mod+C');
+export const copyPaperCurl = copyCommand('paper', 'curl', 'curl', 'Copy as cURL', 'Shift+C');
+
+function notesCommand(of: ListOf, label: string): Command {
+  return {
+    ...SHARED[of],
+    scope: 'rows',
+    id: `${of}s.edit-notes`,
+    label,
+    keys: ['E'],
+    enabled: ON_SELECTION[of],
+    run(state) {
+      const ids = of === 'paper' ? selectedIds(state) : [];
+      const selection = of === 'paper' ? ({ kind: 'ids', ids } as const) : selectedBoards(state);
+      const boards = of === 'paper' ? ids.length : selectedBoardCount(state);
+      if (selection !== null) state.openDialog({ kind: 'edit-notes', of, selection, boards });
+    },
+  };
+}
+
+export const editNotes = notesCommand('board', 'Edit notes…');
+export const editPaperNotes = notesCommand('paper', 'Edit notes of papers…');
+
+function saveViewCommand(of: ListOf): Command {
+  return {
+    ...SHARED[of],
+    id: `${of}s.save-view`,
+    label: 'Save as view…',
+    enabled: ON_LIST[of],
+    run: (state) => state.openDialog({ kind: 'save-view', of }),
+  };
+}
+
+export const saveView = saveViewCommand('board');
+export const savePaperView = saveViewCommand('paper');
+
+/** These rows go with their focus: what comes in their place is to have it. */
+function focusNext(rows: Element, tries = 60): void {
+  requestAnimationFrame(() => {
+    const grid = document.querySelector<HTMLElement>('[role="grid"]');
+    if (grid !== null && grid !== rows) grid.focus();
+    else if (tries > 0) focusNext(rows, tries - 1);
+  });
+}
+
+export const switchGallery: Command = {
+  ...SHARED.board,
+  id: 'boards.gallery',
+  screens: ['boards', 'papers'],
+  label: 'Switch between list and gallery',
+  keys: ['G'],
+  enabled: (state) => state.preferences !== null || 'Still starting',
+  run: async ({ preferences, prefer, say }) => {
+    const gallery = preferences?.gallery !== true;
+    const rows = document.activeElement?.closest('[role="grid"]') ?? null;
+    if (rows !== null) focusNext(rows);
+    await prefer({ gallery });
+    say(gallery ? 'Shown as a gallery.' : 'Shown as a list.');
+  },
+};
+
+export const undoNotes: Command = {
+  ...SHARED.board,
+  id: 'boards.undo-notes',
+  label: 'Undo change of notes',
+  keys: ['Mod+Z'],
+  enabled: (state) => state.boardUndo !== null || 'Nothing to undo',
+  run: (state) => state.undoBoards(),
+};
+
+export const exportBoards: Command = {
+  ...SHARED.board,
+  id: 'boards.export',
+  label: 'Export boards…',
+  keys: ['Mod+E'],
+  enabled: ON_LIST.board,
+  run(state) {
+    const selected = selectedBoardCount(state);
+    // The current board only marks the keyboard's place; it isn't a choice of what to export.
+    const selection = selected > 1 ? selectedBoards(state) : null;
+    state.openDialog({ kind: 'export-boards', selection, selected });
+  },
+};
+
+/** What is selected, else what is found, else all. */
+function papersToExport(state: AppState): readonly string[] | 'all' {
+  if (papersPicked(state) > 0) return selectedIds(state);
+  if (!isNarrowed(state.lists.paper.query)) return 'all';
+  return shownPapers(state).map(({ identifier }) => identifier);
+}
+
+export const exportPapers: Command = {
+  ...SHARED.paper,
+  id: 'papers.export',
+  label: 'Export papers…',
+  keys: ['Mod+E'],
+  enabled(state) {
+    const which = papersToExport(state);
+    const isFew = which === 'all' || which.length <= MOST_NAMED || SELECT_FEWER;
+    return both(ON_LIST.paper(state), shownPapers(state).length === 0 ? 'No papers' : isFew);
+  },
+  run(state) {
+    const which = papersToExport(state);
+    const papers = which === 'all' ? (state.papers ?? []).length : which.length;
+    state.openDialog({ kind: 'export-papers', which, papers });
+  },
+};
+
+export const exportNotes: Command = {
+  ...SHARED.board,
+  id: 'notes.export',
+  label: 'Export notes…',
+  enabled: ON_LIST.board,
+  run: (state) => state.exportNotes(),
+};
