@@ -7,7 +7,6 @@ import type {
   ActivityRow,
 } from '../../preload/contract/activity.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failureOf } from './calls.ts';
 import { onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
@@ -71,7 +70,7 @@ const NOTHING_READ = {
   activitySelected: null as number | null,
 };
 
-export function createActivitySlice({ bridge, set, get, store }: SliceContext) {
+export function createActivitySlice({ bridge, set, get, store, attempt }: SliceContext) {
   /** Counts queries: an answer to an older one is ignored. */
   let question = 0;
   /** The same for the outline, which opening a job leaves as it is. */
@@ -167,20 +166,13 @@ export function createActivitySlice({ bridge, set, get, store }: SliceContext) {
     selectActivity: (activitySelected: number) => set({ activitySelected }),
 
     /** Puts what an entry is about on the clipboard. */
-    copyTarget: async (target: string) =>
-      get().raise(
-        await failureOf(bridge.activity.copyTarget({ target }), () =>
-          get().announce('Copied the id.', 'copied'),
-        ),
-      ),
+    copyTarget: (target: string) =>
+      attempt(bridge.activity.copyTarget({ target }), () => get().announce('Copied the id.', 'copied')),
 
-    exportActivity: async (format: 'csv' | 'json') => {
-      const written = await bridge.activity.export({ ...get().activityFilter, format });
-      if (!written.ok) get().raise(written.error);
-      else if (written.value !== null)
-        get().announce(
-          `Exported ${counted(written.value.items, 'entry', 'entries')} to ${written.value.fileName}.`,
-        );
-    },
+    exportActivity: (format: 'csv' | 'json') =>
+      attempt(bridge.activity.export({ ...get().activityFilter, format }), (file) => {
+        if (file === null) return;
+        get().announce(`Exported ${counted(file.items, 'entry', 'entries')} to ${file.fileName}.`);
+      }),
   };
 }

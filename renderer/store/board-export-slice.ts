@@ -25,7 +25,7 @@ export function exportedSentence({ items, fileName }: FileWritten): string {
   return `Exported ${counted(items, 'board')} to ${fileName}.`;
 }
 
-export function createBoardExportSlice({ bridge, get }: SliceContext) {
+export function createBoardExportSlice({ bridge, get, attempt }: SliceContext) {
   /** The connection whose boards are on show. */
   const inFront = (): string => given(get().boardsOf);
 
@@ -43,10 +43,9 @@ export function createBoardExportSlice({ bridge, get }: SliceContext) {
       bridge.boards.summary({ connectionId: inFront(), selection }),
 
     /** Puts something of these boards on the clipboard and says so; a failure is raised. */
-    copyBoards: async (selection: BoardSelection, as: CopyAs) => {
-      const copied = await bridge.boards.copy({ connectionId: inFront(), selection, as });
-      if (copied.ok) get().announce(copiedSentence(as, copied.value.boards), 'copied');
-      else get().raise(copied.error);
-    },
+    copyBoards: (selection: BoardSelection, as: CopyAs) =>
+      attempt(bridge.boards.copy({ connectionId: inFront(), selection, as }), ({ boards }) =>
+        get().announce(copiedSentence(as, boards), 'copied'),
+      ),
   };
 }

@@ -30,7 +30,7 @@ function renamedTo(selection: BoardSelection, change: LocalChange): string | nul
   return label === '' ? 'Removed the label.' : `Renamed to “${label}”.`;
 }
 
-export function createBoardNotesSlice({ bridge, set, get }: SliceContext) {
+export function createBoardNotesSlice({ bridge, set, get, attempt }: SliceContext) {
   /** The connection whose boards are on show. */
   const inFront = (): string => given(get().boardsOf);
 
@@ -52,18 +52,16 @@ export function createBoardNotesSlice({ bridge, set, get }: SliceContext) {
       if (undo === null) return;
       // At once, so that a second press doesn't ask again.
       set({ boardUndo: null });
-      const undone = await bridge.boards.undo({ connectionId: undo.connectionId, undoId: undo.undoId });
-      if (undone.ok) get().announce(`Undid the change to ${notesOf(undone.value.boards, undo.of)}.`);
-      else get().raise(undone.error);
+      const { connectionId, undoId, of } = undo;
+      await attempt(bridge.boards.undo({ connectionId, undoId }), ({ boards }) =>
+        get().announce(`Undid the change to ${notesOf(boards, of)}.`),
+      );
     },
 
     /** Saves all notes of the connection in front; main lets the user choose where. */
-    exportNotes: async () => {
-      const exported = await bridge.notes.export({ connectionId: inFront() });
-      if (!exported.ok) return get().raise(exported.error);
-      if (exported.value === null) return;
-      const { boards, fileName } = exported.value;
-      get().announce(`Exported ${notesOf(boards)} to ${fileName}.`);
-    },
+    exportNotes: () =>
+      attempt(bridge.notes.export({ connectionId: inFront() }), (file) => {
+        if (file !== null) get().announce(`Exported ${notesOf(file.boards)} to ${file.fileName}.`);
+      }),
   };
 }

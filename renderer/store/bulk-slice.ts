@@ -10,7 +10,7 @@ import type { SliceContext } from './store.ts';
 /** The rows of a file that names are taken from. */
 export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
-export function createBulkSlice({ bridge, get }: SliceContext) {
+export function createBulkSlice({ bridge, get, attempt }: SliceContext) {
   const inFront = (): string => given(get().currentId);
 
   /** Queues a job of many, and shows the jobs. Gives the failure, with the fields that are wrong, or null. */
@@ -23,9 +23,8 @@ export function createBulkSlice({ bridge, get }: SliceContext) {
   function tellSaved(saved: FileWritten | null, one: string): void {
     if (saved !== null) get().announce(`Saved ${counted(saved.items, one)} as ${saved.fileName}.`);
   }
-  async function save(call: Promise<Result<FileWritten | null>>, one: string): Promise<void> {
-    get().raise(await failureOf(call, (saved) => tellSaved(saved, one)));
-  }
+  const save = (call: Promise<Result<FileWritten | null>>, one: string) =>
+    attempt(call, (saved) => tellSaved(saved, one));
 
   return {
     /** Each with a label by this pattern, none for an empty one, and with these tags. */
@@ -56,17 +55,13 @@ export function createBulkSlice({ bridge, get }: SliceContext) {
     saveJobItems: (jobId: string) => save(bridge.jobs.saveItems({ jobId }), 'result'),
 
     /** The links stay in main, which copies or saves them. */
-    copyJobLinks: async (jobId: string) =>
-      get().raise(
-        await failureOf(bridge.jobs.copyLinks({ jobId }), ({ links }) =>
-          get().announce(`Copied ${counted(links, 'join link')} with names.`, 'copied'),
-        ),
+    copyJobLinks: (jobId: string) =>
+      attempt(bridge.jobs.copyLinks({ jobId }), ({ links }) =>
+        get().announce(`Copied ${counted(links, 'join link')} with names.`, 'copied'),
       ),
-    copyJobLink: async (jobId: string, index: number) =>
-      get().raise(
-        await failureOf(bridge.jobs.copyLink({ jobId, index }), ({ name }) =>
-          get().announce(`Join link for ${name} copied`, 'copied'),
-        ),
+    copyJobLink: (jobId: string, index: number) =>
+      attempt(bridge.jobs.copyLink({ jobId, index }), ({ name }) =>
+        get().announce(`Join link for ${name} copied`, 'copied'),
       ),
     copyMailText: (jobId: string, text: string) =>
       failureOf(bridge.jobs.copyMail({ jobId, text }), ({ links }) =>

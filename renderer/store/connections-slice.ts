@@ -48,21 +48,14 @@ function inOrder(connections: readonly Connection[], ids: readonly string[]): re
   return connections.toSorted((a, b) => rank(a) - rank(b));
 }
 
-export function createConnectionsSlice({ bridge, set, get, store }: SliceContext) {
+export function createConnectionsSlice({ bridge, set, get, store, attempt }: SliceContext) {
   endUnlocksInTime(store);
-  /** Order changes on their way to main: its events may still be about an earlier one. */
-  let reordering = 0;
-  /** Which of the order changes main has saved last, by its answers, and the order since then. */
-  let saved: { readonly change: number; readonly ids: readonly string[] } = { change: 0, ids: [] };
-  let lastChange = 0;
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
     // Main may not know the newly chosen connection yet.
     const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
-    const shown = get().connections.map((each) => each.id);
-    const connections = reordering > 0 ? inOrder(state.connections, shown) : state.connections;
-    set({ connections, currentId });
+    set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
   };
   /** The last that main told by itself: newer than what was asked for before. */
@@ -77,8 +70,7 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
   const put = (connection: Connection): void =>
     set((state) => ({ connections: withConnection(state.connections, connection) }));
 
-  const bringToFront = async (id: string): Promise<void> =>
-    get().raise(await failureOf(bridge.connections.select({ connectionId: id })));
+  const bringToFront = (connectionId: string) => attempt(bridge.connections.select({ connectionId }));
 
   return {
     connections: [] as readonly Connection[],
@@ -118,19 +110,17 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
       if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       // Shows only the known state: a keychain may prompt, and nothing has needed it yet.
-      const keychain = await bridge.keychain.state({});
-      if (!keychain.ok) get().raise(keychain.error);
-      else if (get().keychain === null) set({ keychain: keychain.value });
+      await attempt(bridge.keychain.state({}), (keychain) => {
+        if (get().keychain === null) set({ keychain });
+      });
     },
 
     /** Asks the keychain for its state; the system may show a prompt. */
     refreshKeychain: async () => {
       if (get().askingKeychain) return;
       set({ askingKeychain: true });
-      const status = await bridge.keychain.status({});
+      await attempt(bridge.keychain.status({}), (keychain) => set({ keychain }));
       set({ askingKeychain: false });
-      if (status.ok) set({ keychain: status.value });
-      else get().raise(status.error);
     },
 
     /** Makes a connection the current one, here and across restarts. Components call `go`. */
@@ -174,21 +164,13 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
       else get().raise(failure);
     },
 
-    /** Puts the connections in this order; unnamed ones stay behind. */
+    /** Puts the connections in this order; unnamed ones stay behind. After a failure main's order is shown. */
     reorderConnections: async (ids: readonly string[]) => {
-      const idsOf = (connections: readonly Connection[]) => connections.map((each) => each.id);
-      if (reordering === 0) saved = { change: lastChange, ids: idsOf(get().connections) };
-      const connections = inOrder(get().connections, ids);
-      set({ connections });
-      lastChange += 1;
-      const change = lastChange;
-      reordering += 1;
-      const reordered = await bridge.connections.reorder({ connectionIds: ids });
-      reordering -= 1;
-      if (!reordered.ok) get().raise(reordered.error);
-      else if (change > saved.change) saved = { change, ids: idsOf(connections) };
-      // Until the last has its answer, what was asked for last is shown.
-      if (reordering === 0) set((state) => ({ connections: inOrder(state.connections, saved.ids) }));
+      set(({ connections }) => ({ connections: inOrder(connections, ids) }));
+      const failure = await failureOf(bridge.connections.reorder({ connectionIds: ids }));
+      if (failure === null) return;
+      get().raise(failure);
+      await attempt(bridge.connections.list({}), receive);
     },
 
     /** Allows changes on a read-only connection for 10 minutes; gives the failure, or null. */
@@ -198,12 +180,11 @@ export function createConnectionsSlice({ bridge, set, get, store }: SliceContext
         get().announce(`Changes allowed in ${connection.name} for 10 minutes.`);
       }),
 
-    lockChanges: async (id: string) => {
-      const locked = await bridge.connections.lockChanges({ connectionId: id });
-      if (!locked.ok) return get().raise(locked.error);
-      put(locked.value);
-      get().announce(`${locked.value.name} is read-only again.`);
-    },
+    lockChanges: (id: string) =>
+      attempt(bridge.connections.lockChanges({ connectionId: id }), (connection) => {
+        put(connection);
+        get().announce(`${connection.name} is read-only again.`);
+      }),
 
     /** Starts the practice service and goes to its boards. */
     practise: async () => {

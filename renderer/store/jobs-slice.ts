@@ -17,7 +17,7 @@ export type JobStep = 'startNow' | 'cancel' | 'pause' | 'resume' | 'stop' | 'ret
 /** How many things of a job are gone or made. */
 const changed = ({ counts }: Job): number => counts.done + counts.alreadyGone;
 
-export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
+export function createJobsSlice({ bridge, set, get, store, attempt }: SliceContext) {
   const inFront = (): string => given(get().currentId);
   const nameOf = (job: Job): string =>
     `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutTitle(job)}`;
@@ -146,11 +146,10 @@ export function createJobsSlice({ bridge, set, get, store }: SliceContext) {
       stepping.delete(told);
     },
 
-    dismissJob: async (jobId: string) => {
-      const dismissed = await bridge.jobs.dismiss({ jobId });
-      if (!dismissed.ok) get().raise(dismissed.error);
-      else set(({ jobs }) => ({ jobs: jobs.filter(({ id }) => id !== jobId) }));
-    },
+    dismissJob: (jobId: string) =>
+      attempt(bridge.jobs.dismiss({ jobId }), () =>
+        set(({ jobs }) => ({ jobs: jobs.filter(({ id }) => id !== jobId) })),
+      ),
 
     /** Papers are named by their identifiers. */
     reviewDelete: (of: ListOf, selection: BoardSelection) =>

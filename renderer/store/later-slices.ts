@@ -15,7 +15,7 @@ import { createRecentSlice } from './recent-slice.ts';
 import { createTourSlice } from './tour-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
 import { createUpdatesSlice } from './updates-slice.ts';
-import type { AppStore, SliceContext } from './store.ts';
+import { contextOf, type AppStore, type SliceContext } from './store.ts';
 
 export type LaterState = Readonly<ReturnType<typeof laterSlices>>;
 
@@ -41,5 +41,5 @@ function laterSlices(context: SliceContext) {
 
 /** Makes the store whole. */
 export function addLaterSlices(store: AppStore, bridge: EaselBridge): void {
-  store.setState(laterSlices({ bridge, store, set: store.setState, get: store.getState }));
+  store.setState(laterSlices(contextOf(bridge, store)));
 }

@@ -2,13 +2,13 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LinkCopied } from '../../preload/contract/papers.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import { failureOf, given } from './calls.ts';
+import { given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 /** What was copied of a link that was made. */
 const MADE = { link: 'join link', token: 'access token', embed: 'embed snippet' } as const;
 
-export function createLinksSlice({ bridge, set, get }: SliceContext) {
+export function createLinksSlice({ bridge, set, get, attempt }: SliceContext) {
   bridge.on('clipboard.changed', ({ clearsAt, cleared }) => {
     set({ clipboardClearsAt: clearsAt });
     if (cleared) get().announce('The copied link has left the clipboard.', 'note');
@@ -18,33 +18,23 @@ export function createLinksSlice({ bridge, set, get }: SliceContext) {
     /** When a copied link leaves the clipboard, epoch ms; null while none waits there. */
     clipboardClearsAt: null as number | null,
     /** Takes a copied link off the clipboard now, if it is still there. */
-    clearClipboard: async () => get().raise(await failureOf(bridge.app.clearClipboard({}))),
+    clearClipboard: () => attempt(bridge.app.clearClipboard({})),
 
     /** Puts a join link for one person on the clipboard. */
     copyJoinLink: async (identifier: string, displayName: string): Promise<Result<LinkCopied>> => {
-      const result = await bridge.previews.copyLink({
-        connectionId: given(get().papersOf),
-        identifier,
-        displayName,
-      });
+      const connectionId = given(get().papersOf);
+      const result = await bridge.previews.copyLink({ connectionId, identifier, displayName });
       // Its own dialog says it already.
-      if (result.ok && get().dialog?.kind !== 'copy-link')
-        get().announce(
-          result.value.displayName === ''
-            ? 'Join link copied'
-            : `Join link for ${result.value.displayName} copied`,
-          'copied',
-        );
+      if (result.ok && get().dialog?.kind !== 'copy-link') {
+        const name = result.value.displayName;
+        get().announce(`Join link${name === '' ? '' : ` for ${name}`} copied`, 'copied');
+      }
       return result;
     },
 
     /** Puts a link that was made on the clipboard once more; a failure is raised. */
-    copyMadeLink: async ({ linkId, as }: ArgsOf<'links.copy'>) =>
-      get().raise(
-        await failureOf(bridge.links.copy({ linkId, as }), () =>
-          get().announce(`Copied the ${MADE[as]}.`, 'copied'),
-        ),
-      ),
+    copyMadeLink: ({ linkId, as }: ArgsOf<'links.copy'>) =>
+      attempt(bridge.links.copy({ linkId, as }), () => get().announce(`Copied the ${MADE[as]}.`, 'copied')),
     /** Code for an operation at the connection in front, in every language. */
     snippetsOf: (of: Omit<ArgsOf<'snippets.of'>, 'connectionId'>) =>
       bridge.snippets.of({ connectionId: given(get().currentId), ...of }),

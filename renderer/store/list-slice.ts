@@ -86,7 +86,7 @@ const EMPTY: RowList = {
 export type ListActions = Readonly<ReturnType<typeof listActions>>;
 
 /** What can be done with the query of a list; its rows follow. */
-function listActions({ bridge, set, get }: SliceContext, of: ListOf) {
+function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
   /** The open connection; a response for another must not be kept. */
   let opened: string | null = null;
   const now = (): RowList => get().lists[of];
@@ -214,7 +214,7 @@ function listActions({ bridge, set, get }: SliceContext, of: ListOf) {
     setColumns: async (columns: readonly BoardColumn[]) => {
       const list = asked();
       change({ columns });
-      get().raise(await failureOf(bridge.views.setColumns({ ...list, columns })));
+      await attempt(bridge.views.setColumns({ ...list, columns }));
     },
   };
 }

@@ -188,7 +188,7 @@ const NOTHING_READ = {
 
 /** Papers of the current connection: the register on this computer, for the service can't list them. */
 export function createPapersSlice(context: SliceContext) {
-  const { bridge, store, set, get } = context;
+  const { bridge, store, set, get, attempt } = context;
   const paperPicking: PickActions = pickActions(context, 'paper', pickablePapers, (state) =>
     pickablePapers(state).rankOf(state.paperSelected ?? ''),
   );
@@ -300,11 +300,10 @@ export function createPapersSlice(context: SliceContext) {
       bridge.papers.export({ connectionId: opened(), which, format }),
 
     /** Puts something of these papers on the clipboard and says so; a failure is raised. */
-    copyPapers: async (which: readonly string[], as: Exclude<CopyAs, 'links'>) => {
-      const copied = await bridge.papers.copy({ connectionId: opened(), which, as });
-      if (copied.ok) get().announce(copiedSentence(as, which.length), 'copied');
-      else get().raise(copied.error);
-    },
+    copyPapers: (which: readonly string[], as: Exclude<CopyAs, 'links'>) =>
+      attempt(bridge.papers.copy({ connectionId: opened(), which, as }), () =>
+        get().announce(copiedSentence(as, which.length), 'copied'),
+      ),
 
     /** Creates a paper at the service and remembers it; it is selected afterwards. */
     createPaper: (name: string, templateId: string | null) =>
@@ -315,12 +314,10 @@ export function createPapersSlice(context: SliceContext) {
       kept('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
 
     /** Lists a paper again that the service did not know when it was to be deleted. */
-    restorePaper: async ({ identifier, name }: Paper) => {
-      const restored = await kept('restored', (connectionId) =>
-        bridge.papers.add({ connectionId, pasted: identifier, name }),
-      );
-      get().raise(restored.ok ? null : restored.error);
-    },
+    restorePaper: ({ identifier, name }: Paper) =>
+      attempt(
+        kept('restored', (connectionId) => bridge.papers.add({ connectionId, pasted: identifier, name })),
+      ),
 
     /** Calls a paper something else on this computer. */
     renamePaper: (identifier: string, name: string) => {
@@ -340,26 +337,19 @@ export function createPapersSlice(context: SliceContext) {
     },
 
     /** Marks papers as templates, or no longer as such; a failure is raised. */
-    markTemplates: async (which: readonly string[], isTemplate: boolean) => {
-      const connectionId = opened();
-      get().raise(
-        await failureOf(bridge.papers.markTemplates({ connectionId, which, isTemplate }), () => {
-          if (get().papersOf !== connectionId) return;
-          const what = which.length === 1 ? 'Marked' : `${counted(which.length, 'paper')} marked`;
-          get().announce(isTemplate ? `${what} as template.` : `${what} as no template any more.`);
-        }),
-      );
-    },
+    markTemplates: (which: readonly string[], isTemplate: boolean) =>
+      attempt(bridge.papers.markTemplates({ connectionId: opened(), which, isTemplate }), () => {
+        const what = which.length === 1 ? 'Marked' : `${counted(which.length, 'paper')} marked`;
+        get().announce(isTemplate ? `${what} as template.` : `${what} as no template any more.`);
+      }),
 
     /** Takes the deleted papers out of the register. */
-    forgetDeletedPapers: async () => {
+    forgetDeletedPapers: () => {
       const connectionId = opened();
-      get().raise(
-        await failureOf(bridge.papers.forget({ connectionId, which: 'deleted' }), () => {
-          get().announce('Deleted papers removed from this computer.');
-          void read(connectionId);
-        }),
-      );
+      return attempt(bridge.papers.forget({ connectionId, which: 'deleted' }), () => {
+        get().announce('Deleted papers removed from this computer.');
+        void read(connectionId);
+      });
     },
 
     /** Takes papers out of the register; at the service nothing happens. */

@@ -1,6 +1,5 @@
 /** Small pictures of boards and papers of the connection in front, as far as something shows them. */
 import type { KeptPictures, Picture } from '../../preload/contract/pictures.ts';
-import { failureOf } from './calls.ts';
 import { onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
@@ -16,7 +15,7 @@ const TOGETHER = 40;
 /** How many are held; the first ones go, and are asked for again where they are still shown. */
 const MOST_HELD = 500;
 
-export function createPicturesSlice({ bridge, store, set, get }: SliceContext) {
+export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** What is being asked for: whatever is changed meanwhile is asked for again. Replaced where no answer counts any more. */
@@ -80,15 +79,12 @@ export function createPicturesSlice({ bridge, store, set, get }: SliceContext) {
       get().announce(keepPictures ? 'Pictures are kept.' : 'No pictures are kept.');
     },
 
-    countPictures: async () =>
-      get().raise(await failureOf(bridge.pictures.kept({}), (picturesKept) => set({ picturesKept }))),
+    countPictures: () => attempt(bridge.pictures.kept({}), (picturesKept) => set({ picturesKept })),
 
-    clearPictures: async () =>
-      get().raise(
-        await failureOf(bridge.pictures.clear({}), (picturesKept) => {
-          set({ picturesKept });
-          get().announce('All pictures removed.');
-        }),
-      ),
+    clearPictures: () =>
+      attempt(bridge.pictures.clear({}), (picturesKept) => {
+        set({ picturesKept });
+        get().announce('All pictures removed.');
+      }),
   };
 }

@@ -64,7 +64,7 @@ export interface ShownReceipt extends VisitReceipt {
 }
 
 /** The live rooms that are open on this computer. */
-export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
+export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext) {
   const find = (previewId: string) => get().previews.find((each) => each.grant.previewId === previewId);
   /** Titles by preview, until their receipts come, which is after the rooms were closed. */
   const titles = new Map<string, string>();
@@ -196,39 +196,28 @@ export function createPreviewsSlice({ bridge, set, get }: SliceContext) {
       // A live one stays until main has a picture of it.
       if (preview.state === 'live') change(previewId, { leaving: true });
       else remove(previewId);
-      const result = await bridge.previews.close({ previewId });
-      remove(previewId);
-      if (!result.ok) return get().raise(result.error);
-      const { asks } = result.value;
-      // Its receipt is seen below the rooms.
-      const hasReceipt = get().receipts.some((each) => each.previewId === previewId);
-      get().announce(`You left ${preview.title}.`, hasReceipt ? null : 'done');
-      if (asks === null) return;
-      set({ pictureAsked: asks });
-      // It is seen below the rooms.
-      get().say('Keep small pictures of what you leave?');
+      const closed = bridge.previews.close({ previewId }).finally(() => remove(previewId));
+      await attempt(closed, ({ asks }) => {
+        // Its receipt is seen below the rooms.
+        const hasReceipt = get().receipts.some((each) => each.previewId === previewId);
+        get().announce(`You left ${preview.title}.`, hasReceipt ? null : 'done');
+        if (asks === null) return;
+        set({ pictureAsked: asks });
+        get().say('Keep small pictures of what you leave?');
+      });
     },
 
     /** Lets input into a room, once the person has said yes to main; or blocks it. */
-    liftShield: async (previewId: string) => {
-      const failed = await failureOf(bridge.previews.liftShield({ previewId }), () =>
-        get().say('Your input reaches the room.'),
-      );
-      if (failed?.code !== 'cancelled') get().raise(failed);
-    },
-    raiseShield: async (previewId: string) =>
-      get().raise(
-        await failureOf(bridge.previews.raiseShield({ previewId }), () =>
-          get().say('Your input is blocked.'),
-        ),
-      ),
+    liftShield: (previewId: string) =>
+      attempt(bridge.previews.liftShield({ previewId }), () => get().say('Your input reaches the room.')),
+    raiseShield: (previewId: string) =>
+      attempt(bridge.previews.raiseShield({ previewId }), () => get().say('Your input is blocked.')),
 
     /** Saves a picture of what is in view of a room where the person says. */
-    capturePreview: async (previewId: string) => {
-      const saved = await bridge.previews.capture({ previewId });
-      if (!saved.ok) return get().raise(saved.error);
-      if (saved.value !== null) get().announce(`Saved the visible part as ${saved.value.fileName}.`);
-    },
+    capturePreview: (previewId: string) =>
+      attempt(bridge.previews.capture({ previewId }), (file) => {
+        if (file !== null) get().announce(`Saved the visible part as ${file.fileName}.`);
+      }),
 
     dismissReceipt: (previewId: string) =>
       set((state) => ({ receipts: state.receipts.filter((each) => each.previewId !== previewId) })),

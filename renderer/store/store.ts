@@ -4,7 +4,9 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
+import type { Result } from '../../preload/contract/failure.ts';
 import { createBoardsSlice } from './boards-slice.ts';
+import { failureOf } from './calls.ts';
 import { createConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionsSlice } from './connections-slice.ts';
 import { createJobsSlice } from './jobs-slice.ts';
@@ -27,6 +29,19 @@ export interface SliceContext {
   readonly store: AppStore;
   readonly set: AppStore['setState'];
   readonly get: AppStore['getState'];
+  /** Waits for a call and takes its value; a failure is raised. */
+  readonly attempt: <T>(call: Promise<Result<T>>, take?: (value: T) => void | Promise<void>) => Promise<void>;
+}
+
+export function contextOf(bridge: EaselBridge, store: AppStore): SliceContext {
+  const { getState: get, setState: set } = store;
+  return {
+    bridge,
+    store,
+    set,
+    get,
+    attempt: async (call, take) => get().raise(await failureOf(call, take)),
+  };
 }
 
 /** Every slice that the first screen needs. What each returns are its values at the start, and its actions. */
@@ -50,5 +65,5 @@ function firstSlices(context: SliceContext) {
  * It is typed as the whole: whoever needs the rest is loaded with it, which a test of the architecture proves.
  */
 export function createFirstStore(bridge: EaselBridge): AppStore {
-  return createStore<AppState>()((set, get, store) => firstSlices({ bridge, set, get, store }) as AppState);
+  return createStore<AppState>()((_set, _get, store) => firstSlices(contextOf(bridge, store)) as AppState);
 }

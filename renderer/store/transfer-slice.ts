@@ -86,7 +86,7 @@ export function importedSentence(imported: Imported): string {
 export const TAKEN =
   'Easel opens exported connections, notes, lists of papers, cleanup plans and lists of names.';
 
-export function createTransferSlice({ bridge, set, get, store }: SliceContext) {
+export function createTransferSlice({ bridge, set, get, store, attempt }: SliceContext) {
   const forget = (importing: Importing | null): void => {
     if (importing !== null) void bridge.transfer.close({ importId: importing.plan.importId });
   };
@@ -114,13 +114,13 @@ export function createTransferSlice({ bridge, set, get, store }: SliceContext) {
     exportConnections: (request: ArgsOf<'transfer.export'>) => bridge.transfer.export(request),
 
     /** One connection for a colleague, with its papers and notes, without keys. */
-    handOver: async (connectionId: string) => {
-      const request = { connectionIds: [connectionId], withPapers: true, passphrase: null };
-      const exported = await bridge.transfer.export(request);
-      if (!exported.ok) return get().raise(exported.error);
-      if (exported.value === null) return;
-      get().announce(`Saved as ${exported.value.fileName}. ${exportedSentence(exported.value)}`);
-    },
+    handOver: (connectionId: string) =>
+      attempt(
+        bridge.transfer.export({ connectionIds: [connectionId], withPapers: true, passphrase: null }),
+        (file) => {
+          if (file !== null) get().announce(`Saved as ${file.fileName}. ${exportedSentence(file)}`);
+        },
+      ),
 
     /** Main lets the person choose a file and reads it; on cancel, an earlier file stays open. */
     openImport: () =>

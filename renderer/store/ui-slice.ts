@@ -8,7 +8,6 @@ import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { rowOf } from './board-selection.ts';
-import { failureOf } from './calls.ts';
 import type { ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import type { OpenPreview } from './previews-slice.ts';
@@ -123,7 +122,7 @@ export interface Message {
   readonly topic?: string | undefined;
 }
 
-export function createUiSlice({ bridge, set, get }: SliceContext) {
+export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
   /** Selects a board by its id and narrows the list to it: it may be far down, or missing. */
   const showBoard = async (id: string): Promise<void> => {
     const { currentId, openBoards } = get();
@@ -206,9 +205,7 @@ export function createUiSlice({ bridge, set, get }: SliceContext) {
     setSwitcherOpen: (switcherOpen: boolean) => set({ switcherOpen }),
     setBlurred: (blurred: boolean) => set({ blurred }),
     /** Puts text on the clipboard and says so: "Copied <what>." */
-    copy: async (text: string, what: string) =>
-      get().raise(
-        await failureOf(bridge.app.copy({ text }), () => get().announce(`Copied ${what}.`, 'copied')),
-      ),
+    copy: (text: string, what: string) =>
+      attempt(bridge.app.copy({ text }), () => get().announce(`Copied ${what}.`, 'copied')),
   };
 }

@@ -1,10 +1,8 @@
 /** The state of updates, and the saving of diagnostics. */
-import type { Result } from '../../preload/contract/failure.ts';
 import type { UpdateState } from '../../preload/contract/updates.ts';
-import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
-export function createUpdatesSlice({ bridge, set, get }: SliceContext) {
+export function createUpdatesSlice({ bridge, set, get, attempt }: SliceContext) {
   const receive = (updates: UpdateState): void => {
     const before = get().updates;
     set({ updates });
@@ -16,23 +14,19 @@ export function createUpdatesSlice({ bridge, set, get }: SliceContext) {
       get().announce(`Easel ${available} was downloaded: see Settings, Updates.`, 'note');
   };
   bridge.on('updates.changed', receive);
-  const asked = async (call: Promise<Result<UpdateState>>): Promise<void> =>
-    get().raise(await failureOf(call, receive));
-
   return {
     /** `null` until main has answered. */
     updates: null as UpdateState | null,
-    readUpdates: () => asked(bridge.updates.state({})),
+    readUpdates: () => attempt(bridge.updates.state({}), receive),
     /** Does nothing if this Easel does not check for updates. */
-    checkUpdates: () => asked(bridge.updates.check({})),
-    downloadUpdate: () => asked(bridge.updates.download({})),
-    installUpdate: () => asked(bridge.updates.install({})),
+    checkUpdates: () => attempt(bridge.updates.check({}), receive),
+    downloadUpdate: () => attempt(bridge.updates.download({}), receive),
+    installUpdate: () => attempt(bridge.updates.install({}), receive),
 
-    saveDiagnostics: async () => {
-      const saved = await bridge.diagnostics.save({});
-      if (!saved.ok) get().raise(saved.error);
-      else if (saved.value !== null)
-        get().announce(`Saved diagnostics in ${saved.value.fileName}. Read them before you share them.`);
-    },
+    saveDiagnostics: () =>
+      attempt(bridge.diagnostics.save({}), (file) => {
+        if (file !== null)
+          get().announce(`Saved diagnostics in ${file.fileName}. Read them before you share them.`);
+      }),
   };
 }

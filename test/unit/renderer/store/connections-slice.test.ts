@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
 import { connectionOf, failed, type Script, startedStore } from '../scripted-bridge.ts';
 
 const two = [connectionOf('a'), connectionOf('b')];
@@ -62,28 +62,24 @@ describe('removing', () => {
   });
 });
 
-test.each([
-  ['first', 'in time', 0, [0, 1]],
-  ['first', 'late', 0, [1, 0]],
-  ['second', 'in time', 1, [0, 1]],
-  ['second', 'late', 1, [1, 0]],
-])('of two orders only the %s is saved and answered %s: it stays', async (_which, _when, saved, ends) => {
-  const connections = ['a', 'b', 'c'].map((id) => connectionOf(id));
-  const answers = [Promise.withResolvers<Result<null>>(), Promise.withResolvers<Result<null>>()];
-  const waiting = [...answers];
+test('of two orders of which one can’t be saved, the other stays', async () => {
+  let saved = ['a', 'b', 'c'];
+  const first = Promise.withResolvers<void>();
   const { state } = await started({
-    'connections.list': () => ok({ connections, currentId: 'a' }),
-    'connections.reorder': () => waiting.shift()?.promise ?? ok(null),
+    'connections.list': () => ok({ connections: saved.map((id) => connectionOf(id)), currentId: 'a' }),
+    'connections.reorder': async ({ connectionIds: [...ids] }) => {
+      if (ids[0] === 'b') {
+        await first.promise;
+        return failed('storage');
+      }
+      saved = ids;
+      return ok(null);
+    },
   });
-  const orders = [
-    ['b', 'a', 'c'],
-    ['c', 'b', 'a'],
-  ];
-  const moving = orders.map((ids) => state().reorderConnections(ids));
-  for (const at of ends) {
-    answers[at]?.resolve(at === saved ? ok(null) : failed('storage'));
-    await moving[at];
-  }
-  expect(state().connections.map(({ id }) => id)).toEqual(orders[saved]);
+  const moving = state().reorderConnections(['b', 'a', 'c']);
+  await state().reorderConnections(['c', 'b', 'a']);
+  first.resolve();
+  await moving;
+  expect(state().connections.map(({ id }) => id)).toEqual(['c', 'b', 'a']);
   expect(state().notice?.code).toBe('storage');
 });
