@@ -34,7 +34,6 @@ function isAboutToGo({ jobs, boardsOf, boardSelection, boardRows }: AppState, bo
   return isQueued(jobs, boardsOf, boardId) || (row?.id === boardId && row.queued === true);
 }
 
-/** Why nothing can be deleted now, or true. */
 function onDeletable(state: AppState): true | string {
   const picked = boardsPicked(state);
   if (picked === 0 && isElsewhere(state.boardSelection, state.boardRows))
@@ -44,7 +43,6 @@ function onDeletable(state: AppState): true | string {
   return picked > 0 || onBoard(state);
 }
 
-/** Why a change of boards would fail now. */
 const caution = cautionOf('board-api');
 
 const shared = { keys: [], group: 'Boards', scope: 'app', screens: ['boards'] } as const;
@@ -88,15 +86,6 @@ export const stopListing: Command = {
   label: 'Stop loading',
   enabled: (state) => (state.boards?.phase === 'loading' ? true : 'Nothing is loading'),
   run: (state) => state.stopListing(),
-};
-
-export const jumpToBoard: Command = {
-  ...shared,
-  id: 'boards.jump',
-  label: 'Go to id',
-  keys: ['Mod+G'],
-  enabled: (state) => (state.screen === 'boards' ? true : 'Go to Boards first'),
-  run: (state) => state.setBoardJumpOpen(true),
 };
 
 export const selectAllBoards: Command = {

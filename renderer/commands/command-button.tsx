@@ -13,7 +13,6 @@ export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy'
   readonly iconOnly?: boolean;
 }
 
-/** The button of a command. */
 export function CommandButton({ command, icon, iconOnly = false, ...props }: CommandButtonProps) {
   const store = useAppStore();
   const platform = useApp((state) => state.info?.platform ?? 'linux');

@@ -14,7 +14,6 @@ export interface CommandMenuProps {
   readonly label?: string;
 }
 
-/** The menu “More actions”. */
 export function CommandMenu({ groups, label = 'More actions' }: CommandMenuProps) {
   const store = useAppStore();
   const commands = groups.flatMap(([, each]) => each);

@@ -17,7 +17,6 @@ export const showJobs: Command = {
   run: ({ jobsOpen, setJobsOpen }) => setJobsOpen(!jobsOpen),
 };
 
-/** Tells this job what to do, where there is one. */
 async function step(state: AppState, job: Job | null, what: JobStep): Promise<void> {
   if (job !== null) await state.stepJob(job.id, what);
 }
@@ -44,13 +43,11 @@ export const startNext: Command = {
   run: (state) => step(state, nextHeld(state.jobs), 'startNow'),
 };
 
-/** The one job in this state; null for none, and where there are several. */
 function theOne(state: AppState, which: Job['state']): Job | null {
   const found = state.jobs.filter((job) => job.state === which);
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Pauses or resumes the one job in a state. */
 function theOneCommand(what: 'pause' | 'resume', which: 'running' | 'paused', label: string): Command {
   return {
     ...shared,

@@ -33,7 +33,6 @@ const ON_LIST: Readonly<Record<ListOf, (state: AppState) => true | string>> = {
   paper: (state) => state.papersOf !== null || 'Go to Papers first',
 };
 
-/** Copies something of the selected rows; main writes it. */
 function copyCommand(of: ListOf, as: CopyAs, id: string, label: string, key: string): Command {
   return {
     ...SHARED[of],

@@ -8,12 +8,9 @@ import { pressedKeys } from './key-strokes.ts';
 import { runCommand } from './run.ts';
 import type { FocusPlace } from './command.ts';
 
-/** What keys and menu entries mean. */
 type Meanings = Pick<typeof import('./registry.ts'), 'commandFor' | 'chosenCommand'>;
 
-/** Where the meanings come from. */
 export interface MeaningsSource {
-  /** Null as long as they are not there. */
   readonly now: () => Meanings | null;
   readonly soon: () => Promise<Meanings>;
 }
@@ -52,7 +49,6 @@ export function press(keys: string, place: FocusPlace, store: AppStore, meanings
   return true;
 }
 
-/** Runs the commands of pressed shortcuts. */
 export function listenToKeys(store: AppStore, meanings: MeaningsSource): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;

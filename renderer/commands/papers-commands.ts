@@ -15,7 +15,6 @@ import { both, cautionOf, onConnection, toChange, toDelete, toVisit } from './re
 import type { Command } from './command.ts';
 import { VISIT_KEY } from './key-strokes.ts';
 
-/** The paper of the current row, or null. */
 export function currentPaper(state: AppState): Paper | null {
   return knownPaper(state, state.paperSelected);
 }
@@ -61,21 +60,36 @@ function onCurrent(act: (paper: Paper, state: AppState) => void | Promise<void>)
   };
 }
 
-/** What everything sent about papers may fail at now. */
 const caution = cautionOf('paper-api');
 
 const shared = { keys: [], group: 'Papers', scope: 'app', screens: ['papers'] } as const;
 const onRow = { ...shared, scope: 'rows', enabled: onPaper } as const;
 
-export const newPaper: Command = {
-  ...shared,
-  id: 'papers.create',
-  caution,
-  label: 'New paper',
-  keys: ['Mod+N'],
-  enabled: toChange,
-  run: openingInPapers({ kind: 'new-paper', templateId: null }),
-};
+/** Opens a dialog of the papers screen. */
+function opening(id: string, label: string, dialog: DialogState, more: Partial<Command> = {}): Command {
+  const run = openingInPapers(dialog);
+  return { ...shared, id: `papers.${id}`, label, caution, enabled: toChange, run, ...more };
+}
+
+const TO_ADD = { caution: () => null, enabled: onConnection };
+
+export const newPaper = opening(
+  'create',
+  'New paper',
+  { kind: 'new-paper', templateId: null },
+  { keys: ['Mod+N'] },
+);
+// Any paper of the register may be the template.
+export const newPapers = opening('create-many', 'New papers…', { kind: 'new-papers', templateId: null });
+/** Links for a list of people: of a new paper, which may be a copy of the current one. */
+export const classPack = opening('class-pack', 'Class pack…', { kind: 'class-pack', templateId: null });
+export const addPaper = opening(
+  'add',
+  'Add by link or id',
+  { kind: 'add-paper' },
+  { ...TO_ADD, keys: ['Mod+Shift+A'] },
+);
+export const addPapers = opening('add-many', 'Add papers from a list…', { kind: 'add-papers' }, TO_ADD);
 
 export const newPaperFromTemplate: Command = {
   ...onRow,
@@ -87,26 +101,6 @@ export const newPaperFromTemplate: Command = {
   run: (state) => state.openDialog({ kind: 'new-paper', templateId: state.paperSelected }),
 };
 
-export const newPapers: Command = {
-  ...shared,
-  id: 'papers.create-many',
-  label: 'New papers…',
-  caution,
-  enabled: toChange,
-  // Any paper of the register may be the template.
-  run: openingInPapers({ kind: 'new-papers', templateId: null }),
-};
-
-/** Links for a list of people: of a new paper, which may be a copy of the current one. */
-export const classPack: Command = {
-  ...shared,
-  id: 'papers.class-pack',
-  label: 'Class pack…',
-  caution,
-  enabled: toChange,
-  run: openingInPapers({ kind: 'class-pack', templateId: null }),
-};
-
 export const classPackFromTemplate: Command = {
   ...shared,
   id: 'papers.class-pack-from',
@@ -114,15 +108,6 @@ export const classPackFromTemplate: Command = {
   caution,
   enabled: (state) => both(toChange(state), onPaper(state)),
   run: (state) => state.openDialog({ kind: 'class-pack', templateId: state.paperSelected }),
-};
-
-export const addPaper: Command = {
-  ...shared,
-  id: 'papers.add',
-  label: 'Add by link or id',
-  keys: ['Mod+Shift+A'],
-  enabled: onConnection,
-  run: openingInPapers({ kind: 'add-paper' }),
 };
 
 export const refreshPapers: Command = {
@@ -219,14 +204,6 @@ export const forgetPaper: Command = {
   run: (state) => state.forgetPapers(selectedPapers(state)),
 };
 
-export const addPapers: Command = {
-  ...shared,
-  id: 'papers.add-many',
-  label: 'Add papers from a list…',
-  enabled: onConnection,
-  run: openingInPapers({ kind: 'add-papers' }),
-};
-
 export const selectAllPapers: Command = {
   ...onRow,
   id: 'papers.select-all',
@@ -235,7 +212,6 @@ export const selectAllPapers: Command = {
   run: (state) => state.paperPicking.all(),
 };
 
-/** Marks what is selected, unless all of it is marked already. */
 export const markTemplate: Command = {
   ...onRow,
   id: 'papers.mark-template',
@@ -267,7 +243,6 @@ export const switchTemplates: Command = {
   },
 };
 
-/** Something can be done with the papers that were deleted. */
 function onDeleted({ deletedPapers, papersOf }: AppState): true | string {
   if (papersOf === null) return 'Go to Papers first';
   return deletedPapers.length > 0 || 'No deleted papers';

@@ -5,7 +5,6 @@ import { allows, isReadOnly } from '../store/changes.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { AppState } from '../store/store.ts';
 
-/** There must be a connection in front. */
 export function onConnection(state: AppState): true | string {
   return state.currentId !== null || 'Add a connection first';
 }

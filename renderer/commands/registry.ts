@@ -19,7 +19,6 @@ function isCommand(value: unknown): value is Command {
   return typeof value === 'object' && value !== null && 'run' in value;
 }
 
-/** All that these modules export, by group and label. */
 export const COMMANDS: readonly Command[] = MODULES.flatMap((module): readonly unknown[] =>
   Object.values(module),
 )

@@ -20,7 +20,6 @@ export { LabelField } from '../screens/boards/notes/local-notes.tsx';
 export { BoardGallery } from '../screens/boards/board-gallery.tsx';
 export { ArrangeMenu, GallerySwitch, MoreMenu } from '../screens/boards/menus.tsx';
 export { FilterLine } from '../screens/boards/filters/filter-line.tsx';
-export { JumpField } from '../screens/boards/jump-field.tsx';
 export { NoBoards } from '../screens/boards/no-boards.tsx';
 export { SelectionBar } from '../screens/boards/selection-bar.tsx';
 export { TourCard } from '../screens/help/tour-card.tsx';

@@ -39,7 +39,6 @@ export function activityRowAt(held: ActivityRows | null, rank: number): Activity
   return held?.rows[rank - held.from];
 }
 
-/** What tells a row from all others. */
 export function keyOfActivity(row: ActivityRow): string {
   if (row.kind === 'day') return `day ${row.at}`;
   return row.kind === 'job' ? `job ${row.job}` : `entry ${row.entry.number}`;
@@ -58,10 +57,8 @@ export function isOfRoom({ action, target }: ActivityEntry): boolean {
 const NOTHING_READ = {
   /** The rows around those in view; null until the log was read. */
   activityRows: null as ActivityRows | null,
-  /** All rows there are, and the entries in them. */
   activityTotal: 0,
   activityMatching: 0,
-  /** Jobs whose entries are on show. */
   activityOpen: [] as readonly string[],
   /** What the log can be narrowed to; null until it was read. */
   activityOutline: null as ActivityOutline | null,
@@ -75,10 +72,8 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
   let question = 0;
   /** The same for the outline, which opening a job leaves as it is. */
   let outlines = 0;
-  /** Ranks in view. */
   let view = { from: 0, to: 1 };
 
-  /** Reads what is in view and around it. */
   async function read(): Promise<void> {
     question += 1;
     const asked = question;
@@ -130,7 +125,6 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
     activityFilter: ALL_ACTIVITY,
     ...NOTHING_READ,
 
-    /** Reads the log again, as far as it is in view. */
     openActivity: open,
 
     /** Ranks `from` up to, not including, `to` are in view. */
@@ -151,7 +145,6 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
       await open();
     },
 
-    /** Shows or hides the entries of the job at a rank. */
     toggleActivity: async (rank: number) => {
       const row = activityRowAt(get().activityRows, rank);
       if (row?.kind !== 'job') return;
@@ -165,7 +158,6 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
 
     selectActivity: (activitySelected: number) => set({ activitySelected }),
 
-    /** Puts what an entry is about on the clipboard. */
     copyTarget: (target: string) =>
       attempt(bridge.activity.copyTarget({ target }), () => get().announce('Copied the id.', 'copied')),
 

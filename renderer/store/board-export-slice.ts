@@ -26,7 +26,6 @@ export function exportedSentence({ items, fileName }: FileWritten): string {
 }
 
 export function createBoardExportSlice({ bridge, get, attempt }: SliceContext) {
-  /** The connection whose boards are on show. */
   const inFront = (): string => given(get().boardsOf);
 
   return {
@@ -38,11 +37,9 @@ export function createBoardExportSlice({ bridge, get, attempt }: SliceContext) {
       return written;
     },
 
-    /** What these boards are, counted by main. */
     summarizeBoards: (selection: BoardSelection) =>
       bridge.boards.summary({ connectionId: inFront(), selection }),
 
-    /** Puts something of these boards on the clipboard and says so; a failure is raised. */
     copyBoards: (selection: BoardSelection, as: CopyAs) =>
       attempt(bridge.boards.copy({ connectionId: inFront(), selection, as }), ({ boards }) =>
         get().announce(copiedSentence(as, boards), 'copied'),

@@ -8,7 +8,6 @@ import { failureOf, given } from './calls.ts';
 import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 
-/** The last change of notes, as long as it can be taken back. */
 export interface BoardUndo {
   readonly connectionId: string;
   readonly undoId: string;
@@ -31,7 +30,6 @@ function renamedTo(selection: BoardSelection, change: LocalChange): string | nul
 }
 
 export function createBoardNotesSlice({ bridge, set, get, attempt }: SliceContext) {
-  /** The connection whose boards are on show. */
   const inFront = (): string => given(get().boardsOf);
 
   return {
@@ -46,7 +44,6 @@ export function createBoardNotesSlice({ bridge, set, get, attempt }: SliceContex
       });
     },
 
-    /** Takes the last change back; a failure is raised. */
     undoBoards: async () => {
       const undo = get().boardUndo;
       if (undo === null) return;

@@ -78,7 +78,6 @@ export function isElsewhere(selection: CurrentBoard | null, held: RowPages): boo
   return keyOfRow(there) !== keyOfRow(selection.row);
 }
 
-/** The boards on show as picking sees them. */
 export function pickableBoards({ boardRows: held }: Pick<AppState, 'boardRows'>): PickableRows {
   return {
     ...held,

@@ -7,7 +7,6 @@ import { BoardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts'
 import type { SliceContext } from './store.ts';
 import { formatNumber, roomTitle } from '../lib/format.ts';
 
-/** The message above the grid until it is dismissed. */
 export type BoardsNotice =
   | { readonly kind: 'create-failed'; readonly failure: Failure }
   /** The listing could not even begin, such as without a key. */
@@ -25,7 +24,6 @@ export interface BoardDetail {
 const NOTHING_READ = {
   /** How far the list has come; null before the first answer. */
   boards: null as BoardsState | null,
-  /** The connection whose boards these are. */
   boardsOf: null as string | null,
   boardSelection: null as CurrentBoard | null,
   boardDetail: null as BoardDetail | null,
@@ -39,9 +37,6 @@ const FIND_PAUSE = 120;
 const NEW_LABEL = 5000;
 /** Pause on a row before its board is read, in ms. */
 const VIEW_PAUSE = 150;
-
-/** After this pause in ms, what is typed on the rows begins a new word. */
-const WORD_PAUSE = 1000;
 
 /** Boards of the current connection: the list in view, the one selected, and what can be done with them. */
 export function createBoardsSlice(context: SliceContext) {
@@ -96,7 +91,6 @@ export function createBoardsSlice(context: SliceContext) {
     if (fields.ok && isCurrent(connectionId)) get().boardList.change({ fields: fields.value });
   }
 
-  /** Asks for the rows of the question as it is now. */
   function ask(): void {
     clearTimeout(findTimer);
     const { boardsOf: connectionId, lists } = get();
@@ -109,20 +103,10 @@ export function createBoardsSlice(context: SliceContext) {
     const [{ query, columns }, { query: earlier, columns: shown }] = [state.lists.board, before.lists.board];
     if (query !== earlier) {
       clearTimeout(findTimer);
-      forgetTyped();
       const typing = query.filters === earlier.filters && query.order === earlier.order;
       findTimer = setTimeout(ask, typing ? FIND_PAUSE : 0);
     } else if (String(fieldsOf(columns)) !== String(fieldsOf(shown))) ask();
   });
-
-  /** Only the last jump counts: an earlier one may be answered later. */
-  let jumps = 0;
-  let wordTimer: ReturnType<typeof setTimeout> | undefined;
-
-  function forgetTyped(): void {
-    jumps += 1;
-    set({ boardTyped: '' });
-  }
 
   /** Only the last reading counts: an earlier one of the same board may end later. */
   let readings = 0;
@@ -147,7 +131,6 @@ export function createBoardsSlice(context: SliceContext) {
     clearTimeout(findTimer);
     clearTimeout(viewTimer);
     windows.ask(null);
-    forgetTyped();
     set({ ...NOTHING_READ, boardsOf: connectionId, renaming: null });
     if (connectionId !== null) void readFields(connectionId);
     await get().boardList.open(connectionId);
@@ -204,49 +187,10 @@ export function createBoardsSlice(context: SliceContext) {
       if (connectionId !== null) await askList('cancelList', connectionId);
     },
 
-    /** Tells which ranks are in view; `to` is the first one that is not. */
     showBoards: (from: number, to: number) => windows.show(from, to),
 
     selectBoard: (rank: number) =>
       set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } }),
-
-    /** The characters typed on the rows within the last second; empty when there are none. */
-    boardTyped: '',
-    boardJumpOpen: false,
-
-    /** Adds one character, and jumps to the next board whose id starts with the typed text. */
-    typeOnBoards: async (text: string) => {
-      clearTimeout(wordTimer);
-      wordTimer = setTimeout(() => set({ boardTyped: '' }), WORD_PAUSE);
-      const typed = get().boardTyped + text;
-      set({ boardTyped: typed });
-      const found = await get().jumpToBoard(typed, get().boardSelection?.rank ?? 0);
-      if (!found && get().boardTyped === typed) get().say(`No id starts with ${typed}.`);
-    },
-
-    /**
-     * Goes to the next board from rank `after` on whose id begins with this, else to the first one of all.
-     *
-     * @returns whether there is one
-     */
-    jumpToBoard: async (idPrefix: string, after: number): Promise<boolean> => {
-      const { boardsOf: connectionId, lists } = get();
-      if (connectionId === null || idPrefix === '') return false;
-      jumps += 1;
-      const jump = jumps;
-      for (const from of after > 0 ? [after, 0] : [0]) {
-        const { query } = lists.board;
-        const found = await bridge.boards.rank({ connectionId, query, idPrefix, after: from });
-        if (jump !== jumps) return true;
-        if (!found.ok) get().raise(found.error);
-        else if (found.value === null) continue;
-        else get().selectBoard(found.value);
-        return true;
-      }
-      return false;
-    },
-
-    setBoardJumpOpen: (boardJumpOpen: boolean) => set({ boardJumpOpen }),
 
     /** Reads the board for the inspector, after a pause, so that running down the list reads only the last one. */
     viewBoard: (boardId: string) => {
@@ -303,7 +247,6 @@ export function createBoardsSlice(context: SliceContext) {
       if (rank.ok && rank.value === null && isCurrent(connectionId)) leave(id);
     },
 
-    /** The boards that jobs are about to delete have changed: reloads the rows. */
     boardsQueued: () => windows.refetch(),
 
     dismissBoardsNotice: () => set({ boardsNotice: null }),

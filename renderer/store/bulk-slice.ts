@@ -46,9 +46,7 @@ export function createBulkSlice({ bridge, get, attempt }: SliceContext) {
       const connectionId = inFront();
       return queue(bridge.jobs.createPack({ connectionId, names, ...papers }));
     },
-    /** The names that a pattern gives. */
     namesFrom: (pattern: string, count: number) => bridge.jobs.paperNames({ pattern, count }),
-    /** The rows of a file that the person chooses; null for none. */
     readNameTable: () => bridge.jobs.readNames({}),
 
     readJobItems: (args: ArgsOf<'jobs.items'>) => bridge.jobs.items(args),

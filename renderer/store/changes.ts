@@ -16,7 +16,6 @@ export function unlockedUntil(
   return on && until !== null && until > now ? until : null;
 }
 
-/** The yes-or-no rules of a policy. */
 type Permission = Exclude<
   keyof PolicyState['allows'],
   'needsReason' | 'twoPersons' | 'mostAtOnce' | 'holdSeconds'
@@ -27,12 +26,10 @@ export function allows(state: AppState, what: Permission): boolean {
   return state.policy?.allows[what] ?? true;
 }
 
-/** Whether the policy requires a reason, such as for a visit. */
 export function needsReason(state: AppState): boolean {
   return state.policy?.allows.needsReason ?? false;
 }
 
-/** The longest delay of a timer, in ms. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
 /**

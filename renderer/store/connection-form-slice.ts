@@ -74,7 +74,6 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
     },
 
-    /** Forgets the form, and the key with it. */
     closeConnectionForm: () => set({ connectionForm: null }),
 
     /** Clears the errors of the edited fields; the colour follows the environment until a person chooses one. */
@@ -94,23 +93,19 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       return names.some((name) => form?.fields[name] !== form?.initial[name]);
     },
 
-    /** Checks every part with the form's values; stores nothing. */
     checkConnection: async () => {
       const form = begin('checking');
       if (form === null) return;
       update(form, { checks: null, checkedFields: null });
       const checked = await bridge.connections.check(draftOf(form, get()));
       if (!checked.ok) return refuse(form, checked.error);
-      const fields = Object.fromEntries(
-        checked.value.flatMap(({ failure }) => Object.entries(failure?.fields ?? {})),
-      );
-      const wrong = Object.keys(fields).length > 0;
+      const wrong = checked.value.flatMap(({ failure }) => Object.entries(failure?.fields ?? {}));
       const shown = update(form, {
         busy: null,
-        errors: fields,
+        errors: Object.fromEntries(wrong),
         checks: checked.value,
         checkedFields: form.fields,
-        refusals: form.refusals + (wrong ? 1 : 0),
+        refusals: form.refusals + (wrong.length > 0 ? 1 : 0),
       });
       const failed = checked.value.filter((check) => check.state === 'failed').length;
       if (shown) get().say(failed === 0 ? 'No check failed.' : `${counted(failed, 'check')} failed.`);
@@ -145,7 +140,6 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       await get().saveConnection();
     },
 
-    /** Drops the changes and goes where the person wanted to go. */
     discardConnectionForm: async () => {
       const dialog = get().dialog;
       if (dialog?.kind !== 'discard-changes') return;
@@ -164,7 +158,6 @@ export interface ConnectionFields extends Omit<ConnectionDraft, 'id' | 'apiKey' 
 }
 
 export interface ConnectionForm {
-  /** `null` for a new connection. */
   readonly id: string | null;
   readonly storedKey: KeyState;
   readonly storedBoardKey: KeyState;
@@ -176,7 +169,6 @@ export interface ConnectionForm {
   /** The form's content when it was opened; it is dirty where the two differ. */
   readonly initial: ConnectionFields;
   readonly errors: Readonly<Record<string, string>>;
-  /** A failure that belongs to no single field. */
   readonly failure: Failure | null;
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'checking-paper' | 'saving' | null;
@@ -188,7 +180,6 @@ export interface ConnectionForm {
   readonly refusals: number;
 }
 
-/** The colour of a connection until a person chooses another one. */
 const COLOR_OF: Readonly<Record<Environment, ConnectionColor>> = {
   production: 'red',
   staging: 'orange',
@@ -250,7 +241,6 @@ function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDra
   return { ...fields, id, apiKey, boardApiKey, sessionOnly: wanted && allows(state, 'sessionKeys') };
 }
 
-/** The check's result for a just saved connection, in one sentence. */
 function savedMessage(form: ConnectionForm): string {
   // The paper API alone proves nothing about the rest.
   const hasAll = form.checks?.some((check) => check.part === 'board-api') ?? false;

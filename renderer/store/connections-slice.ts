@@ -42,7 +42,6 @@ export function inFront(state: AppState, connection: Connection): Partial<AppSta
   return { connections: withConnection(state.connections, connection), currentId: connection.id };
 }
 
-/** The connections in the order of these ids, the others behind. */
 function inOrder(connections: readonly Connection[], ids: readonly string[]): readonly Connection[] {
   const rank = ({ id }: Connection): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return connections.toSorted((a, b) => rank(a) - rank(b));
@@ -80,7 +79,6 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
     startPhase: 'starting' as 'starting' | 'ready' | 'failed',
     startFailure: null as Failure | null,
     info: null as AppInfo | null,
-    /** `null` until main has answered. */
     keychain: null as KeychainStatus | null,
     /** The keychain is being asked; the system's prompt may be open. */
     askingKeychain: false,
@@ -115,7 +113,6 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
       });
     },
 
-    /** Asks the keychain for its state; the system may show a prompt. */
     refreshKeychain: async () => {
       if (get().askingKeychain) return;
       set({ askingKeychain: true });
@@ -186,7 +183,6 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
         get().announce(`${connection.name} is read-only again.`);
       }),
 
-    /** Starts the practice service and goes to its boards. */
     practise: async () => {
       if (get().practising) return;
       set({ practising: true });

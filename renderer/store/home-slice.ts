@@ -19,13 +19,11 @@ export const AGES: readonly { readonly from: number | null; readonly to: number 
 /** Older boards are worth a look whether they are still needed. */
 export const OLD: readonly BoardFilter[] = [{ kind: 'older-than', days: 90 }];
 
-/** How many boards and papers are named where there is room. */
 const NAMED = 12;
 
 /** All boards of a connection, counted; and what of it is recent or newest, as it is called now. */
 export interface HomeFacts extends BoardOverview {
   readonly connectionId: string;
-  /** Boards of each age in `AGES`. */
   readonly ages: readonly number[];
   readonly total: number;
   readonly recent: readonly RecentRoom[];
@@ -35,7 +33,6 @@ export interface HomeFacts extends BoardOverview {
   readonly newestPapers: readonly Paper[];
 }
 
-/** The filters of an age. */
 export function ageFilters({ from, to }: (typeof AGES)[number]): readonly BoardFilter[] {
   return [
     ...(from === null ? [] : [{ kind: 'older-than', days: from } as const]),
@@ -161,7 +158,6 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
       get().boardList.setQuery({ ...ALL_ROWS, filters });
     },
 
-    /** Goes to a paper of the register. */
     showPaper: async (identifier: string) => {
       const { currentId } = get();
       if (currentId === null) return;

@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
-import type { Job } from '../../preload/contract/jobs.ts';
+import type { Job, JobItem } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { aboutTitle, isDelete } from './job-facts.ts';
 import type { ListOf } from './list-slice.ts';
@@ -11,11 +11,25 @@ import { failureOf, given } from './calls.ts';
 import { NO_PICKS } from './row-picks.ts';
 import type { SliceContext } from './store.ts';
 
-/** What a person may tell a job. */
 export type JobStep = 'startNow' | 'cancel' | 'pause' | 'resume' | 'stop' | 'retryFailed';
 
-/** How many things of a job are gone or made. */
 const changed = ({ counts }: Job): number => counts.done + counts.alreadyGone;
+
+/** How the delete of one board or paper ended. */
+function endSentence(name: string, { state, message }: JobItem): string {
+  switch (state) {
+    case 'already-gone':
+      return `${name} was already gone.`;
+    case 'done':
+      return `${name} deleted.${message === '' ? '' : ` The service said: ${message}`}`;
+    case 'accepted':
+      return `The service accepted the delete of ${name} and has not confirmed it.`;
+    case 'unknown':
+      return `${name}: Easel doesn’t know whether it was deleted. ${message}`.trim();
+    default:
+      return `${name} was not deleted. ${message}`.trim();
+  }
+}
 
 export function createJobsSlice({ bridge, set, get, store, attempt }: SliceContext) {
   const inFront = (): string => given(get().currentId);
@@ -54,8 +68,10 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
       const ended = job.state === 'done' && before?.state !== 'done';
       const stuck = job.state === 'paused' && job.failure !== null && before?.state !== 'paused';
       if (ended) await tellEnd(job);
-      else if (stuck)
-        tell(job, `${nameOf(job)} was not deleted. ${job.failure.message} The job is waiting for you.`, null);
+      else if (stuck) {
+        const why = `${job.failure.message} The job is waiting for you.`;
+        get().announce(`${nameOf(job)} was not deleted. ${why}`, 'problem');
+      }
     } else if (boardsOf === job.connectionId) {
       // The rows are marked while the job may still delete them.
       if (more) await boardsDeleted();
@@ -67,23 +83,10 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
     const items = await bridge.jobs.items({ jobId: job.id, from: 0, count: 1, state: null });
     const item = items.ok ? items.value.items[0] : undefined;
     if (item === undefined) return;
-    const { state, message } = item;
-    const name = nameOf(job);
-    if (state === 'already-gone') tell(job, `${name} was already gone.`, job.about);
-    else if (state === 'done')
-      tell(job, `${name} deleted.${message === '' ? '' : ` The service said: ${message}`}`, job.about);
-    else if (state === 'accepted')
-      tell(job, `The service accepted the delete of ${name} and has not confirmed it.`, null);
-    else if (state === 'unknown')
-      tell(job, `${name}: Easel doesn’t know whether it was deleted. ${message}`.trim(), null);
-    else tell(job, `${name} was not deleted. ${message}`.trim(), null);
-  }
-
-  /** Says how the delete of one board or paper ended; `gone` is its id, null for one that may be there still. */
-  function tell(job: Job, text: string, gone: string | null): void {
     const { boardsOf, boardGone, announce } = get();
-    announce(text, gone === null ? 'problem' : 'done');
-    if (gone !== null && job.kind === 'delete-boards' && boardsOf === job.connectionId) boardGone(gone);
+    const isGone = item.state === 'done' || item.state === 'already-gone';
+    announce(endSentence(nameOf(job), item), isGone ? 'done' : 'problem');
+    if (isGone && job.kind === 'delete-boards' && boardsOf === job.connectionId) boardGone(job.about);
   }
 
   bridge.on('jobs.changed', ({ job, dismissed }) => take(job, dismissed));
@@ -94,7 +97,6 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
     if (wasOpen && !open) set({ jobs: [], jobShown: null });
   });
 
-  /** Makes a call that answers with the job. */
   const ask = (call: Promise<Result<Job>>) => failureOf(call, (job) => take(job));
 
   return {

@@ -32,7 +32,6 @@ export function unusedKeysSentence(count: number): string {
   return `${counted(count, 'unused key is', 'unused keys are')} still in the keychain.`;
 }
 
-/** How the four cells came out, in one sentence. */
 function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   if (rehearsal === null) return 'Checked.';
   if (rehearsal.switched.length > 0) return `All checks passed. ${SWITCHED}`;
@@ -45,7 +44,6 @@ function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   return open ? 'No check failed; some could not run.' : 'All checks passed.';
 }
 
-/** How long reading pauses when main says it is too fast, in ms. */
 const READING_PAUSE = 500;
 
 const NOTHING_READ = {
@@ -58,7 +56,6 @@ const NOTHING_READ = {
   /** The paper that a check takes where none is named; null while none is known. */
   keysPaper: null as Paper | null,
   leftovers: [] as readonly KeyLeftover[],
-  /** Why the last check did not come about. */
   rehearsalFailure: null as { readonly connectionId: string; readonly failure: Failure } | null,
 };
 
@@ -141,7 +138,6 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
       for (const { id } of get().connections) if (id !== shown.id) await read(id);
     },
 
-    /** Shows the keys of a connection without bringing it to the front. */
     showKeysOf: async (connectionId: string) => {
       set({ keysOf: connectionId });
       await Promise.all([read(connectionId), readAround(connectionId)]);
@@ -162,7 +158,6 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
     },
 
     editKey: change(bridge.keys.edit, 'Saved.'),
-    /** Puts a key of this session into the keychain. */
     keepKey: change(bridge.keys.keep, 'Key saved in the keychain.'),
     switchToNextKey: change(bridge.keys.useNext, SWITCHED),
     goBackToKey: change(bridge.keys.goBack, 'The previous key is in use again, the other is next.'),

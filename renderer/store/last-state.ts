@@ -8,7 +8,6 @@ import type { AppState, SliceContext } from './store.ts';
 /** What changes within this time is kept at once, ms: running down a list brings a new row many times a second. */
 const TOGETHER = 500;
 
-/** What is kept, as parts of the state. */
 const WATCHED = [
   'screen',
   'currentId',

@@ -39,7 +39,6 @@ function laterSlices(context: SliceContext) {
   };
 }
 
-/** Makes the store whole. */
 export function addLaterSlices(store: AppStore, bridge: EaselBridge): void {
   store.setState(laterSlices(contextOf(bridge, store)));
 }

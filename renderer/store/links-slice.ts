@@ -5,7 +5,6 @@ import type { Result } from '../../preload/contract/failure.ts';
 import { given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
-/** What was copied of a link that was made. */
 const MADE = { link: 'join link', token: 'access token', embed: 'embed snippet' } as const;
 
 export function createLinksSlice({ bridge, set, get, attempt }: SliceContext) {
@@ -20,7 +19,6 @@ export function createLinksSlice({ bridge, set, get, attempt }: SliceContext) {
     /** Takes a copied link off the clipboard now, if it is still there. */
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),
 
-    /** Puts a join link for one person on the clipboard. */
     copyJoinLink: async (identifier: string, displayName: string): Promise<Result<LinkCopied>> => {
       const connectionId = given(get().papersOf);
       const result = await bridge.previews.copyLink({ connectionId, identifier, displayName });
@@ -32,7 +30,6 @@ export function createLinksSlice({ bridge, set, get, attempt }: SliceContext) {
       return result;
     },
 
-    /** Puts a link that was made on the clipboard once more; a failure is raised. */
     copyMadeLink: ({ linkId, as }: ArgsOf<'links.copy'>) =>
       attempt(bridge.links.copy({ linkId, as }), () => get().announce(`Copied the ${MADE[as]}.`, 'copied')),
     /** Code for an operation at the connection in front, in every language. */

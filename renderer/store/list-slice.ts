@@ -17,7 +17,6 @@ export type ListOf = 'board' | 'paper';
 /** Everything, newest first. */
 export const ALL_ROWS: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
-/** Most filters of one query, by the contract. */
 export const MOST_FILTERS = 20;
 
 /** Columns that show a field of the service's are called `field:<name>`. */
@@ -50,7 +49,6 @@ export function isSameQuery(one: BoardQuery, other: BoardQuery): boolean {
   return meaning(one) === meaning(other);
 }
 
-/** Whether some rows may be left out. */
 export function isNarrowed({ find, filters }: BoardQuery): boolean {
   return find !== '' || filters.length > 0;
 }
@@ -64,9 +62,7 @@ export interface RowList {
   /** Fields of the service's that rows have. */
   readonly fields: readonly BoardField[];
   readonly views: readonly SavedView[];
-  /** The view that was chosen last; the query may have been changed since. */
   readonly viewId: string | null;
-  /** Selected beside the current row. */
   readonly picks: RowPicks;
   /** Where a range begins; null for the current row. */
   readonly anchor: Anchor | null;
@@ -85,7 +81,6 @@ const EMPTY: RowList = {
 
 export type ListActions = Readonly<ReturnType<typeof listActions>>;
 
-/** What can be done with the query of a list; its rows follow. */
 function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
   /** The open connection; a response for another must not be kept. */
   let opened: string | null = null;
@@ -173,13 +168,11 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     removeFilter: (index: number) =>
       setQuery({ filters: now().query.filters.filter((_, at) => at !== index) }),
 
-    /** Clears text and filters; the order stays. */
     clear: () => {
       change({ viewId: null });
       setQuery({ find: '', filters: [] });
     },
 
-    /** All rows, in the default order. */
     showAll: () => {
       change({ viewId: null });
       setQuery(ALL_ROWS);
@@ -195,7 +188,6 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     /** Saves the current query under a name; `id` changes that view. */
     saveView: (name: string, id: string | null) => keepView(name, now().query, id),
 
-    /** Renames a view; its query stays. */
     renameView: async (id: string, name: string): Promise<Failure | null> => {
       const view = now().views.find((each) => each.id === id);
       return view === undefined ? null : keepView(name, view.query, id);

@@ -81,7 +81,6 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
   bridge.on('lock.changed', take);
 
   return {
-    /** `null` until main has answered. */
     lock: null as LockState | null,
 
     readLock: async () => {

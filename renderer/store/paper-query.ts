@@ -5,7 +5,6 @@ import { FIELD } from './list-slice.ts';
 
 const DAY = 86_400_000;
 
-/** The same letters in whatever form and case are the same. */
 const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 
 const MARKS: Readonly<Record<BoardMark, (paper: Paper) => boolean>> = {
@@ -88,6 +87,5 @@ export function arrangedPapers(
     .map(({ paper }) => paper);
 }
 
-/** “Week 9” before “week 10”. */
 const naturally = (a: string, b: string): number =>
   a.localeCompare(b, undefined, { numeric: true, sensitivity: 'base' });

@@ -18,7 +18,6 @@ import {
 } from './row-picks.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** What says which papers are listed, and how. */
 type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'deletedPapersShown' | 'lists'>;
 
 /** The papers that the list may show: deleted ones where they are asked for, by a word, a filter or in general. */
@@ -81,7 +80,6 @@ export function knownPaper({ papers, deletedPapers }: Register, identifier: stri
   return known.find((paper) => paper.identifier === identifier) ?? null;
 }
 
-/** The rows of the list, in their order. */
 export function shownPapers(state: Listing): readonly Paper[] {
   return arrangedPapers(listedPapers(state), state.lists.paper.query, Date.now());
 }
@@ -108,7 +106,6 @@ function registerOf(
   };
 }
 
-/** The papers on show as picking sees them. */
 function pickablePapers(state: AppState): PickableRows {
   const keys = shownPapers(state).map(({ identifier }) => identifier);
   const rankOf = (key: string): number | null => (keys.includes(key) ? keys.indexOf(key) : null);
@@ -162,7 +159,6 @@ export function piecesOf(list: string): readonly { readonly text: string; readon
   return [...pieces, { text: lines.slice(from).join('\n'), line: from }];
 }
 
-/** How a paper is called. */
 export function paperTitle(paper: Paper): string {
   return roomTitle(paper.name, paper.identifier);
 }
@@ -259,7 +255,6 @@ export function createPapersSlice(context: SliceContext) {
     /** Whether deleted papers are listed too; while something is looked for they always are. */
     deletedPapersShown: false,
 
-    /** Turns to a connection's register. */
     openPapers: async (connectionId: string) => {
       if (get().papersOf === connectionId) return;
       await turnTo(connectionId);
@@ -295,11 +290,9 @@ export function createPapersSlice(context: SliceContext) {
     /** Main lets the person choose a list; the value is null where they chose none. */
     readPaperList: () => bridge.papers.readList({}),
 
-    /** Writes these papers, or all, to a file. */
     exportPapers: (which: readonly string[] | 'all', format: ArgsOf<'papers.export'>['format']) =>
       bridge.papers.export({ connectionId: opened(), which, format }),
 
-    /** Puts something of these papers on the clipboard and says so; a failure is raised. */
     copyPapers: (which: readonly string[], as: Exclude<CopyAs, 'links'>) =>
       attempt(bridge.papers.copy({ connectionId: opened(), which, as }), () =>
         get().announce(copiedSentence(as, which.length), 'copied'),
@@ -319,7 +312,6 @@ export function createPapersSlice(context: SliceContext) {
         kept('restored', (connectionId) => bridge.papers.add({ connectionId, pasted: identifier, name })),
       ),
 
-    /** Calls a paper something else on this computer. */
     renamePaper: (identifier: string, name: string) => {
       const connectionId = opened();
       return failureOf(bridge.papers.rename({ connectionId, identifier, name }), (renamed) => {
@@ -336,14 +328,12 @@ export function createPapersSlice(context: SliceContext) {
       get().paperList.setQuery({ filters: only ? [...filters, TEMPLATES] : filters });
     },
 
-    /** Marks papers as templates, or no longer as such; a failure is raised. */
     markTemplates: (which: readonly string[], isTemplate: boolean) =>
       attempt(bridge.papers.markTemplates({ connectionId: opened(), which, isTemplate }), () => {
         const what = which.length === 1 ? 'Marked' : `${counted(which.length, 'paper')} marked`;
         get().announce(isTemplate ? `${what} as template.` : `${what} as no template any more.`);
       }),
 
-    /** Takes the deleted papers out of the register. */
     forgetDeletedPapers: () => {
       const connectionId = opened();
       return attempt(bridge.papers.forget({ connectionId, which: 'deleted' }), () => {

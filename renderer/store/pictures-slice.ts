@@ -8,7 +8,6 @@ export type Pictures = ReadonlyMap<string, Picture | null>;
 
 const NONE: Pictures = new Map();
 
-/** How many main gives at once. */
 const AT_ONCE = 50;
 /** Those that were asked for within this time are asked for together, in ms. */
 const TOGETHER = 40;
@@ -69,10 +68,8 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     /** How many are kept on this computer; null until it is asked for. */
     picturesKept: null as KeptPictures | null,
 
-    /** The picture of this board or paper is shown: it is asked for with others. */
     wantPicture: want,
 
-    /** The person has said whether pictures are kept. */
     answerPictures: async (keepPictures: boolean) => {
       set({ pictureAsked: null });
       await get().prefer({ keepPictures });

@@ -32,7 +32,6 @@ export function seenRooms(
   return previews.slice(first, first + atOnce);
 }
 
-/** How a person enters a room. */
 export interface Entering {
   readonly displayName: string;
   /** Empty where nobody asked. */
@@ -54,9 +53,16 @@ export interface OpenPreview {
   readonly lifted: boolean;
   /** A new token is being minted for it. */
   readonly renewing: boolean;
-  /** It is being left. */
   readonly leaving: boolean;
 }
+
+const JUST_ENTERED = {
+  state: 'loading',
+  failure: null,
+  lifted: false,
+  renewing: false,
+  leaving: false,
+} as const satisfies Partial<OpenPreview>;
 
 /** The receipt of a visit, and how its room was called. */
 export interface ShownReceipt extends VisitReceipt {
@@ -117,10 +123,8 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
     receipts: [] as readonly ShownReceipt[],
     /** Where main wants the focus when no room has the keyboard; a new object each time. */
     focusBack: null as Events['previews.focusBack'] | null,
-    /** How many rooms are seen side by side, for this run. */
     previewsAtOnce: 1 as AtOnce,
     seeAtOnce: (previewsAtOnce: AtOnce) => set({ previewsAtOnce }),
-    /** How long visits are, for this run. */
     previewMinutes: 10 as VisitMinutes,
 
     /** Joins a room; gives the failure, or null once the preview stands on the previews screen. */
@@ -130,23 +134,9 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
       const failure = await failureOf(
         bridge.previews.open({ connectionId, target, ...entering }),
         async (grant) => {
-          const preview: OpenPreview = {
-            grant,
-            connectionId,
-            target,
-            entering,
-            title,
-            state: 'loading',
-            failure: null,
-            lifted: false,
-            renewing: false,
-            leaving: false,
-          };
+          const preview = { grant, connectionId, target, entering, title, ...JUST_ENTERED };
           titles.set(grant.previewId, title);
-          set((state) => ({
-            previews: [...state.previews, preview],
-            previewInFront: grant.previewId,
-          }));
+          set(({ previews }) => ({ previews: [...previews, preview], previewInFront: grant.previewId }));
           // The room first: main joins it while the screens change, which takes longer.
           await Promise.resolve();
           await get().go({ kind: 'screen', screen: 'previews' });
@@ -165,28 +155,14 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
       if (old === undefined || old.renewing) return;
       change(previewId, { renewing: true });
       await bridge.previews.close({ previewId });
-      const result = await bridge.previews.open({
-        connectionId: old.connectionId,
-        target: old.target,
-        ...old.entering,
-      });
-      if (!result.ok) {
-        return change(previewId, { renewing: false, failure: result.error });
-      }
-      if (find(previewId) === undefined) {
-        // Left while the new token was on its way.
-        await bridge.previews.close({ previewId: result.value.previewId });
-        return;
-      }
+      const { connectionId, target, entering } = old;
+      const result = await bridge.previews.open({ connectionId, target, ...entering });
+      if (!result.ok) return change(previewId, { renewing: false, failure: result.error });
+      // Left while the new token was on its way.
+      if (find(previewId) === undefined)
+        return void (await bridge.previews.close({ previewId: result.value.previewId }));
       titles.set(result.value.previewId, old.title);
-      change(previewId, {
-        grant: result.value,
-        state: 'loading',
-        failure: null,
-        lifted: false,
-        renewing: false,
-        leaving: false,
-      });
+      change(previewId, { grant: result.value, ...JUST_ENTERED });
       if (get().previewInFront === previewId) set({ previewInFront: result.value.previewId });
     },
 
@@ -213,7 +189,6 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
     raiseShield: (previewId: string) =>
       attempt(bridge.previews.raiseShield({ previewId }), () => get().say('Your input is blocked.')),
 
-    /** Saves a picture of what is in view of a room where the person says. */
     capturePreview: (previewId: string) =>
       attempt(bridge.previews.capture({ previewId }), (file) => {
         if (file !== null) get().announce(`Saved the visible part as ${file.fileName}.`);

@@ -83,12 +83,10 @@ export function createRecentSlice({ set, get, store }: SliceContext) {
     /** The last one first; empty until it is known what was kept. */
     recent: [] as readonly RecentRoom[],
 
-    /** A board or paper was opened, visited or made. */
     remember,
   };
 }
 
-/** What its screen shows the details of. */
 function inInspector(state: AppState): RoomTarget | null {
   const { screen, boardDetail, inspectorOpen, paperSelected } = state;
   if (screen === 'boards') return boardDetail === null ? null : { kind: 'board', id: boardDetail.boardId };

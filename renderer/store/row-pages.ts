@@ -47,13 +47,11 @@ export const NO_PAGES: RowPages = {
   fields: [],
 };
 
-/** Whole pages, as ranks. */
 export interface RowSpan {
   readonly from: number;
   readonly count: number;
 }
 
-/** Ranks in view: `to` is the first one out of view. */
 export interface RowView {
   readonly from: number;
   readonly to: number;
@@ -104,7 +102,6 @@ function pageOf(rank: number): number {
   return Math.floor(rank / PAGE_ROWS);
 }
 
-/** The span that holds every missing page from `first` to `last`. */
 function missingOf(
   held: RowPages,
   first: number,
@@ -122,7 +119,6 @@ function missingOf(
   return { from: start * PAGE_ROWS, count: Math.min(MOST_ROWS, (stop - start + 1) * PAGE_ROWS) };
 }
 
-/** The pages a span covers. */
 export function pagesOf(span: RowSpan): readonly number[] {
   const first = pageOf(span.from);
   return Array.from({ length: Math.ceil(span.count / PAGE_ROWS) }, (_, index) => first + index);
@@ -180,7 +176,6 @@ const AT_REST = 100;
  */
 const COUNT_AFTER = 150;
 
-/** Pause between two questions about the progress of sorting, in ms. */
 const SORT_PACE = 300;
 
 /** At most one refetch in this time while a listing adds rows, in ms. */
@@ -233,7 +228,6 @@ export class BoardWindows {
     this.#fetch();
   }
 
-  /** Ranks in view; `to` is the first one out of view. */
   show(from: number, to: number): void {
     const leaps = Math.abs(from - this.#view.from) > AROUND * PAGE_ROWS;
     this.#view = { from, to, leaps };
@@ -276,7 +270,6 @@ export class BoardWindows {
     }, REFETCH_PACE);
   }
 
-  /** Ignores responses to all earlier requests. */
   #dropCalls(): void {
     this.#underWay = new Set();
     this.#calls = 0;
@@ -287,7 +280,6 @@ export class BoardWindows {
     while (this.#calls < MOST_CALLS && this.#fetchNext());
   }
 
-  /** Asks for the next span, if one is missing. */
   #fetchNext(): boolean {
     const question = this.#question;
     const span = question === null ? null : missingSpan(this.#held, this.#view, this.#underWay);
@@ -314,7 +306,6 @@ export class BoardWindows {
     return true;
   }
 
-  /** Asks for the same rows once more, with the count. */
   #countLater(): void {
     clearTimeout(this.#count);
     this.#count = setTimeout(() => {

@@ -7,7 +7,6 @@ import { counted, formatNumber } from '../lib/format.ts';
 import type { ListOf, RowList } from './list-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** Both ends included. */
 type RankRange = readonly [first: number, last: number];
 
 export type RowPicks =
@@ -69,10 +68,8 @@ export function asSelection(picks: RowPicks, query: BoardQuery): BoardSelection 
   }
 }
 
-/** The rows of a list as picking sees them. */
 export interface PickableRows {
   readonly matching: number;
-  /** The rows are not all counted yet. */
   readonly counting: boolean;
   /** While it lasts, a rank means the same row. */
   readonly revision: number;
@@ -80,7 +77,6 @@ export interface PickableRows {
   readonly at: (
     rank: number,
   ) => { readonly id: string | null; readonly key: string; readonly isFresh: boolean } | undefined;
-  /** The rank of a row on show; null when it is not there. */
   readonly rankOf: (key: string) => number | null;
 }
 

@@ -85,12 +85,10 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
     /** Null while there is no connection, and until main has answered. */
     health: null as Health | null,
     tryingHealth: false,
-    /** Whether the popover with the health of each part is open. */
     healthOpen: false,
 
     setHealthOpen: (healthOpen: boolean) => set({ healthOpen }),
 
-    /** Asks what is in trouble again, at once. */
     tryHealthNow: async () => {
       const connectionId = get().currentId;
       if (connectionId === null || get().tryingHealth) return;

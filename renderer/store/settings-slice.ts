@@ -16,10 +16,8 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
   return {
     /** The policy of a managed deployment; `null` until main has answered. */
     policy: null as PolicyState | null,
-    /** The setting that its screen shall take the focus to; null for none. */
     settingWanted: null as string | null,
     wantSetting: (settingWanted: string | null) => set({ settingWanted }),
-    /** `null` until main has answered. */
     preferences: null as Preferences | null,
     /** What the service of the connection in front looks like; `null` until it is asked for. */
     shape: null as ServiceShape | null,

@@ -23,7 +23,6 @@ export interface AppState extends FirstState, LaterState {}
 
 export type AppStore = StoreApi<AppState>;
 
-/** What a slice is made with; `get()` sees the whole state. */
 export interface SliceContext {
   readonly bridge: EaselBridge;
   readonly store: AppStore;

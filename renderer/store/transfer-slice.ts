@@ -12,7 +12,6 @@ import { isLocked, onLocked } from './lock-slice.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
-/** An opened file, and what was imported from it so far. */
 export interface Importing {
   readonly plan: ImportPlan;
   readonly chosen: readonly number[];
@@ -40,18 +39,18 @@ function choosable(plan: ImportPlan): readonly number[] {
 }
 
 function together(before: Imported | null, now: Imported): Imported {
+  if (before === null) return now;
   return {
-    added: (before?.added ?? 0) + now.added,
-    updated: (before?.updated ?? 0) + now.updated,
-    keys: (before?.keys ?? 0) + now.keys,
-    papers: (before?.papers ?? 0) + now.papers,
-    notes: (before?.notes ?? 0) + now.notes,
-    readyId: before?.readyId ?? now.readyId,
+    added: before.added + now.added,
+    updated: before.updated + now.updated,
+    keys: before.keys + now.keys,
+    papers: before.papers + now.papers,
+    notes: before.notes + now.notes,
+    readyId: before.readyId ?? now.readyId,
     stopped: now.stopped,
   };
 }
 
-/** Keys, papers and notes in words; without those of which there are none. */
 export function along({
   keys,
   papers,
@@ -64,14 +63,12 @@ export function along({
   ];
 }
 
-/** The content of an export, without the name of its file. */
 export function exportedSentence(exported: Exported): string {
   const noKeys = exported.keys === 0 ? ['no keys'] : [];
   const parts = [counted(exported.connections, 'connection'), ...noKeys, ...along(exported)];
   return `It contains ${listed(parts)}.`;
 }
 
-/** The result of an import, over all tries. */
 export function importedSentence(imported: Imported): string {
   const { added, updated } = imported;
   const parts = [
@@ -101,7 +98,6 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
         'problem',
       );
   });
-  /** The file that is open now, if it is still this one. */
   const still = (importId: string): Importing | null => {
     const importing = get().importing;
     return importing?.plan.importId === importId ? importing : null;
@@ -164,7 +160,6 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
       });
     },
 
-    /** Forgets the file, here and in main. */
     closeImport: () => {
       forget(get().importing);
       set({ importing: null });

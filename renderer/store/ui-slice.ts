@@ -31,16 +31,13 @@ export type Destination =
   | { readonly kind: 'connection'; readonly id: string }
   /** A board by its id, whether the list has it or not: of the connection in front, or of one that is brought there. */
   | { readonly kind: 'board'; readonly id: string; readonly connectionId?: string }
-  /** One of the settings, by its id. */
   | { readonly kind: 'setting'; readonly id: string }
-  /** The form, for a new connection (`null`) or a saved one. */
   | { readonly kind: 'connection-form'; readonly id: string | null };
 
 export type DialogState =
   | { readonly kind: 'delete-one'; readonly target: RoomTarget }
   /** Says what deleting these boards or papers would mean, before it is queued. */
   | { readonly kind: 'review-delete'; readonly of: ListOf; readonly selection: BoardSelection }
-  /** The review of a cleanup plan that was opened. */
   | { readonly kind: 'run-plan'; readonly review: JobReview }
   | { readonly kind: 'new-boards' }
   | { readonly kind: 'new-papers'; readonly templateId: string | null }
@@ -103,7 +100,6 @@ export type DialogState =
 
 /** A name that is being changed where it stands in a grid. */
 export interface Renaming {
-  /** Of the board or the paper. */
   readonly id: string;
   readonly text: string;
   /** Epoch ms: a field that comes into view later is not opened any more. */
@@ -145,7 +141,6 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     switcherOpen: false,
     /** The rooms that are open; what is done with them comes later. */
     previews: [] as readonly OpenPreview[],
-    /** Id of the preview in front. */
     previewInFront: null as string | null,
     /** Ids of connections whose service let nobody into a board by token when it was last tried. */
     boardsClosed: [] as readonly string[],
@@ -181,7 +176,6 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
       // Requested before Easel was locked: nothing may open above the lock screen.
       if (!isLocked(get())) set({ dialog, switcherOpen: false, healthOpen: false });
     },
-    /** Opens the field of a name in its row, or closes it. */
     rename: (renaming: Renaming | null) => set({ renaming }),
     closeDialog: () => set({ dialog: null }),
     /** Says one sentence: read out politely, and shown as a toast. A problem stays until it is dismissed. */

@@ -15,10 +15,8 @@ export function createUpdatesSlice({ bridge, set, get, attempt }: SliceContext) 
   };
   bridge.on('updates.changed', receive);
   return {
-    /** `null` until main has answered. */
     updates: null as UpdateState | null,
     readUpdates: () => attempt(bridge.updates.state({}), receive),
-    /** Does nothing if this Easel does not check for updates. */
     checkUpdates: () => attempt(bridge.updates.check({}), receive),
     downloadUpdate: () => attempt(bridge.updates.download({}), receive),
     installUpdate: () => attempt(bridge.updates.install({}), receive),

@@ -20,7 +20,6 @@ export function useApp<T>(selector: (state: AppState) => T): T {
   return useStore(useAppStore(), selector);
 }
 
-/** The connection of this id; null once it is gone. */
 export function useConnection(id: string): Connection | null {
   return useApp((state) => state.connections.find((each) => each.id === id) ?? null);
 }

@@ -9,7 +9,6 @@ export function useDialog() {
   const own = useApp((state) => state.dialog);
   const isOpen = (): boolean => store.getState().dialog === own;
   return {
-    /** Closes it; another one that was opened since stays. */
     close: (): void => {
       if (isOpen()) store.getState().closeDialog();
     },
@@ -65,7 +64,6 @@ export function useSubmit({ stays = false } = {}) {
     });
     return false;
   }
-  /** Something was changed in the fields: what was said of them is over. */
   const changed = (): void => setErrors((said) => (Object.keys(said).length === 0 ? said : NONE));
   return { busy, errors, failure, changed, submit, close };
 }

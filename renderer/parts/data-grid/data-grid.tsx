@@ -82,8 +82,6 @@ export interface DataGridProps<Row> {
   readonly layout?: GridLayout;
   /** Present where rows lie under others: arrows left and right, Enter, or `data-toggle` in a cell open and close. */
   readonly tree?: GridTree<Row>;
-  /** A character was typed on the rows; true when something was done about it. */
-  readonly onType?: (text: string) => boolean;
   readonly empty: ReactNode;
 }
 

@@ -46,9 +46,3 @@ export function headingAction(
   if (by === null || press.ctrlKey || press.metaKey || press.altKey === press.shiftKey) return null;
   return { kind: press.shiftKey ? 'resize' : 'move', by };
 }
-
-/** The one character that was typed, or null for a key that types none. */
-export function typedText(press: KeyPress): string | null {
-  const types = [...press.key].length === 1 && press.key !== ' ';
-  return types && !press.ctrlKey && !press.metaKey && !press.altKey ? press.key : null;
-}

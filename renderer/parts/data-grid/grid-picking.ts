@@ -1,6 +1,6 @@
 /** How rows are picked, by keys and by the mouse: the same in the list and in the gallery. */
 import type { KeyboardEvent, MouseEvent } from 'react';
-import { typedText, type GridAction } from './grid-keys.ts';
+import type { GridAction } from './grid-keys.ts';
 
 /** Several rows may be picked: by Space or Ctrl+Space, Shift, Ctrl, Ctrl+A, or their boxes. */
 export interface GridPicking<Row> {
@@ -23,7 +23,6 @@ export interface GridPicking<Row> {
 interface Rows<Row> {
   readonly rowAt: (rank: number) => Row | undefined;
   readonly onSelect: (rank: number) => void;
-  readonly onType?: ((text: string) => boolean) | undefined;
   readonly picking?: GridPicking<Row> | undefined;
 }
 
@@ -34,13 +33,9 @@ interface Rows<Row> {
 export function pressKey<Row>(
   event: KeyboardEvent<HTMLElement>,
   action: GridAction | null,
-  { picking, onType }: Rows<Row>,
+  { picking }: Pick<Rows<Row>, 'picking'>,
 ): number | null {
-  if (action === null) {
-    const text = typedText(event);
-    if (text !== null && onType?.(text) === true) event.preventDefault();
-    return null;
-  }
+  if (action === null) return null;
   if (action.kind === 'clear' && picking?.count === 0) return null;
   const isPlain = !event.ctrlKey && !event.metaKey;
   if (action.kind === 'toggle' && picking?.ctrlSpace === true && isPlain) return null;

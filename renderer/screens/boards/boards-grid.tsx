@@ -1,9 +1,8 @@
 /** The rows of the boards screen, with what the keyboard and the mouse do on them. */
 import { useMemo, type ReactNode } from 'react';
 import { previewBoard, renameBoard } from '../../commands/boards-commands.ts';
-import { pressedKeys } from '../../commands/key-strokes.ts';
 import { runCommand } from '../../commands/run.ts';
-import { loadedLater, laterPart } from '../../frame/load-later.ts';
+import { laterPart } from '../../frame/load-later.ts';
 import { shownColumns, useLayout } from '../../parts/data-grid/columns.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import type { GridPicking } from '../../parts/data-grid/grid-picking.ts';
@@ -12,13 +11,10 @@ import type { BoardQuery, BoardRow } from '../../../preload/contract/boards.ts';
 import { boardsPicked, currentRank } from '../../store/board-selection.ts';
 import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import { isPicked } from '../../store/row-picks.ts';
-import type { AppState } from '../../store/store.ts';
 import { useApp, useAppStore, useList } from '../../store/use-app.ts';
 import { BOARD_COLUMNS, boardColumns, FIRST_COLUMNS } from './board-columns.tsx';
-import styles from './boards-grid.module.css';
 
 const BoardGallery = laterPart((loaded) => loaded.BoardGallery);
-const JumpField = laterPart((loaded) => loaded.JumpField);
 const LabelField = laterPart((loaded) => loaded.LabelField);
 const SecondClick = laterPart((loaded) => loaded.SecondClick);
 const NoBoards = laterPart((loaded) => loaded.NoBoards);
@@ -29,7 +25,6 @@ export function BoardsGrid() {
   const rows = useApp((state) => state.boardRows);
   const current = useApp((state) => state.boardSelection);
   const { query, columns: kept, actions: list } = useList('board');
-  const typed = useApp((state) => state.boardTyped);
   const columns = useMemo(
     () => boardColumns(shownColumns(kept, FIRST_COLUMNS), rows.fields).map(renamable),
     [kept, rows.fields],
@@ -51,13 +46,6 @@ export function BoardsGrid() {
     onSelect: selectBoard,
     onOpen: () => void runCommand(previewBoard, store),
     picking,
-    onType: (text: string) => {
-      const state = store.getState();
-      // A character that is a shortcut stays one, unless it goes on with what is being typed.
-      if (state.boardTyped === '' && isShortcut(text, state)) return false;
-      void state.typeOnBoards(text);
-      return true;
-    },
     empty: <NoBoards />,
   };
   return (
@@ -75,12 +63,6 @@ export function BoardsGrid() {
         />
       )}
       <SecondClick key={String(inGallery)} onRename={() => void runCommand(renameBoard, store)} />
-      <JumpField />
-      {typed !== '' && (
-        <div className={`popup ${styles.corner} ${styles.typed} sensitive`} aria-hidden>
-          <code>{typed}</code>
-        </div>
-      )}
     </div>
   );
 }
@@ -105,15 +87,6 @@ function Renamable({ row: { id, local }, children }: RenamableProps) {
       <ShortId id={id} />
     </span>
   );
-}
-
-/** Whether a character typed on the rows runs a command. */
-function isShortcut(text: string, state: AppState): boolean {
-  const shiftKey = text !== text.toLowerCase();
-  const keys = pressedKeys({ key: text, ctrlKey: false, metaKey: false, altKey: false, shiftKey }, 'linux');
-  const onRows = { typing: false, inRows: true, onControl: false };
-  // Until its meaning is known, it is treated as a shortcut.
-  return keys !== null && loadedLater()?.commandFor(keys, state, onRows) !== null;
 }
 
 /** Picking several boards. */

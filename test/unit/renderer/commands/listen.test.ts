@@ -1,10 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { PolicyState } from '../../../../preload/contract/app.ts';
-import { ok } from '../../../../preload/contract/failure.ts';
 import { listenToMenu, press, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
 import * as meanings from '../../../../renderer/commands/registry.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
-import { NO_POLICY, startedStore, type Script } from '../scripted-bridge.ts';
+import { startedStore, type Script } from '../scripted-bridge.ts';
 
 const NOWHERE: FocusPlace = { typing: false, inRows: false, onControl: false };
 const IN_ROWS: FocusPlace = { ...NOWHERE, inRows: true };
@@ -74,12 +72,6 @@ describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
     emit('command.run', { commandId: 'view.blur', keys: null });
     expect(state().blurred).toBe(true);
   });
-});
-
-test('with an invalid policy no shortcut works', async () => {
-  const broken: PolicyState = { ...NO_POLICY, kind: 'broken' };
-  const { state } = await onBoards({ 'policy.state': () => ok(broken) });
-  expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
 });
 
 describe('the application menu', () => {

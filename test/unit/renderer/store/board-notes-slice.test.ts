@@ -40,10 +40,3 @@ describe('a change of notes', () => {
     expect(state().boardUndo).toBeNull();
   });
 });
-
-test('an export of notes is announced', async () => {
-  const { state, asked } = await opened();
-  await state().exportNotes();
-  expect(asked('notes.export')[0]?.args).toEqual({ connectionId: CONNECTION });
-  expect(state().message.text).toBe('Exported the notes of 4 boards to notes.csv.');
-});

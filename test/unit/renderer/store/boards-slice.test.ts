@@ -48,12 +48,6 @@ test('rows are fetched again when the list has changed, at most four times a sec
   expect(asked('boards.window').length - before).toBeLessThanOrEqual(6);
 });
 
-test('the list of another connection is ignored', async () => {
-  const { store, emit } = await opened();
-  emit('boards.changed', { ...NEVER, connectionId: 'other', rows: 99, revision: 9 });
-  expect(store.getState().boards?.rows).toBe(4);
-});
-
 test('the search is applied once typing pauses, and the previous rows stay until then', async () => {
   const { store, asked, shown } = await opened({}, ['apple', 'banana', 'apricot']);
   const before = asked('boards.window').length;
@@ -235,38 +229,4 @@ test('switching to another connection shows nothing of the previous one', async 
   expect(shown()).toEqual([]);
   expect(store.getState().boardSelection).toBeNull();
   expect(store.getState().boardsNotice).toMatchObject({ kind: 'rows-failed', failure: { code: 'storage' } });
-});
-
-async function onRows() {
-  const services = await opened({}, ['4f2', '4f9', '7aa', '40c']);
-  const current = () => services.store.getState().boardSelection?.row?.id;
-  const type = async (text: string) => {
-    for (const each of text) void services.store.getState().typeOnBoards(each);
-    await settle();
-  };
-  return { ...services, current, type };
-}
-
-test('characters typed within a second jump to the board whose id starts with them', async () => {
-  const { store, current, type } = await onRows();
-  await type('4');
-  expect(current()).toBe('4f2');
-  await type('f9');
-  expect(current()).toBe('4f9');
-  expect(store.getState().boardTyped).toBe('4f9');
-});
-
-test('a late response to an earlier jump moves nothing', async () => {
-  const slow = Promise.withResolvers<void>();
-  const { store } = await opened({
-    'boards.rank': async ({ idPrefix }) => {
-      if (idPrefix === 'slow') await slow.promise;
-      return ok(idPrefix === 'slow' ? 3 : 1);
-    },
-  });
-  void store.getState().jumpToBoard('slow', 0);
-  await store.getState().jumpToBoard('quick', 0);
-  slow.resolve();
-  await settle();
-  expect(store.getState().boardSelection?.rank).toBe(1);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createBoard, deleteBoard, previewBoard } from '../../../../renderer/commands/boards-commands.ts';
-import { lockChanges, unlockChanges } from '../../../../renderer/commands/frame-commands.ts';
+import { unlockChanges } from '../../../../renderer/commands/frame-commands.ts';
 import {
   copyJoinLink,
   deletePaper,
@@ -11,7 +11,6 @@ import {
   previewPaper,
 } from '../../../../renderer/commands/papers-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { isReadOnly, unlockedUntil } from '../../../../renderer/store/changes.ts';
 import { connectionOf, NO_POLICY, startedStore, type Script } from '../scripted-bridge.ts';
 
 const NOW = 1_700_000_000_000;
@@ -44,15 +43,6 @@ describe('a read-only connection', () => {
     expect(new Set(reasons(state()))).toEqual(new Set([READ_ONLY]));
   });
 
-  test('allows changes while it is unlocked, and not a moment longer', async () => {
-    const { state } = await started(readOnly({ unlockedUntil: NOW + TEN_MINUTES }));
-    expect(reasons(state())).not.toContain(READ_ONLY);
-    const [connection] = state().connections;
-    expect(connection && isReadOnly(connection, NOW + TEN_MINUTES - 1)).toBe(false);
-    expect(connection && isReadOnly(connection, NOW + TEN_MINUTES)).toBe(true);
-    expect(connection && unlockedUntil(connection, NOW + TEN_MINUTES)).toBeNull();
-  });
-
   test('disables its commands again when the time is over, and says so', async () => {
     const { store, state } = await started(readOnly({ unlockedUntil: NOW + TEN_MINUTES }));
     const heard: (string | null)[] = [];
@@ -67,23 +57,6 @@ describe('a read-only connection', () => {
 });
 
 describe('unlocking changes', () => {
-  test('asks main with the typed name, and says for how long', async () => {
-    const { state, calls } = await started(readOnly(), {
-      'connections.unlockChanges': () => ok(readOnly({ unlockedUntil: NOW + TEN_MINUTES })),
-    });
-    expect(disabledReason(unlockChanges, state())).toBeNull();
-    expect(disabledReason(lockChanges, state())).not.toBeNull();
-    expect(await state().unlockChanges('a', 'Connection a')).toBeNull();
-    expect(calls).toContainEqual({
-      channel: 'connections.unlockChanges',
-      args: { connectionId: 'a', typedName: 'Connection a' },
-    });
-    expect(reasons(state())).not.toContain(READ_ONLY);
-    expect(state().message.text).toContain('10 minutes');
-    expect(disabledReason(unlockChanges, state())).not.toBeNull();
-    expect(disabledReason(lockChanges, state())).toBeNull();
-  });
-
   test('is not offered when the policy forces read-only', async () => {
     const { state } = await started(readOnly({ forced: true }));
     expect(disabledReason(unlockChanges, state())).toContain('policy');

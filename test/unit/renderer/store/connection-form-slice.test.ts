@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { PartCheck } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import type { ConnectionFields } from '../../../../renderer/store/connection-form-slice.ts';
 import { LOCKED, connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
 
 const KEY = 'canary-of-a-key-7d1f';
-const GOOD: readonly PartCheck[] = [
-  { part: 'board-api', state: 'good', summary: 'Answers.', failure: null },
-  { part: 'paper-api', state: 'not-checkable', summary: 'Answers.', failure: null },
-];
 const SAVES: Script = { 'connections.save': () => ok(connectionOf('n')) };
 
 /** The open form of a connection, or of a new one, with the last form that was sent to be saved. */
@@ -105,42 +100,6 @@ test('invalid fields are reported one by one, and keep what was typed', async ()
   const fields = { name: 'New', paperApi: 'http://x' };
   expect(state().connectionForm).toMatchObject({ errors, failure: null, busy: null, refusals: 1, fields });
   expect(state().screen).toBe('connection-form');
-});
-
-test('a check that ends after its form was closed changes nothing', async () => {
-  const answer = Promise.withResolvers<ReturnType<typeof ok<typeof GOOD>>>();
-  const { state } = await formOf('a', { 'connections.check': () => answer.promise });
-  const checking = state().checkConnection();
-  await state().go({ kind: 'connection-form', id: 'b' });
-  answer.resolve(ok(GOOD));
-  await checking;
-  expect(state().connectionForm).toMatchObject({ id: 'b', checks: null, busy: null });
-});
-
-test('a check with a paper sends the form, and replaces the paper API’s result', async () => {
-  const given: PartCheck = { part: 'paper-api', state: 'good', summary: 'Gave a token.', failure: null };
-  const { state, asked } = await formOf('a', {
-    'connections.check': () => ok(GOOD),
-    'connections.checkPaper': () => ok(given),
-  });
-  await state().checkConnection();
-  await state().checkWithPaper('paper-1');
-  expect(asked('connections.checkPaper')).toMatchObject([
-    { args: { draft: { id: 'a', apiKey: null }, paper: 'paper-1' } },
-  ]);
-  expect(state().connectionForm).toMatchObject({ checks: [GOOD[0], given], busy: null });
-});
-
-test.each([
-  ['not checked', false, false, 'Saved, not checked yet.'],
-  ['checked', true, false, 'Saved and checked.'],
-  ['changed after its check', true, true, 'Saved, not checked yet.'],
-] as const)('a form that was %s says so when it is saved', async (_what, isChecked, isChanged, text) => {
-  const { state } = await formOf('a', { ...SAVES, 'connections.check': () => ok(GOOD) });
-  if (isChecked) await state().checkConnection();
-  if (isChanged) state().editConnectionForm({ name: 'Other' });
-  await state().saveConnection();
-  expect(state().message.text).toBe(text);
 });
 
 test('a form is saved once, however often the button is pressed', async () => {

@@ -53,20 +53,6 @@ test('an event received while the list is read is newer than the list', async ()
   expect(state().jobs.map(({ id, state: stands }) => [id, stands])).toEqual([['a', 'cancelled']]);
 });
 
-test('a delete is queued for the current connection, as the first of the jobs', async () => {
-  const job = singleOf('new', 'b-7');
-  const { state, calls } = await started({
-    'jobs.list': () => ok([jobOf('old')]),
-    'jobs.deleteOne': () => ok(job),
-  });
-  expect(await state().queueDelete({ kind: 'board', id: 'b-7' })).toBeNull();
-  expect(calls.at(-1)).toEqual({
-    channel: 'jobs.deleteOne',
-    args: { connectionId: 'c1', target: { kind: 'board', id: 'b-7' } },
-  });
-  expect(state().jobs.map(({ id }) => id)).toEqual(['new', 'old']);
-});
-
 test('rows are reloaded when a bulk job starts or stops concerning them, and not for each count', async () => {
   const { tell, asked } = await started();
   const many = (change: Partial<Job>): Job => jobOf('m', { kind: 'delete-boards', about: '', ...change });
@@ -137,12 +123,4 @@ test('the shortcut cancels what would be deleted next', async () => {
   expect(asked('jobs.cancel').at(-1)?.args).toEqual({ jobId: 'soon' });
   await cancelNext.run(store.getState(), store);
   expect(disabledReason(cancelNext, state())).toContain('No delete');
-});
-
-test('a job that could not be queued gives its failure, and opens nothing', async () => {
-  const { state } = await started({
-    'jobs.createPapers': () => failed('invalid-input', { fields: { names: 'No.' } }),
-  });
-  expect((await state().createManyPapers(['Plan'], null))?.fields).toEqual({ names: 'No.' });
-  expect(state().jobsOpen).toBe(false);
 });

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../preload/contract/keys.ts';
+import type { ConnectionKeys, KeyInfo } from '../../../../preload/contract/keys.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { shownConnection } from '../../../../renderer/store/keys-slice.ts';
 import { connectionOf, failed, keyOf, startedStore, type Script } from '../scripted-bridge.ts';
 afterEach(() => {
   vi.useRealTimers();
@@ -9,10 +8,6 @@ afterEach(() => {
 
 function keysOf(connectionId: string, ...keys: readonly KeyInfo[]): ConnectionKeys {
   return { connectionId, keys, rehearsal: null };
-}
-
-function cell(change: Partial<RehearsalCell>): RehearsalCell {
-  return { api: 'board-api', stage: 'next', state: 'good', summary: 'Accepted.', failure: null, ...change };
 }
 
 /** A started store with the connections a, b and c, of which a is in front. */
@@ -38,16 +33,6 @@ const STAGED = {
   useWhenGreen: true,
   sessionOnly: false,
 } as const;
-
-test('after the shown connection was removed, or another was opened, the current one is shown', async () => {
-  const { state, emit } = await started();
-  await state().showKeysOf('b');
-  await state().go({ kind: 'connection', id: 'c' });
-  expect(shownConnection(state())?.id).toBe('c');
-  await state().showKeysOf('b');
-  emit('connections.changed', { connections: [connectionOf('a'), connectionOf('c')], currentId: 'c' });
-  expect(shownConnection(state())?.id).toBe('c');
-});
 
 test('keys that could not be read are a failure, never no keys', async () => {
   const { state } = await started({ 'keys.list': () => failed('storage') });
@@ -75,41 +60,4 @@ test('a key that the keychain refused gives the failure, changes nothing and sta
   expect(await state().stageKey(STAGED)).toMatchObject({ code: 'keychain-locked' });
   expect(state().keysById).toBe(before);
   expect(JSON.stringify(store.getState())).not.toContain('canary');
-});
-
-test('a check keeps its results, and says how many failed', async () => {
-  const cells = [
-    cell({ stage: 'current' }),
-    cell({ stage: 'current', api: 'paper-api' }),
-    cell({ state: 'refused' }),
-    cell({ api: 'paper-api', state: 'failed' }),
-  ];
-  const { state, calls } = await started({
-    'keys.rehearse': () => ok({ ...keysOf('b', keyOf('b1')), rehearsal: { at: 5, cells, switched: [] } }),
-  });
-  await state().rehearseKeys('b', 'paper-7');
-  expect(calls.at(-1)).toEqual({ channel: 'keys.rehearse', args: { connectionId: 'b', paper: 'paper-7' } });
-  expect(state().keysById['b']?.rehearsal?.cells).toEqual(cells);
-  expect(state().message.text).toBe('2 of 4 checks failed.');
-});
-
-test('switching, switching back, retiring and discarding go to main, and show the result', async () => {
-  const after = (...ids: readonly string[]) => ok(keysOf('a', ...ids.map((id) => keyOf(id))));
-  const { state, calls } = await started({
-    'keys.useNext': () => after('used'),
-    'keys.goBack': () => after('back'),
-    'keys.retire': () => after('retired'),
-    'keys.discard': () => after('discarded'),
-  });
-  const shown = (): string | undefined => state().keysById['a']?.keys[0]?.id;
-  expect(await state().switchToNextKey({ connectionId: 'a', slot: 'main', knowingly: true })).toBeNull();
-  expect(calls.at(-1)?.args).toEqual({ connectionId: 'a', slot: 'main', knowingly: true });
-  expect(shown()).toBe('used');
-  expect(await state().goBackToKey({ connectionId: 'a', slot: 'main' })).toBeNull();
-  expect(shown()).toBe('back');
-  expect(await state().retireKey({ connectionId: 'a', keyId: 'a1', typed: 'retired' })).toBeNull();
-  expect(calls.at(-1)?.args).toEqual({ connectionId: 'a', keyId: 'a1', typed: 'retired' });
-  expect(shown()).toBe('retired');
-  expect(await state().discardKey({ connectionId: 'a', keyId: 'a2' })).toBeNull();
-  expect(shown()).toBe('discarded');
 });

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { jobOf } from '../job-of.ts';
 import { NEVER } from './boards-store.ts';
-import { connectionOf, failed, healthOf, type Script, startedStore } from '../scripted-bridge.ts';
+import { failed, healthOf, type Script, startedStore } from '../scripted-bridge.ts';
 
 const OPEN: LockState = { locked: false, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' };
 const SHUT: LockState = { ...OPEN, locked: true };
@@ -113,23 +113,6 @@ describe('after unlocking', () => {
     expect(state().screen).toBe('papers');
     const asked = calls.slice(before).map(({ channel }) => channel);
     expect(asked).toEqual(expect.arrayContaining(['connections.list', 'unresolved.list', 'health.state']));
-  });
-
-  test('an Easel that started locked finishes its start', async () => {
-    let locked = true;
-    const { state } = await atWork({
-      'connections.list': () =>
-        locked ? failed('locked') : ok({ connections: [connectionOf('a')], currentId: 'a' }),
-      'lock.state': () => ok(SHUT),
-      'lock.unlock': () => {
-        locked = false;
-        return ok(OPEN);
-      },
-    });
-    expect(state().startPhase).toBe('failed');
-    await state().unlock('open sesame');
-    await expect.poll(() => state().startPhase).toBe('ready');
-    expect(state()).toMatchObject({ screen: 'boards', currentId: 'a', startFailure: null });
   });
 });
 

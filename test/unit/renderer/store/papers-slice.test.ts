@@ -96,21 +96,6 @@ test('forgetting deletes nothing at the service and keeps the identifier at hand
   expect(store.getState().papersForgotten).toEqual([REGISTER[2]]);
 });
 
-test('a response for a connection that was left is ignored', async () => {
-  const reply = Promise.withResolvers<void>();
-  const { store, shown } = await opened({
-    'papers.list': async ({ connectionId }) => {
-      if (connectionId === 'slow') await reply.promise;
-      return ok(connectionId === 'slow' ? [paper('late')] : REGISTER);
-    },
-  });
-  const slow = store.getState().openPapers('slow');
-  await store.getState().openPapers('c1');
-  reply.resolve();
-  await slow;
-  expect(shown()).toEqual(['three', 'two', 'one']);
-});
-
 test('a deleted paper is listed where it is looked for or asked for, and what is written of a paper finds it', async () => {
   const gone = paper('gone', { deletedAt: 5, rememberedAt: 9 });
   const local = { label: '', note: 'For the fair', customer: 'Acme', tags: ['exam'], protected: false };

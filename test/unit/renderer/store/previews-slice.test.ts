@@ -84,30 +84,3 @@ test('a room closed while its new token was on the way is closed again', async (
   expect(ids()).toEqual([]);
   expect(calls.at(-1)).toEqual({ channel: 'previews.close', args: { previewId: 'g2' } });
 });
-
-test('a visit that runs out is told a minute before and at its end, and leaves its receipt', async () => {
-  const { store, open, emit } = await setUp();
-  await open('Algebra');
-  emit('previews.ending', { previewId: 'g1' });
-  expect(store.getState().message.text).toBe('You leave Algebra in 1 minute.');
-  const receipt = {
-    previewId: 'g1',
-    connectionId: 'c1',
-    target: PAPER,
-    displayName: 'Support agent',
-    minutes: 20,
-    seconds: 1200,
-    lifted: false,
-    endedBy: 'time',
-    opened: true,
-    text: 'Receipt',
-  } as const;
-  emit('previews.changed', { previewId: 'g1', state: 'closed', failure: null, lifted: false });
-  emit('previews.left', receipt);
-  expect(store.getState().message.text).toBe('Your 20 minutes are over. You left Algebra.');
-  expect(store.getState()).toMatchObject({ previews: [], receipts: [{ title: 'Algebra', text: 'Receipt' }] });
-  // Of a room that never opened, nothing is shown.
-  emit('previews.left', { ...receipt, previewId: 'g2', opened: false });
-  store.getState().dismissReceipt('g1');
-  expect(store.getState().receipts).toEqual([]);
-});

@@ -107,15 +107,6 @@ test.each([
   expect(toggling(range(10, 90), ...ranks)).toEqual({ kind: 'ranges', revision: 7, ranges });
 });
 
-test('no more boards are named one by one than the contract allows', () => {
-  const full: RowPicks = {
-    kind: 'ids',
-    ids: new Set(Array.from({ length: MOST_NAMED }, (_, at) => idAt(at))),
-  };
-  expect(withToggled(full, 'another', 5000)).toBeNull();
-  expect(withToggled(full, idAt(0), 0)).not.toBeNull();
-});
-
 test('an item without an id is never selected', () => {
   expect(isPicked(ALL_PICKED, null, 3)).toBe(false);
   expect(isPicked(range(0, 9), null, 3)).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Imported, ImportEntry, ImportPlan } from '../../../../preload/contract/connections.ts';
 import { ok, type Failure } from '../../../../preload/contract/failure.ts';
-import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const NONE = { added: 0, different: 0, names: [] };
 
@@ -72,29 +72,12 @@ describe('an opened file', () => {
     expect(state().importing?.chosen).toEqual([0, 1]);
   });
 
-  test('stays when choosing another is cancelled, and is dropped when one is chosen', async () => {
-    const answers = [ok(plan('i')), ok(null), ok(plan('j'))];
-    const { state, calls } = await opened({ 'transfer.open': () => answers.shift() ?? failed('internal') });
-    await state().openImport();
-    expect(state().importing?.plan.importId).toBe('i');
-    await state().openImport();
-    expect(state().importing?.plan.importId).toBe('j');
-    expect(calls.at(-1)).toEqual({ channel: 'transfer.close', args: { importId: 'i' } });
-  });
-
   test('shows nothing after Easel was locked', async () => {
     const { state, emit } = await opened();
     emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
     expect(state().importing).toBeNull();
     await state().openImport();
     expect(state().importing).toBeNull();
-  });
-
-  test('is forgotten here and in main when its dialog closes', async () => {
-    const { state, calls } = await opened();
-    state().closeImport();
-    expect(state().importing).toBeNull();
-    expect(calls.at(-1)).toEqual({ channel: 'transfer.close', args: { importId: 'i' } });
   });
 });
 
@@ -156,30 +139,4 @@ describe('an import', () => {
       'Imported: 1 connection added, 1 connection updated, 2 keys and 4 papers.',
     );
   });
-
-  test('goes on in the new connection that a key was typed for', async () => {
-    const { state, calls, emit } = await opened({
-      'transfer.apply': () => {
-        emit('connections.changed', { connections: [connectionOf('new')], currentId: null });
-        return ok(done({ added: 1, keys: 1, readyId: 'new' }));
-      },
-      'connections.select': () => ok(null),
-    });
-    await state().applyImport([0], 'a key');
-    await expect.poll(() => state().currentId).toBe('new');
-    expect(state().screen).toBe('boards');
-    expect(calls.find(({ channel }) => channel === 'transfer.apply')?.args).toMatchObject({
-      apiKey: 'a key',
-    });
-    expect(JSON.stringify(state())).not.toContain('a key');
-  });
-});
-
-test('an export returns what was written, and leaves no passphrase in the store', async () => {
-  const written = { fileName: 'easel.json', connections: 2, keys: 3, papers: 0, notes: 0 };
-  const { store, state, calls } = await opened({ 'transfer.export': () => ok(written) });
-  const request = { connectionIds: ['a', 'b'], withPapers: false, passphrase: 'open sesame' };
-  expect(await state().exportConnections(request)).toEqual(ok(written));
-  expect(calls.at(-1)).toEqual({ channel: 'transfer.export', args: request });
-  expect(JSON.stringify(store.getState())).not.toContain('open sesame');
 });

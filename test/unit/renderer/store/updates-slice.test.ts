@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
 import type { UpdateState } from '../../../../preload/contract/updates.ts';
-import { createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
+import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 
 const AVAILABLE: UpdateState = {
   status: 'Easel 1.1.0 is available.',
@@ -26,16 +26,6 @@ test('announces a newer version once, and again when it was downloaded', () => {
   expect(getState().message.text).toContain('was downloaded');
 });
 
-test('shows a failed installation in the section, not in a message', async () => {
-  const refused = failed('refused');
-  const state = { ...AVAILABLE, failure: refused.ok ? null : refused.error };
-  const { bridge } = scriptedBridge({ 'updates.install': () => ok(state) });
-  const { getState } = createAppStore(bridge);
-  await getState().installUpdate();
-  expect(getState().updates?.failure).not.toBeNull();
-  expect(getState().notice).toBeNull();
-});
-
 test('diagnostics say where they are, and nothing where nobody chose a place', async () => {
   const names = ['easel-diagnostics', null];
   const scripted = scriptedBridge({
@@ -50,11 +40,4 @@ test('diagnostics say where they are, and nothing where nobody chose a place', a
   const { serial } = getState().message;
   await getState().saveDiagnostics();
   expect(getState().message.serial).toBe(serial);
-});
-
-test('diagnostics that can’t be saved say so', async () => {
-  const scripted = scriptedBridge({ 'diagnostics.save': () => failed('storage') });
-  const { getState } = createAppStore(scripted.bridge);
-  await getState().saveDiagnostics();
-  expect(getState().notice?.code).toBe('storage');
 });

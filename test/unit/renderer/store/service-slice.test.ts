@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
+import type { UnresolvedCreate } from '../../../../preload/contract/service.ts';
 import { NEVER } from './boards-store.ts';
 import { connectionOf, failed, healthOf, type Script, startedStore } from '../scripted-bridge.ts';
 
@@ -48,13 +49,6 @@ async function started(script: Script = {}) {
   return { ...begun, down, up };
 }
 
-test('one connection’s health is never shown for another', async () => {
-  const { state, down } = await started();
-  down(2 * MINUTE);
-  void state().selectConnection('b');
-  expect(state().health).toBeNull();
-});
-
 test('a recovery is announced with its duration, and the boards are refreshed once', async () => {
   const { state, down, up, asked } = await started();
   await state().openBoards('a');
@@ -85,4 +79,49 @@ test('a list that fails as often as its probe succeeds is not refreshed again an
   up(20 * MINUTE + 5000);
   expect(asked('boards.list')).toHaveLength(before + 2);
   vi.useRealTimers();
+});
+
+test('a sign-in names the proxy that asked, and leaves no password in the store', async () => {
+  const { store, state, calls } = await startedStore({ 'network.signIn': () => ok(null) });
+  state().askProxySignIn('proxy.example:8080');
+  expect(await state().signInToProxy('ada', 'open sesame')).toBeNull();
+  expect(calls.at(-1)).toEqual({
+    channel: 'network.signIn',
+    args: { proxy: 'proxy.example:8080', user: 'ada', password: 'open sesame' },
+  });
+  expect(state().proxyAsking).toBeNull();
+  expect(state().message.text).toContain('until Easel quits');
+  expect(JSON.stringify(store.getState())).not.toContain('open sesame');
+});
+
+function unknown(id: string, change: Partial<UnresolvedCreate> = {}): UnresolvedCreate {
+  return { id, kind: 'board', sentAt: 1, name: '', templateId: null, reason: 'No answer came.', ...change };
+}
+
+async function withUnknown(script: Script = {}) {
+  const begun = await startedStore(
+    {
+      'unresolved.list': ({ connectionId }) =>
+        ok(connectionId === 'a' ? [unknown('one'), unknown('two')] : []),
+      'unresolved.settle': () => ok(null),
+      'boards.window': () => ok({ from: 0, rows: [], matching: 0, revision: 1 }),
+      ...script,
+    },
+    [connectionOf('a'), connectionOf('b')],
+  );
+  const ids = () => begun.state().unresolved.map(({ id }) => id);
+  await expect.poll(() => begun.calls.some(({ channel }) => channel === 'unresolved.list')).toBe(true);
+  await Promise.resolve();
+  return { ...begun, ids };
+}
+
+test('dismissing settles it without a board, and sends no create', async () => {
+  const { state, calls, ids } = await withUnknown();
+  expect(await state().settleUnresolved('one', null)).toBeNull();
+  expect(ids()).toEqual(['two']);
+  expect(calls).toContainEqual({
+    channel: 'unresolved.settle',
+    args: { connectionId: 'a', unresolvedId: 'one', boardId: null },
+  });
+  expect(calls.filter(({ channel }) => channel.endsWith('.create'))).toEqual([]);
 });
