@@ -90,15 +90,6 @@ function saveViewCommand(of: ListOf): Command {
 export const saveView = saveViewCommand('board');
 export const savePaperView = saveViewCommand('paper');
 
-/** These rows go with their focus: what comes in their place is to have it. */
-function focusNext(rows: Element, tries = 60): void {
-  requestAnimationFrame(() => {
-    const grid = document.querySelector<HTMLElement>('[role="grid"]');
-    if (grid !== null && grid !== rows) grid.focus();
-    else if (tries > 0) focusNext(rows, tries - 1);
-  });
-}
-
 export const switchGallery: Command = {
   ...SHARED.board,
   id: 'boards.gallery',
@@ -108,8 +99,6 @@ export const switchGallery: Command = {
   enabled: (state) => state.preferences !== null || 'Still starting',
   run: async ({ preferences, prefer, say }) => {
     const gallery = preferences?.gallery !== true;
-    const rows = document.activeElement?.closest('[role="grid"]') ?? null;
-    if (rows !== null) focusNext(rows);
     await prefer({ gallery });
     say(gallery ? 'Shown as a gallery.' : 'Shown as a list.');
   },

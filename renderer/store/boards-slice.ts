@@ -46,8 +46,6 @@ export function createBoardsSlice(context: SliceContext) {
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
   /** Ends when the connection in front can be asked for its rows. */
   let turning = Promise.resolve();
-  /** The unanswered call for a listing; another request meanwhile joins it. */
-  let asking: { readonly connectionId: string; readonly answered: Promise<void> } | null = null;
 
   const follower = boardFollower({ bridge, set, get });
   const windows = new BoardWindows(bridge, (result) => {
@@ -171,15 +169,7 @@ export function createBoardsSlice(context: SliceContext) {
 
     refreshBoards: async () => {
       const connectionId = get().boardsOf;
-      if (connectionId === null) return;
-      if (asking?.connectionId !== connectionId) {
-        const mine = { connectionId, answered: askList('list', connectionId) };
-        asking = mine;
-        void mine.answered.finally(() => {
-          if (asking === mine) asking = null;
-        });
-      }
-      await asking.answered;
+      if (connectionId !== null) await askList('list', connectionId);
     },
 
     stopListing: async () => {

@@ -10,21 +10,19 @@ const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
 const MOST_CHOICES = 5;
 
 /** A board or paper of one connection; `name` may be empty. */
-export type PaletteThing =
-  | {
-      readonly kind: 'found';
-      readonly id: string;
-      readonly name: string;
-      readonly connectionId: string;
-      /** The address of its picture, where it is of another connection than the one in front and has one. */
-      readonly picture?: string;
-    }
-  | { readonly kind: 'paper'; readonly id: string; readonly name: string; readonly connectionId: string };
-
-type Found = Extract<PaletteThing, { kind: 'found' }>;
+export interface PaletteThing {
+  readonly kind: 'found' | 'paper';
+  readonly id: string;
+  readonly name: string;
+  readonly connectionId: string;
+}
 
 export function createPaletteSlice({ bridge, set, get }: SliceContext) {
-  async function boardsOf(connectionId: string, find: string, count: number): Promise<readonly Found[]> {
+  async function boardsOf(
+    connectionId: string,
+    find: string,
+    count: number,
+  ): Promise<readonly PaletteThing[]> {
     const query = { ...ALL_ROWS, find };
     const asked = { connectionId, from: 0, count, query, fields: [], hurried: true } as const;
     const found = await bridge.boards.window(asked);
@@ -32,17 +30,6 @@ export function createPaletteSlice({ bridge, set, get }: SliceContext) {
     return (found.ok ? found.value.rows : []).flatMap(({ id, local }) =>
       id === null ? [] : [{ kind: 'found', id, name: local?.label ?? '', connectionId } as const],
     );
-  }
-
-  /** The page holds pictures of the connection in front alone. */
-  async function withPictures(connectionId: string, found: readonly Found[]): Promise<readonly Found[]> {
-    if (found.length === 0) return found;
-    const pictures = await bridge.pictures.of({ connectionId, ids: found.map(({ id }) => id) });
-    const sources = new Map(pictures.ok ? pictures.value.map(({ id, source }) => [id, source]) : []);
-    return found.map((board) => {
-      const picture = sources.get(board.id);
-      return picture === undefined ? board : { ...board, picture };
-    });
   }
 
   return {
@@ -62,10 +49,10 @@ export function createPaletteSlice({ bridge, set, get }: SliceContext) {
       const here = currentId === null ? [] : await boardsOf(currentId, find, MOST_FOUND.here);
       if (isOver()) return;
       tell(here);
-      const elsewhere: Found[] = [];
+      const elsewhere: PaletteThing[] = [];
       for (const { id } of connections) {
         if (id === currentId || elsewhere.length >= MOST_FOUND.elsewhere) continue;
-        elsewhere.push(...(await withPictures(id, await boardsOf(id, find, MOST_FOUND.each))));
+        elsewhere.push(...(await boardsOf(id, find, MOST_FOUND.each)));
         if (isOver()) return;
       }
       if (elsewhere.length > 0) tell([...here, ...elsewhere]);

@@ -213,7 +213,7 @@ function Face({ entry, Icon }: { readonly entry: PaletteEntry; readonly Icon: Lu
   const currentId = useApp((state) => state.currentId);
   const isThing = entry.kind === 'found' || entry.kind === 'paper';
   const held = usePicture(isThing && entry.connectionId === currentId ? entry.id : null);
-  const source = held?.source ?? (entry.kind === 'found' ? entry.picture : undefined);
+  const source = held?.source;
   return (
     <span className={`fixed ${styles.face}`}>
       {source === undefined ? <Icon size={14} /> : <Shown source={source} size="inline" />}
