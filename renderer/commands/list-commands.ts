@@ -109,8 +109,8 @@ export const undoNotes: Command = {
   id: 'boards.undo-notes',
   label: 'Undo change of notes',
   keys: ['Mod+Z'],
-  enabled: (state) => state.boardUndo !== null || 'Nothing to undo',
-  run: (state) => state.undoBoards(),
+  enabled: (state) => state.notesUndo !== null || 'Nothing to undo',
+  run: (state) => state.undoNotes(),
 };
 
 export const exportBoards: Command = {

@@ -239,7 +239,7 @@ function MessageToast({ message, paused, onEnd }: MessageToastProps) {
   const { text, look, serial } = message;
   const store = useAppStore();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const canUndo = useApp((state) => state.boardUndo?.serial === serial);
+  const canUndo = useApp((state) => state.notesUndo?.serial === serial);
   const [life] = useState(() => (look === 'problem' ? Infinity : lifeOf(text, canUndo)));
   const [left, setLeft] = useState(life);
   useEffect(() => {

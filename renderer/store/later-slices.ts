@@ -3,7 +3,7 @@ import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { createActivitySlice } from './activity-slice.ts';
 import { createBoardExportSlice } from './board-export-slice.ts';
 import { createBulkSlice } from './bulk-slice.ts';
-import { createBoardNotesSlice } from './board-notes-slice.ts';
+import { createNotesSlice } from './notes-slice.ts';
 import { createHomeSlice } from './home-slice.ts';
 import { createKeysSlice } from './keys-slice.ts';
 import { createLinksSlice } from './links-slice.ts';
@@ -21,7 +21,7 @@ export type LaterState = Readonly<ReturnType<typeof laterSlices>>;
 
 function laterSlices(context: SliceContext) {
   return {
-    ...createBoardNotesSlice(context),
+    ...createNotesSlice(context),
     ...createBulkSlice(context),
     ...createBoardExportSlice(context),
     ...createKeysSlice(context),

@@ -8,7 +8,7 @@ import { failureOf, given } from './calls.ts';
 import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 
-export interface BoardUndo {
+export interface NotesUndo {
   readonly connectionId: string;
   readonly undoId: string;
   readonly of: ListOf;
@@ -29,26 +29,26 @@ function renamedTo(selection: BoardSelection, change: LocalChange): string | nul
   return label === '' ? 'Removed the label.' : `Renamed to “${label}”.`;
 }
 
-export function createBoardNotesSlice({ bridge, set, get, attempt }: SliceContext) {
+export function createNotesSlice({ bridge, set, get, attempt }: SliceContext) {
   const inFront = (): string => given(get().boardsOf);
 
   return {
-    boardUndo: null as BoardUndo | null,
+    notesUndo: null as NotesUndo | null,
 
     /** Changes the notes of these boards or papers, says so, and offers to take it back. */
     annotate: (of: ListOf, selection: BoardSelection, change: LocalChange) => {
       const connectionId = of === 'board' ? inFront() : given(get().papersOf);
       return failureOf(bridge.boards.annotate({ connectionId, selection, change }), ({ boards, undoId }) => {
         get().announce(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`);
-        set((state) => ({ boardUndo: { connectionId, undoId, of, serial: state.message.serial } }));
+        set((state) => ({ notesUndo: { connectionId, undoId, of, serial: state.message.serial } }));
       });
     },
 
-    undoBoards: async () => {
-      const undo = get().boardUndo;
+    undoNotes: async () => {
+      const undo = get().notesUndo;
       if (undo === null) return;
       // At once, so that a second press doesn't ask again.
-      set({ boardUndo: null });
+      set({ notesUndo: null });
       const { connectionId, undoId, of } = undo;
       await attempt(bridge.boards.undo({ connectionId, undoId }), ({ boards }) =>
         get().announce(`Undid the change to ${notesOf(boards, of)}.`),

@@ -26,17 +26,17 @@ describe('a change of notes', () => {
       change: { label: 'x' },
     });
     expect(state().message.text).toBe('Changed the notes of 2 boards.');
-    expect(state().boardUndo?.serial).toBe(state().message.serial);
+    expect(state().notesUndo?.serial).toBe(state().message.serial);
     state().announce('Something else.');
-    expect(state().boardUndo?.serial).not.toBe(state().message.serial);
+    expect(state().notesUndo?.serial).not.toBe(state().message.serial);
   });
 
   test('is undone once, however often undo is pressed', async () => {
     const { state, asked } = await opened();
     await state().annotate('board', TWO, { label: 'x' });
-    await Promise.all([state().undoBoards(), state().undoBoards()]);
+    await Promise.all([state().undoNotes(), state().undoNotes()]);
     expect(asked('boards.undo').map(({ args }) => args)).toEqual([{ connectionId: CONNECTION, undoId: 'u' }]);
     expect(state().message.text).toBe('Undid the change to the notes of 2 boards.');
-    expect(state().boardUndo).toBeNull();
+    expect(state().notesUndo).toBeNull();
   });
 });
