@@ -1,5 +1,5 @@
 /** The window: title strip, sidebar, the screen in front, status bar, and the one dialog that may stand open. */
-import { Suspense, useEffect, useRef, type ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import styles from './app.module.css';
 import { later, laterPart } from './frame/load-later.ts';
 import { Sidebar } from './frame/sidebar.tsx';
@@ -7,7 +7,6 @@ import { StatusBar } from './frame/status-bar.tsx';
 import { TitleStrip } from './frame/title-strip.tsx';
 import { classNames } from './parts/class-names.ts';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
-import { keepFocusIn } from './parts/pane.tsx';
 import { BoardsScreen } from './screens/boards/boards-screen.tsx';
 import { isLocked } from './store/lock-slice.ts';
 import type { Screen } from './store/ui-slice.ts';
@@ -63,12 +62,14 @@ function Window({ locked }: { readonly locked: boolean }) {
       {!locked && <TitleStrip />}
       <div className="panes">
         {!locked && hasConnections && <Sidebar />}
-        <main className={`fill relative surface ${styles.main}`}>
-          {!locked && <OutageStrip />}
-          <ErrorBoundary what="This screen">
-            {phase === 'ready' && <ScreenInFront locked={locked} />}
-          </ErrorBoundary>
-          {phase === 'failed' && <StartFailed />}
+        <main className="fill surface">
+          <div className={`fill relative ${styles.screen}`}>
+            {!locked && <OutageStrip />}
+            <ErrorBoundary what="This screen">
+              {phase === 'ready' && <ScreenInFront locked={locked} />}
+            </ErrorBoundary>
+            {phase === 'failed' && <StartFailed />}
+          </div>
           {!locked && (
             <>
               <Toasts />
@@ -99,10 +100,7 @@ function ScreenInFront({ locked }: { readonly locked: boolean }) {
   return (
     <>
       {/* A new connection is a new screen: nothing of the old one's list may stay on show. */}
-      <Suspense>
-        {InFront && <InFront key={currentId} />}
-        {screen !== null && <FocusKeeper key={`${screen} ${currentId}`} />}
-      </Suspense>
+      <Suspense>{InFront && <InFront key={currentId} />}</Suspense>
       {/* A guest that is taken out of the page leaves its room, so the open ones are only covered. */}
       {(screen === 'previews' || roomsOpen) && (
         <div
@@ -114,13 +112,4 @@ function ScreenInFront({ locked }: { readonly locked: boolean }) {
       )}
     </>
   );
-}
-
-/** Gives the focus to a screen that has just come to the front, when it was lost with the one before. */
-function FocusKeeper() {
-  const here = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (here.current?.parentElement) keepFocusIn(here.current.parentElement);
-  }, []);
-  return <span ref={here} hidden />;
 }

@@ -5,6 +5,7 @@ import { App } from './app.tsx';
 import { bridge } from './bridge.ts';
 import { listenToKeys, listenToMenu } from './commands/listen.ts';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
+import { keepFocus } from './parts/focus.ts';
 import { createFirstStore } from './store/store.ts';
 import { beforeLater, loadedLater, loadLater } from './frame/load-later.ts';
 import { AppStoreContext } from './store/use-app.ts';
@@ -12,17 +13,17 @@ import { listenToBlur } from './frame/privacy.ts';
 import { isNarrow } from './parts/use-narrow.ts';
 
 const store = createFirstStore(bridge);
-beforeLater(({ addLaterSlices, keepFocus, keepLastState, tellCutText, refuseLongPastes }) => {
+beforeLater(({ addLaterSlices, keepLastState, tellCutText, refuseLongPastes }) => {
   addLaterSlices(store, bridge);
   keepLastState({ bridge, store }, isNarrow);
-  keepFocus();
   tellCutText();
-  refuseLongPastes();
+  refuseLongPastes(store);
 });
 const meanings = { now: loadedLater, soon: loadLater };
 listenToKeys(store, meanings);
 listenToMenu(bridge, store, meanings);
 listenToBlur(store);
+keepFocus();
 // Tokens follow it: see styles/tokens.css.
 store.subscribe(({ preferences }) => {
   document.documentElement.dataset['density'] = preferences?.density ?? 'comfortable';

@@ -1,5 +1,5 @@
 /** Commands of the frame: screens, connections, window parts, health and network, the lock, help. */
-import { goToPane } from '../parts/pane.tsx';
+import { goToPane } from '../parts/focus.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { isLocked } from '../store/lock-slice.ts';
 import type { Screen } from '../store/ui-slice.ts';

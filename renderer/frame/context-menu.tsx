@@ -1,103 +1,27 @@
 /** The menu of what the pointer or the keyboard is on: right click, Shift+F10 or the menu key. */
 import { useEffect, useState } from 'react';
-import {
-  copySubject,
-  exportActivityCsv,
-  exportActivityJson,
-  onlyThisActivity,
-  showBoardActivity,
-  showPaperActivity,
-  previewSubject,
-  showSubject,
-} from '../commands/activity-commands.ts';
-import {
-  copyBoardId,
-  copyCurl,
-  copyLink,
-  copyRows,
-  editNotes,
-  exportBoards,
-  copyPaperCurl,
-  copyPaperId,
-  copyPaperRows,
-  editPaperNotes,
-  exportPapers,
-} from '../commands/list-commands.ts';
-import {
-  deleteBoard,
-  openBoard,
-  previewBoard,
-  renameBoard,
-  showBoardCode,
-} from '../commands/boards-commands.ts';
 import type { Command } from '../commands/command.ts';
-import type { CommandGroups } from '../commands/command-menu.tsx';
-import { exportConnections, handOver, moveDown, moveUp, stageKey } from '../commands/keys-commands.ts';
-import {
-  classPackFromTemplate,
-  copyJoinLink,
-  showPaperCode,
-  deletePaper,
-  forgetPaper,
-  makeJoinLinks,
-  newPaperFromTemplate,
-  openPaper,
-  previewPaper,
-  renamePaper,
-} from '../commands/papers-commands.ts';
-import { leaveAllPreviews, leavePreview } from '../commands/previews-commands.ts';
+import { COMMANDS } from '../commands/registry.ts';
 import { disabledReason, runCommand } from '../commands/run.ts';
-import { Menu, type MenuGroup } from '../parts/menu.tsx';
+import { Menu, type MenuEntry } from '../parts/menu.tsx';
 import { boardsPicked } from '../store/board-selection.ts';
 import { papersPicked } from '../store/papers-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import { useAppStore } from '../store/use-app.ts';
-import styles from './context-menu.module.css';
 
-/** What can be done with a row of each screen. */
-const OF_ROWS: Readonly<Partial<Record<AppState['screen'], CommandGroups>>> = {
-  boards: [
-    ['Board', [previewBoard, openBoard, renameBoard, editNotes]],
-    ['Copy', [copyBoardId, copyRows, copyCurl, showBoardCode, copyLink]],
-    ['More', [exportBoards, showBoardActivity, deleteBoard]],
-  ],
-  papers: [
-    ['Paper', [previewPaper, openPaper, renamePaper, newPaperFromTemplate, classPackFromTemplate]],
-    ['Copy', [copyJoinLink, makeJoinLinks, copyPaperId, copyPaperRows, copyPaperCurl, showPaperCode]],
-    ['More', [editPaperNotes, exportPapers, showPaperActivity, forgetPaper, deletePaper]],
-  ],
-  previews: [['Preview', [leavePreview, leaveAllPreviews]]],
-  activity: [
-    ['Line', [previewSubject, showSubject, onlyThisActivity, copySubject]],
-    ['File', [exportActivityCsv, exportActivityJson]],
-  ],
-  keys: [['Connection', [stageKey, handOver, exportConnections, moveUp, moveDown]]],
-};
-
-/** What is about the row at the pointer alone is left out while several are picked: the rest is about all of them. */
-const OF_ONE: ReadonlySet<Command> = new Set([
-  showBoardCode,
-  previewBoard,
-  openBoard,
-  renameBoard,
-  showBoardActivity,
-  previewPaper,
-  openPaper,
-  renamePaper,
-  newPaperFromTemplate,
-  copyJoinLink,
-  makeJoinLinks,
-  classPackFromTemplate,
-  copyPaperCurl,
-  showPaperCode,
-  showPaperActivity,
-  deletePaper,
-]);
+/** What can be done with a row of a screen; what deletes it comes last. */
+function commandsOf(screen: AppState['screen']): readonly Command[] {
+  const isLast = ({ keys }: Command): number => Number(keys.includes('Delete'));
+  return COMMANDS.filter(
+    ({ scope, group, screens }) =>
+      screens?.includes(screen) === true && (scope === 'rows' || group === 'Previews'),
+  ).toSorted((one, other) => isLast(one) - isLast(other));
+}
 
 interface Opened {
   readonly left: number;
   readonly top: number;
-  readonly groups: readonly MenuGroup[];
+  readonly entries: readonly MenuEntry[];
 }
 
 /** The menu while it is open. A row is chosen by the press that opens it, where the list does that. */
@@ -110,10 +34,10 @@ export function ContextMenu() {
     const listening = new AbortController();
     const { signal } = listening;
     const open = (event: Event, target: Element, left: number, top: number): void => {
-      const groups = groupsAt(target, store);
-      if (groups === null) return;
+      const entries = entriesAt(target, store);
+      if (entries.length === 0) return;
       event.preventDefault();
-      setOpened({ left, top, groups });
+      setOpened({ left, top, entries });
     };
     const onPress = (event: MouseEvent): void => {
       if (event.target instanceof Element) open(event, event.target, event.clientX, event.clientY);
@@ -132,10 +56,11 @@ export function ContextMenu() {
   }, [store]);
 
   if (opened === null) return null;
-  const { left, top, groups } = opened;
+  const { left, top, entries } = opened;
+  const groups = [{ title: null, entries }];
   return (
     <>
-      <span key={`${left} ${top}`} ref={setPoint} className={styles.point} style={{ left, top }} />
+      <span key={`${left} ${top}`} ref={setPoint} style={{ position: 'fixed', left, top }} />
       {point !== null && (
         <Menu label="What can be done" anchor={point} groups={groups} onClose={() => setOpened(null)} />
       )}
@@ -143,44 +68,25 @@ export function ContextMenu() {
   );
 }
 
-/** What can be done where the pointer is; null where there is nothing of Easel's own. */
-function groupsAt(target: Element, store: AppStore): readonly MenuGroup[] | null {
+/** What can be done where the pointer is. */
+function entriesAt(target: Element, store: AppStore): readonly MenuEntry[] {
   const state = store.getState();
-  if (state.dialog !== null || target.closest('input, textarea, [popover], dialog, webview') !== null)
-    return null;
-  const own = target.closest('aside li, [data-rows] li');
-  if (own !== null) return ofButtons(own);
-  if (target.closest('aside') !== null) return null;
-  const isRow = target.closest(
-    '[role="row"][data-rank], [role="grid"], [role="treegrid"], [role="tab"], [role="option"]',
-  );
-  const groups = isRow === null ? undefined : OF_ROWS[state.screen];
-  if (groups === undefined) return null;
-  const picked = state.screen === 'papers' ? papersPicked(state) : boardsPicked(state);
-  const several = (state.screen === 'boards' || state.screen === 'papers') && picked > 1;
-  return groups.map(([, commands]) => ({
-    title: null,
-    entries: commands
-      .filter((command) => !several || !OF_ONE.has(command))
+  if (state.dialog !== null || target.closest('input, textarea, [popover], dialog, webview, aside') !== null)
+    return [];
+  if (target.closest('[role="row"][data-rank], [role="grid"], [role="treegrid"], [role="tab"]') === null)
+    return [];
+  const { screen } = state;
+  const picked = screen === 'papers' ? papersPicked(state) : screen === 'boards' ? boardsPicked(state) : 0;
+  return (
+    commandsOf(screen)
       .map((command) => ({
         id: command.id,
         label: command.label,
         keys: command.keys[0],
         disabledReason: disabledReason(command, state),
         onChoose: () => void runCommand(command, store),
-      })),
-  }));
-}
-
-/** A row with buttons of its own, such as a job's, has these in its menu. */
-function ofButtons(row: Element): readonly MenuGroup[] | null {
-  const buttons = [...row.querySelectorAll<HTMLElement>('button')].filter((each) => each.checkVisibility());
-  if (buttons.length === 0) return null;
-  const entries = buttons.map((button, at) => ({
-    id: String(at),
-    label: button.getAttribute('aria-label') ?? button.innerText.trim(),
-    disabledReason: button.ariaDisabled === 'true' ? button.title : null,
-    onChoose: () => button.click(),
-  }));
-  return [{ title: null, entries }];
+      }))
+      // Of several rows, what can't be done with all of them is left out.
+      .filter((entry) => picked < 2 || entry.disabledReason === null)
+  );
 }

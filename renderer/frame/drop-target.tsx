@@ -1,5 +1,5 @@
-/** Files that are dragged onto the window: a calm place to drop one, what can't be taken, and the question that follows. */
-import { FileDown, FileX } from 'lucide-react';
+/** Files that are dragged onto the window: a place to drop one, and the question that follows. */
+import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DropPurpose } from '../../preload/contract/connections.ts';
 import { openCleanupPlan } from '../commands/jobs-commands.ts';
@@ -15,54 +15,43 @@ import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import { useSubmit } from '../store/use-dialog.ts';
 import styles from './drop-target.module.css';
 
-/** What can be told of files before they are dropped: how many, and of which kind, where the system says so. */
-export function whyNot(types: readonly string[]): string | null {
-  if (types.length > 1) return 'One file at a time';
-  const [type = ''] = types;
-  return /^(?:image|audio|video|font)\/|pdf|zip/u.test(type) ? 'Easel can’t open this file' : null;
-}
-
 /** The place to drop a file, over everything, while one is dragged; none over a dialog, which is answered first. */
 export function DropTarget() {
   const store = useAppStore();
   const hasDialog = useTopDialog() !== null;
-  const [why, setWhy] = useState<string | null | undefined>();
+  const [isOver, setOver] = useState(false);
   useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
     const over = (event: DragEvent): void => {
       const data = event.dataTransfer;
       if (data === null || !data.types.includes('Files')) return;
       // Without this the window would go to the file.
       event.preventDefault();
-      const items = [...data.items].filter(({ kind }) => kind === 'file');
-      const refused = whyNot(items.map(({ type }) => type));
-      const isOff = hasDialog || isLocked(store.getState());
-      data.dropEffect = refused === null && !isOff ? 'copy' : 'none';
-      setWhy(isOff ? undefined : refused);
+      const isOne = [...data.items].filter(({ kind }) => kind === 'file').length === 1;
+      const takes = isOne && !hasDialog && !isLocked(store.getState());
+      data.dropEffect = takes ? 'copy' : 'none';
+      setOver(takes);
     };
-    const away = (event: DragEvent): void => {
+    const leave = ({ relatedTarget }: DragEvent): void => {
       // It left the window, not only a part of it.
-      if (event.type === 'drop' || event.relatedTarget === null) setWhy(undefined);
+      if (relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
-      away(event);
+      setOver(false);
     };
-    window.addEventListener('dragover', over);
-    window.addEventListener('dragleave', away);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('dragleave', away);
-      window.removeEventListener('drop', drop);
-    };
+    window.addEventListener('dragover', over, { signal });
+    window.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('drop', drop, { signal });
+    return () => listening.abort();
   }, [hasDialog, store]);
-  if (why === undefined) return null;
-  const Icon = why === null ? FileDown : FileX;
+  if (!isOver) return null;
   return (
-    <div className={`centre ${styles.target}`} data-refused={why !== null || undefined}>
+    <div className={`centre ${styles.target}`}>
       <div className={`column-2 popup padded ${styles.card}`} role="status">
-        <Icon className={why === null ? 'accent' : 'muted'} size={32} />
-        <p className="title bold">{why ?? 'Drop to open'}</p>
+        <FileDown className="accent" size={32} />
+        <p className="title bold">Drop to open</p>
         <p className="muted">{TAKEN}</p>
       </div>
     </div>
@@ -81,10 +70,7 @@ const OPENS = {
 export function DroppedFileDialog({
   name,
   purpose,
-}: {
-  readonly name: string;
-  readonly purpose: DropPurpose;
-}) {
+}: Omit<Extract<DialogState, { kind: 'dropped-file' }>, 'kind'>) {
   const store = useAppStore();
   const { openImport, openPlan, openDialog, readPaperList, readNameTable } = useActions();
   const [what, command, shows] = OPENS[purpose];

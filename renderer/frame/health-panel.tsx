@@ -5,7 +5,7 @@ import { ConnectionMark } from '../parts/connection-mark.tsx';
 import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES } from '../lib/health-wording.ts';
 import { HealthIcon } from '../parts/health-icon.tsx';
 import { Popover } from '../parts/popover.tsx';
-import { ProxySignInButton } from '../parts/failure-notice.tsx';
+import { ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { absoluteTime, clockTime, countdown, relativeTime } from '../lib/format.ts';
 import { currentConnection } from '../store/connections-slice.ts';
@@ -36,8 +36,6 @@ function Status() {
   const connection = useApp(currentConnection);
   const trying = useApp((state) => state.tryingHealth);
   const { tryHealthNow: tryNow, copy } = useActions();
-  // One proxy commonly stands before all of them.
-  const asking = health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure;
   return (
     <>
       <h2>Service status</h2>
@@ -48,7 +46,7 @@ function Status() {
         ))}
       </ul>
       <div className="wrap end apart">
-        {asking != null && <ProxySignInButton failure={asking} />}
+        <ProxySignInOfHealth />
         <Button
           onClick={() =>
             void copy(statusText(health, connection?.name ?? '', Date.now()), 'the service status')
@@ -83,7 +81,7 @@ function Part({ part }: { readonly part: PartHealth }) {
             {failure.message} {failure.nextStep}
           </p>
         )}
-        <dl className={`facts hint ${styles.moments}`}>
+        <dl className="facts hint">
           <dt>Last success</dt>
           <dd>{said(lastSuccess)}</dd>
           <dt>Last failure</dt>

@@ -2,7 +2,6 @@
 export { chosenCommand, commandFor } from '../commands/registry.ts';
 export { addLaterSlices } from '../store/later-slices.ts';
 export { keepLastState } from '../store/last-state.ts';
-export { keepFocus } from '../parts/keep-focus.ts';
 export { refuseLongPastes, tellCutText } from './page-watch.ts';
 export { ConnectionList } from './connection-switcher-list.tsx';
 export { DialogHost } from './dialog-host.tsx';
@@ -12,7 +11,6 @@ export { BlurredNote, OutageStrip, ReadOnlyStatus, StartFailed } from './strips.
 export { Toasts } from './toasts.tsx';
 export { UnresolvedStrip } from '../parts/unresolved-strip.tsx';
 export { Spoken } from '../parts/spoken.tsx';
-export { SecondClick } from '../parts/rename.tsx';
 export { BoardInspector } from '../screens/boards/board-inspector.tsx';
 export { BoardsFooter, ListingProgress } from '../screens/boards/boards-footer.tsx';
 export { BoardsNotices } from '../screens/boards/boards-notices.tsx';

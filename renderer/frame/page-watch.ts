@@ -1,7 +1,6 @@
 /** What watches over the whole page: text that is cut, and what is pasted and doesn't fit. */
-import { classNames } from '../parts/class-names.ts';
 import { formatNumber } from '../lib/format.ts';
-import styles from './page-watch.module.css';
+import type { AppStore } from '../store/store.ts';
 
 // Text that is cut has a tooltip with all of it, wherever it stands, for as long as the pointer is over it.
 
@@ -27,27 +26,20 @@ function cutAt(target: Element): HTMLElement | null {
   return null;
 }
 
-// What is pasted or dropped into a field and doesn't fit is refused beside it, whole: what was typed there stays.
+// A text that is pasted or dropped into a field and doesn't fit is refused as a whole.
 
 /** As much as main takes where a field says nothing: of a line, of a key, of a list. */
 const LONGEST = { line: 4096, key: 16_384, list: 600_000 };
 
 /** Why so many characters are refused; null where they fit. */
-export function whyTooLong(characters: number, most: number): string | null {
+function whyTooLong(characters: number, most: number): string | null {
   if (characters <= most) return null;
   return `Too long: ${formatNumber(characters)} characters, at most ${formatNumber(most)}. Nothing was pasted.`;
 }
 
 /** Watches over every field, for as long as the page lives. */
-export function refuseLongPastes(): void {
-  let note: HTMLElement | null = null;
-  const away = (): void => {
-    note?.remove();
-    note = null;
-  };
-
+export function refuseLongPastes(store: AppStore): void {
   const take = (event: ClipboardEvent | DragEvent): void => {
-    away();
     const field = event.target;
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
     const data = event instanceof DragEvent ? event.dataTransfer : event.clipboardData;
@@ -57,20 +49,10 @@ export function refuseLongPastes(): void {
     if (why === null) return;
     event.preventDefault();
     event.stopPropagation();
-    note = document.createElement('div');
-    note.className = classNames('popup danger small', styles.note);
-    note.setAttribute('role', 'alert');
-    note.popover = 'manual';
-    note.textContent = why;
-    // What stands outside a modal dialog is not read out.
-    (field.closest('dialog') ?? document.body).append(note);
-    note.showPopover({ source: field });
+    store.getState().announce(why, 'problem');
   };
-
   document.addEventListener('paste', take, true);
   document.addEventListener('drop', take, true);
-  document.addEventListener('input', away, true);
-  document.addEventListener('focusout', away, true);
 }
 
 function mostIn(field: HTMLInputElement | HTMLTextAreaElement): number {

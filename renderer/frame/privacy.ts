@@ -10,8 +10,14 @@ import type { AppStore } from '../store/store.ts';
 export function listenToBlur(store: AppStore): void {
   const held = new Map<Element, string>();
 
-  const hold = (elements: Iterable<Element>): void => {
-    for (const element of elements) {
+  /** Takes the titles of what the pointer is over, and gives back all others. */
+  const follow = (over: ReadonlySet<Element>): void => {
+    for (const [element, title] of held) {
+      if (over.has(element)) continue;
+      if (!element.hasAttribute('title')) element.setAttribute('title', title);
+      held.delete(element);
+    }
+    for (const element of over) {
       const title = element.getAttribute('title');
       if (title === null) continue;
       held.set(element, title);
@@ -19,20 +25,9 @@ export function listenToBlur(store: AppStore): void {
     }
   };
 
-  /** Gives back the titles of all that the pointer is not over any more. */
-  const giveBack = (over: ReadonlySet<Element>): void => {
-    for (const [element, title] of held) {
-      if (over.has(element)) continue;
-      if (!element.hasAttribute('title')) element.setAttribute('title', title);
-      held.delete(element);
-    }
-  };
-
   const move = (event: Event): void => {
-    if (!store.getState().blurred) return;
-    const over = new Set(event.composedPath().filter((target) => target instanceof Element));
-    giveBack(over);
-    hold(over);
+    const over = event.composedPath().filter((target) => target instanceof Element);
+    if (store.getState().blurred) follow(new Set(over));
   };
   document.addEventListener('pointerover', move, true);
   // A title may be written anew under a pointer that rests.
@@ -41,7 +36,6 @@ export function listenToBlur(store: AppStore): void {
   store.subscribe(({ blurred }, before) => {
     if (blurred === before.blurred) return;
     document.documentElement.toggleAttribute('data-blurred', blurred);
-    if (blurred) hold(document.querySelectorAll(':hover'));
-    else giveBack(new Set());
+    follow(new Set(blurred ? document.querySelectorAll(':hover') : []));
   });
 }

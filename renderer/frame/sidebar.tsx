@@ -62,14 +62,14 @@ export function Sidebar() {
         <ScreenLink screen="home" command={goToHome} icon={<House size={16} />} name="Home" />
         <ScreenLink screen="boards" command={goToBoards} icon={<LayoutGrid size={16} />} name="Boards">
           <UnresolvedCreates count={unresolvedBoards} />
-          {boards !== null && <span className={`hint ${styles.aside}`}>{formatNumber(boards)}</span>}
+          {boards !== null && <span className={`hint folded ${styles.aside}`}>{formatNumber(boards)}</span>}
         </ScreenLink>
         <ScreenLink screen="papers" command={goToPapers} icon={<FileText size={16} />} name="Papers">
           <UnresolvedCreates count={unresolvedPapers} />
-          {unresolvedPapers === 0 && <span className={`hint ${styles.aside}`}>on this device</span>}
+          {unresolvedPapers === 0 && <span className={`hint folded ${styles.aside}`}>on this device</span>}
         </ScreenLink>
         <ScreenLink screen="previews" command={goToPreviews} icon={<Eye size={16} />} name="Live previews">
-          {previews > 0 && <span className={`hint ${styles.aside}`}>{previews} open</span>}
+          {previews > 0 && <span className={`hint folded ${styles.aside}`}>{previews} open</span>}
         </ScreenLink>
         <ScreenLink screen="activity" command={goToActivity} icon={<History size={16} />} name="Activity" />
         <ScreenLink
@@ -82,7 +82,7 @@ export function Sidebar() {
       </nav>
       <div className="rest" />
       <div className={`column ${styles.group}`} role="group" aria-labelledby="sidebar-connections">
-        <h2 className={`hint ${styles.heading}`} id="sidebar-connections">
+        <h2 className={`hint folded ${styles.heading}`} id="sidebar-connections">
           Connections
         </h2>
         <Action command={newConnection} icon={<Plus size={16} />} />
@@ -132,7 +132,7 @@ function ScreenLink({ screen, command, icon, name, children }: ScreenLinkProps) 
       onClick={() => void runCommand(command, store)}
     >
       {icon}
-      <span className={`grow nowrap ${styles.name}`}>{name}</span>
+      <span className="grow nowrap folded">{name}</span>
       {children}
     </button>
   );
@@ -181,12 +181,12 @@ function ConnectionSwitcher() {
           <span className="visually-hidden">Connection: </span>
           <span className="row-tight">
             {current && <ConnectionDot color={current.color} />}
-            <span className={`ellipsis grow bold sensitive ${styles.name}`}>
+            <span className="ellipsis grow bold sensitive folded">
               {current === null ? 'No connection' : visible(current.name)}
             </span>
           </span>
           {current && (
-            <span className={`row-tight ${styles.facts}`}>
+            <span className={`row-tight folded ${styles.facts}`}>
               <EnvironmentBadge environment={current.environment} />
               <ReadOnlyMark connection={current} />
               <KeyTrouble connection={current} />

@@ -53,7 +53,7 @@ function KeychainStatus() {
       onClick={() => void refresh()}
     >
       {good ? <KeyRound size={13} /> : <CircleAlert size={13} />}
-      <span className={good ? 'visually-hidden' : `bold ${styles.word}`}>
+      <span className={good ? 'visually-hidden' : 'bold folded'}>
         {keychain.backend}: {words}
       </span>
     </button>
@@ -85,7 +85,7 @@ function ServiceHealth() {
               <HealthIcon state={state} size={13} />
               <span>
                 {PART_NAMES[name]}
-                <span className={state === 'good' ? 'read-out' : styles.word}> {STATE_WORDING[state]}</span>
+                <span className={state === 'good' ? 'read-out' : 'folded'}> {STATE_WORDING[state]}</span>
               </span>
             </span>
           );

@@ -12,7 +12,7 @@ import { clockTime, shortCountdown } from '../lib/format.ts';
 import { unlockedUntil } from '../store/changes.ts';
 import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import titleStrip from './title-strip.module.css';
-import { FailureNotice, ProxySignInButton } from '../parts/failure-notice.tsx';
+import { FailureNotice, ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 
 /** An outage: which part, since when. Its live region is there before the outage is, so that the outage is read out. */
 export function OutageStrip() {
@@ -22,10 +22,6 @@ export function OutageStrip() {
   const { tryHealthNow: tryNow, setHealthOpen } = useActions();
   const now = useNow();
   const shown = sentence !== '' && since !== null;
-  // One proxy commonly stands before all of them.
-  const asking = useApp(
-    ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure ?? null,
-  );
   return (
     <section aria-label="Outage" className={shown ? 'row fixed snug caution line-below' : undefined}>
       {shown && <TriangleAlert className="warning" size={16} />}
@@ -39,7 +35,7 @@ export function OutageStrip() {
       </p>
       {shown && (
         <>
-          {asking !== null && <ProxySignInButton failure={asking} />}
+          <ProxySignInOfHealth />
           <Button onClick={() => setHealthOpen(true)}>Service status</Button>
           <Button busy={trying} onClick={() => void tryNow()}>
             Try now
@@ -56,17 +52,7 @@ export function StartFailed() {
   const start = useApp((state) => state.start);
   // Locked, or without a policy: the screen that says so is about to come, and what it says is all there is to say.
   if (!failure || failure.code === 'locked' || failure.code === 'policy') return null;
-  return (
-    <>
-      <FailureNotice look="strip" failure={failure} />
-      <div className="column-3 start padded">
-        <p>Easel couldn’t read your connections. Nothing was changed.</p>
-        <Button variant="primary" onClick={() => void start()}>
-          Try again
-        </Button>
-      </div>
-    </>
-  );
+  return <FailureNotice look="page" failure={failure} onRetry={() => void start()} />;
 }
 
 /** Says, as long as it is so, that names, ids and links are blurred; pressed, it shows them again. */

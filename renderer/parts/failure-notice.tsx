@@ -19,7 +19,7 @@ export interface FailureNoticeProps {
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
-  /** `strip`: across the top of a screen, without a box; `toast`: as what it stands in; `page`: in place of a screen. */
+  /** `strip`: across the top of a screen, without a box; `toast`: a line among messages; `page`: in place of a screen. */
   readonly look?: 'box' | 'strip' | 'toast' | 'page';
 }
 
@@ -36,9 +36,9 @@ function detailLines(failure: Failure): readonly string[] {
 }
 
 const LOOKS = {
-  box: `wrap start inset box ${styles.notice} ${styles.box}`,
+  box: `wrap start inset box ${styles.notice}`,
   strip: `wrap start inset line-below ${styles.notice}`,
-  toast: `wrap start inset ${styles.notice} ${styles.toast}`,
+  toast: `wrap start inset ${styles.notice}`,
   page: `column-3 ${styles.page}`,
 } as const;
 
@@ -51,7 +51,7 @@ export function FailureNotice(props: FailureNoticeProps) {
   return (
     <div className={LOOKS[look]} role="alert">
       <CircleAlert className="danger" size={isPage ? 32 : 16} />
-      <div className={isPage ? 'column-1' : `grow ${styles.text}`}>
+      <div className={isPage ? 'column-1' : 'grow words'}>
         <p className="sensitive">
           <strong>{failure.message}</strong> {failure.nextStep}
         </p>
@@ -96,6 +96,14 @@ export function ProxySignInButton({ failure }: { readonly failure: Failure }) {
   return <Button onClick={() => ask(proxy)}>Sign in…</Button>;
 }
 
+/** The same where a part of the service is in trouble for it: one proxy commonly stands before all parts. */
+export function ProxySignInOfHealth() {
+  const asking = useApp(
+    ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure,
+  );
+  return asking && <ProxySignInButton failure={asking} />;
+}
+
 /** The wait that the service asks for. What ticks is for eyes only: a live region would read out every second. */
 function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; readonly leftMs: number }) {
   return (
@@ -122,10 +130,8 @@ function useRetryWait(failure: Failure): number {
   return left;
 }
 
-/** The end of each wait, epoch ms, by failure. */
-const ends = new Map<string, number>();
-/** An end is remembered this long, ms: a notice that is still on show must not begin to wait anew. */
-const REMEMBERED = 3_600_000;
+/** When each failure that asks to wait was first seen, epoch ms. */
+const firstSeen = new Map<string, number>();
 
 /**
  * When a failure with `retryAfterSeconds` may be tried again, epoch ms.
@@ -135,11 +141,7 @@ const REMEMBERED = 3_600_000;
  */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);
-  const known = ends.get(key);
-  if (known !== undefined) return known;
-  const now = Date.now();
-  const end = now + (failure.retryAfterSeconds ?? 0) * 1000;
-  for (const [other, at] of ends) if (at + REMEMBERED < now) ends.delete(other);
-  ends.set(key, end);
-  return end;
+  const seen = firstSeen.get(key) ?? Date.now();
+  firstSeen.set(key, seen);
+  return seen + (failure.retryAfterSeconds ?? 0) * 1000;
 }

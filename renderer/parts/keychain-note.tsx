@@ -6,7 +6,6 @@ import { keychainInTrouble } from '../store/connection-form-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import styles from './keychain-note.module.css';
 
 function keychainSentence({ state, backend, cause }: KeychainStatus): string {
   if (state === 'available') return `${backend} is ready.`;
@@ -39,13 +38,13 @@ export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip'
       className={classNames(
         'wrap start shrink',
         trouble ? 'inset caution' : 'muted',
-        trouble && (look === 'box' ? `box ${styles.box}` : 'line-below'),
+        trouble && (look === 'box' ? 'box' : 'line-below'),
       )}
     >
       {state === 'available' && <CircleCheck size={14} className="good" />}
       {state === 'not-asked' && <KeyRound size={14} />}
       {trouble && <TriangleAlert size={14} className="warning" />}
-      <p className={`grow ${styles.text}`}>
+      <p className="grow words">
         {trouble ? <strong>{sentence}</strong> : sentence}
         {trouble && ` ${fix}`}
       </p>

@@ -4,7 +4,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keyLabel } from '../commands/key-strokes.ts';
 import { useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
-import { useListKeys } from './list-keys.ts';
+import { keyTarget } from './list-keys.ts';
 import styles from './menu.module.css';
 import { Popover } from './popover.tsx';
 
@@ -44,10 +44,8 @@ export interface MenuButtonProps {
 
 export function MenuButton(props: MenuButtonProps) {
   const { children, label, icon, title, groups, variant = 'plain', disabledReason = null } = props;
-  /** The button while its menu is open, and where the menu's focus starts. */
-  const [opened, setOpened] = useState<{ readonly anchor: HTMLElement; readonly atEnd: boolean } | null>(
-    null,
-  );
+  /** The button while its menu is open. */
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
       <Button
@@ -56,25 +54,24 @@ export function MenuButton(props: MenuButtonProps) {
         title={title}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={opened !== null}
+        aria-expanded={anchor !== null}
         disabledReason={disabledReason}
-        onClick={({ currentTarget: anchor }) => setOpened(opened === null ? { anchor, atEnd: false } : null)}
+        onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}
         onKeyDown={(event) => {
-          const atEnd = event.key === 'ArrowUp';
-          if ((!atEnd && event.key !== 'ArrowDown') || opened !== null || disabledReason !== null) return;
+          if (event.key !== 'ArrowDown' || anchor !== null || disabledReason !== null) return;
           event.preventDefault();
-          setOpened({ anchor: event.currentTarget, atEnd });
+          setAnchor(event.currentTarget);
         }}
       >
         {children}
         <ChevronDown size={13} />
       </Button>
-      {opened !== null && (
+      {anchor !== null && (
         <Menu
-          {...opened}
+          anchor={anchor}
           label={label ?? (typeof children === 'string' ? children : 'Menu')}
           groups={groups}
-          onClose={() => setOpened(null)}
+          onClose={() => setAnchor(null)}
         />
       )}
     </>
@@ -83,24 +80,17 @@ export function MenuButton(props: MenuButtonProps) {
 
 export interface MenuProps {
   readonly label: string;
-  /** The button that it stands at; focus returns there. */
+  /** What it stands at. */
   readonly anchor: HTMLElement;
   readonly groups: readonly MenuGroup[];
-  /** Focus starts on the last entry instead of the chosen or the first one. */
-  readonly atEnd?: boolean;
   readonly className?: string | undefined;
   readonly onClose: () => void;
 }
 
-export function Menu({ label, anchor, groups, atEnd = false, className, onClose }: MenuProps) {
+export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const entries = groups.flatMap((group) => group.entries);
-  const chosen = entries.find((entry) => entry.checked === true && entry.ticks !== true);
-  const first = atEnd ? entries.at(-1) : (chosen ?? entries[0]);
-  const listKeys = useListKeys(
-    entries.map((entry) => entry.label),
-    { wrap: true },
-  );
+  const first = entries.find((entry) => entry.checked === true && entry.ticks !== true) ?? entries[0];
 
   function choose(entry: MenuEntry): void {
     if (entry.disabledReason != null) return;
@@ -114,7 +104,8 @@ export function Menu({ label, anchor, groups, atEnd = false, className, onClose 
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')];
     const here = items.findIndex((item) => item === document.activeElement);
     const numbered = /^\d$/u.test(event.key) && entries.find(({ keys }) => keys === event.key);
-    const target = numbered ? null : listKeys(event, here);
+    const names = entries.map((entry) => entry.label);
+    const target = numbered ? null : keyTarget(event, here, names, { wrap: true });
     if (numbered) choose(numbered);
     else if (target !== null) items[target]?.focus();
     else return;

@@ -6,7 +6,8 @@ import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { ConnectionMark, type Marked } from './connection-mark.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { enterRoom, Pane, type AskForKeyboard } from './pane.tsx';
+import { enterRoom, type AskForKeyboard } from './focus.ts';
+import { Pane } from './pane.tsx';
 import { countdown } from '../lib/format.ts';
 import { PersonName } from './person-name.tsx';
 import { useNow } from './relative-time/use-now.ts';
@@ -54,7 +55,7 @@ export function RoomPreview(props: RoomPreviewProps) {
       inert={covered}
       data-preview={grant.previewId}
     >
-      <div className={`row fixed ${styles.bar}`}>
+      <div className={`row wrap fixed ${styles.bar}`}>
         <Eye className="fixed" size={15} />
         <p className={`ellipsis grow ${styles.who}`}>
           {isIn ? 'You are visible in' : 'Not in'}{' '}
@@ -73,9 +74,9 @@ export function RoomPreview(props: RoomPreviewProps) {
           {isIn ? 'Leave' : 'Close'}
         </Button>
       </div>
-      <div className={`row gap-3 fixed line-below small ${styles.where}`}>
+      <div className={`row wrap fixed line-below small ${styles.where}`}>
         {connection !== null && <ConnectionMark connection={connection} />}
-        <p className={`grow ellipsis muted ${styles.visit}`}>
+        <p className="grow ellipsis muted words">
           as “
           <strong>
             <PersonName name={grant.displayName} />

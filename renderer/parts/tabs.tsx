@@ -65,6 +65,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
               aria-selected={tab.id === selected}
               aria-controls={tab.id === selected ? `${id}-panel` : undefined}
               tabIndex={tab.id === selected ? 0 : -1}
+              data-pane-focus={tab.id === selected || undefined}
               onClick={() => onSelect(tab.id)}
               onMouseDown={({ button }) => {
                 // Its menu is about the tab in front.

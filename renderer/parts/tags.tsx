@@ -1,4 +1,5 @@
 /** Tags and customers, each in a colour of its own: it helps to find them again, and the words are always there. */
+import type { CSSProperties } from 'react';
 import { classNames } from './class-names.ts';
 import { visible } from '../lib/format.ts';
 import styles from './tags.module.css';
@@ -6,12 +7,12 @@ import styles from './tags.module.css';
 /** Without red, which means danger, and gray, which means off. */
 const HUES = ['orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
 
-/** The colour of a text: the same wherever it stands, whatever its letter case. */
-export function hueOf(text: string): (typeof HUES)[number] {
+/** The colour of a text, as a style: the same wherever it stands, whatever its letter case. */
+export function hueOf(text: string): CSSProperties {
   let hash = 60;
   for (const character of text.normalize('NFC').toLowerCase())
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  return HUES[(hash >>> 15) % HUES.length] ?? 'blue';
+  return { '--hue': `var(--connection-${HUES[(hash >>> 15) % HUES.length]})` } as CSSProperties;
 }
 
 interface HuedProps {
@@ -21,7 +22,7 @@ interface HuedProps {
 /** A tag as a small coloured pill. */
 export function Tag({ text }: HuedProps) {
   return (
-    <span className={`small ellipsis ${styles.tag}`} data-hue={hueOf(text)}>
+    <span className={`small ellipsis ${styles.tag}`} style={hueOf(text)}>
       {visible(text)}
     </span>
   );
@@ -30,7 +31,7 @@ export function Tag({ text }: HuedProps) {
 /** A customer's name behind a dot. */
 export function Customer({ text }: HuedProps) {
   return (
-    <span className={`sensitive ${styles.customer}`} data-hue={hueOf(text)}>
+    <span className={`sensitive ${styles.customer}`} style={hueOf(text)}>
       {visible(text)}
     </span>
   );

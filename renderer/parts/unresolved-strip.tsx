@@ -1,11 +1,9 @@
 /** Creates whose end was not seen, above the rows of their screen. None of them is ever sent again from here. */
 import { CircleQuestionMark } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import { useShallow } from 'zustand/react/shallow';
 import { useActions, useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
-import { keepFocusIn } from './pane.tsx';
 import { RelativeTime } from './relative-time/relative-time.tsx';
 
 /** The list of this kind; nothing while there is none. */
@@ -13,34 +11,14 @@ export function UnresolvedStrip({ kind }: { readonly kind: UnresolvedCreate['kin
   const unresolved = useApp(
     useShallow((state) => state.unresolved.filter((unknown) => unknown.kind === kind)),
   );
+  if (unresolved.length === 0) return null;
   return (
-    <div>
-      <FocusAfterRemoval count={unresolved.length} />
-      {unresolved.length > 0 && (
-        <ul className="ruled caution line-below fixed short" aria-label="Outcome unknown">
-          {unresolved.map((unknown) => (
-            <Row key={unknown.id} unknown={unknown} />
-          ))}
-        </ul>
-      )}
-    </div>
+    <ul className="ruled caution line-below fixed short" aria-label="Outcome unknown">
+      {unresolved.map((unknown) => (
+        <Row key={unknown.id} unknown={unknown} />
+      ))}
+    </ul>
   );
-}
-
-/** Gives the focus to the next row, or to the screen, when the row that had it is settled and gone. */
-function FocusAfterRemoval({ count }: { readonly count: number }) {
-  const mark = useRef<HTMLSpanElement>(null);
-  const before = useRef(count);
-  useEffect(() => {
-    const fewer = count < before.current;
-    before.current = count;
-    if (!fewer || document.activeElement !== document.body) return;
-    const next = mark.current?.parentElement?.querySelector<HTMLElement>('button');
-    const screen = mark.current?.closest<HTMLElement>('main');
-    if (next) next.focus();
-    else if (screen) keepFocusIn(screen);
-  }, [count]);
-  return <span ref={mark} hidden />;
 }
 
 function Row({ unknown }: { readonly unknown: UnresolvedCreate }) {

@@ -38,9 +38,9 @@ test('keys and first letters switch between connections, and a search finds boar
   await window.keyboard.press('1');
   await expect(window).toHaveTitle('Acme School (Test) - Easel');
   await expect(window.getByRole('menu', { name: 'Connections' })).toBeHidden();
-  await expect(window.getByRole('button', { name: 'Connection: Acme School' })).toBeFocused();
+  await expect(window.getByRole('grid', { name: 'Boards' })).toBeFocused();
   await window.keyboard.press('ControlOrMeta+Shift+C');
-  await window.keyboard.type('br');
+  await window.keyboard.type('b');
   await expect(window.getByRole('menuitemradio', { name: 'Brook College' })).toBeFocused();
   await window.keyboard.press('Escape');
   await expect(window).toHaveTitle('Acme School (Test) - Easel');

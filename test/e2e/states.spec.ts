@@ -49,14 +49,6 @@ async function closed(window: Page): Promise<void> {
   await dialogOf(window).waitFor({ state: 'detached' });
 }
 
-/** A message lies above the rows until a person puts it away. */
-async function dismissMessages(window: Page): Promise<void> {
-  const dismiss = toasts(window).getByRole('button', { name: 'Dismiss' });
-  await expect(async () => {
-    while ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 1000 });
-  }).toPass();
-}
-
 test('start, connection form, boards and jobs pass every probe', async ({ easel, practice }, info) => {
   test.setTimeout(180_000);
   const { app, window } = easel;
@@ -121,7 +113,6 @@ test('start, connection form, boards and jobs pass every probe', async ({ easel,
     .getByText(/was not deleted/u)
     .first()
     .waitFor({ timeout: 30_000 });
-  await dismissMessages(window);
   await jobs.getByRole('button', { name: 'Items' }).click();
   await jobs.getByRole('grid').getByRole('row').nth(1).click();
   await look('jobs', 'every colour');

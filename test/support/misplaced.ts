@@ -1,4 +1,4 @@
-/** What of a page can't be read or pressed: off the window, covered, under a message for good, or cut without a tooltip. */
+/** What of a page can't be read or pressed: off the window, covered, or cut without a tooltip. */
 import type { Page } from 'playwright';
 
 /** Each text that can't be read and each control that can't be pressed, a line each. What scrolls into view counts as seen. */
@@ -7,8 +7,6 @@ export function misplaced(window: Page): Promise<readonly string[]> {
     const found: string[] = [];
     const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
     const over = [...document.querySelectorAll('[popover]:popover-open, [data-sheet]')];
-    const messages = document.querySelector('[aria-label="Messages"]');
-    const toasts = messages?.firstElementChild?.getBoundingClientRect();
     const walker = document.createTreeWalker(modal ?? document.body, NodeFilter.SHOW_TEXT);
     const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
 
@@ -31,17 +29,6 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         if (around === modal || style.position === 'fixed') break;
       }
       return { left, right, top, bottom, cut, reachable };
-    };
-
-    /** Whether it lies under a message and can't be scrolled out from there. */
-    const lost = (element: Element, hit: Element | null, bottom: number): boolean => {
-      if (toasts === undefined || messages?.contains(hit) !== true || messages.contains(element))
-        return false;
-      let reach = 0;
-      for (let around: Element | null = element; around !== null; around = around.parentElement)
-        if (scrolls(getComputedStyle(around).overflowY))
-          reach += around.scrollHeight - around.clientHeight - around.scrollTop;
-      return bottom - reach > toasts.top;
     };
 
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -77,7 +64,6 @@ export function misplaced(window: Page): Promise<readonly string[]> {
           .map((x) => document.elementFromPoint(x, y))
           .find((hit) => hit !== null && !hit.contains(element) && !element.contains(hit) && paints(hit));
         if (covers === undefined || covers === null || over.some((each) => each.contains(covers))) continue;
-        if (messages?.contains(covers) === true && !lost(element, covers, part.bottom)) continue;
         found.push(`covered: ${where} by ${covers.outerHTML.slice(0, 80)}`);
         break;
       }
@@ -91,16 +77,6 @@ export function misplaced(window: Page): Promise<readonly string[]> {
       if (part.reachable || control.closest('[inert]') !== null) continue;
       if (part.cut || part.right > innerWidth + 1 || part.left < -1 || part.bottom > innerHeight + 1)
         found.push(`control off its place: ${control.outerHTML.slice(0, 120)}`);
-      if (toasts === undefined || part.bottom <= toasts.top || part.top >= toasts.bottom) continue;
-      const hit = document.elementFromPoint((part.left + part.right) / 2, (part.top + part.bottom) / 2);
-      if (lost(control, hit, part.bottom)) found.push(`under a message: ${control.outerHTML.slice(0, 120)}`);
-    }
-    // What a room shows, only the room knows: its tools may stand anywhere.
-    for (const room of document.querySelectorAll('[data-room]')) {
-      const box = room.getBoundingClientRect();
-      const isSeen = room.checkVisibility({ visibilityProperty: true });
-      if (isSeen && toasts !== undefined && toasts.bottom > box.top && toasts.right > box.left)
-        found.push('under a message: a live room');
     }
     return [...new Set(found)];
   });

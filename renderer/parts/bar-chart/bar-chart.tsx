@@ -20,13 +20,11 @@ export interface ChartBar {
 export interface BarChartProps {
   readonly label: string;
   readonly bars: readonly ChartBar[];
-  /** Each bar has its number above it, rather than the highest alone. */
-  readonly values?: boolean;
   readonly onChoose: (index: number) => void;
 }
 
 /** The chart fills what it stands in. */
-export function BarChart({ label, bars, values = false, onChoose }: BarChartProps) {
+export function BarChart({ label, bars, onChoose }: BarChartProps) {
   const [current, setCurrent] = useState<number | null>(null);
   const most = Math.max(1, ...bars.map(({ value }) => value));
   // Beginning with the newest, which people look at first.
@@ -67,7 +65,7 @@ export function BarChart({ label, bars, values = false, onChoose }: BarChartProp
                 />
               )}
             </svg>
-            {values && value > 0 && (
+            {value > 0 && (
               <span
                 className={styles.value}
                 style={{ '--reach': reach(value, most) } as CSSProperties}
@@ -78,11 +76,6 @@ export function BarChart({ label, bars, values = false, onChoose }: BarChartProp
             )}
           </button>
         ))}
-        {!values && (
-          <span className={styles.most} aria-hidden>
-            <span>{formatNumber(most)}</span>
-          </span>
-        )}
       </div>
       <div className={styles.axis} aria-hidden>
         {bars.map(({ key, label: below }) => (

@@ -1,10 +1,10 @@
-/** Which columns of a list are on show, in which order and how wide. */
-import { useMemo } from 'react';
+/** Which columns of a list are on show, and how wide. */
+import { useCallback } from 'react';
 import type { BoardColumn, BoardField } from '../../../preload/contract/boards.ts';
 import type { ListOf } from '../../store/list-slice.ts';
 import type { AppState } from '../../store/store.ts';
 import { useAppStore } from '../../store/use-app.ts';
-import type { GridLayout } from './data-grid.tsx';
+import type { OnResize } from './data-grid.tsx';
 
 /** A column that can be chosen. */
 export interface ColumnChoice {
@@ -27,13 +27,6 @@ export function withChosen(shown: readonly BoardColumn[], id: string): readonly 
   return rest.length === 0 ? shown : rest;
 }
 
-/** Columns with this one at another place. */
-export function withMoved(shown: readonly BoardColumn[], id: string, place: number): readonly BoardColumn[] {
-  const moved = shown.find((column) => column.id === id);
-  if (moved === undefined) return shown;
-  return shown.filter((column) => column !== moved).toSpliced(place, 0, moved);
-}
-
 /** The columns of one list; none of these ever changes. */
 export interface ListColumns {
   readonly of: ListOf;
@@ -42,28 +35,19 @@ export interface ListColumns {
   readonly choices: (fields: readonly BoardField[]) => readonly ColumnChoice[];
 }
 
-/** Widths and places of the columns, kept for the connection and said aloud. */
-export function useLayout({ of, first, choices }: ListColumns): GridLayout {
+/** Keeps the width of a column for the connection, and says it aloud. */
+export function useResize({ of, first, choices }: ListColumns): OnResize {
   const store = useAppStore();
-  return useMemo(() => {
-    function now() {
+  return useCallback(
+    (id, width) => {
       const state = store.getState();
       const { columns, fields } = state.lists[of];
       const { setColumns } = of === 'board' ? state.boardList : state.paperList;
-      const titleOf = (id: string): string => choices(fields).find((each) => each.id === id)?.title ?? id;
-      return { shown: shownColumns(columns, first(state)), titleOf, setColumns, say: state.say };
-    }
-    return {
-      onResize(id, width) {
-        const { shown, titleOf, setColumns, say } = now();
-        void setColumns(shown.map((each) => (each.id === id ? { id, width } : each)));
-        say(`${titleOf(id)}: ${width} pixels wide`);
-      },
-      onMove(id, place) {
-        const { shown, titleOf, setColumns, say } = now();
-        void setColumns(withMoved(shown, id, place));
-        say(`${titleOf(id)}: column ${place + 1} of ${shown.length}`);
-      },
-    };
-  }, [store, of, first, choices]);
+      const shown = shownColumns(columns, first(state));
+      void setColumns(shown.map((each) => (each.id === id ? { id, width } : each)));
+      const title = choices(fields).find((each) => each.id === id)?.title ?? id;
+      state.say(`${title}: ${width} pixels wide`);
+    },
+    [store, of, first, choices],
+  );
 }

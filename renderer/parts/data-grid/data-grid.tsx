@@ -9,25 +9,18 @@ import {
   useRef,
   useState,
   type CSSProperties,
-  type FocusEvent,
   type HTMLAttributes,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
   type RefObject,
+  type ReactNode,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { useReplacedRows } from '../use-replaced.ts';
 import styles from './data-grid.module.css';
-import { actionOf, headingAction } from './grid-keys.ts';
-import { pressKey, pressMouse, rankUnder, type GridPicking } from './grid-picking.ts';
+import { activeOf, useRows, type GridPicking, type RowsProps } from './grid-rows.ts';
 import type { GridTree } from './grid-tree.ts';
 import {
   ranksInView,
   ranksToRender,
   ROW_HEIGHT,
-  rowsPerPage,
   scrollTopFor,
   slotOf,
   slotsFor,
@@ -47,42 +40,18 @@ export interface GridColumn<Row> {
 /** The order the rows are in, by column id; null when they are in no column's order. */
 export type GridSort = { readonly column: string; readonly descending: boolean } | null;
 
-/** Columns whose width and place a person may change. */
-export interface GridLayout {
-  /** A width in px was given to a column. */
-  readonly onResize: (column: string, width: number) => void;
-  /** A column was put at this place among the others, from 0. */
-  readonly onMove: (column: string, place: number) => void;
-}
+/** A width in px was given to a column. */
+export type OnResize = (column: string, width: number) => void;
 
 /** The column that is being made wider or narrower, and its width in px; null while none is. */
 type Resizing = { readonly column: string; readonly width: number } | null;
 
-export interface DataGridProps<Row> {
-  readonly name: string;
+export interface DataGridProps<Row> extends RowsProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
-  readonly total: number;
-  /** The row at a rank; undefined while it is not loaded, which shows as a skeleton. */
-  readonly rowAt: (rank: number) => Row | undefined;
-  readonly keyOf: (row: Row) => string;
-  /** The row that the keyboard is on, null while unknown; it is kept in the document even when scrolled away. */
-  readonly activeRank: number | null;
-  readonly selectedKey: string | null;
   readonly sort?: GridSort;
   readonly onSort?: (column: string) => void;
-  /** What the rows are arranged by. When it changes, ranks mean other rows and the view goes back to the top. */
-  readonly arrangement: string;
-  /** Ranks `from` up to, not including, `to` are in view: the caller sees to it that they get loaded. */
-  readonly onRange?: (from: number, to: number) => void;
-  readonly onSelect: (rank: number) => void;
-  readonly onOpen?: () => void;
-  /** Present where several rows may be picked. */
-  readonly picking?: GridPicking<Row>;
-  /** Present where columns may be adjusted. */
-  readonly layout?: GridLayout;
-  /** Present where rows lie under others: arrows left and right, Enter, or `data-toggle` in a cell open and close. */
-  readonly tree?: GridTree<Row>;
-  readonly empty: ReactNode;
+  /** Present where the widths of columns may be changed. */
+  readonly onResize?: OnResize;
 }
 
 /**
@@ -92,81 +61,26 @@ export interface DataGridProps<Row> {
  * go under a refresh without the focus being lost.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const { total, columns, selectedKey, arrangement, onRange, onSelect, picking, tree } = props;
+  const { total, columns, selectedKey, picking, tree } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { row: height, ...view } = useRanksInView(scroller, total, onRange);
+  const { row: height, ...view } = useRanksInView(scroller, total, props.onRange);
   const [resizing, setResizing] = useState<Resizing>(null);
   const id = useId();
-  const active = props.activeRank !== null && props.activeRank < total ? props.activeRank : null;
-
-  const reveal = (rank: number | null): void => {
-    const element = scroller.current;
-    if (element === null || rank === null) return;
-    element.scrollTop = scrollTopFor(rank, element.scrollTop, element.clientHeight, height);
-  };
-  const revealActive = useEffectEvent(() => reveal(active));
-  // A selected row comes into view once. One that only moves, because rows came before it, must not pull the view.
-  useEffect(() => {
-    if (selectedKey !== null) revealActive();
-  }, [selectedKey]);
-
-  /** The keyboard is here and the current row's place is not known yet: the row is scrolled into view once it is. */
-  const isRowAwaited = useRef(false);
-  // Not when the grid is only shown again, as it is when somebody comes back before another screen was there.
-  const arranged = useRef(arrangement);
-  useLayoutEffect(() => {
-    if (arranged.current === arrangement) return;
-    arranged.current = arrangement;
-    scroller.current?.scrollTo(0, 0);
-    isRowAwaited.current = scroller.current?.matches(':focus-visible') === true;
-  }, [arrangement]);
-  useEffect(() => {
-    if (active === null || !isRowAwaited.current) return;
-    isRowAwaited.current = false;
-    revealActive();
-  }, [active, arrangement]);
-
+  const active = activeOf(props);
   const ranks = ranksToRender(view, total, active);
-  const isReplaced = useReplacedRows(ranks, keyAt);
-
-  function keyAt(rank: number): string | undefined {
-    const row = props.rowAt(rank);
-    return row === undefined ? undefined : props.keyOf(row);
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    if (event.target !== event.currentTarget) return;
-    const page = rowsPerPage(event.currentTarget.clientHeight, height);
-    const action = actionOf(event, { at: active, total, page, several: picking !== undefined });
-    const step = tree === undefined || active === null ? null : tree.step(event, active, props.rowAt, tree);
-    if (step !== null) {
-      event.preventDefault();
-      if (step === active) return tree?.onToggle(active);
-      reveal(step);
-      return onSelect(step);
-    }
-    const rank = pressKey(event, action, props);
-    if (rank === null) return;
-    isRowAwaited.current = false;
-    reveal(rank);
-    onSelect(rank);
-  }
-
-  function onMouseDown(event: MouseEvent<HTMLDivElement>): void {
-    isRowAwaited.current = false;
-    const rank = rankUnder(event.target);
-    if (rank === null || event.button === 1) return;
-    const isToggle = event.target instanceof Element && event.target.closest('[data-toggle]') !== null;
-    if (isToggle && event.button !== 2) tree?.onToggle(rank);
-    pressMouse(event, rank, props, isReplaced);
-  }
-
-  /** Who comes by the keyboard sees where they are; a click must not move what it points at. */
-  function onFocus(event: FocusEvent<HTMLDivElement>): void {
-    if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return;
-    isRowAwaited.current = active === null && selectedKey !== null;
-    reveal(active);
-  }
+  const frame = useRows(props, {
+    scroller,
+    ranks,
+    active,
+    across: 1,
+    // The header, a row that is cut, and one that stays in sight are left out.
+    page: Math.max(1, view.to - view.from - 3),
+    reveal: (rank) => {
+      const element = scroller.current;
+      if (element === null || rank === null) return;
+      element.scrollTop = scrollTopFor(rank, element.scrollTop, element.clientHeight, height);
+    },
+  });
 
   const slots = slotsFor(view);
   return (
@@ -174,28 +88,21 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       <div
         ref={scroller}
         className={`cover scroll surface ${styles.scroller}`}
+        {...frame}
         role="grid"
         {...(tree !== undefined && { role: 'treegrid' })}
-        aria-label={props.name}
-        aria-rowcount={total + 1}
-        aria-colcount={columns.length + (picking === undefined ? 0 : 1)}
-        aria-multiselectable={picking === undefined ? undefined : true}
-        aria-activedescendant={active === null ? undefined : rowId(id, active)}
         tabIndex={0}
         data-pane-focus
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
-        onMouseDown={onMouseDown}
-        onDoubleClick={(event) => {
-          if (rankUnder(event.target) !== null) props.onOpen?.();
-        }}
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length + (picking === undefined ? 0 : 1)}
+        aria-activedescendant={active === null ? undefined : rowId(id, active)}
         style={tracks(columns, picking !== undefined, resizing)}
       >
         <GridHeader
           columns={columns}
           sort={props.sort ?? null}
           onSort={props.onSort}
-          layout={props.layout}
+          onResize={props.onResize}
           picking={picking}
           onResizing={setResizing}
         />
@@ -367,65 +274,22 @@ interface GridHeaderProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly sort: GridSort;
   readonly onSort: ((column: string) => void) | undefined;
-  readonly layout: GridLayout | undefined;
+  readonly onResize: OnResize | undefined;
   readonly picking: GridPicking<Row> | undefined;
   readonly onResizing: (resizing: Resizing) => void;
 }
 
 /**
  * The heading row: the box for all rows, and the headings. One that can be sorted by is a button that sorts, and turns
- * the order around when pressed again. Where columns can be adjusted, Shift+arrows make one wider and narrower,
- * Alt+arrows move it, and the mouse does both. A scroll does not draw it anew.
+ * the order around when pressed again. Shift+arrows make a column wider and narrower, as the mouse does at its edge. A
+ * scroll does not draw it anew.
  */
 function Header<Row>(props: GridHeaderProps<Row>) {
-  const { columns, sort, onSort, layout, picking, onResizing } = props;
-  const row = useRef<HTMLDivElement>(null);
-  const [dragged, setDragged] = useState<string | null>(null);
-  /** A heading that is put elsewhere loses the focus on the way. */
-  const moved = useRef<string | null>(null);
-  useLayoutEffect(() => {
-    if (moved.current === null) return;
-    const heading = row.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(moved.current)}"]`);
-    heading?.querySelector<HTMLElement>('[data-heading]')?.focus();
-    moved.current = null;
-  }, [columns]);
-
-  function onKeyDown(event: KeyboardEvent<HTMLElement>, index: number): void {
-    const action = headingAction(event);
-    const column = columns[index];
-    if (action === null || column === undefined || layout === undefined) return;
-    event.preventDefault();
-    if (action.kind === 'resize') {
-      layout.onResize(column.id, widthWithin(event.currentTarget.offsetWidth + action.by * STEP));
-    } else if (columns[index + action.by] !== undefined) {
-      moved.current = column.id;
-      layout.onMove(column.id, index + action.by);
-    }
-  }
-
-  /** What keys and the mouse do to a column at its heading, where columns can be adjusted. */
-  const adjusting = ({ onMove }: GridLayout, id: string, index: number): HTMLAttributes<HTMLElement> => ({
-    draggable: true,
-    'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight Alt+ArrowLeft Alt+ArrowRight',
-    onKeyDown: (event) => onKeyDown(event, index),
-    onDragStart: (event) => {
-      event.dataTransfer.effectAllowed = 'move';
-      setDragged(id);
-    },
-    onDragOver: (event) => {
-      if (dragged !== null && dragged !== id) event.preventDefault();
-    },
-    onDrop: (event) => {
-      event.preventDefault();
-      if (dragged !== null && dragged !== id) onMove(dragged, index);
-      setDragged(null);
-    },
-    onDragEnd: () => setDragged(null),
-  });
+  const { columns, sort, onSort, onResize, picking, onResizing } = props;
 
   return (
     <div role="rowgroup" className={`line-below sunken ${styles.head}`}>
-      <div ref={row} role="row" aria-rowindex={1} className={styles.row}>
+      <div role="row" aria-rowindex={1} className={styles.row}>
         {picking !== undefined && <AllBox picking={picking} />}
         {columns.map(({ id, title, sortable = false }, index) => {
           const direction = sort?.column !== id ? 'none' : sort.descending ? 'descending' : 'ascending';
@@ -437,14 +301,12 @@ function Header<Row>(props: GridHeaderProps<Row>) {
               aria-colindex={index + (picking === undefined ? 1 : 2)}
               aria-sort={sortable ? direction : undefined}
               className="hint relative shrink"
-              data-column={id}
-              {...(layout !== undefined && adjusting(layout, id, index))}
+              {...(onResize !== undefined && resizeKeys(id, onResize))}
             >
               {sortable ? (
                 <button
                   type="button"
                   className={`row gap-1 bare ring-inside ${styles.sort}`}
-                  data-heading
                   onClick={() => onSort?.(id)}
                 >
                   {words}
@@ -452,20 +314,14 @@ function Header<Row>(props: GridHeaderProps<Row>) {
                   {direction === 'descending' && <ArrowDown size={12} />}
                 </button>
               ) : (
-                <span
-                  className={`row ${styles.plain}`}
-                  {...(layout !== undefined && { tabIndex: 0, 'data-heading': true })}
-                >
+                <span className={`row ${styles.plain}`} tabIndex={onResize && 0}>
                   {words}
                 </span>
               )}
-              {layout !== undefined && (
+              {onResize && (
                 <Edge
-                  onResizing={(width) => onResizing({ column: id, width: widthWithin(width) })}
-                  onResized={(width) => {
-                    onResizing(null);
-                    if (width !== null) layout.onResize(id, widthWithin(width));
-                  }}
+                  onResizing={(width) => onResizing(width === null ? null : { column: id, width })}
+                  onResized={(width) => onResize(id, width)}
                 />
               )}
             </div>
@@ -474,6 +330,19 @@ function Header<Row>(props: GridHeaderProps<Row>) {
       </div>
     </div>
   );
+}
+
+/** The keys of a heading whose column can be resized. */
+function resizeKeys(column: string, onResize: OnResize): HTMLAttributes<HTMLElement> {
+  return {
+    'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight',
+    onKeyDown: (event) => {
+      const by = event.key === 'ArrowRight' ? STEP : event.key === 'ArrowLeft' ? -STEP : null;
+      if (by === null || !event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      onResize(column, widthWithin(event.currentTarget.offsetWidth + by));
+    },
+  };
 }
 
 const GridHeader = memo(Header) as typeof Header;
@@ -499,44 +368,35 @@ function AllBox<Row>({ picking }: { readonly picking: GridPicking<Row> }) {
 }
 
 interface EdgeProps {
-  readonly onResizing: (width: number) => void;
-  /** It was let go of at this width; null when it was only pressed, or taken away. */
-  readonly onResized: (width: number | null) => void;
+  /** Null once it is let go of. */
+  readonly onResizing: (width: number | null) => void;
+  readonly onResized: (width: number) => void;
 }
 
 /** The right edge of a heading, by which the mouse makes the column wider. */
 function Edge({ onResizing, onResized }: EdgeProps) {
-  const began = useRef<{ readonly x: number; readonly width: number } | null>(null);
-  const widthAt = (event: PointerEvent): number =>
-    began.current === null ? 0 : began.current.width + event.clientX - began.current.x;
+  /** The width less the pointer's place, and the width that was made of it; null before the first move. */
+  const drag = useRef<{ readonly offset: number; readonly width: number | null } | null>(null);
   return (
     <span
       className={styles.edge}
       aria-hidden
-      // The heading is draggable: this part of it is not.
-      draggable
-      onDragStart={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-      }}
       onPointerDown={(event) => {
         const heading = event.currentTarget.parentElement;
         if (event.button !== 0 || heading === null) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        began.current = { x: event.clientX, width: heading.offsetWidth };
+        drag.current = { offset: heading.offsetWidth - event.clientX, width: null };
       }}
       onPointerMove={(event) => {
-        if (began.current !== null) onResizing(widthAt(event));
+        if (drag.current === null) return;
+        const width = widthWithin(drag.current.offset + event.clientX);
+        drag.current = { ...drag.current, width };
+        onResizing(width);
       }}
-      onPointerUp={(event) => {
-        if (began.current === null) return;
-        const width = event.clientX === began.current.x ? null : widthAt(event);
-        began.current = null;
-        onResized(width);
-      }}
-      onPointerCancel={() => {
-        began.current = null;
-        onResized(null);
+      onLostPointerCapture={() => {
+        onResizing(null);
+        if (drag.current?.width != null) onResized(drag.current.width);
+        drag.current = null;
       }}
     />
   );

@@ -50,11 +50,6 @@ export function slotOf(rank: number, view: Ranks, slots: number): number {
   return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
 }
 
-/** Rows that fit under the header, less one that stays in sight when paging; at least one. */
-export function rowsPerPage(height: number, row: number): number {
-  return Math.max(1, Math.floor(height / row) - 2);
-}
-
 /** How far to scroll so that a rank is in full view; the distance as it is when it already is. */
 export function scrollTopFor(rank: number, scrollTop: number, height: number, row: number): number {
   const top = rank * row;

@@ -2,37 +2,77 @@
 import {
   memo,
   useEffect,
-  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
   useState,
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
   type ComponentType,
   type ReactNode,
 } from 'react';
 import { flushSync } from 'react-dom';
-import type { DataGridProps } from '../data-grid/data-grid.tsx';
-import { actionOf, type GridAction } from '../data-grid/grid-keys.ts';
-import { pressKey, pressMouse, rankUnder } from '../data-grid/grid-picking.ts';
+import { activeOf, useRows, type RowsProps } from '../data-grid/grid-rows.ts';
 import { visible } from '../../lib/format.ts';
 import { Shown, usePicture } from '../picture.tsx';
 import { ShortId } from '../room-title.tsx';
 import { Tags } from '../tags.tsx';
-import { useReplacedRows } from '../use-replaced.ts';
 import styles from './gallery.module.css';
-import { depthAt, depthFor, GAP, rankBeside, rowsAround, scrollTopAt, tilesIn } from './tiles.ts';
 
 /** What stands in the tile of a row: its face, and its caption. */
 type TileOf<Row> = ComponentType<{ readonly row: Row }>;
 
-export interface GalleryProps<Row> extends Omit<
-  DataGridProps<Row>,
-  'columns' | 'layout' | 'onSort' | 'sort'
-> {
+export interface GalleryProps<Row> extends RowsProps<Row> {
   readonly tile: TileOf<Row>;
+}
+
+/** The narrowest tile, its gap and the edge around all, in px. */
+const TILE_WIDTH = 196;
+const GAP = 12;
+/** Below the picture: what the board is called, and how old it is. */
+const CAPTION = 34;
+/** Chromium caps an element at about 33.5 million px: tiles of a longer gallery are smaller. */
+const TALLEST = 30_000_000;
+/** Rows kept in the document above and below those in view. */
+const OVERSCAN = 2;
+
+interface Tiles {
+  readonly columns: number;
+  readonly width: number;
+  readonly height: number;
+  /** Of a row with its gap. */
+  readonly pitch: number;
+  readonly rows: number;
+  /** Of all rows. */
+  readonly tall: number;
+}
+
+/** How `total` tiles stand in so many px, as many side by side as are wide enough. */
+function tilesIn(
+  width: number,
+  total: number,
+  columns = Math.floor((width - GAP) / (TILE_WIDTH + GAP)),
+): Tiles {
+  if (columns < 1) return tilesIn(width, total, 1);
+  const tile = Math.max(TILE_WIDTH / 2, Math.floor((width - GAP) / columns - GAP));
+  const height = Math.round((tile * 5) / 8) + CAPTION;
+  const pitch = height + GAP;
+  const rows = Math.ceil(total / columns);
+  const tall = rows * pitch + GAP;
+  return tall > TALLEST
+    ? tilesIn(width, total, columns + 1)
+    : { columns, width: tile, height, pitch, rows, tall };
+}
+
+/** The rows to render, from the first up to, not including, the last. */
+function rowsAround({ rows, pitch }: Tiles, { scrollTop, height }: View) {
+  const inView = {
+    from: Math.floor(Math.max(0, scrollTop - GAP) / pitch),
+    to: Math.ceil((scrollTop + height) / pitch),
+  };
+  return {
+    from: Math.max(0, inView.from - OVERSCAN),
+    to: Math.min(rows, inView.to + OVERSCAN),
+    inView: { from: Math.min(rows, inView.from), to: Math.min(rows, inView.to) },
+  };
 }
 
 interface View {
@@ -41,16 +81,20 @@ interface View {
   readonly scrollTop: number;
 }
 
+/** How far to scroll so that a row is in full view; the distance as it is when it already is. */
+function scrollTopFor({ pitch }: Tiles, row: number, { scrollTop, height }: View): number {
+  return Math.max((row + 1) * pitch + GAP - height, Math.min(row * pitch, scrollTop));
+}
+
 /** The gallery; as in the list it holds the focus itself, and points to the current tile. */
 export function Gallery<Row>(props: GalleryProps<Row>) {
-  const { total, selectedKey, arrangement, onRange, onSelect, picking } = props;
+  const { total, selectedKey, onRange, picking } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>({ width: 0, height: 0, scrollTop: 0 });
   const id = useId();
   const tiles = tilesIn(view.width, total);
-  const depth = depthAt(tiles, view.scrollTop, view.height);
-  const { from, to, inView } = rowsAround(tiles, depth, view.height);
-  const active = props.activeRank !== null && props.activeRank < total ? props.activeRank : null;
+  const { from, to, inView } = rowsAround(tiles, view);
+  const active = activeOf(props);
   const activeRow = active === null ? null : Math.floor(active / tiles.columns);
 
   useLayoutEffect(() => {
@@ -78,20 +122,8 @@ export function Gallery<Row>(props: GalleryProps<Row>) {
     const element = scroller.current;
     if (element === null || rank === null || view.width === 0) return;
     const row = Math.floor(rank / tiles.columns);
-    element.scrollTop = scrollTopAt(tiles, depthFor(tiles, row, depth, view.height), view.height);
+    element.scrollTop = scrollTopFor(tiles, row, view);
   }
-  const revealSelected = useEffectEvent(() => reveal(active));
-  const isMeasured = view.width > 0;
-  useEffect(() => {
-    if (selectedKey !== null) revealSelected();
-  }, [selectedKey, isMeasured, tiles.columns]);
-
-  const arranged = useRef(arrangement);
-  useLayoutEffect(() => {
-    if (arranged.current !== arrangement) scroller.current?.scrollTo(0, 0);
-    arranged.current = arrangement;
-  }, [arrangement]);
-
   const shown = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
   // What the grid points to stays in the document.
   if (activeRow !== null && activeRow < tiles.rows && !shown.includes(activeRow)) shown.push(activeRow);
@@ -101,56 +133,28 @@ export function Gallery<Row>(props: GalleryProps<Row>) {
       (_, at) => row * tiles.columns + at,
     ),
   );
-  const isReplaced = useReplacedRows(ranks, (rank) => {
-    const row = props.rowAt(rank);
-    return row === undefined ? undefined : props.keyOf(row);
+  const frame = useRows(props, {
+    scroller,
+    ranks,
+    active,
+    // Unknown until it is measured.
+    across: view.width > 0 ? tiles.columns : 0,
+    page: tiles.columns * Math.max(1, Math.floor(view.height / tiles.pitch)),
+    reveal,
   });
-
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    if (event.target !== event.currentTarget) return;
-    const { columns, pitch } = tiles;
-    const page = columns * Math.max(1, Math.floor(view.height / pitch));
-    const beside = rankBeside(event, { at: active, total, across: columns });
-    const several = picking !== undefined;
-    const action: GridAction | null =
-      beside === null
-        ? actionOf(event, { at: active, total, page, several })
-        : { kind: event.shiftKey && several ? 'extend' : 'go', rank: beside };
-    const rank = pressKey(event, action, props);
-    if (rank === null) return;
-    reveal(rank);
-    onSelect(rank);
-  }
-
-  function onMouseDown(event: MouseEvent<HTMLDivElement>): void {
-    const rank = rankUnder(event.target);
-    if (rank === null || event.button === 1) return;
-    pressMouse(event, rank, props, isReplaced);
-  }
-
-  function onFocus(event: FocusEvent<HTMLDivElement>): void {
-    if (event.target === event.currentTarget && event.target.matches(':focus-visible')) reveal(active);
-  }
 
   return (
     <div className="rest relative sunken grid-frame">
       <div
         ref={scroller}
         className={`cover scroll sunken ${styles.scroller}`}
+        {...frame}
         role="grid"
-        aria-label={props.name}
-        aria-rowcount={tiles.rows}
-        aria-colcount={tiles.columns}
-        aria-multiselectable={picking === undefined ? undefined : true}
-        aria-activedescendant={active === null ? undefined : `${id}-${active}`}
         tabIndex={0}
         data-pane-focus
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
-        onMouseDown={onMouseDown}
-        onDoubleClick={(event) => {
-          if (rankUnder(event.target) !== null) props.onOpen?.();
-        }}
+        aria-rowcount={tiles.rows}
+        aria-colcount={tiles.columns}
+        aria-activedescendant={active === null ? undefined : `${id}-${active}`}
       >
         <div role="rowgroup" className="relative" style={{ height: total === 0 ? 0 : tiles.tall }}>
           {view.width > 0 &&
@@ -161,7 +165,7 @@ export function Gallery<Row>(props: GalleryProps<Row>) {
                 aria-rowindex={row + 1}
                 className={styles.row}
                 style={{
-                  top: row * tiles.pitch + GAP - depth + view.scrollTop,
+                  top: row * tiles.pitch + GAP,
                   height: tiles.height,
                   gridTemplateColumns: `repeat(${tiles.columns}, ${tiles.width}px)`,
                 }}
@@ -189,7 +193,7 @@ export function Gallery<Row>(props: GalleryProps<Row>) {
             ))}
         </div>
       </div>
-      {total === 0 && <div className={`muted scroll padded ${styles.empty}`}>{props.empty}</div>}
+      {total === 0 && <div className="muted scroll padded cover">{props.empty}</div>}
     </div>
   );
 }

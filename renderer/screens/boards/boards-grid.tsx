@@ -1,11 +1,11 @@
 /** The rows of the boards screen, with what the keyboard and the mouse do on them. */
 import { useMemo, type ReactNode } from 'react';
-import { previewBoard, renameBoard } from '../../commands/boards-commands.ts';
+import { previewBoard } from '../../commands/boards-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { laterPart } from '../../frame/load-later.ts';
-import { shownColumns, useLayout } from '../../parts/data-grid/columns.ts';
+import { shownColumns, useResize } from '../../parts/data-grid/columns.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
-import type { GridPicking } from '../../parts/data-grid/grid-picking.ts';
+import type { GridPicking } from '../../parts/data-grid/grid-rows.ts';
 import { ShortId } from '../../parts/room-title.tsx';
 import type { BoardQuery, BoardRow } from '../../../preload/contract/boards.ts';
 import { boardsPicked, currentRank } from '../../store/board-selection.ts';
@@ -16,7 +16,6 @@ import { BOARD_COLUMNS, boardColumns, FIRST_COLUMNS } from './board-columns.tsx'
 
 const BoardGallery = laterPart((loaded) => loaded.BoardGallery);
 const LabelField = laterPart((loaded) => loaded.LabelField);
-const SecondClick = laterPart((loaded) => loaded.SecondClick);
 const NoBoards = laterPart((loaded) => loaded.NoBoards);
 
 /** The grid. */
@@ -33,7 +32,7 @@ export function BoardsGrid() {
   const arrangement = useMemo(() => JSON.stringify(rows.query), [rows.query]);
   const { showBoards, selectBoard } = store.getState();
   const picking = usePicking();
-  const layout = useLayout(BOARD_COLUMNS);
+  const resize = useResize(BOARD_COLUMNS);
   const shared = {
     name: 'Boards',
     total: rows.matching,
@@ -59,10 +58,9 @@ export function BoardsGrid() {
           sort={{ column: query.order.by, descending: query.order.descending }}
           // Every sortable column of this grid is something that boards are ordered by.
           onSort={(column) => list.sort(column as BoardQuery['order']['by'])}
-          layout={layout}
+          onResize={resize}
         />
       )}
-      <SecondClick key={String(inGallery)} onRename={() => void runCommand(renameBoard, store)} />
     </div>
   );
 }

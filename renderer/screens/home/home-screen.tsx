@@ -143,7 +143,6 @@ function Months({ facts }: OfFacts) {
           {most > 0 && (
             <BarChart
               label="Boards over time"
-              values
               bars={months.map(({ name, short, boards }) => ({
                 key: name,
                 sentence: `${name}: ${counted(boards, 'board')}`,

@@ -12,7 +12,7 @@ import { ConnectionMark, ReadOnlyMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PART_NAMES } from '../../lib/health-wording.ts';
 import { KeychainNote } from '../../parts/keychain-note.tsx';
-import { useListKeys } from '../../parts/list-keys.ts';
+import { keyTarget } from '../../parts/list-keys.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
@@ -160,10 +160,10 @@ function ConnectionList() {
     if (connectionId != null) void store.getState().go({ kind: 'connection', id: connectionId });
   };
 
-  const listKeys = useListKeys(connections.map(({ name }) => name));
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey) return;
-    const target = listKeys(event, at);
+    const names = connections.map(({ name }) => name);
+    const target = keyTarget(event, at, names);
     if (event.altKey) {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       // Each place is written down, so a key that is held down must not run ahead.

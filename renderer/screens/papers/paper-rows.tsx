@@ -6,7 +6,7 @@ import type { BoardSummary } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { copyPaperId, editPaperNotes, exportPapers } from '../../commands/list-commands.ts';
 import { deletePaper, forgetPaper, selectAllPapers } from '../../commands/papers-commands.ts';
-import type { GridPicking } from '../../parts/data-grid/grid-picking.ts';
+import type { GridPicking } from '../../parts/data-grid/grid-rows.ts';
 import { counted } from '../../lib/format.ts';
 import { Gallery, TileContent, type GalleryProps } from '../../parts/gallery/gallery.tsx';
 import { QueuedMark } from '../../parts/queued-mark.tsx';

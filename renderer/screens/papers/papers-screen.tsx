@@ -36,7 +36,7 @@ import { AtRest } from '../../commands/at-rest.tsx';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
-import { shownColumns, useLayout } from '../../parts/data-grid/columns.ts';
+import { shownColumns, useResize } from '../../parts/data-grid/columns.ts';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -59,7 +59,6 @@ import { IdProperty, Properties, Property } from '../../parts/inspector/properti
 import { Facts } from '../boards/board-summary.tsx';
 import { LocalNotes } from '../boards/notes/local-notes.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
-import { SecondClick } from '../../parts/rename.tsx';
 import { FilterLine } from '../boards/filters/filter-line.tsx';
 import { ColumnsMenu, GallerySwitch, SortMenu } from '../boards/menus.tsx';
 import { Lineage, TemplateUses } from './lineage.tsx';
@@ -116,7 +115,7 @@ function PapersGrid() {
   const rank = shown.findIndex((paper) => paper.identifier === selected);
   const columns = useMemo(() => paperColumns(shownColumns(kept, first)), [kept, first]);
   const arrangement = useMemo(() => JSON.stringify(query), [query]);
-  const layout = useLayout(PAPER_COLUMNS);
+  const resize = useResize(PAPER_COLUMNS);
   const inGallery = useApp((state) => state.preferences?.gallery === true);
   const picking = usePicking();
   const { selectPaper } = store.getState();
@@ -138,7 +137,6 @@ function PapersGrid() {
   };
   return (
     <div className="panes relative">
-      <SecondClick key={String(inGallery)} onRename={() => void runCommand(renamePaper, store)} />
       {inGallery ? (
         <PaperGallery {...rows} />
       ) : (
@@ -148,7 +146,7 @@ function PapersGrid() {
           sort={{ column: query.order.by, descending: query.order.descending }}
           // Every sortable column of this grid is something that papers are ordered by.
           onSort={(column) => list.sort(column as BoardQuery['order']['by'])}
-          layout={layout}
+          onResize={resize}
         />
       )}
     </div>

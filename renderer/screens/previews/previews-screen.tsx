@@ -15,9 +15,9 @@ import { FoldedDetails } from '../../parts/failure-notice.tsx';
 import { Field, TextField } from '../../parts/field.tsx';
 import { NamedProperty, Properties } from '../../parts/inspector/properties.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { goToPane, Pane } from '../../parts/pane.tsx';
+import { goToPane, guardRooms, takeBackFocus } from '../../parts/focus.ts';
+import { Pane } from '../../parts/pane.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
-import { guardFocus } from '../../parts/room-focus.ts';
 import { Shown } from '../../parts/picture.tsx';
 import { RoomPreview, type RoomPreviewProps } from '../../parts/room-preview.tsx';
 import { Select } from '../../parts/select.tsx';
@@ -46,7 +46,6 @@ export function PreviewsScreen() {
   const seen = onShow ? seenRooms(previews, inFront, atOnce) : [];
   return (
     <Pane label="Live previews" className="fill surface">
-      <KeepFocus />
       <GuardFocus />
       <FollowFocus />
       <Toolbar
@@ -203,26 +202,6 @@ function NoPreviews() {
   );
 }
 
-/**
- * Takes the focus to the tab in front when it would be lost: the row or the button that opened or left a room is gone
- * from the page by then.
- */
-function KeepFocus() {
-  const mark = useRef<HTMLSpanElement>(null);
-  const inFront = useApp((state) => state.previewInFront);
-  const screen = useApp((state) => state.screen);
-  const dialogOpen = useApp((state) => state.dialog !== null);
-  const asked = useApp((state) => state.pictureAsked);
-  const open = useApp((state) => state.previews.length);
-  useEffect(() => {
-    if (screen !== 'previews' || dialogOpen || document.activeElement !== document.body) return;
-    const pane = mark.current?.parentElement;
-    const target = inFront === null ? 'button' : '[role="tab"][aria-selected="true"]';
-    pane?.querySelector<HTMLElement>(target)?.focus();
-  }, [inFront, open, screen, dialogOpen, asked]);
-  return <span ref={mark} hidden />;
-}
-
 /** Of rooms side by side, the one that has the focus is in front. */
 function FollowFocus(): null {
   const { showPreview } = useActions();
@@ -241,17 +220,13 @@ function FollowFocus(): null {
 function GuardFocus(): null {
   const ask = useApp((state) => state.askForKeyboard);
   const focusBack = useApp((state) => state.focusBack);
-  const guard = useRef<ReturnType<typeof guardFocus> | null>(null);
   // What came before this screen was there is over.
   const done = useRef(focusBack);
-  useEffect(() => {
-    guard.current = guardFocus(ask);
-    return () => guard.current?.end();
-  }, [ask]);
+  useEffect(() => guardRooms(ask), [ask]);
   useEffect(() => {
     if (focusBack === null || focusBack === done.current) return;
     done.current = focusBack;
-    if (focusBack.step === 0) guard.current?.takeBack();
+    if (focusBack.step === 0) takeBackFocus();
     else goToPane(focusBack.step, ask);
   }, [focusBack, ask]);
   return null;

@@ -146,7 +146,7 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
     onRemove();
   };
   return (
-    <li className={classNames('chip', hue !== null && 'hued')} data-hue={hue ?? undefined}>
+    <li className={classNames('chip', hue !== null && 'hued')} style={hue ?? undefined}>
       <button
         type="button"
         data-chip

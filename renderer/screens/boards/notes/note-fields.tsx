@@ -88,7 +88,7 @@ export function TagsField(props: TagsFieldProps) {
       {(control) => (
         <div className={`row wrap control ${styles.tags}`}>
           {tags.map((tag) => (
-            <span key={tag} className="chip hued" data-hue={hueOf(tag)}>
+            <span key={tag} className="chip hued" style={hueOf(tag)}>
               <span className="ellipsis sensitive">{tag}</span>
               <button
                 type="button"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareOut, withMessage } from '../../../../renderer/frame/toasts.tsx';
+import { withMessage } from '../../../../renderer/frame/toasts.tsx';
 import type { Message, MessageLook } from '../../../../renderer/store/ui-slice.ts';
 
 const message = (serial: number, look: MessageLook = 'done', text = `Message ${serial}.`): Message => ({
@@ -21,14 +21,4 @@ test('a message takes the place of an earlier one about the same', () => {
   const shown = withMessage([about(1, 'stuck deletes'), message(2)], about(3, 'stuck deletes'));
   expect(serials(shown)).toEqual([2, 3]);
   expect(serials(withMessage([message(1)], about(2, 'stuck deletes')))).toEqual([1, 2]);
-});
-
-test.each([
-  ['a hold and a message', 2, 1, 1, [1, 1]],
-  ['holds alone', 2, 0, 5, [0, 1]],
-  ['messages alone', 2, 2, 0, [2, 0]],
-  ['one place in a dialog', 1, 2, 2, [0, 1]],
-  ['a failure in a dialog', 0, 2, 2, [0, 0]],
-] as const)('%s: one hold has a place, then the newest messages', (_, places, messages, holds, shown) => {
-  expect(shareOut(places, messages, holds)).toEqual(shown);
 });

@@ -1,18 +1,28 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { InConnection } from '../../../../renderer/parts/connection-mark.tsx';
+import { InConnection, keyTrouble } from '../../../../renderer/parts/connection-mark.tsx';
+import { AVAILABLE, connectionOf, LOCKED } from '../scripted-bridge.ts';
 
-const ACME = { name: 'Acme School', environment: 'production', color: 'teal' } as const;
-const text = (markup: string): string => markup.replaceAll(/<[^>]*>/gu, '');
-
-test('a button names the connection and environment that it acts on', () => {
-  const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={ACME} />);
-  expect(text(markup)).toBe('Delete board in Acme School (Production)');
+test('a button names the connection and its environment, and only the name is blurred on a shared screen', () => {
+  const acme = { name: 'Acme School', environment: 'production', color: 'teal' } as const;
+  const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={acme} />);
+  expect(markup.replaceAll(/<[^>]*>/gu, '')).toBe('Delete board in Acme School (Production)');
   expect(markup).toContain('teal');
-});
-
-test('only the name is hidden on a shared screen: the environment stays readable', () => {
-  const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={ACME} />);
   expect(/<span class="[^"]*sensitive[^"]*">([^<]*)</u.exec(markup)?.[1]).toBe('Acme School');
   expect(markup.match(/sensitive/gu)).toHaveLength(1);
+});
+
+test.each([
+  ['a locked keychain is not the same as no key', {}, LOCKED, 'Keychain locked'],
+  ['no key is told before a locked keychain', { key: { kind: 'none' } }, LOCKED, 'No key'],
+  ['a missing second key counts as much as the first', { boardKey: { kind: 'none' } }, AVAILABLE, 'No key'],
+  [
+    'a key in memory needs no keychain',
+    { key: { kind: 'session', fingerprint: 'b7c2', addedAt: 1 } },
+    LOCKED,
+    null,
+  ],
+  ['nothing is reported before the keychain was asked', {}, { ...AVAILABLE, state: 'not-asked' }, null],
+] as const)('%s', (_what, keys, keychain, trouble) => {
+  expect(keyTrouble(connectionOf('a', keys), keychain)).toBe(trouble);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { actionOf } from '../../../../renderer/parts/data-grid/grid-keys.ts';
+import { actionOf } from '../../../../renderer/parts/data-grid/grid-rows.ts';
 import { currentRank, rowOf } from '../../../../renderer/store/board-selection.ts';
 import { NEVER, CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
@@ -106,7 +106,7 @@ test('keys move on from the row on show while the rows of another query are awai
   const press = (key: string): void => {
     const at = currentRank(state());
     const press = { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
-    const action = actionOf(press, { at, total: state().boardRows.matching, page: 10, several: true });
+    const action = actionOf(press, { at, total: state().boardRows.matching, page: 10, across: 1, several: true });
     if (action?.kind === 'go') store.getState().selectBoard(action.rank);
   };
   store.getState().selectBoard(3);

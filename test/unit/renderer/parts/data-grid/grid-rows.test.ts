@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionOf } from '../../../../../renderer/parts/data-grid/grid-keys.ts';
+import { actionOf } from '../../../../../renderer/parts/data-grid/grid-rows.ts';
 
 type Held = { ctrl?: boolean; meta?: boolean; alt?: boolean; shift?: boolean };
 
@@ -8,7 +8,7 @@ function press(key: string, { ctrl = false, meta = false, alt = false, shift = f
 }
 
 /** On a row of a thousand, where several may be picked. */
-const on = (at: number | null) => ({ at, total: 1000, page: 20, several: true });
+const on = (at: number | null) => ({ at, total: 1000, across: 1, page: 20, several: true });
 
 test.each([
   ['ArrowDown', 5, 6],
@@ -48,4 +48,17 @@ test('Space selects the current row, Ctrl+A all rows, Esc none', () => {
   expect(actionOf(press('a', { ctrl: true }), on(5))).toEqual({ kind: 'all' });
   expect(actionOf(press('A', { meta: true }), on(null))).toEqual({ kind: 'all' });
   expect(actionOf(press('Escape'), on(5))).toEqual({ kind: 'clear' });
+});
+
+test.each([
+  ['ArrowRight', 3, 4],
+  ['ArrowLeft', 0, 0],
+  ['ArrowDown', 1, 5],
+  ['ArrowUp', 6, 2],
+  ['ArrowUp', 2, 2],
+  ['ArrowDown', 7, 9],
+  ['ArrowDown', 8, 8],
+])('in a gallery of 10 with 4 tiles in a line %s moves from tile %i to tile %i', (key, at, rank) => {
+  const gallery = { at, total: 10, across: 4, page: 8, several: true };
+  expect(actionOf(press(key), gallery)).toEqual({ kind: 'go', rank });
 });
