@@ -12,6 +12,8 @@ export const COMMAND_GROUPS = [
   'Help',
 ] as const;
 
+export type CommandGroup = (typeof COMMAND_GROUPS)[number];
+
 export interface Command {
   /** `group.verb`, such as `boards.create`; the application menu names commands by it. */
   readonly id: string;
@@ -22,7 +24,7 @@ export interface Command {
    * Two commands may share a key only when their `screens` do not overlap.
    */
   readonly keys: readonly string[];
-  readonly group: (typeof COMMAND_GROUPS)[number];
+  readonly group: CommandGroup;
   /** Where the shortcut is heard: `rows` only while focus is in a grid (Enter, Space, Delete, letters). */
   readonly scope: 'app' | 'rows';
   /** Screens on which the shortcut is heard; absent for all. The palette offers the command everywhere. */

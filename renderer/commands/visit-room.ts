@@ -1,10 +1,7 @@
 /** From a row that names a board or paper, on any screen, to the question before its room is joined. */
-import type { KeyboardEvent } from 'react';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import { roomTitle } from '../lib/format.ts';
 import type { AppStore } from '../store/store.ts';
-import { useApp, useAppStore } from '../store/use-app.ts';
-import { keyLabel, pressedKeys, VISIT_KEY } from './key-strokes.ts';
 import { toVisit } from './reasons.ts';
 
 export interface NamedRoom {
@@ -28,18 +25,4 @@ export async function visitRoom(store: AppStore, { connectionId, kind, id, name 
   const isPaper = state.papers?.some(({ identifier }) => identifier === id) === true;
   const target = { kind: kind ?? (isPaper ? 'paper' : 'board'), id } as const;
   state.openDialog({ kind: 'open-preview', target, title: roomTitle(name, id) });
-}
-
-/** For what stands for a room (null: for none) and can have the focus: the key, and what tells of it. */
-export function useVisitKey(room: NamedRoom | null) {
-  const store = useAppStore();
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
-  return {
-    title: room === null ? undefined : `${keyLabel(VISIT_KEY, platform)} previews it`,
-    onKeyDown: (event: KeyboardEvent): void => {
-      if (room === null || pressedKeys(event, platform) !== VISIT_KEY) return;
-      event.preventDefault();
-      void visitRoom(store, room);
-    },
-  };
 }

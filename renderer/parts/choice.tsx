@@ -51,27 +51,41 @@ export interface ChoicesProps<Value> {
   readonly onChange: (value: Value) => void;
   /** The dialog begins at the chosen one, unless told otherwise. */
   readonly begins?: boolean;
+  /** One beside the other, in a form whose fields have names of the same weight. */
+  readonly inline?: boolean;
+  readonly error?: string | undefined;
 }
 
 /** One of several. */
 export function Choices<Value>(props: ChoicesProps<Value>) {
-  const { legend, choices, value, onChange, begins = true } = props;
+  const { legend, choices, value, onChange, begins = true, inline = false, error } = props;
   const group = useId();
   return (
-    <fieldset>
-      <legend className="bold heading">{legend}</legend>
-      {choices.map(([each, label, hint]) => (
-        <Choice
-          key={String(each)}
-          group={group}
-          begins={begins}
-          checked={value === each}
-          onChange={() => onChange(each)}
-          hint={hint}
-        >
-          {label}
-        </Choice>
-      ))}
+    <fieldset
+      role="radiogroup"
+      aria-invalid={error === undefined ? undefined : true}
+      aria-describedby={error === undefined ? undefined : `${group}-error`}
+    >
+      <legend className={inline ? 'medium heading' : 'bold heading'}>{legend}</legend>
+      <div className={inline ? `wrap ${styles.inline}` : undefined}>
+        {choices.map(([each, label, hint]) => (
+          <Choice
+            key={String(each)}
+            group={group}
+            begins={begins}
+            checked={value === each}
+            onChange={() => onChange(each)}
+            hint={hint}
+          >
+            {label}
+          </Choice>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p className="danger" id={`${group}-error`}>
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

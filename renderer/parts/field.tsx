@@ -1,9 +1,17 @@
 /** One labelled input, with its hint and what is wrong with it right beside it. */
-import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import {
+  useId,
+  useState,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+} from 'react';
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { hasInvisible } from '../lib/format.ts';
+import { Select, type SelectProps } from './select.tsx';
 
 export interface ControlProps {
   readonly id: string;
@@ -122,5 +130,45 @@ export function SecretField({ after, ...props }: TextFieldProps) {
         </>
       }
     />
+  );
+}
+
+export interface TextAreaFieldProps
+  extends
+    Omit<FieldProps, 'children'>,
+    Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, 'rows' | 'maxLength'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A field of several lines, where its dialog begins. What is typed is blurred, what is wrong with it is not. */
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { label, hint, error, value, onChange, ...rest } = props;
+  return (
+    <Field label={label} hint={hint} error={error} impersonal>
+      {(control) => (
+        <textarea
+          {...rest}
+          {...control}
+          spellCheck={false}
+          className={classNames('control wide area', value !== '' && 'sensitive')}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          data-autofocus
+        />
+      )}
+    </Field>
+  );
+}
+
+export type SelectFieldProps<T> = Omit<FieldProps, 'children' | 'impersonal'> & SelectProps<T>;
+
+/** A list of choices with its label. */
+export function SelectField<T extends string | number | null>(props: SelectFieldProps<T>) {
+  const { label, hint, error, ...rest } = props;
+  return (
+    <Field label={label} hint={hint} error={error} impersonal>
+      {(control) => <Select {...rest} {...control} />}
+    </Field>
   );
 }

@@ -29,13 +29,6 @@ export function isOfBoards({ kind }: Pick<Job, 'kind'>): boolean {
   return kind.endsWith('boards');
 }
 
-/** The one board or paper that a job is about; null for many, and for one that it has deleted. */
-export function roomOfJob(job: Job) {
-  const { connectionId, about: id, aboutName: name } = job;
-  if (id === '' || (isDelete(job) && job.state === 'done')) return null;
-  return { connectionId, kind: isOfBoards(job) ? 'board' : 'paper', id, name } as const;
-}
-
 /** Whether this one board or paper of a connection is about to be deleted. */
 export function isQueued(jobs: readonly Job[], connectionId: string | null, targetId: string): boolean {
   return jobs.some(

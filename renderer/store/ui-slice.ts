@@ -95,8 +95,7 @@ export type DialogState =
   | { readonly kind: 'import' }
   | { readonly kind: 'dropped-file'; readonly name: string; readonly purpose: DropPurpose }
   | { readonly kind: 'palette' }
-  /** `topic` is what it opens at, one of `HELP_TOPICS`. */
-  | { readonly kind: 'help'; readonly topic?: string };
+  | { readonly kind: 'help' };
 
 /** A name that is being changed where it stands in a grid. */
 export interface Renaming {

@@ -1,5 +1,6 @@
 /** Activity: every change and visit from this computer, newest first. */
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import type { ActivityAction } from '../../../preload/contract/activity.ts';
 import { Button } from '../../parts/button.tsx';
 import { BarChart, useWidth } from '../../parts/bar-chart/bar-chart.tsx';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
@@ -18,7 +19,7 @@ import { FindField } from '../../parts/find-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { ACTIVITY_COLUMNS, activityTree, InFull } from './entries.tsx';
-import { ACTION_WORDS, ACTIONS } from './wording.ts';
+import { ACTIONS } from './wording.ts';
 
 export function ActivityScreen() {
   const { openActivity } = useActions();
@@ -155,12 +156,6 @@ function dayBefore(day: string, before: number): { key: string; begins: number; 
 function Dates() {
   const { since, until } = useApp((state) => state.activityFilter);
   const filterActivity = useApp((state) => state.filterActivity);
-  const frame = useRef<HTMLDivElement>(null);
-  /** The button goes away with what it clears. */
-  const clear = (): void => {
-    frame.current?.querySelector('input')?.focus();
-    void filterActivity(ANY_DATE);
-  };
   const field = (label: string, value: string, change: (day: string) => void): ReactNode => (
     <label className="row small">
       {label}
@@ -174,7 +169,7 @@ function Dates() {
     </label>
   );
   return (
-    <div ref={frame} className={`column-1 fixed ${styles.dates}`}>
+    <div className={`column-1 fixed ${styles.dates}`}>
       {field('From', since === null ? '' : dayOf(since), (day) => {
         void filterActivity({ since: startOfDay(day) });
       })}
@@ -182,7 +177,7 @@ function Dates() {
         void filterActivity({ until: startOfDay(day, 1) });
       })}
       {(since !== null || until !== null) && (
-        <Button variant="quiet" onClick={clear}>
+        <Button variant="quiet" onClick={() => void filterActivity(ANY_DATE)}>
           All days
         </Button>
       )}
@@ -191,6 +186,8 @@ function Dates() {
 }
 
 const GROUPS: CommandGroups = [['File', [exportActivityCsv, exportActivityJson]]];
+
+const ALL_ACTIONS = Object.keys(ACTIONS) as readonly ActivityAction[];
 
 function ActivityToolbar() {
   const filter = useApp((state) => state.activityFilter);
@@ -243,7 +240,7 @@ function ActivityToolbar() {
             value={filter.action}
             choices={[
               [null, 'All actions'],
-              ...ACTIONS.map((action) => [action, ACTION_WORDS[action]] as const),
+              ...ALL_ACTIONS.map((action) => [action, ACTIONS[action][0]] as const),
             ]}
             onChoose={(action) => void filterActivity({ action })}
           />

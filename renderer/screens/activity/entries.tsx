@@ -1,34 +1,7 @@
 /** The rows of the log: headings of days, entries, and one line for a job, opened for its own. */
-import {
-  Camera,
-  ChevronDown,
-  ChevronRight,
-  CircleHelp,
-  Eye,
-  FileInput,
-  FileOutput,
-  FilePlus2,
-  KeyRound,
-  Link,
-  ListTodo,
-  LifeBuoy,
-  LockOpen,
-  Plug,
-  Settings2,
-  ShieldOff,
-  SquarePlus,
-  Tag,
-  Trash2,
-  Wrench,
-  type LucideIcon,
-} from 'lucide-react';
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type {
-  ActivityAction,
-  ActivityEntry,
-  ActivityJob,
-  ActivityRow,
-} from '../../../preload/contract/activity.ts';
+import type { ActivityEntry, ActivityJob, ActivityRow } from '../../../preload/contract/activity.ts';
 import { classNames } from '../../parts/class-names.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { treeStep, type GridTree } from '../../parts/data-grid/grid-tree.ts';
@@ -39,7 +12,7 @@ import { RoomTitle } from '../../parts/room-title.tsx';
 import { entryOf, isOfRoom } from '../../store/activity-slice.ts';
 import {
   aboutJob,
-  ACTION_WORDS,
+  ACTIONS,
   dayHeading,
   isWrong,
   jobOutcome,
@@ -48,38 +21,6 @@ import {
   said,
 } from './wording.ts';
 import styles from './activity-screen.module.css';
-
-const ICONS: Readonly<Record<ActivityAction, LucideIcon>> = {
-  'board-created': SquarePlus,
-  'board-deleted': Trash2,
-  'paper-created': FilePlus2,
-  'paper-deleted': Trash2,
-  'links-made': Link,
-  'visit-begun': Eye,
-  'visit-ended': Eye,
-  'shield-lifted': ShieldOff,
-  'room-captured': Camera,
-  'job-queued': ListTodo,
-  'job-started': ListTodo,
-  'job-paused': ListTodo,
-  'job-ended': ListTodo,
-  'connection-added': Plug,
-  'connection-changed': Plug,
-  'connection-removed': Plug,
-  'changes-unlocked': LockOpen,
-  'key-added': KeyRound,
-  'key-switched': KeyRound,
-  'key-removed': KeyRound,
-  'paper-added': FilePlus2,
-  'paper-forgotten': Trash2,
-  'unknown-settled': CircleHelp,
-  'notes-changed': Tag,
-  'settings-changed': Settings2,
-  'connections-exported': FileOutput,
-  'connections-imported': FileInput,
-  'diagnostics-saved': LifeBuoy,
-  'log-restarted': Wrench,
-};
 
 /** The cells of all rows but headings. */
 const cell =
@@ -162,10 +103,10 @@ function ofEntry(entry: ActivityEntry): ReturnType<typeof jobOutcome> {
 function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) {
   const isJob = row.kind === 'job';
   const action = isJob ? (row.action ?? row.last.action) : row.entry.action;
-  const Icon = ICONS[action];
+  const [label, Icon] = ACTIONS[action];
   const deletes = action === 'board-deleted' || action === 'paper-deleted';
   const isItem = !isJob && row.inJob;
-  const words = isJob ? jobWords(row) : ACTION_WORDS[action];
+  const words = isJob ? jobWords(row) : label;
   const inFull = mayName(row) && row.first.detail !== '' ? row.first.detail : words;
   return (
     <span className={classNames('row-tight', styles.what, isItem && styles.inJob)}>
@@ -230,7 +171,6 @@ export function InFull({ row }: { readonly row: ActivityRow }) {
   );
 }
 
-/** A board or a paper by its name and its short id, anything else by its id. */
 /** What an entry is about. Of a connection's two keys only the second has a word of its own. */
 function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;
@@ -239,6 +179,7 @@ function targetWords(action: ActivityEntry['action'], target: string): string {
     : target.replace(/^main, /u, 'API key, ').replace(/^board$|(?<=, )board$/u, 'board API key');
 }
 
+/** A board or a paper by its name and its short id, anything else by its id. */
 function Target({ entry }: { readonly entry: ActivityEntry }) {
   const { action, name } = entry;
   const target = targetWords(action, entry.target);
@@ -255,7 +196,7 @@ function EntryInFull({ entry }: { readonly entry: ActivityEntry }) {
   return (
     <>
       <p>
-        <strong>{ACTION_WORDS[action]}</strong> <Target entry={entry} />{' '}
+        <strong>{ACTIONS[action][0]}</strong> <Target entry={entry} />{' '}
         <span className="muted">
           Entry {formatNumber(number)}, {absoluteTime(at)}
         </span>

@@ -1,41 +1,61 @@
 /** The log in words, as pure functions. */
+import {
+  Camera,
+  CircleHelp,
+  Eye,
+  FileInput,
+  FileOutput,
+  FilePlus2,
+  KeyRound,
+  LifeBuoy,
+  Link,
+  ListTodo,
+  LockOpen,
+  Plug,
+  Settings2,
+  ShieldOff,
+  SquarePlus,
+  Tag,
+  Trash2,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ActivityAction, ActivityEntry, ActivityJob } from '../../../preload/contract/activity.ts';
 import { counted, formatNumber, formatWeekday, roomTitle } from '../../lib/format.ts';
 import { itemWording } from '../jobs/wording.ts';
 
-export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
-  'board-created': 'Board created',
-  'board-deleted': 'Board deleted',
-  'paper-created': 'Paper created',
-  'paper-deleted': 'Paper deleted',
-  'links-made': 'Join link made',
-  'visit-begun': 'Visit started',
-  'visit-ended': 'Visit ended',
-  'shield-lifted': 'Shield lifted',
-  'room-captured': 'Picture saved',
-  'job-queued': 'Job queued',
-  'job-started': 'Job started',
-  'job-paused': 'Job paused',
-  'job-ended': 'Job ended',
-  'connection-added': 'Connection added',
-  'connection-changed': 'Connection changed',
-  'connection-removed': 'Connection removed',
-  'changes-unlocked': 'Changes unlocked',
-  'key-added': 'API key added',
-  'key-switched': 'API key switched',
-  'key-removed': 'API key removed',
-  'paper-added': 'Paper added',
-  'paper-forgotten': 'Paper forgotten',
-  'unknown-settled': 'Outcome settled',
-  'notes-changed': 'Notes changed',
-  'settings-changed': 'Settings changed',
-  'connections-exported': 'Connections exported',
-  'connections-imported': 'Connections imported',
-  'diagnostics-saved': 'Diagnostics saved',
-  'log-restarted': 'Log restarted',
+/** What was done, in words and as a sign. */
+export const ACTIONS: Readonly<Record<ActivityAction, readonly [words: string, Icon: LucideIcon]>> = {
+  'board-created': ['Board created', SquarePlus],
+  'board-deleted': ['Board deleted', Trash2],
+  'paper-created': ['Paper created', FilePlus2],
+  'paper-deleted': ['Paper deleted', Trash2],
+  'links-made': ['Join link made', Link],
+  'visit-begun': ['Visit started', Eye],
+  'visit-ended': ['Visit ended', Eye],
+  'shield-lifted': ['Shield lifted', ShieldOff],
+  'room-captured': ['Picture saved', Camera],
+  'job-queued': ['Job queued', ListTodo],
+  'job-started': ['Job started', ListTodo],
+  'job-paused': ['Job paused', ListTodo],
+  'job-ended': ['Job ended', ListTodo],
+  'connection-added': ['Connection added', Plug],
+  'connection-changed': ['Connection changed', Plug],
+  'connection-removed': ['Connection removed', Plug],
+  'changes-unlocked': ['Changes unlocked', LockOpen],
+  'key-added': ['API key added', KeyRound],
+  'key-switched': ['API key switched', KeyRound],
+  'key-removed': ['API key removed', KeyRound],
+  'paper-added': ['Paper added', FilePlus2],
+  'paper-forgotten': ['Paper forgotten', Trash2],
+  'unknown-settled': ['Outcome settled', CircleHelp],
+  'notes-changed': ['Notes changed', Tag],
+  'settings-changed': ['Settings changed', Settings2],
+  'connections-exported': ['Connections exported', FileOutput],
+  'connections-imported': ['Connections imported', FileInput],
+  'diagnostics-saved': ['Diagnostics saved', LifeBuoy],
+  'log-restarted': ['Log restarted', Wrench],
 };
-
-export const ACTIONS = Object.keys(ACTION_WORDS) as readonly ActivityAction[];
 
 /** How it ended, with the service's status. */
 export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcome' | 'status'>): string {
@@ -48,10 +68,10 @@ export function jobWords({ action, items, only, first, last }: ActivityJob): str
   if (action === null)
     return first.action === 'job-queued' && first.detail !== ''
       ? first.detail.replace(ONE_DELETE, (_, order: string, id: string) => `${order} ${roomTitle('', id)}`)
-      : ACTION_WORDS[last.action];
-  if (only !== null) return ACTION_WORDS[action];
+      : ACTIONS[last.action][0];
+  if (only !== null) return ACTIONS[action][0];
   // "Board deleted", "Join link made": the verb stands last.
-  const words = ACTION_WORDS[action].toLowerCase().split(' ');
+  const words = ACTIONS[action][0].toLowerCase().split(' ');
   return `${counted(items, words.slice(0, -1).join(' '))} ${words.at(-1)}`;
 }
 

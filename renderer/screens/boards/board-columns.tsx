@@ -1,6 +1,6 @@
 /** The columns that boards can be shown with: what each is called, how wide it begins and what it shows. */
 import { ShieldCheck } from 'lucide-react';
-import type { BoardColumn, BoardLocal, BoardRow } from '../../../preload/contract/boards.ts';
+import type { BoardColumn, BoardField, BoardLocal, BoardRow } from '../../../preload/contract/boards.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -12,15 +12,32 @@ import type { ColumnChoice, ListColumns } from '../../parts/data-grid/columns.ts
 import { FIELD } from '../../store/list-slice.ts';
 import styles from './boards-grid.module.css';
 
-/** For what changes them. */
-export const BOARD_COLUMNS: ListColumns = {
-  of: 'board',
-  first: () => FIRST_COLUMNS,
-  choices: columnChoices,
-};
-
 /** How a column shows what a board is known by: by its label, by its whole id, or by both in short. */
 type Face = 'label' | 'id' | 'both';
+
+/** The columns of what was written on this computer about a board or a paper. */
+export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: BoardLocal | null }>[] = [
+  {
+    id: 'customer',
+    title: 'Customer',
+    width: 'minmax(72px, 1fr)',
+    sortable: true,
+    cell: ({ local }) => local !== null && local.customer !== '' && <Customer text={local.customer} />,
+  },
+  { id: 'note', title: 'Note', width: 'minmax(90px, 1.4fr)', cell: ({ local }) => written(local?.note) },
+  {
+    id: 'protected',
+    title: 'Protected',
+    width: '100px',
+    cell: ({ local }) =>
+      local?.protected === true && (
+        <span className="mark">
+          <ShieldCheck size={13} />
+          Protected
+        </span>
+      ),
+  },
+];
 
 /** The columns that every board has. */
 const BUILT_IN: readonly GridColumn<BoardRow>[] = [
@@ -37,22 +54,9 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
     id: 'tags',
     title: 'Tags',
     width: 'minmax(72px, 1fr)',
-    cell: (row) => <Tags tags={row.local?.tags ?? []} />,
+    cell: ({ local }) => local !== null && local.tags.length > 0 && <Tags tags={local.tags} />,
   },
-  {
-    id: 'customer',
-    title: 'Customer',
-    width: 'minmax(72px, 1fr)',
-    sortable: true,
-    cell: ({ local }) => local != null && local.customer !== '' && <Customer text={local.customer} />,
-  },
-  {
-    id: 'note',
-    title: 'Note',
-    width: 'minmax(90px, 1.4fr)',
-    cell: (row) => <Written text={row.local?.note} />,
-  },
-  { id: 'protected', title: 'Protected', width: '100px', cell: (row) => <Protected local={row.local} /> },
+  ...NOTE_COLUMNS,
   { id: 'made-here', title: 'Made here', width: '90px', cell: (row) => row.madeHere && 'Yes' },
   {
     id: 'previewed',
@@ -62,13 +66,36 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
   },
 ];
 
-/** The default columns. */
-const FIRST: readonly string[] = ['label', 'created', 'tags'];
-export const FIRST_COLUMNS: readonly BoardColumn[] = FIRST.map((id) => ({ id, width: null }));
+/** Columns of these ids, as wide as they begin. */
+export const firstColumns = (...ids: readonly string[]): readonly BoardColumn[] =>
+  ids.map((id) => ({ id, width: null }));
 
-/** Every column there is: those of all boards, then the fields of the service's. */
-export function columnChoices(fields: readonly { readonly name: string }[]): readonly ColumnChoice[] {
-  return [...BUILT_IN, ...fields.map(({ name }) => ({ id: `${FIELD}${name}`, title: name }))];
+const FIRST = firstColumns('label', 'created', 'tags');
+
+/** For what changes them. */
+export const BOARD_COLUMNS: ListColumns = {
+  of: 'board',
+  first: () => FIRST,
+  choices: (fields) => columnChoices(BUILT_IN, fields),
+};
+
+/** Every column there is: those of all rows, then the fields of the service's. */
+export function columnChoices(
+  builtIn: readonly ColumnChoice[],
+  fields: readonly BoardField[],
+): readonly ColumnChoice[] {
+  return [...builtIn, ...fields.map(({ name }) => ({ id: `${FIELD}${name}`, title: name }))];
+}
+
+/** The columns on show in their widths; those that are unknown are left out. */
+export function sizedColumns<Row>(
+  shown: readonly BoardColumn[],
+  columnOf: (id: string) => GridColumn<Row> | null,
+): readonly GridColumn<Row>[] {
+  return shown.flatMap(({ id, width }) => {
+    const column = columnOf(id);
+    return column === null ? [] : [width === null ? column : { ...column, width: `${width}px` }];
+  });
 }
 
 /**
@@ -81,18 +108,12 @@ export function boardColumns(
   fields: readonly string[],
 ): readonly GridColumn<BoardRow>[] {
   const faces = shown.filter(({ id }) => id === 'label' || id === 'id');
-  return shown.flatMap(({ id, width }) => {
-    const column =
-      id === 'label' || id === 'id'
-        ? faceColumn(id, faces.length > 1 || id === 'id' ? id : 'both', id === faces[0]?.id)
-        : (BUILT_IN.find((each) => each.id === id) ?? fieldColumn(id, fields));
-    return column === null ? [] : [width === null ? column : { ...column, width: `${width}px` }];
+  return sizedColumns(shown, (id) => {
+    if (id === 'label' || id === 'id')
+      return faceColumn(id, faces.length > 1 || id === 'id' ? id : 'both', id === faces[0]?.id);
+    const at = fields.indexOf(id.slice(FIELD.length));
+    return BUILT_IN.find((each) => each.id === id) ?? columnOfField(id, (row) => row.fields[at]);
   });
-}
-
-function fieldColumn(id: string, fields: readonly string[]): GridColumn<BoardRow> | null {
-  const at = fields.indexOf(id.slice(FIELD.length));
-  return columnOfField(id, (row) => row.fields[at]);
 }
 
 /** A column that shows a field of the service's; null for any other. */
@@ -102,7 +123,7 @@ export function columnOfField<Row>(
 ): GridColumn<Row> | null {
   if (!id.startsWith(FIELD)) return null;
   const title = id.slice(FIELD.length);
-  const cell = (row: Row) => <Written text={textOf(row)} />;
+  const cell = (row: Row) => written(textOf(row));
   return { id, title, width: 'minmax(72px, 1fr)', sortable: true, cell };
 }
 
@@ -181,18 +202,7 @@ function OnItsWay({ how }: { readonly how: keyof typeof ON_ITS_WAY }): React.JSX
   );
 }
 
-/** What somebody wrote. */
-export function Written({ text }: { readonly text: string | undefined }) {
-  return text === undefined || text === '' ? null : <span className="sensitive">{text}</span>;
-}
-
-/** That it is protected, in a column of its own. */
-export function Protected({ local }: { readonly local: BoardLocal | null }) {
-  if (local?.protected !== true) return null;
-  return (
-    <span className="mark">
-      <ShieldCheck size={13} />
-      Protected
-    </span>
-  );
+/** What somebody wrote; null for nothing. */
+export function written(text: string | undefined) {
+  return text === undefined || text === '' ? null : <span className="sensitive">{visible(text)}</span>;
 }

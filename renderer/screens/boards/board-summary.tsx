@@ -1,6 +1,6 @@
 /** What many selected boards are, in place of the details of one: counted by main, whatever their number. */
 import { ShieldCheck } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import type { BoardRow, BoardSelection, BoardSummary } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { editNotes } from '../../commands/list-commands.ts';
@@ -16,7 +16,7 @@ import { Customer, Tag } from '../../parts/tags.tsx';
 import { boardsPicked, selectedBoards } from '../../store/board-selection.ts';
 import type { AppState } from '../../store/store.ts';
 import type { ListOf } from '../../store/list-slice.ts';
-import { useApp, useAppStore } from '../../store/use-app.ts';
+import { useApp, useAppStore, useList } from '../../store/use-app.ts';
 import styles from './board-summary.module.css';
 
 /** A selection grows by keys and by dragging: what it is then is asked once it rests, ms. */
@@ -52,17 +52,11 @@ function allBoards({ boards, lists, boardRows }: AppState): BoardSelection | nul
 /** While none is selected: what all of the list is, and what can be done with one. */
 export function BoardsAtRest() {
   const matching = useApp((state) => state.boardRows.matching);
-  const { putFilter } = useApp((state) => state.boardList);
   const summary = useSummary(allBoards);
   return (
     <AtRest of="board" total={matching} keys={KEYS}>
       {summary?.ok === true && summary.value.boards === matching && (
-        <Facts
-          of="board"
-          summary={summary.value}
-          onTag={(tag) => putFilter({ kind: 'tag', tag }, null)}
-          onCustomer={(customer) => putFilter({ kind: 'customer', customer }, null)}
-        />
+        <Facts of="board" summary={summary.value} />
       )}
     </AtRest>
   );
@@ -115,14 +109,10 @@ export function SelectionFacts({ of, summary }: SelectionFactsProps) {
   );
 }
 
-interface FactsProps extends SelectionFactsProps {
-  /** Lists those of a tag, or of a customer, alone; absent where they are only told. */
-  readonly onTag?: (tag: string) => void;
-  readonly onCustomer?: (customer: string) => void;
-}
-
-export function Facts({ of, summary, onTag, onCustomer }: FactsProps) {
+/** What rows have in common; a tag or a customer leads to its rows alone. */
+export function Facts({ of, summary }: SelectionFactsProps) {
   const { oldest, newest, undated, tags, moreTags, customers, moreCustomers } = summary;
+  const { putFilter } = useList(of).actions;
   return (
     <Properties>
       {oldest !== null && (
@@ -146,12 +136,22 @@ export function Facts({ of, summary, onTag, onCustomer }: FactsProps) {
       )}
       {tags.length > 0 && (
         <Property label="Tags">
-          <Counted names={tags} more={moreTags} of={Tag} onChoose={onTag} />
+          <Counted
+            names={tags}
+            more={moreTags}
+            of={Tag}
+            onChoose={(tag) => putFilter({ kind: 'tag', tag }, null)}
+          />
         </Property>
       )}
       {customers.length > 0 && (
         <Property label="Customers">
-          <Counted names={customers} more={moreCustomers} of={Customer} onChoose={onCustomer} />
+          <Counted
+            names={customers}
+            more={moreCustomers}
+            of={Customer}
+            onChoose={(customer) => putFilter({ kind: 'customer', customer }, null)}
+          />
         </Property>
       )}
     </Properties>
@@ -179,48 +179,27 @@ function Board({ row }: { readonly row: BoardRow }) {
 
 interface CountedProps {
   readonly names: BoardSummary['tags'];
-  /** How many others there are. */
   readonly more: number;
   readonly of: typeof Tag;
-  readonly onChoose: ((name: string) => void) | undefined;
+  readonly onChoose: (name: string) => void;
 }
 
 function Counted({ names, more, of: Name, onChoose }: CountedProps) {
-  const line = ({ name, boards }: BoardSummary['tags'][number]): ReactNode => (
-    <>
-      <Name text={name} />
-      <span className="muted">{formatNumber(boards)}</span>
-    </>
-  );
-  const others = more > 0 && <p className="hint">and {formatNumber(more)} more</p>;
-  if (onChoose === undefined) {
-    return (
-      <>
-        <ul className="column-1">
-          {names.map((each) => (
-            <li key={each.name} className="between sensitive">
-              {line(each)}
-            </li>
-          ))}
-        </ul>
-        {others}
-      </>
-    );
-  }
   return (
     <>
-      {names.map((each) => (
+      {names.map(({ name, boards }) => (
         <button
-          key={each.name}
+          key={name}
           type="button"
           className={`between bare wide round sensitive ${styles.choose}`}
           title="Show these alone"
-          onClick={() => onChoose(each.name)}
+          onClick={() => onChoose(name)}
         >
-          {line(each)}
+          <Name text={name} />
+          <span className="muted">{formatNumber(boards)}</span>
         </button>
       ))}
-      {others}
+      {more > 0 && <p className="hint">and {formatNumber(more)} more</p>}
     </>
   );
 }

@@ -12,21 +12,21 @@ import { boardsPicked, currentRank } from '../../store/board-selection.ts';
 import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import { isPicked } from '../../store/row-picks.ts';
 import { useApp, useAppStore, useList } from '../../store/use-app.ts';
-import { BOARD_COLUMNS, boardColumns, FIRST_COLUMNS } from './board-columns.tsx';
+import { BOARD_COLUMNS, boardColumns } from './board-columns.tsx';
 
 const BoardGallery = laterPart((loaded) => loaded.BoardGallery);
 const LabelField = laterPart((loaded) => loaded.LabelField);
 const NoBoards = laterPart((loaded) => loaded.NoBoards);
 
-/** The grid. */
 export function BoardsGrid() {
   const store = useAppStore();
   const rows = useApp((state) => state.boardRows);
   const current = useApp((state) => state.boardSelection);
   const { query, columns: kept, actions: list } = useList('board');
+  const first = useApp(BOARD_COLUMNS.first);
   const columns = useMemo(
-    () => boardColumns(shownColumns(kept, FIRST_COLUMNS), rows.fields).map(renamable),
-    [kept, rows.fields],
+    () => boardColumns(shownColumns(kept, first), rows.fields).map(renamable),
+    [kept, first, rows.fields],
   );
   const inGallery = useApp((state) => state.preferences?.gallery === true);
   const arrangement = useMemo(() => JSON.stringify(rows.query), [rows.query]);
@@ -87,7 +87,6 @@ function Renamable({ row: { id, local }, children }: RenamableProps) {
   );
 }
 
-/** Picking several boards. */
 function usePicking(): GridPicking<BoardRow> {
   const store = useAppStore();
   const picks = useApp((state) => state.lists.board.picks);

@@ -78,7 +78,7 @@ function BoardsToolbar() {
       }
     >
       <span className={`row ${styles.menu}`}>
-        <ArrangeMenu />
+        <ArrangeMenu of="board" />
       </span>
       <span className={`row folds ${styles.menu}`}>
         <GallerySwitch />

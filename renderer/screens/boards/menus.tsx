@@ -1,9 +1,11 @@
-/** The menus of the boards' toolbar. */
+/** The menus of the toolbars of boards and papers. */
 import { ArrowDownUp, Columns3, LayoutGrid, Rows3 } from 'lucide-react';
 import { IconButton } from '../../parts/button.tsx';
 import { MenuButton } from '../../parts/menu.tsx';
 import { useApp, useAppStore, useList } from '../../store/use-app.ts';
 import { shownColumns, withChosen, type ListColumns } from '../../parts/data-grid/columns.ts';
+import type { ListOf } from '../../store/list-slice.ts';
+import { PAPER_COLUMNS } from '../papers/paper-columns.tsx';
 import { BOARD_COLUMNS } from './board-columns.tsx';
 import { showBoardActivity } from '../../commands/activity-commands.ts';
 import {
@@ -29,14 +31,15 @@ import { runCommand } from '../../commands/run.ts';
 import { openCleanupPlan } from '../../commands/jobs-commands.ts';
 import { importFile } from '../../commands/keys-commands.ts';
 
-/** The columns of the list, or the order of the gallery. */
-export function ArrangeMenu() {
+/** The columns of the list, or the order of the gallery, which has no headings to press. */
+export function ArrangeMenu({ of }: { readonly of: ListOf }) {
   const gallery = useApp((state) => state.preferences?.gallery === true);
-  return gallery ? <SortBoards /> : <ColumnsMenu columns={BOARD_COLUMNS} />;
+  if (gallery) return <SortMenu of={of} />;
+  return <ColumnsMenu columns={of === 'board' ? BOARD_COLUMNS : PAPER_COLUMNS} />;
 }
 
 /** Which columns a list is shown with; it stays open while one after the other is ticked. */
-export function ColumnsMenu({ columns }: { readonly columns: ListColumns }) {
+function ColumnsMenu({ columns }: { readonly columns: ListColumns }) {
   const { columns: kept, fields, actions } = useList(columns.of);
   const shown = shownColumns(kept, useApp(columns.first));
   const entries = columns.choices(fields).map(({ id, title }) => {
@@ -61,61 +64,47 @@ export function ColumnsMenu({ columns }: { readonly columns: ListColumns }) {
   );
 }
 
-/** What boards can be sorted by, and what either way of it is called. */
-const SORTS = [
-  ['created', 'Created', 'Oldest first', 'Newest first'],
-  ['label', 'Label', 'A to Z', 'Z to A'],
-  ['customer', 'Customer', 'A to Z', 'Z to A'],
-  ['id', 'Id', 'A to Z', 'Z to A'],
-] as const;
+const A_TO_Z = ['A to Z', 'Z to A'] as const;
+const BY_AGE = ['Oldest first', 'Newest first'] as const;
 
-function SortBoards() {
-  const { order } = useApp((state) => state.lists.board.query);
-  const { sort, setQuery } = useApp((state) => state.boardList);
-  return (
-    <SortMenu
-      sorts={SORTS}
-      sort={{ column: order.by, descending: order.descending }}
-      onSort={sort}
-      onTurn={(descending) => setQuery({ order: { ...order, descending } })}
-    />
-  );
-}
+/** What a list can be sorted by, and what either way of it is called. */
+const SORTS = {
+  board: [
+    ['created', 'Created', BY_AGE],
+    ['label', 'Label', A_TO_Z],
+    ['customer', 'Customer', A_TO_Z],
+    ['id', 'Id', A_TO_Z],
+  ],
+  paper: [
+    ['created', 'Added', BY_AGE],
+    ['label', 'Name', A_TO_Z],
+    ['customer', 'Customer', A_TO_Z],
+    ['id', 'Identifier', A_TO_Z],
+  ],
+} as const;
 
-interface SortMenuProps<Column extends string> {
-  /** Each with its name, and what either way of it is called. */
-  readonly sorts: readonly (readonly [column: Column, name: string, up: string, down: string])[];
-  readonly sort: { readonly column: string; readonly descending: boolean };
-  readonly onSort: (column: Column) => void;
-  readonly onTurn: (descending: boolean) => void;
-}
-
-/** The order of a gallery, which has no headings to press. */
-export function SortMenu<Column extends string>({ sorts, sort, onSort, onTurn }: SortMenuProps<Column>) {
-  const [, , up, down] = sorts.find(([column]) => column === sort.column) ?? [
-    '',
-    '',
-    'Ascending',
-    'Descending',
-  ];
+function SortMenu({ of }: { readonly of: ListOf }) {
+  const { query, actions } = useList(of);
+  const { by, descending } = query.order;
+  const ways = SORTS[of].find(([column]) => column === by)?.[2] ?? ['Ascending', 'Descending'];
   const groups = [
     {
       title: 'Sort by',
-      entries: sorts.map(([column, label]) => ({
+      entries: SORTS[of].map(([column, label]) => ({
         id: column,
         label,
-        checked: sort.column === column,
+        checked: by === column,
         // Chosen again, it stays as it is: the other way has its own entry.
-        onChoose: () => sort.column !== column && onSort(column),
+        onChoose: () => by !== column && actions.sort(column),
       })),
     },
     {
       title: 'Order',
-      entries: [false, true].map((descending) => ({
-        id: String(descending),
-        label: descending ? down : up,
-        checked: sort.descending === descending,
-        onChoose: () => onTurn(descending),
+      entries: ways.map((label, at) => ({
+        id: label,
+        label,
+        checked: descending === (at === 1),
+        onChoose: () => actions.setQuery({ order: { by, descending: at === 1 } }),
       })),
     },
   ];

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { Field, TextField } from '../../parts/field.tsx';
+import { TextAreaField, TextField } from '../../parts/field.tsx';
 import { counted } from '../../lib/format.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import type { NameTable } from '../../store/bulk-slice.ts';
@@ -60,7 +60,7 @@ export function ClassPackDialog({ templateId, pattern, table }: ClassPackProps) 
       onSubmit={make}
     >
       <p>A join link for each person. Copy or save them before closing or locking Easel.</p>
-      <NamesField {...field('names')} list={list} onBoth={setBoth} from={table} people />
+      <NamesField {...field('names')} list={list} onBoth={setBoth} people />
       <Choices begins={false} legend="Papers" choices={PAPERS} value={shared} onChange={setShared} />
       <TextField
         label={shared ? 'Name of the paper' : 'Names of the papers'}
@@ -118,7 +118,6 @@ const MAIL = [
 export function MailTextDialog({ jobId }: { readonly jobId: string }) {
   const copyMailText = useApp((state) => state.copyMailText);
   const { typed, field, ...form } = useFields({ text: MAIL });
-  const { error, ...text } = field('text');
   const wrong = typed.text.includes('{link}') ? null : 'Put {link} where the link should go.';
   return (
     <FormDialog
@@ -128,24 +127,13 @@ export function MailTextDialog({ jobId }: { readonly jobId: string }) {
       form={form}
       onSubmit={() => void form.submit(() => copyMailText(jobId, typed.text), { text: wrong })}
     >
-      <Field
+      <TextAreaField
+        {...field('text')}
         label="Text for each person"
-        error={error}
         hint="{name}, {link}, {paper} and {expires} are filled in."
-        impersonal
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={8}
-            maxLength={4096}
-            className="control wide area"
-            value={text.value}
-            onChange={(event) => text.onChange(event.target.value)}
-            data-autofocus
-          />
-        )}
-      </Field>
+        rows={8}
+        maxLength={4096}
+      />
     </FormDialog>
   );
 }

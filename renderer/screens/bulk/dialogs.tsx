@@ -1,11 +1,12 @@
 /** Many at once: boards, papers and join links. */
-import { useState, useEffect, useId } from 'react';
+import { useState, useId } from 'react';
 import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
+import { useAnswer } from '../../store/use-answer.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import { counted } from '../../lib/format.ts';
@@ -16,7 +17,7 @@ import { readCount, readNames, whyNotCount, whyNotNames, whyTooLong } from './ty
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
 import styles from './bulk.module.css';
 
-export const PATTERN_HINT = '{n}: 1, 2, 3; {nn}: 01, 02, 03; {date}: today.';
+const PATTERN_HINT = '{n}: 1, 2, 3; {nn}: 01, 02, 03; {date}: today.';
 
 /** Asks how many boards, and how they are called and tagged here, and queues them. */
 export function CreateBoardsDialog() {
@@ -142,26 +143,18 @@ interface Made {
 const NOTHING: Made = { names: [], wrong: null };
 
 /** What main makes of the pattern; nothing while `count` is null. */
-export function usePattern(pattern: string, count: number | null): Made {
+function usePattern(pattern: string, count: number | null): Made {
   const namesFrom = useApp((state) => state.namesFrom);
-  const [made, setMade] = useState<Made>(NOTHING);
-  useEffect(() => {
-    if (count === null) return undefined;
-    let over = false;
-    void namesFrom(pattern, count).then((answer) => {
-      if (over) return;
-      if (answer.ok) setMade({ names: answer.value, wrong: null });
-      else setMade({ names: [], wrong: answer.error.fields?.['pattern'] ?? answer.error.message });
-    });
-    return () => {
-      over = true;
-    };
-  }, [namesFrom, pattern, count]);
-  return count === null ? NOTHING : made;
+  const [answer] = useAnswer(count === null ? null : `${count} ${pattern}`, () =>
+    namesFrom(pattern, count ?? 0),
+  );
+  if (count === null || answer === null) return NOTHING;
+  if (answer.ok) return { names: answer.value, wrong: null };
+  return { names: [], wrong: answer.error.fields?.['pattern'] ?? answer.error.message };
 }
 
 /** The first names and the last one. */
-export function Preview({ names }: { readonly names: readonly string[] }) {
+function Preview({ names }: { readonly names: readonly string[] }) {
   const title = useId();
   if (names.length === 0) return null;
   const shown = names.length <= 4 ? names : [...names.slice(0, 3), '…', names.at(-1) ?? ''];

@@ -10,7 +10,6 @@ export function readCount(typed: string): number | null {
   return /^\d{1,6}$/u.test(text) ? Number(text) : null;
 }
 
-/** The error, or null. */
 export function whyNotCount(count: number | null, most = MOST): string | null {
   return count !== null && count >= 1 && count <= most ? null : `Enter 1 to ${formatNumber(most)}.`;
 }
@@ -77,7 +76,6 @@ export function longNamesSentence({ names }: NameList): string {
 /** The most that one name may be: a call takes no more. */
 const LONGEST_NAME = 10_000;
 
-/** The list's error, or null. */
 export function whyNotNames({ names }: NameList): string | null {
   if (names.length === 0) return 'Enter a name.';
   if (names.length > MOST) return `${formatNumber(names.length)} names: at most ${formatNumber(MOST)}.`;
@@ -102,9 +100,6 @@ export function whyTooLong(names: readonly string[]): string | null {
 
 type Rows = readonly (readonly string[])[];
 
-/** The columns that names are in: one, or those of first and last names. */
-export type NameColumns = readonly number[];
-
 /** Headings as they are used in schools and offices, in lower case. */
 const HEADINGS = {
   whole:
@@ -114,8 +109,8 @@ const HEADINGS = {
   last: /^(?:last ?name|surname|family ?name|nachname|familienname|nom|nom de famille|apellido|apellidos|cognome|achternaam|efternamn|etternavn|sukunimi|nazwisko|姓)$/u,
 };
 
-/** Which columns have names by their headings; null for a table without such headings. */
-export function headedColumns([heads]: Rows): NameColumns | null {
+/** Which columns have names by their headings: one, or those of first and last names. Null without such headings. */
+function headedColumns([heads]: Rows): readonly number[] | null {
   const plain = (heads ?? []).map((head) => head.trim().toLowerCase().replaceAll(/[_-]+/gu, ' '));
   const find = (heading: RegExp): number => plain.findIndex((head) => heading.test(head));
   const [whole, first, last] = [find(HEADINGS.whole), find(HEADINGS.first), find(HEADINGS.last)];
@@ -124,10 +119,10 @@ export function headedColumns([heads]: Rows): NameColumns | null {
   return one === undefined ? null : [one];
 }
 
-/** The names in these columns, or in those that the table's headings tell, else in the first. */
-export function namesIn(rows: Rows, chosen: NameColumns | null = null): readonly string[] {
+/** The names in the columns that the table's headings tell, else in the first. */
+export function namesIn(rows: Rows): readonly string[] {
   const headed = headedColumns(rows);
-  const columns = chosen ?? headed ?? [0];
+  const columns = headed ?? [0];
   return (headed === null ? rows : rows.slice(1)).flatMap((row) => {
     const name = columns
       .map((column) => plainName(row[column] ?? ''))

@@ -1,6 +1,6 @@
 /** Makes or edits a connection: fields at the left, what *Check* found at the right. */
 import { Lock } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type {
   CheckPart,
   ConnectionColor,
@@ -13,11 +13,12 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { leaveForm } from '../../commands/frame-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { CHECK_STATES, CheckFinding } from '../../parts/check-finding.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice, Choices } from '../../parts/choice.tsx';
 import { ConnectionDot, EnvironmentBadge } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SecretField, TextField } from '../../parts/field.tsx';
 import { PART_NAMES } from '../../lib/health-wording.ts';
+import { Form } from '../../parts/form.tsx';
 import { KeychainFacts } from '../../parts/keychain-note.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
@@ -49,16 +50,7 @@ export function ConnectionFormScreen() {
   if (!form) return <></>;
   const title = form.id === null ? 'New connection' : 'Edit connection';
   return (
-    <form
-      ref={element}
-      className="fill"
-      noValidate
-      aria-label={title}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form ref={element} className="fill" aria-label={title} onSubmit={() => void save()}>
       <Toolbar title={title}>
         <CommandButton command={{ ...leaveForm, label: 'Cancel' }} />
         <Button busy={form.busy === 'checking'} onClick={() => void check()}>
@@ -75,7 +67,7 @@ export function ConnectionFormScreen() {
         </Pane>
         <CheckPanel form={form} />
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -117,9 +109,15 @@ const COLOR_NAMES: Readonly<Record<ConnectionColor, string>> = {
   pink: 'Pink',
   gray: 'Grey',
 };
-const COLORS = (Object.keys(COLOR_NAMES) as ConnectionColor[]).map(
-  (color) => [color, [<ConnectionDot key={color} color={color} />, COLOR_NAMES[color]]] as const,
-);
+const COLORS = (Object.keys(COLOR_NAMES) as ConnectionColor[]).map((color) => {
+  const look = (
+    <span className="row">
+      <ConnectionDot color={color} />
+      {COLOR_NAMES[color]}
+    </span>
+  );
+  return [color, look] as const;
+});
 
 /** What the field of this name needs. */
 function useFormField({ fields, errors }: ConnectionForm) {
@@ -149,14 +147,21 @@ function Fields({ form }: FormProps) {
         maxLength={80}
         hint={taken ? 'Another connection has this name.' : undefined}
       />
-      <OneOf
-        label="Environment"
+      <Choices
+        inline
+        legend="Environment"
         choices={ENVIRONMENTS}
         value={fields.environment}
         error={errors['environment']}
         onChange={(environment) => edit({ environment })}
       />
-      <OneOf label="Colour" choices={COLORS} value={fields.color} onChange={(color) => edit({ color })} />
+      <Choices
+        inline
+        legend="Colour"
+        choices={COLORS}
+        value={fields.color}
+        onChange={(color) => edit({ color })}
+      />
       <TextField {...of('paperApi')} {...address} label="Paper API address" />
       <TextField {...of('boardApi')} {...address} label="Board API address" />
       <TextField {...of('appUrl')} {...address} label="App address" hint="Where rooms open." />
@@ -173,45 +178,6 @@ function Fields({ form }: FormProps) {
         </span>
       </Choice>
     </>
-  );
-}
-
-interface OneOfProps<T extends string> {
-  readonly label: string;
-  /** Each with what it looks like. */
-  readonly choices: readonly (readonly [T, ReactNode])[];
-  readonly value: string;
-  readonly onChange: (choice: T) => void;
-  readonly error?: string | undefined;
-}
-
-function OneOf<T extends string>({ label, choices, value, onChange, error }: OneOfProps<T>) {
-  const id = useId();
-  return (
-    <div
-      role="radiogroup"
-      className="column-1"
-      aria-labelledby={`${id}-label`}
-      aria-describedby={error === undefined ? undefined : `${id}-error`}
-      aria-invalid={error === undefined ? undefined : true}
-    >
-      <span className="medium" id={`${id}-label`}>
-        {label}
-      </span>
-      <div className={`wrap ${styles.choices}`}>
-        {choices.map(([choice, look]) => (
-          <label key={choice} className="row check">
-            <input type="radio" name={id} checked={value === choice} onChange={() => onChange(choice)} />
-            {look}
-          </label>
-        ))}
-      </div>
-      {error !== undefined && (
-        <p className="danger" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
   );
 }
 

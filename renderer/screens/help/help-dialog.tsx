@@ -1,5 +1,5 @@
 /** `?`: the shortcuts and the switch for those of one character, what each screen is for, and which Easel this is. */
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { takeTour } from '../../commands/help-commands.ts';
 import { keyLabel } from '../../commands/key-strokes.ts';
@@ -14,25 +14,22 @@ import styles from './help-dialog.module.css';
 
 type Page = 'shortcuts' | 'screens' | 'about';
 
-const PAGES: readonly (Tab<Page> & { readonly label: string })[] = [
+const PAGES: readonly Tab<Page>[] = [
   { id: 'shortcuts', label: 'Shortcuts' },
   { id: 'screens', label: 'Screens' },
   { id: 'about', label: 'About' },
 ];
 
-/** At the page or the screen that `topic` names; else at the first page. */
-export function HelpDialog({ topic }: { readonly topic?: string }) {
+export function HelpDialog() {
   const { close } = useDialog();
-  const [page, setPage] = useState<Page>(
-    PAGES.find(({ label }) => label === topic)?.id ?? (topic === undefined ? 'shortcuts' : 'screens'),
-  );
+  const [page, setPage] = useState<Page>('shortcuts');
   return (
     <Dialog title="Help" size="large" onClose={close} footer="Done">
       <div className={`column ${styles.pages}`}>
         <Tabs label="Help" tabs={PAGES} selected={page} onSelect={setPage}>
           <div className={`column-3 ${styles.page}`}>
             {page === 'shortcuts' && <Shortcuts />}
-            {page === 'screens' && <Screens topic={topic} />}
+            {page === 'screens' && <Screens />}
             {page === 'about' && <About />}
           </div>
         </Tabs>
@@ -155,28 +152,11 @@ const SCREENS: readonly (readonly [name: string, ...about: readonly string[]])[]
   ['Jobs', 'Everything held, running or done: pause, stop, or try failed items again.'],
 ];
 
-/** What help can be opened at: its pages, and each screen. */
-export const HELP_TOPICS: readonly string[] = [
-  ...PAGES.map(({ label }) => label),
-  ...SCREENS.map(([name]) => name),
-];
-
-function Screens({ topic }: { readonly topic: string | undefined }) {
-  const wanted = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // The focus brings no more than its first line into view. Its promise is no clean-up: it is not given on.
-    wanted.current?.scrollIntoView();
-  }, []);
+function Screens() {
   return (
     <>
       {SCREENS.map(([name, ...about]) => (
-        <section
-          key={name}
-          className="column-1 prose"
-          ref={name === topic ? wanted : undefined}
-          tabIndex={name === topic ? -1 : undefined}
-          data-autofocus={name === topic || undefined}
-        >
+        <section key={name} className="column-1 prose">
           <h3>{name}</h3>
           {about.map((sentences) => (
             <p key={sentences}>{sentences}</p>
@@ -205,24 +185,19 @@ function About() {
     ['Electron', runtime('Electron')],
     ['Chromium', runtime('Chrome')],
   ].filter(([, value]) => value !== '');
+  const text = facts.map((fact) => fact.join(' ')).join('\n');
   return (
     <>
       <dl className="facts selectable">
         {facts.map(([name, value]) => (
-          <div key={name} className={styles.fact}>
+          <Fragment key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
       <div className="row">
-        <Button
-          onClick={() =>
-            void copy(facts.map(([name, value]) => `${name} ${value}`).join('\n'), 'the versions')
-          }
-        >
-          Copy versions
-        </Button>
+        <Button onClick={() => void copy(text, 'the versions')}>Copy versions</Button>
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import type { TourStep } from '../../store/tour-slice.ts';
-import { useApp, useAppStore } from '../../store/use-app.ts';
+import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import styles from './tour-card.module.css';
 
 const SCREEN_NAMES = {
@@ -86,8 +86,7 @@ export function TourCard() {
 function Card({ title, text, screen, lit, isLast }: StepWords & { readonly isLast: boolean }) {
   const store = useAppStore();
   const isHere = useApp((state) => state.screen === screen);
-  const go = useApp((state) => state.go);
-  const say = useApp((state) => state.say);
+  const { go, say } = useActions();
   useEffect(() => say(`${title}. ${text}`), [say, title, text]);
   useEffect(() => {
     if (lit === undefined) return undefined;

@@ -12,12 +12,12 @@ export interface Counted {
 }
 
 export interface CountedMonths extends Counted {
-  /** As it stands at the axis: "N", "2026", "Q4". */
+  /** As it stands at the axis: "N", "2026". */
   readonly short: string;
 }
 
 /** Months that one bar may stand for. */
-const STEPS = [1, 3, 12, 60, 120, 1200] as const;
+const STEPS = [1, 12, 120] as const;
 
 /** Months since year 0 of `YYYY-MM`. */
 function indexOf(month: string): number {
@@ -30,25 +30,24 @@ const yearOf = (index: number): number => Math.floor(index / 12);
 
 function nameOf(first: number, step: number): string {
   if (step === 1) return formatMonth(startOf(first));
-  if (step === 3) return `${formatMonth(startOf(first))} to ${formatMonth(startOf(first + 2))}`;
   const [from, to] = [yearOf(first), yearOf(first + step - 1)];
   return from === to ? String(from) : `${from} to ${to}`;
 }
 
-/** The year at the first bar and at the first of each year; between them the month or the quarter. */
+/** The year at the first bar and at the first of each year; between them the month. */
 function shortOf(first: number, step: number, isFirst: boolean): string {
   if (step > 12) return `${yearOf(first)}–`;
   if (step === 12 || isFirst || first % 12 === 0) return String(yearOf(first));
-  return step === 1 ? formatMonth(startOf(first)).slice(0, 1) : `Q${(first % 12) / 3 + 1}`;
+  return formatMonth(startOf(first)).slice(0, 1);
 }
 
-/** Every month from the first with a board to the last; where they are more than `most`, quarters, years or more. */
+/** Every month from the first with a board to the last; where they are more than `most`, years or decades. */
 export function countedMonths({ months }: BoardOverview, most: number): readonly CountedMonths[] {
   const indexes = months.map(({ month }) => indexOf(month));
   const [first, last] = [indexes[0], indexes.at(-1)];
   if (first === undefined || last === undefined) return [];
   const barsAt = (step: number): number => Math.floor(last / step) - Math.floor(first / step) + 1;
-  const step = STEPS.find((each) => barsAt(each) <= most) ?? 1200;
+  const step = STEPS.find((each) => barsAt(each) <= most) ?? 120;
   const begin = Math.floor(first / step) * step;
   const counts = Array.from({ length: barsAt(step) }, () => 0);
   months.forEach(({ boards }, at) => {

@@ -15,10 +15,9 @@ import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Toolbar } from '../../parts/toolbar.tsx';
-import { useVisitKey, type NamedRoom } from '../../commands/visit-room.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { OLD, type HomeFacts } from '../../store/home-slice.ts';
-import { aboutTitle, isDelete, isUnfinished, roomOfJob } from '../../store/job-facts.ts';
+import { aboutTitle, isDelete, isUnfinished } from '../../store/job-facts.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { listingStatus } from '../boards/listing-status.ts';
 import { jobTitle, progressText } from '../jobs/wording.ts';
@@ -103,15 +102,12 @@ interface LineProps {
   /** It is left out where the window is low. */
   readonly isMore?: boolean;
   readonly onClick: () => void;
-  /** The board or paper that the line stands for. */
-  readonly room?: NamedRoom | null;
   readonly children: ReactNode;
 }
 
-function Line({ onClick, isMore = false, room = null, children }: LineProps) {
+function Line({ onClick, isMore = false, children }: LineProps) {
   return (
     <button
-      {...useVisitKey(room)}
       type="button"
       className={classNames('row bare wide round', styles.line, isMore && styles.more)}
       onClick={onClick}
@@ -270,8 +266,6 @@ interface Room {
 }
 
 interface RoomsProps {
-  readonly kind: NamedRoom['kind'];
-  readonly connectionId: string;
   /** "boards", "papers on this device". */
   readonly what: string;
   readonly recent: readonly RecentRoom[];
@@ -282,16 +276,11 @@ interface RoomsProps {
 }
 
 /** What a person had open, and below it the newest, as far as there is room: all of it until something was opened. */
-function Rooms({ kind, connectionId, what, recent, newest, onShow, all }: RoomsProps) {
+function Rooms({ what, recent, newest, onShow, all }: RoomsProps) {
   const others = newest.filter(({ id }) => !recent.some((each) => each.id === id));
   const lines = (rooms: readonly Room[], from: number): ReactNode =>
     rooms.slice(0, MOST - from).map(({ id, name, at }, place) => (
-      <Line
-        key={id}
-        isMore={from + place >= FEW}
-        room={{ kind, connectionId, id, name }}
-        onClick={() => onShow(id)}
-      >
+      <Line key={id} isMore={from + place >= FEW} onClick={() => onShow(id)}>
         <span className="grow ellipsis sensitive">{roomTitle(name, id)}</span>
         <span className="hint nowrap">{at === null ? 'No date' : <RelativeTime at={at} />}</span>
       </Line>
@@ -309,12 +298,10 @@ function Rooms({ kind, connectionId, what, recent, newest, onShow, all }: RoomsP
   );
 }
 
-function Boards({ facts: { connectionId, recent, newest, total } }: OfFacts) {
+function Boards({ facts: { recent, newest, total } }: OfFacts) {
   const { go } = useActions();
   return (
     <Rooms
-      kind="board"
-      connectionId={connectionId}
       what="boards"
       recent={recent}
       newest={newest.flatMap(({ id, local, created }) =>
@@ -332,12 +319,10 @@ function Boards({ facts: { connectionId, recent, newest, total } }: OfFacts) {
   );
 }
 
-function Papers({ facts: { connectionId, recentPapers, newestPapers, papers } }: OfFacts) {
+function Papers({ facts: { recentPapers, newestPapers, papers } }: OfFacts) {
   const { go, showPaper } = useActions();
   return (
     <Rooms
-      kind="paper"
-      connectionId={connectionId}
       what="papers on this device"
       recent={recentPapers}
       newest={newestPapers.map((paper) => ({
@@ -368,7 +353,7 @@ function Jobs() {
     <Section title="Jobs">
       {open.length === 0 && <p className="muted">Nothing waits or runs.</p>}
       {open.map((job) => (
-        <Line key={job.id} room={roomOfJob(job)} onClick={() => showJob(job.id)}>
+        <Line key={job.id} onClick={() => showJob(job.id)}>
           <ListTodo className="muted" size={15} aria-hidden />
           <span className="grow ellipsis sensitive">
             {jobTitle(job)}

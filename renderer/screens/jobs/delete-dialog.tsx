@@ -1,6 +1,6 @@
 /** The dialogs before boards or a paper are deleted: of one, and of many, whose ids are fixed when the dialog opens. */
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
 import type { BoardRow, BoardSelection, ServiceTime } from '../../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../../preload/contract/call.ts';
@@ -8,6 +8,7 @@ import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { ENVIRONMENT_WORDS, InConnection } from '../../parts/connection-mark.tsx';
+import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -20,13 +21,11 @@ import {
   momentOf,
   relativeTime,
   spokenSpan,
-  visible,
 } from '../../lib/format.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
-import { Moment, RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
+import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { Customer } from '../../parts/tags.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { FIELD } from '../../store/list-slice.ts';
 import { labelOf } from '../../store/board-selection.ts';
@@ -34,6 +33,7 @@ import { needsReason } from '../../store/changes.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useDialog, useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+import { boardColumns, firstColumns } from '../boards/board-columns.tsx';
 import { PlanFacts, SavePlan } from '../bulk/plan.tsx';
 import styles from './review.module.css';
 
@@ -158,7 +158,6 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   const reason = form.typed.reason.trim();
   const off = review.refusal?.message ?? (review.boards === 0 ? 'Nothing to delete' : null);
 
-  /** The errors, field by field. */
   function wrong(): FieldErrors {
     const typedWrong = review.mustType ? typedProblem(typed, review, name) : null;
     return {
@@ -323,9 +322,9 @@ function Samples({ review }: { readonly review: JobReview }) {
             <td>
               <ServiceMoment time={row.created} />
             </td>
-            {columns.map(({ id, isIn, cell }) => (
+            {columns.map(({ id, cell }) => (
               <td key={id} className="ellipsis">
-                {isIn(row) && cell(row)}
+                {cell(row)}
               </td>
             ))}
           </tr>
@@ -335,43 +334,15 @@ function Samples({ review }: { readonly review: JobReview }) {
   );
 }
 
-interface SampleColumn {
-  readonly id: string;
-  readonly title: string;
-  /** Whether there is something to show. */
-  readonly isIn: (row: BoardRow) => boolean;
-  readonly cell: (row: BoardRow) => ReactNode;
-}
-
 /** As many as there is room for beside whole ids. */
 const MOST_COLUMNS = 3;
 
 /** What else a person may know them by: columns in which some have something, those that they chose for the list early. */
-export function sampleColumns({ samples, fields }: JobReview): readonly SampleColumn[] {
-  const written = (
-    title: string,
-    textOf: (row: BoardRow) => string | undefined,
-    id = title,
-  ): SampleColumn => ({
-    id,
-    title,
-    isIn: (row) => (textOf(row) ?? '') !== '',
-    cell: (row) => <span className="sensitive">{visible(textOf(row) ?? '')}</span>,
-  });
-  const customer = ({ local }: BoardRow): string => local?.customer ?? '';
-  const all: readonly SampleColumn[] = [
-    { ...written('Customer', customer), cell: (row) => <Customer text={customer(row)} /> },
-    ...fields.map((name, at) => written(name, (row) => row.fields[at], `${FIELD}${name}`)),
-    {
-      id: 'previewed',
-      title: 'Last previewed',
-      isIn: (row) => row.previewedAt !== null,
-      cell: (row) => row.previewedAt !== null && <RelativeTime at={row.previewedAt} />,
-    },
-    written('Note', ({ local }) => local?.note),
-    written('Tags', ({ local }) => local?.tags.join(', ')),
-  ];
-  return all.filter(({ isIn }) => samples.some(isIn)).slice(0, MOST_COLUMNS);
+function sampleColumns({ samples, fields }: JobReview): readonly GridColumn<BoardRow>[] {
+  const ids = ['customer', ...fields.map((name) => `${FIELD}${name}`), 'previewed', 'note', 'tags'];
+  return boardColumns(firstColumns(...ids), fields)
+    .filter(({ cell }) => samples.some((row) => Boolean(cell(row))))
+    .slice(0, MOST_COLUMNS);
 }
 
 /** An id in full; the few characters that it goes by elsewhere stand out. */

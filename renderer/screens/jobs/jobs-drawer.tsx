@@ -1,9 +1,7 @@
 /** The departures board: every delete before it is sent, and everything that changes many things at once. */
-import { useEffect, useLayoutEffect, useRef, useCallback, useMemo, useState } from 'react';
+import { useLayoutEffect, useRef, useCallback, useMemo, useState } from 'react';
 import { ArrowLeft, X } from 'lucide-react';
-import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
-import { useVisitKey, type NamedRoom } from '../../commands/visit-room.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark, InConnection, type Marked } from '../../parts/connection-mark.tsx';
@@ -18,12 +16,11 @@ import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Select } from '../../parts/select.tsx';
-import { isDelete, isOfBoards, isUnfinished, roomOfJob, whyNotYet } from '../../store/job-facts.ts';
-import type { JobStep } from '../../store/jobs-slice.ts';
+import { isDelete, isOfBoards, isUnfinished, whyNotYet } from '../../store/job-facts.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { useDialog, useSubmit } from '../../store/use-dialog.ts';
+import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './jobs-drawer.module.css';
-import { focusRowsIfLost } from './jobs-line.tsx';
 import {
   countAt,
   countWording,
@@ -46,11 +43,6 @@ export function JobsDrawer() {
   return open ? <Drawer /> : null;
 }
 
-/** Its name is read out then, and what can be pressed in it comes next. */
-function focusPane(inside: HTMLElement | null): void {
-  inside?.closest<HTMLElement>('[data-pane]')?.focus();
-}
-
 function Drawer() {
   const jobs = useApp((state) => state.jobs);
   const shown = useApp((state) => state.jobs.find(({ id }) => id === state.jobShown) ?? null);
@@ -58,17 +50,12 @@ function Drawer() {
   const drawer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
-    focusPane(drawer.current);
+    // Its name is read out then, and what can be pressed in it comes next.
+    drawer.current?.closest<HTMLElement>('[data-pane]')?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
-      else focusRowsIfLost();
     };
   }, []);
-  // Items or another row stand there now, and the button that led there is gone.
-  const sign = `${shown?.id ?? ''} ${jobs.length}`;
-  useEffect(() => {
-    if (document.activeElement === document.body) focusPane(drawer.current);
-  }, [sign]);
 
   return (
     <Pane
@@ -109,15 +96,17 @@ function Drawer() {
 }
 
 /** The connection of a job as it was called when the job was made; its colour is the one of now. */
-function useMarkOf(job: Job): Marked {
+function Where({ job }: { readonly job: Job }) {
   const color = useApp((state) => state.connections.find(({ id }) => id === job.connectionId)?.color);
-  return { name: job.connectionName, environment: job.environment, color: color ?? 'gray' };
+  return <ConnectionMark connection={markOf(job, color)} />;
+}
+
+function markOf({ connectionName: name, environment }: Job, color: Marked['color'] = 'gray'): Marked {
+  return { name, environment, color };
 }
 
 /** One job: what, where, how far, why it waits, and what can be done with it. */
 function JobRow({ job }: { readonly job: Job }) {
-  const row = useRef<HTMLLIElement>(null);
-  const mark = useMarkOf(job);
   const title = `job-${job.id}`;
   const wait = waitSentence(job);
   const mayWait = job.startsEarliest !== null && isUnfinished(job);
@@ -125,20 +114,9 @@ function JobRow({ job }: { readonly job: Job }) {
   const notYet = whyNotYet(job, useNow(mayWait ? 'second' : 'minute'));
   const actions = useActions();
   const end = job.counts.total > 1 || job.state === 'cancelled' ? endSentence(job) : null;
-  // The button that was pressed is gone with the state that it was for: the next one of this row takes the focus.
-  useEffect(() => {
-    if (document.activeElement === document.body && row.current?.dataset['pressed'] === 'yes')
-      row.current.querySelector('button')?.focus();
-    delete row.current?.dataset['pressed'];
-  }, [job.state]);
 
   return (
-    <li
-      ref={row}
-      className={`gap-3 inset ${styles.row}`}
-      aria-labelledby={title}
-      onKeyDownCapture={useVisitKey(roomOfJob(job)).onKeyDown}
-    >
+    <li className={`gap-3 inset ${styles.row}`} aria-labelledby={title}>
       <div className={`muted bold ${styles.clock}`} data-state={job.state}>
         <Clock job={job} />
       </div>
@@ -153,7 +131,7 @@ function JobRow({ job }: { readonly job: Job }) {
               </>
             )}
           </strong>
-          <ConnectionMark connection={mark} />
+          <Where job={job} />
         </div>
         {isUnfinished(job) && job.state !== 'held' && <Progress job={job} />}
         <p className="flow">
@@ -174,21 +152,16 @@ function JobRow({ job }: { readonly job: Job }) {
           <UnresolvedCreates job={job} />
         </p>
       </div>
-      <div
-        className={`wrap end gap-1 ${styles.buttons}`}
-        onClickCapture={() => {
-          if (row.current !== null) row.current.dataset['pressed'] = 'yes';
-        }}
-      >
+      <div className={`wrap end gap-1 ${styles.buttons}`}>
         {actionsOf(job).map((action) => {
           const off = action === 'startNow' || action === 'resume' ? notYet : null;
           return (
             <Button
               key={action}
-              variant={FIRST.has(action) ? 'plain' : 'quiet'}
+              variant={QUIET.includes(action) ? 'quiet' : 'plain'}
               aria-describedby={off === null ? title : `${title} ${title}-not-yet`}
               disabledReason={off}
-              onClick={() => void act(action, job, actions)}
+              onClick={() => void ACTIONS[action][1](job, actions)}
             >
               {actionLabel(action, job)}
             </Button>
@@ -267,57 +240,34 @@ function UnresolvedCreates({ job }: { readonly job: Job }) {
   );
 }
 
-type JobAction =
-  | JobStep
-  | 'items'
-  | 'save'
-  | 'copyLinks'
-  | 'saveLinks'
-  | 'qrCodes'
-  | 'mailText'
-  | 'addPeople'
-  | 'dismiss';
+type Actions = ReturnType<typeof useActions>;
 
-/** What a job mostly waits for; the other buttons stay quiet. */
-const FIRST: ReadonlySet<JobAction> = new Set([
-  'cancel',
-  'startNow',
-  'pause',
-  'resume',
-  'stop',
-  'retryFailed',
-  'copyLinks',
-  'saveLinks',
-]);
+/** Each button of a job: its words, which end in dots where it asks first, and what it does. */
+const ACTIONS = {
+  cancel: ['Cancel', ({ id }, { stepJob }) => stepJob(id, 'cancel')],
+  startNow: ['Start now', ({ id }, { stepJob }) => stepJob(id, 'startNow')],
+  pause: ['Pause', ({ id }, { stepJob }) => stepJob(id, 'pause')],
+  resume: ['Resume', ({ id }, { stepJob }) => stepJob(id, 'resume')],
+  stop: ['Stop…', (job, { askToStop }) => askToStop(job)],
+  retryFailed: ['Retry', ({ id }, { stepJob }) => stepJob(id, 'retryFailed')],
+  copyLinks: ['Copy links', ({ id }, { copyJobLinks }) => copyJobLinks(id)],
+  saveLinks: ['Save links…', ({ id }, { saveJobLinks }) => saveJobLinks(id)],
+  qrCodes: ['QR codes…', (job, { openDialog }) => openDialog({ kind: 'qr-sheet', ...linksOf(job) })],
+  mailText: ['Mail text…', (job, { openDialog }) => openDialog({ kind: 'mail-text', ...linksOf(job) })],
+  addPeople: ['Add people…', addPeople],
+  items: ['Items', ({ id }, { showJob }) => showJob(id)],
+  save: ['Save results…', ({ id }, { saveJobItems }) => saveJobItems(id)],
+  dismiss: ['Dismiss', ({ id }, { dismissJob }) => dismissJob(id)],
+} as const satisfies Readonly<Record<string, readonly [string, (job: Job, actions: Actions) => unknown]>>;
+type JobAction = keyof typeof ACTIONS;
 
-function act(action: JobAction, job: Job, actions: ReturnType<typeof useActions>): unknown {
-  const { id, connectionId } = job;
-  switch (action) {
-    case 'items':
-      return actions.showJob(id);
-    case 'save':
-      return actions.saveJobItems(id);
-    case 'dismiss':
-      return actions.dismissJob(id);
-    case 'copyLinks':
-      return actions.copyJobLinks(id);
-    case 'saveLinks':
-      return actions.saveJobLinks(id);
-    case 'qrCodes':
-      return actions.openDialog({ kind: 'qr-sheet', jobId: id, connectionId });
-    case 'mailText':
-      return actions.openDialog({ kind: 'mail-text', jobId: id, connectionId });
-    case 'addPeople':
-      return addPeople(job, actions);
-    case 'stop':
-      return actions.askToStop(job);
-    default:
-      return actions.stepJob(id, action);
-  }
-}
+const linksOf = ({ id, connectionId }: Job) => ({ jobId: id, connectionId });
+
+/** What only looks at a job, or puts it away: its buttons stay quiet. */
+const QUIET: readonly JobAction[] = ['qrCodes', 'mailText', 'addPeople', 'items', 'save', 'dismiss'];
 
 /** Late comers get a job of their own, made as this one was: it touches nobody else. */
-async function addPeople(job: Job, actions: ReturnType<typeof useActions>): Promise<void> {
+async function addPeople(job: Job, actions: Actions): Promise<void> {
   const { about: identifier, connectionId, kind, pattern, templateId } = job;
   await actions.go({ kind: 'connection', id: connectionId });
   await actions.go({ kind: 'screen', screen: 'papers' });
@@ -354,75 +304,44 @@ export function actionsOf({
   ];
 }
 
-/** The words on a button. What asks first ends in dots. */
-const LABELS: Readonly<Record<Exclude<JobAction, 'retryFailed'>, string>> = {
-  cancel: 'Cancel',
-  startNow: 'Start now',
-  pause: 'Pause',
-  resume: 'Resume',
-  stop: 'Stop…',
-  items: 'Items',
-  save: 'Save results…',
-  copyLinks: 'Copy links',
-  saveLinks: 'Save links…',
-  qrCodes: 'QR codes…',
-  mailText: 'Mail text…',
-  addPeople: 'Add people…',
-  dismiss: 'Dismiss',
-};
-
 export function actionLabel(action: JobAction, { counts }: Pick<Job, 'counts'>): string {
-  return action === 'retryFailed' ? `Retry ${formatNumber(counts.failed)} failed` : LABELS[action];
+  return action === 'retryFailed' ? `Retry ${formatNumber(counts.failed)} failed` : ACTIONS[action][0];
 }
 
 /** Items that are asked for at once. */
 const PAGE = 100;
 
-interface Held {
-  readonly from: number;
-  readonly items: readonly JobItem[];
-  readonly matching: number;
-}
+const NO_ITEMS = { from: 0, items: [] as readonly JobItem[], matching: 0 };
 
 /** Keeps the items in view read, and reads them again when the job has come on. */
-function useItems(job: Job, state: JobItemState | null) {
+function useItems({ id: jobId, counts }: Job, state: JobItemState | null) {
   const read = useApp((app) => app.readJobItems);
-  const [view, setView] = useState({ first: 0, last: 0 });
-  const [held, setHeld] = useState<Held>({ from: 0, items: [], matching: 0 });
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const { id: jobId, counts } = job;
-  const sign = Object.values(counts).join(' ');
-  useEffect(() => {
-    let current = true;
-    const from = view.first * PAGE;
-    const count = (view.last - view.first + 1) * PAGE;
-    void read({ jobId, from, count, state }).then((answer) => {
-      if (!current) return;
-      setFailure(answer.ok ? null : answer.error);
-      if (answer.ok) setHeld(answer.value);
-    });
-    return () => {
-      current = false;
-    };
-  }, [read, jobId, state, view, sign]);
+  const [{ first, last }, setView] = useState({ first: 0, last: 0 });
+  const question = [jobId, state, first, last, ...Object.values(counts)].join(' ');
+  const [answer] = useAnswer(question, () =>
+    read({ jobId, from: first * PAGE, count: (last - first + 1) * PAGE, state }),
+  );
   const onRange = useCallback((from: number, to: number) => {
     const next = { first: Math.floor(from / PAGE), last: Math.floor((to - 1) / PAGE) };
     setView((now) => (now.first === next.first && now.last === next.last ? now : next));
   }, []);
-  return { held, failure, onRange };
+  return {
+    held: answer?.ok ? answer.value : NO_ITEMS,
+    failure: answer?.ok === false ? answer.error : null,
+    onRange,
+  };
 }
 
 /** The items of one job, in place of the list of jobs. */
 function JobItemsView({ job }: { readonly job: Job }) {
   const { showJob, saveJobItems: save } = useActions();
   const [state, setState] = useState<JobItemState | null>(null);
-  const mark = useMarkOf(job);
   return (
     <>
       <div className={`row wrap fixed line-below nowrap ${styles.header}`}>
         <IconButton label="All jobs" icon={<ArrowLeft size={16} />} onClick={() => showJob(null)} />
         <h2>{jobTitle(job)}</h2>
-        <ConnectionMark connection={mark} />
+        <Where job={job} />
         <span className="grow" />
         <label>
           Show{' '}
@@ -457,10 +376,9 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
   const [rank, setRank] = useState<number | null>(null);
   const columns = useMemo(() => columnsOf(kind, past), [kind, past]);
   const current = rank === null ? undefined : held.items[rank - held.from];
-  const visiting = useVisitKey(current === undefined ? null : roomOfItem(job, current));
   if (failure !== null) return <FailureNotice failure={failure} />;
   return (
-    <div className="fill" onKeyDownCapture={visiting.onKeyDown}>
+    <div className="fill">
       <DataGrid
         name="Items"
         columns={columns}
@@ -489,23 +407,10 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
               : <span className="sensitive">{current.message}</span>
             </>
           )}
-          {visiting.title !== undefined && <span className="muted"> {visiting.title}.</span>}
         </p>
       )}
     </div>
   );
-}
-
-/** The board or paper of an item; null where there is none yet, or none any more. */
-function roomOfItem(job: Job, { targetId: id, name, state }: JobItem): NamedRoom | null {
-  if (id === '' || (isDelete(job) && state === 'done')) return null;
-  const isForPeople = job.kind === 'mint-links' || job.kind === 'create-pack';
-  return {
-    connectionId: job.connectionId,
-    kind: isOfBoards(job) ? 'board' : 'paper',
-    id,
-    name: isForPeople ? job.aboutName : name,
-  };
 }
 
 /** Whether main may still hold the link of this person. */
@@ -546,33 +451,35 @@ function CloseButton() {
   return <IconButton label="Hide jobs (Esc)" icon={<X size={16} />} onClick={() => setJobsOpen(false)} />;
 }
 
-/** The question; or that the job has already finished. */
+/** The question; or that the job has finished meanwhile. `resumes`: it was paused for the question, and goes on unless stopped. */
 export function StopJobDialog({ jobId, resumes }: { readonly jobId: string; readonly resumes: boolean }) {
   const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
-  if (job === null) return null;
-  return isUnfinished(job) ? <Question job={job} resumes={resumes} /> : <Over job={job} />;
-}
-
-/** `resumes`: it was paused for this question, and goes on unless it is stopped. */
-function Question({ job, resumes }: { readonly job: Job; readonly resumes: boolean }) {
   const step = useApp((state) => state.stepJob);
+  const color = useApp((state) => state.connections.find(({ id }) => id === job?.connectionId)?.color);
   const form = useSubmit();
+  if (job === null) return null;
+  if (!isUnfinished(job)) {
+    return (
+      <Dialog title="Finished" onClose={form.close} footer="Close">
+        <p>{endSentence(job)}</p>
+      </Dialog>
+    );
+  }
   function keepGoing(): void {
     form.close();
-    if (resumes) void step(job.id, 'resume');
+    if (resumes) void step(jobId, 'resume');
   }
-  const mark = useMarkOf(job);
   return (
     <FormDialog
       asks
       title={`Stop ${jobGoing(job).toLowerCase()}?`}
       cancel={resumes ? 'Keep going' : 'Cancel'}
-      action={<InConnection action="Stop in" connection={mark} />}
+      action={<InConnection action="Stop in" connection={markOf(job, color)} />}
       form={form}
       onClose={keepGoing}
       onSubmit={() =>
         void form.submit(async () => {
-          await step(job.id, 'stop');
+          await step(jobId, 'stop');
           return null;
         })
       }
@@ -584,14 +491,5 @@ function Question({ job, resumes }: { readonly job: Job; readonly resumes: boole
         ))}
       </ul>
     </FormDialog>
-  );
-}
-
-function Over({ job }: { readonly job: Job }) {
-  const { close } = useDialog();
-  return (
-    <Dialog title="Finished" onClose={close} footer="Close">
-      <p>{endSentence(job)}</p>
-    </Dialog>
   );
 }

@@ -75,7 +75,6 @@ function Marks({ job }: { readonly job: Job }) {
   return null;
 }
 
-/** Says what happens to jobs. */
 function useNews(): void {
   const store = useAppStore();
   useEffect(() => {
@@ -84,13 +83,9 @@ function useNews(): void {
       return text === '' ? [] : [{ text, look: null }];
     };
     const tell = (news: readonly News[]): void => {
-      const looks = news.map(({ look }) => look);
-      const look = LOUDEST.find((each) => looks.includes(each)) ?? null;
-      const [first, ...others] = new Set(news.map(({ topic }) => topic));
-      const topic = others.length === 0 ? first : undefined;
       // Of deletes that wait for the same reason each says the same.
-      const texts = [...new Set(news.map(({ text }) => text))];
-      if (news.length > 0) store.getState().announce(texts.join(' '), look, topic);
+      const said = new Map(news.map((each) => [each.text, each]));
+      for (const { text, look, topic } of said.values()) store.getState().announce(text, look, topic);
     };
     tell(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
@@ -100,12 +95,6 @@ function useNews(): void {
       tell(isFresh ? newsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
     });
   }, [store]);
-}
-
-/** Gives the focus to the rows of the screen, when it was lost with a button that went away. */
-export function focusRowsIfLost(): void {
-  if (document.activeElement !== document.body) return;
-  document.querySelector<HTMLElement>('[role$="grid"]')?.focus();
 }
 
 /** The seconds left at which a hold is announced again. */
@@ -121,9 +110,6 @@ interface News {
   readonly look: MessageLook;
   readonly topic?: string;
 }
-
-/** Of several pieces of news, the look that comes first here is the look of all. */
-const LOUDEST = ['problem', 'note', 'done'] as const;
 
 /**
  * What has happened to jobs between two states of the list, a sentence each. What has a place on the screen is only read

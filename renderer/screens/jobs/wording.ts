@@ -54,7 +54,6 @@ export function countAt(counts: JobCounts, state: JobItemState): number {
   return counts[ITEMS[state][0]];
 }
 
-/** How many items have ended. */
 export function endedCount({ total, waiting, sending }: JobCounts): number {
   return total - waiting - sending;
 }
@@ -93,7 +92,6 @@ export function itemWording(past: JobWording['past'], state: JobItemState): stri
   return state === 'done' ? capital(past) : ITEMS[state][1];
 }
 
-/** With a capital letter first. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

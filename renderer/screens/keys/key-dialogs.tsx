@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { KeyFile, KeyInfo, KeySlot } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
-import { Choice, type ChoiceProps } from '../../parts/choice.tsx';
+import { Choice } from '../../parts/choice.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
 import { dayAfter, dayOf, startOfDay } from '../../parts/days.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
@@ -16,11 +16,6 @@ import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './dialogs.module.css';
 import { keyAt, shortPrint, STAGE_NAMES } from './key-facts.ts';
-
-interface OfSlot {
-  readonly connectionId: string;
-  readonly slot: KeySlot;
-}
 
 interface KeyDialogProps {
   readonly connectionId: string;
@@ -52,7 +47,11 @@ export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
         Fingerprint <code className="sensitive">{shortPrint(info.fingerprint)}</code>
       </p>
       <AboutKeyFields field={form.field} />
-      {info.stage === 'next' && <UseWhenGreen checked={useWhenGreen} onChange={setUseWhenGreen} />}
+      {info.stage === 'next' && (
+        <Choice checked={useWhenGreen} onChange={setUseWhenGreen}>
+          Use once every check passes
+        </Choice>
+      )}
     </FormDialog>
   );
 }
@@ -99,11 +98,6 @@ function AboutKeyFields({ field }: AboutKeyFieldsProps) {
   );
 }
 
-/** Only a next key can take over. */
-function UseWhenGreen(props: Pick<ChoiceProps, 'checked' | 'onChange'>) {
-  return <Choice {...props}>Use once every check passes</Choice>;
-}
-
 /** What is typed to say that a key was deleted at the service. */
 const RETIRED = 'retired';
 
@@ -135,10 +129,13 @@ export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   );
 }
 
-const MISSING = { apiKey: 'Enter the key.' };
+interface StageKeyDialogProps {
+  readonly connectionId: string;
+  readonly slot: KeySlot;
+}
 
 /** Asks for the key and its details, and saves it. Needs no network. */
-export function StageKeyDialog({ connectionId, slot }: OfSlot) {
+export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
   const connection = useConnection(connectionId);
   const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);
   const sessionAllowed = useApp((state) => allows(state, 'sessionKeys'));
@@ -149,23 +146,18 @@ export function StageKeyDialog({ connectionId, slot }: OfSlot) {
   /** Why the file could not be read. */
   const [unread, setUnread] = useState<Failure | null>(null);
   const form = useFields({ apiKey: '', ...aboutOf(null) });
-  const { failure, field } = form;
+  const { field } = form;
   const { apiKey } = form.typed;
   const setApiKey = field('apiKey').onChange;
   useOnLock(() => setApiKey(''));
 
-  function keep(forSession: boolean): void {
+  async function keep(): Promise<void> {
     setUnread(null);
     const source = file === null ? { apiKey, fileId: null } : { apiKey: null, fileId: file.fileId };
-    const staged = {
-      connectionId,
-      slot,
-      ...source,
-      ...sentAbout(form.typed),
-      useWhenGreen,
-      sessionOnly: forSession,
-    };
-    void form.submit(() => stageKey(staged), file === null && apiKey === '' ? MISSING : {});
+    const about = { ...sentAbout(form.typed), useWhenGreen, sessionOnly };
+    const wrong = file === null && apiKey === '' ? { apiKey: 'Enter the key.' } : {};
+    const kept = await form.submit(() => stageKey({ connectionId, slot, ...source, ...about }), wrong);
+    if (kept) setApiKey('');
   }
 
   const ofApi =
@@ -175,8 +167,8 @@ export function StageKeyDialog({ connectionId, slot }: OfSlot) {
       title={`${hasCurrent ? 'Stage next key' : 'Add key'}${ofApi}`}
       size="medium"
       action="Save key"
-      form={{ ...form, failure: null }}
-      onSubmit={() => keep(sessionOnly)}
+      form={form}
+      onSubmit={() => void keep()}
     >
       {hasCurrent && <p>The current key stays in use.</p>}
       <KeySource
@@ -190,29 +182,17 @@ export function StageKeyDialog({ connectionId, slot }: OfSlot) {
         onFailure={setUnread}
       />
       <AboutKeyFields field={field} />
-      {hasCurrent && <UseWhenGreen checked={useWhenGreen} onChange={setUseWhenGreen} />}
+      {hasCurrent && (
+        <Choice checked={useWhenGreen} onChange={setUseWhenGreen}>
+          Use once every check passes
+        </Choice>
+      )}
       {sessionAllowed && connection?.environment !== 'practice' && (
         <Choice checked={sessionOnly} onChange={setSessionOnly}>
           Keep for this session only
         </Choice>
       )}
       {unread !== null && <FailureNotice failure={unread} />}
-      {failure !== null && (
-        <>
-          <FailureNotice
-            failure={failure}
-            onRetry={failure.retryable ? () => keep(sessionOnly) : undefined}
-            retrying={form.busy}
-          />
-          {sessionAllowed && failure.code.startsWith('keychain-') && (
-            <div>
-              <Button busy={form.busy} onClick={() => keep(true)}>
-                Keep for this session only
-              </Button>
-            </div>
-          )}
-        </>
-      )}
     </FormDialog>
   );
 }

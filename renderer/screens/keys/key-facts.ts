@@ -1,12 +1,6 @@
 /** Facts about keys and their wording, as pure functions. Times are epoch ms. */
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
-import type {
-  ConnectionKeys,
-  KeyInfo,
-  KeySlot,
-  KeyStage,
-  RehearsalCell,
-} from '../../../preload/contract/keys.ts';
+import type { ConnectionKeys, KeyInfo, KeySlot, KeyStage } from '../../../preload/contract/keys.ts';
 
 export function slotsOf({ boardKey }: Connection): readonly KeySlot[] {
   return boardKey === null ? ['main'] : ['main', 'board'];
@@ -44,39 +38,28 @@ export function isDue({ remindAt }: KeyInfo, now: number): boolean {
   return remindAt !== null && remindAt <= now;
 }
 
-/** The cells that a slot's next key must pass: with two slots, each key is for one API. */
-export function cellsOfNext(
-  keys: ConnectionKeys,
-  connection: Connection,
-  slot: KeySlot,
-): readonly RehearsalCell[] {
+/** How a next key came out of its check, the worst first. */
+const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** How a slot's next key came out of its check. With two slots, each key is for one API. */
+export function verdictOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): Verdict {
   const api = slot === 'main' ? 'paper-api' : 'board-api';
-  return (keys.rehearsal?.cells ?? []).filter(
-    (cell) => cell.stage === 'next' && (connection.boardKey === null || cell.api === api),
-  );
+  const states = (keys.rehearsal?.cells ?? [])
+    .filter((cell) => cell.stage === 'next' && (connection.boardKey === null || cell.api === api))
+    .map(({ state }) => state);
+  if (states.length > 0 && states.every((state) => state === 'good')) return 'passed';
+  if (states.some((state) => state === 'refused' || state === 'failed')) return 'failed';
+  return states.includes('offline') ? 'offline' : 'unchecked';
 }
 
-/** Whether the next key of a slot was accepted wherever it will be used. */
-export function isNextGreen(keys: ConnectionKeys, connection: Connection, slot: KeySlot): boolean {
-  const cells = cellsOfNext(keys, connection, slot);
-  return cells.length > 0 && cells.every(({ state }) => state === 'good');
-}
-
-/** The state of a connection's next keys, the worst first; null when there is none. */
-export type NextStanding = 'unchecked' | 'refused' | 'not-tried' | 'good';
-
-/** How the next keys of a connection came out of its check. */
-export function standingOfNext(
-  keys: ConnectionKeys | undefined,
-  connection: Connection,
-): NextStanding | null {
-  const slots = slotsOf(connection).filter((slot) => keyAt(keys, slot, 'next') !== null);
-  if (keys === undefined || slots.length === 0) return null;
-  if (keys.rehearsal === null) return 'unchecked';
-  const cells = slots.flatMap((slot) => cellsOfNext(keys, connection, slot));
-  if (cells.some(({ state }) => state === 'refused' || state === 'failed')) return 'refused';
-  if (cells.every(({ state }) => state === 'offline')) return 'unchecked';
-  return slots.every((slot) => isNextGreen(keys, connection, slot)) ? 'good' : 'not-tried';
+/** How the next keys of a connection came out of its check, the worst of them; null where there is none. */
+export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connection): Verdict | null {
+  if (keys === undefined) return null;
+  const verdicts = slotsOf(connection)
+    .filter((slot) => keyAt(keys, slot, 'next') !== null)
+    .map((slot) => verdictOfNext(keys, connection, slot));
+  return VERDICTS.find((each) => verdicts.includes(each)) ?? null;
 }
 
 /** The one thing to do next with the keys of a slot; null where only a person can tell. */
@@ -96,16 +79,4 @@ export function rotationStep(
     return verdict === 'passed' ? 'use' : verdict === 'failed' ? null : 'check';
   }
   return has('current') ? 'stage' : 'add';
-}
-
-/** How a slot's next key came out of its check. */
-export function verdictOfNext(
-  keys: ConnectionKeys,
-  connection: Connection,
-  slot: KeySlot,
-): 'passed' | 'failed' | 'offline' | 'unchecked' {
-  if (isNextGreen(keys, connection, slot)) return 'passed';
-  const cells = cellsOfNext(keys, connection, slot);
-  if (cells.some(({ state }) => state === 'refused' || state === 'failed')) return 'failed';
-  return cells.some(({ state }) => state === 'offline') ? 'offline' : 'unchecked';
 }

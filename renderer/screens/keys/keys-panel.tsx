@@ -1,6 +1,6 @@
 /** The keys of one connection: their check, and the current, next and previous key of each slot with what can be done. */
 import { ArrowRight, BellRing, CircleCheck, CircleDashed, CircleX, History } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type {
@@ -11,12 +11,13 @@ import type {
   Rehearsal,
   RehearsalCell,
 } from '../../../preload/contract/keys.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button, type ButtonProps } from '../../parts/button.tsx';
 import { CHECK_STATES, CheckFinding } from '../../parts/check-finding.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { PART_NAMES, troubleNote } from '../../lib/health-wording.ts';
 import { Empty } from '../../parts/empty.tsx';
@@ -27,15 +28,14 @@ import { paperTitle } from '../../store/papers-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import {
   isDue,
-  isNextGreen,
   keyAt,
   rotationStep,
   shortPrint,
   slotName,
   slotsOf,
   STAGE_NAMES,
-  standingOfNext,
   verdictOfNext,
+  worstOfNext,
 } from './key-facts.ts';
 import styles from './keys-panel.module.css';
 
@@ -92,7 +92,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
   const newest = useApp((state) => state.keysPaper);
   const [paper, setPaper] = useState('');
   const { rehearsal } = keys;
-  const ready = standingOfNext(keys, connection) === 'unchecked';
+  const ready = rehearsal === null && worstOfNext(keys, connection) !== null;
   const tryKeys = (): void => void rehearse(connection.id, paper.trim());
 
   return (
@@ -109,14 +109,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           )}
         </span>
       </div>
-      <form
-        className={`halves ${styles.form}`}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          tryKeys();
-        }}
-      >
+      <Form className={`halves ${styles.form}`} onSubmit={tryKeys}>
         <TextField
           label="Paper (optional)"
           className="sensitive"
@@ -136,7 +129,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
         >
           Check now
         </Button>
-      </form>
+      </Form>
       {caution !== null && <p className="warning">{caution}</p>}
       {failure !== null && failure.fields === undefined && (
         <FailureNotice failure={failure} onRetry={tryKeys} retrying={rehearsing === connection.id} />
@@ -206,42 +199,37 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
   const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey, rehearseKeys } = useActions();
   const rehearsing = useApp((state) => state.rehearsing);
   const hasPaper = useApp((state) => state.keysPaper !== null);
-  /** The action under way; one at a time. */
-  const [busy, setBusy] = useState<'keep' | 'use' | 'go-back' | 'discard' | null>(null);
+  /** The words of the button whose action is under way; one at a time. */
+  const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  async function act(what: typeof busy, run: () => Promise<Failure | null>): Promise<void> {
-    setBusy(what);
+  async function act(words: string, run: () => Promise<Failure | null>): Promise<void> {
+    setBusy(words);
     setFailure(null);
     const failed = await run();
     // To main's question they said no.
     setFailure(failed?.code === 'cancelled' ? null : failed);
     setBusy(null);
   }
+  const acting = (words: string, run: () => Promise<Failure | null>, props: Partial<ButtonProps> = {}) => (
+    <Button variant="quiet" {...props} busy={busy === words} onClick={() => void act(words, run)}>
+      {words}
+    </Button>
+  );
 
-  const { id, environment } = connection;
+  const { id: connectionId, environment } = connection;
   const [current, next, previous] = (['current', 'next', 'previous'] as const).map((stage) =>
     keyAt(keys, slot, stage),
   );
-  const section = useFocusAfterChange(
-    [current, next, previous].map((key) => `${key?.id} ${key?.kept}`).join(),
-  );
   const titleId = `keys-slot-${slot}`;
   const step = rotationStep(keys, connection, slot);
-  const ask = (kind: 'edit-key' | 'retire-key', key: KeyInfo): void =>
-    openDialog({ kind, connectionId: id, keyId: key.id });
-
-  const keepAndEdit = (key: KeyInfo) => (
+  const verdict = verdictOfNext(keys, connection, slot);
+  const keepAndEdit = ({ id: keyId, kept }: KeyInfo) => (
     <>
-      {key.kept === 'session' && environment !== 'practice' && (
-        <Button
-          busy={busy === 'keep'}
-          onClick={() => void act('keep', () => keepKey({ connectionId: id, keyId: key.id }))}
-        >
-          Save in keychain
-        </Button>
-      )}
-      <Button variant="quiet" onClick={() => ask('edit-key', key)}>
+      {kept === 'session' &&
+        environment !== 'practice' &&
+        acting('Save in keychain', () => keepKey({ connectionId, keyId }), { variant: 'plain' })}
+      <Button variant="quiet" onClick={() => openDialog({ kind: 'edit-key', connectionId, keyId })}>
         Edit…
       </Button>
     </>
@@ -250,15 +238,15 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
     <Button
       variant={step === 'retire' ? 'plain' : 'primary'}
       aria-describedby={titleId}
-      onClick={() => openDialog({ kind: 'stage-key', connectionId: id, slot })}
+      onClick={() => openDialog({ kind: 'stage-key', connectionId, slot })}
     >
       {words}
     </Button>
   );
-  const notNow = current && previous ? 'Retire the previous key first' : null;
+  const passed = verdict === 'passed';
 
   return (
-    <section ref={section} className="column-2" aria-labelledby={titleId}>
+    <section className="column-2" aria-labelledby={titleId}>
       <h3 id={titleId}>{slotName(connection, slot)}</h3>
       {failure !== null && <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
       <div className={styles.places}>
@@ -276,54 +264,33 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           stage="next"
           info={next}
           lit={step === 'stage' || step === 'check' || step === 'use'}
-          says={next ? VERDICTS[verdictOfNext(keys, connection, slot)] : 'You can stage one offline.'}
+          says={next ? VERDICTS[verdict] : 'You can stage one offline.'}
         >
           {current && !next && stage('Stage next key')}
           {step === 'check' && (
             <Button
               variant="primary"
-              busy={rehearsing === id}
-              disabledReason={rehearsing !== null && rehearsing !== id ? 'Another check is running' : null}
+              busy={rehearsing === connectionId}
+              disabledReason={
+                rehearsing !== null && rehearsing !== connectionId ? 'Another check is running' : null
+              }
               title={hasPaper ? undefined : NEEDS_PAPER}
-              onClick={() => void rehearseKeys(id, '')}
+              onClick={() => void rehearseKeys(connectionId, '')}
             >
               Check key
             </Button>
           )}
-          {next && isNextGreen(keys, connection, slot) && (
-            <Button
-              variant={step === 'use' ? 'primary' : 'plain'}
-              busy={busy === 'use'}
-              disabledReason={notNow}
-              onClick={() =>
-                void act('use', () => switchToNextKey({ connectionId: id, slot, knowingly: false }))
-              }
-            >
-              Use next key
-            </Button>
-          )}
-          {next && !isNextGreen(keys, connection, slot) && (
-            <Button
-              variant="quiet"
-              busy={busy === 'use'}
-              disabledReason={notNow}
-              onClick={() =>
-                void act('use', () => switchToNextKey({ connectionId: id, slot, knowingly: true }))
-              }
-            >
-              Use anyway…
-            </Button>
-          )}
+          {next &&
+            acting(
+              passed ? 'Use next key' : 'Use anyway…',
+              () => switchToNextKey({ connectionId, slot, knowingly: !passed }),
+              {
+                variant: step === 'use' ? 'primary' : passed ? 'plain' : 'quiet',
+                disabledReason: current && previous ? 'Retire the previous key first' : null,
+              },
+            )}
           {next && keepAndEdit(next)}
-          {next && (
-            <Button
-              variant="quiet"
-              busy={busy === 'discard'}
-              onClick={() => void act('discard', () => discardKey({ connectionId: id, keyId: next.id }))}
-            >
-              Discard…
-            </Button>
-          )}
+          {next && acting('Discard…', () => discardKey({ connectionId, keyId: next.id }))}
         </Place>
         <Arrow />
         <Place
@@ -336,18 +303,13 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
             <>
               <Button
                 variant={step === 'retire' ? 'primary' : 'plain'}
-                onClick={() => ask('retire-key', previous)}
+                onClick={() => openDialog({ kind: 'retire-key', connectionId, keyId: previous.id })}
               >
                 Retire…
               </Button>
-              <Button
-                variant="quiet"
-                busy={busy === 'go-back'}
-                disabledReason={current && next ? 'Use or discard the next key first' : null}
-                onClick={() => void act('go-back', () => goBackToKey({ connectionId: id, slot }))}
-              >
-                Go back
-              </Button>
+              {acting('Go back', () => goBackToKey({ connectionId, slot }), {
+                disabledReason: current && next ? 'Use or discard the next key first' : null,
+              })}
               {keepAndEdit(previous)}
             </>
           )}
@@ -366,23 +328,6 @@ const VERDICTS = {
 
 function Arrow() {
   return <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
-}
-
-/**
- * Gives the focus to the first button inside, when it was lost with a button that went away: `sign` is another one
- * after each change of what stands there. While a dialog is open it waits, for that gives the focus back when it
- * closes, to a button that may be gone.
- */
-function useFocusAfterChange(sign: string): RefObject<HTMLElement | null> {
-  const inside = useRef<HTMLElement>(null);
-  const settled = useRef(sign);
-  const free = useApp((state) => state.dialog === null);
-  useEffect(() => {
-    if (!free || settled.current === sign) return;
-    settled.current = sign;
-    if (document.activeElement === document.body) inside.current?.querySelector('button')?.focus();
-  }, [free, sign]);
-  return inside;
 }
 
 interface PlaceProps {

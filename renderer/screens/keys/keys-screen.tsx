@@ -20,11 +20,10 @@ import { Toolbar } from '../../parts/toolbar.tsx';
 import { keychainInTrouble } from '../../store/connection-form-slice.ts';
 import { shownConnection, unusedKeysSentence } from '../../store/keys-slice.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
-import { isDue, keyStateWording, shortPrint, standingOfNext, type NextStanding } from './key-facts.ts';
+import { isDue, keyStateWording, shortPrint, worstOfNext, type Verdict } from './key-facts.ts';
 import { KeysPanel } from './keys-panel.tsx';
 import styles from './keys-screen.module.css';
 
-/** The screen. Looking at it asks no keychain. */
 export function KeysScreen() {
   const openKeys = useApp((state) => state.openKeys);
   const connection = useApp(shownConnection);
@@ -205,11 +204,11 @@ function ConnectionList() {
   );
 }
 
-const STANDINGS: Readonly<Record<NextStanding, string>> = {
+const VERDICTS: Readonly<Record<Verdict, string>> = {
+  failed: 'Next key failed',
+  offline: 'Next key unchecked',
   unchecked: 'Next key unchecked',
-  refused: 'Next key failed',
-  'not-tried': 'Next key partly checked',
-  good: 'Next key verified',
+  passed: 'Next key verified',
 };
 
 /** The connection of the row that the mouse is on. The rows themselves take no focus, so the list listens for them. */
@@ -224,7 +223,7 @@ function Row({ connection }: { readonly connection: Connection }) {
   const keys = useApp((state) => state.keysById[id]);
   const inFront = useApp((state) => state.currentId === id);
   const now = useNow();
-  const standing = standingOfNext(keys, connection);
+  const verdict = worstOfNext(keys, connection);
   const due = keys?.keys.some((each) => isDue(each, now)) ?? false;
   return (
     <>
@@ -242,9 +241,9 @@ function Row({ connection }: { readonly connection: Connection }) {
             <BellRing size={13} /> Rotation due
           </span>
         )}
-        {standing !== null && (
-          <span className={standing === 'refused' ? 'mark warning bold' : 'mark accent'}>
-            <KeyRound size={13} /> {STANDINGS[standing]}
+        {verdict !== null && (
+          <span className={verdict === 'failed' ? 'mark warning bold' : 'mark accent'}>
+            <KeyRound size={13} /> {VERDICTS[verdict]}
           </span>
         )}
         <ReadOnlyMark connection={connection} />

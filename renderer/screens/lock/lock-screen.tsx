@@ -4,11 +4,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { BlurredNote } from '../../frame/strips.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { FirstPassphraseForm } from './first-passphrase-form.tsx';
+import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import styles from './lock-screen.module.css';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import { shortCountdown } from '../../lib/format.ts';
+import { shortCountdown, spokenSpan } from '../../lib/format.ts';
 import { TextField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 
 /**
@@ -91,15 +92,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   }
 
   return (
-    <form
-      ref={form}
-      className={`column-3 wide ${styles.form}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form ref={form} className={`column-3 wide ${styles.form}`} onSubmit={() => void submit()}>
       {byPassphrase && (
         <>
           <TextField
@@ -124,7 +117,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
       >
         {waitMs > 0 ? `Unlock in ${shortCountdown(waitMs)}` : byTouch ? 'Unlock with Touch ID' : 'Unlock'}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -144,22 +137,60 @@ function Problem({ failure }: { readonly failure: Failure | null }) {
 /** The way out without the passphrase: every key is removed, about which main asks. */
 function Forgotten({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const removeKeys = useApp((state) => state.removeKeysAndUnlock);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { busy, failure, submit } = useSubmit({ stays: true });
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className={styles.forgotten}
+        busy={busy}
+        onClick={() => void submit(removeKeys)}
+      >
+        {byPassphrase ? 'Forgot passphrase?' : 'Can’t unlock?'}
+      </Button>
+      <Problem failure={failure} />
+    </>
+  );
+}
 
-  async function remove(): Promise<void> {
-    setBusy(true);
-    const failed = await removeKeys();
-    setBusy(false);
-    setFailure(failed?.code === 'cancelled' ? null : failed);
+/** Asks for the passphrase that the organisation's policy requires, before any key is used. */
+function FirstPassphraseForm() {
+  const configure = useApp((state) => state.configureLock);
+  const idleMinutes = useApp((state) => state.lock?.forcedMinutes ?? null);
+  const form = useFields({ passphrase: '', again: '' }, { stays: true });
+  const { busy, failure, typed } = form;
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+
+  function save(): void {
+    const { passphrase, again } = typed;
+    const wrong: FieldErrors = passphrase === again ? {} : { again: 'They don’t match.' };
+    const settings = { idleMinutes, passphrase, currentPassphrase: null };
+    void form.submit(() => configure(settings), wrong);
   }
 
   return (
     <>
-      <Button variant="quiet" className={styles.forgotten} busy={busy} onClick={() => void remove()}>
-        {byPassphrase ? 'Forgot passphrase?' : 'Can’t unlock?'}
-      </Button>
-      <Problem failure={failure} />
+      <h1 className="large" id="lock-title">
+        Set a passphrase
+      </h1>
+      <p>
+        Your organisation requires Easel to lock after {spokenSpan((idleMinutes ?? 0) * 60_000)} of
+        inactivity. API keys can’t be used until you set a passphrase.
+      </p>
+      <Form ref={element} className={`column-3 wide ${styles.form}`} onSubmit={save}>
+        <TextField
+          {...form.field('passphrase')}
+          label="Passphrase"
+          type="password"
+          hint="At least 8 characters. If you forget it, unlocking removes all keys."
+        />
+        <TextField {...form.field('again')} label="Confirm passphrase" type="password" />
+        <Problem failure={failure} />
+        <Button type="submit" variant="primary" busy={busy}>
+          Set passphrase
+        </Button>
+      </Form>
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** How requests leave this computer: the route to each address, further certificate authorities, signing in to a proxy. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { NetworkSettings } from '../../../preload/contract/service.ts';
-import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
@@ -10,49 +10,47 @@ import { TextField } from '../../parts/field.tsx';
 import { PART_NAMES } from '../../lib/health-wording.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { useActions } from '../../store/use-app.ts';
-import { useDialog, useFields, type FieldErrors } from '../../store/use-dialog.ts';
+import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { counted } from '../../lib/format.ts';
 
 /** The dialog. What it changes holds for every connection on this computer. */
 export function NetworkDialog() {
   const { readNetwork, chooseCa, removeCas, say } = useActions();
-  const { close } = useDialog();
-  const [settings, setSettings] = useState<NetworkSettings | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [busy, setBusy] = useState<'reading' | 'adding' | 'removing' | null>('reading');
+  const [read] = useAnswer('network', () => readNetwork());
+  const [changed, setChanged] = useState<NetworkSettings | null>(null);
+  const adding = useSubmit({ stays: true });
+  const removing = useSubmit({ stays: true });
+  const settings = changed ?? (read?.ok ? read.value : null);
+  const failure = adding.failure ?? removing.failure ?? (read?.ok === false ? read.error : null);
 
-  function take(result: Result<NetworkSettings>): void {
-    setBusy(null);
-    setFailure(result.ok ? null : result.error);
-    if (result.ok) setSettings(result.value);
-  }
-
-  useEffect(() => void readNetwork().then(take), [readNetwork]);
-
-  async function add(): Promise<void> {
-    setBusy('adding');
+  async function add(): Promise<Result<NetworkSettings>> {
     const result = await chooseCa();
-    take(result);
-    const more = result.ok ? result.value.cas.length - (settings?.cas.length ?? 0) : 0;
+    if (!result.ok) return result;
+    setChanged(result.value);
+    const more = result.value.cas.length - cas.length;
     if (more > 0) say(`${counted(more, 'authority', 'authorities')} added.`);
+    return result;
   }
 
-  async function removeAll(): Promise<void> {
-    setBusy('removing');
+  async function removeAll(): Promise<Result<NetworkSettings>> {
     const result = await removeCas();
-    take(result);
-    if (result.ok) say('Added authorities removed.');
+    if (result.ok) {
+      setChanged(result.value);
+      say('Added authorities removed.');
+    }
+    return result;
   }
 
   const cas = settings?.cas ?? [];
   return (
-    <Dialog title="Network" size="medium" onClose={close} footer="Done">
+    <Dialog title="Network" size="medium" onClose={adding.close} footer="Done">
       {failure !== null && <FailureNotice failure={failure} />}
       <section className="column-2" aria-labelledby="network-routes">
         <h3 id="network-routes">Routes</h3>
         <p className="muted">From this computer’s proxy settings.</p>
-        {busy === 'reading' && <p>Loading settings…</p>}
+        {read === null && <p>Loading settings…</p>}
         {settings !== null && (
           <Properties>
             {settings.routes.map(({ part, route }) => (
@@ -82,14 +80,14 @@ export function NetworkDialog() {
         )}
         <div className="row">
           <Button
-            busy={busy === 'adding'}
+            busy={adding.busy}
             disabledReason={settings === null ? 'Not loaded yet' : null}
-            onClick={() => void add()}
+            onClick={() => void adding.submit(add)}
           >
             Add file…
           </Button>
           {cas.length > 0 && (
-            <Button busy={busy === 'removing'} onClick={() => void removeAll()}>
+            <Button busy={removing.busy} onClick={() => void removing.submit(removeAll)}>
               Remove all
             </Button>
           )}

@@ -7,6 +7,9 @@ import {
   FileText,
   LayoutGrid,
   ListFilter,
+  ListTodo,
+  PanelsTopLeft,
+  Plug,
   Settings,
   type LucideIcon,
 } from 'lucide-react';
@@ -19,11 +22,9 @@ import {
   useMemo,
   useState,
 } from 'react';
-import type { RoomTarget } from '../../../preload/contract/call.ts';
-import type { BoardFilter, SavedView } from '../../../preload/contract/boards.ts';
-import type { Connection } from '../../../preload/contract/connections.ts';
-import type { Command } from '../../commands/command.ts';
-import { visitRoom } from '../../commands/visit-room.ts';
+import type { BoardFilter } from '../../../preload/contract/boards.ts';
+import type { Command, CommandGroup } from '../../commands/command.ts';
+import { visitRoom, type NamedRoom } from '../../commands/visit-room.ts';
 import { keyLabel, VISIT_KEY } from '../../commands/key-strokes.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import { disabledReason, runCommand } from '../../commands/run.ts';
@@ -38,13 +39,11 @@ import type { PaletteThing } from '../../store/palette-slice.ts';
 import { nameOfRecent } from '../../store/recent-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
 import type { Screen } from '../../store/ui-slice.ts';
-import { useApp, useAppStore, useConnection } from '../../store/use-app.ts';
+import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import { draftFor, filterOf, filterSentence } from '../boards/filters/filters.ts';
+import { filterSentence, MOST_DAYS } from '../boards/filters/filters.ts';
 import type { ListOf } from '../../store/list-slice.ts';
-import { HELP_TOPICS } from '../help/help-dialog.tsx';
 import { SETTINGS } from '../settings/settings-screen.tsx';
-import { iconOf } from './command-icons.ts';
 import styles from './palette-dialog.module.css';
 
 /** The palette: focus stays in the field (combobox), arrows move through the list. */
@@ -117,12 +116,12 @@ export function PaletteDialog() {
               const index = entries.indexOf(entry);
               return (
                 <div
-                  key={entryKey(entry)}
+                  key={entry.key}
                   id={`${id}-${index}`}
                   role="option"
                   tabIndex={-1}
                   aria-selected={index === active}
-                  aria-disabled={isOff(entry)}
+                  aria-disabled={entry.isOff === true}
                   className={`row choosable ${styles.option}`}
                   onMouseMove={() => setActive(index)}
                   // The focus stays in the field, where typing goes on.
@@ -138,7 +137,7 @@ export function PaletteDialog() {
         ))}
       </div>
       {entries.length === 0 && <p className="padded-3 muted">No results.</p>}
-      {targetOf(entries[active]) !== null && (
+      {entries[active]?.room !== undefined && (
         <p className="hint line-above padded">
           <kbd>{keyLabel(VISIT_KEY, platform)}</kbd> previews it
         </p>
@@ -182,10 +181,6 @@ function usePapers(): AppState['papers'] {
 /** Typing goes on within this time, ms. */
 const PAUSE = 60;
 
-function isOff(entry: PaletteEntry): boolean {
-  return entry.kind === 'command' && entry.reason !== null;
-}
-
 interface EntryProps {
   readonly entry: PaletteEntry;
   /** The title of its group says already what kind of command it is. */
@@ -194,198 +189,228 @@ interface EntryProps {
 
 function Entry({ entry, isTitled }: EntryProps) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const { Icon, label, aside } = lookOf(entry);
-  const key = entry.kind === 'command' ? entry.command.keys[0] : undefined;
+  const { Icon, label, aside, isOff, shortcut, isCommand } = entry;
+  const source = usePicture(entry.pictureOf ?? null)?.source;
   return (
     <>
-      <Face entry={entry} Icon={Icon} />
-      <span className={classNames('grow ellipsis', isOff(entry) && 'muted')}>{label}</span>
-      {!(isTitled && entry.kind === 'command') && (
-        <span className={`row-tight hint ${styles.aside}`}>{aside}</span>
-      )}
-      {key !== undefined && <kbd>{keyLabel(key, platform)}</kbd>}
+      <span className={`fixed ${styles.face}`}>
+        {source === undefined ? <Icon size={14} /> : <Shown source={source} size="inline" />}
+      </span>
+      <span className={classNames('grow ellipsis', isOff && 'muted')}>{label}</span>
+      {!(isTitled && isCommand) && <span className={`row-tight hint ${styles.aside}`}>{aside}</span>}
+      {shortcut !== undefined && <kbd>{keyLabel(shortcut, platform)}</kbd>}
     </>
   );
-}
-
-/** The picture of a board or paper where there is one; else what kind of entry it is. */
-function Face({ entry, Icon }: { readonly entry: PaletteEntry; readonly Icon: LucideIcon }) {
-  const currentId = useApp((state) => state.currentId);
-  const isThing = entry.kind === 'found' || entry.kind === 'paper';
-  const held = usePicture(isThing && entry.connectionId === currentId ? entry.id : null);
-  const source = held?.source;
-  return (
-    <span className={`fixed ${styles.face}`}>
-      {source === undefined ? <Icon size={14} /> : <Shown source={source} size="inline" />}
-    </span>
-  );
-}
-
-/** What a thing is, and whose, where that is another connection than the one in front. */
-function Whose({ connectionId, what }: { readonly connectionId: string; readonly what: string }) {
-  const isInFront = useApp((state) => state.currentId === connectionId);
-  const connection = useConnection(connectionId);
-  if (isInFront || connection === null) return what;
-  return (
-    <>
-      {what} in <ConnectionDot color={connection.color} />
-      <span className="ellipsis sensitive">{connection.name}</span>
-    </>
-  );
-}
-
-interface Look {
-  readonly Icon: LucideIcon;
-  readonly label: ReactNode;
-  readonly aside: ReactNode;
-}
-
-function lookOf(entry: PaletteEntry): Look {
-  switch (entry.kind) {
-    case 'command':
-      return {
-        Icon: iconOf(entry.command),
-        label: entry.command.label,
-        aside: entry.reason ?? entry.command.group,
-      };
-    case 'connection': {
-      const { name, environment } = entry.connection;
-      const label = (
-        <>
-          Switch to <span className="sensitive">{name}</span>
-        </>
-      );
-      return { Icon: Cable, label, aside: <EnvironmentBadge environment={environment} /> };
-    }
-    case 'paper':
-      return { Icon: FileText, label: <RoomTitle name={entry.name} id={entry.id} />, aside: 'Paper' };
-    case 'board': {
-      const label = (
-        <>
-          Open board{' '}
-          {entry.name === '' ? (
-            <code className="sensitive">{entry.id}</code>
-          ) : (
-            <RoomTitle name={entry.name} id={entry.id} />
-          )}
-        </>
-      );
-      return { Icon: LayoutGrid, label, aside: 'Board' };
-    }
-    case 'room': {
-      const label = (
-        <>
-          Preview paper <code className="sensitive">{entry.id}</code>
-        </>
-      );
-      return { Icon: Eye, label, aside: 'Live room' };
-    }
-    case 'found':
-      return {
-        Icon: LayoutGrid,
-        label: <RoomTitle name={entry.name} id={entry.id} />,
-        aside: <Whose connectionId={entry.connectionId} what="Board" />,
-      };
-    case 'view':
-      return {
-        Icon: Bookmark,
-        label: <span className="sensitive">{entry.view.name}</span>,
-        aside: entry.of === 'board' ? 'View' : 'View of papers',
-      };
-    case 'filter':
-      return {
-        Icon: ListFilter,
-        label: `Boards ${filterSentence(entry.filter).toLowerCase()}`,
-        aside: 'Filter',
-      };
-    case 'setting':
-      return { Icon: Settings, label: entry.label, aside: `Settings, ${entry.section}` };
-    case 'help':
-      return { Icon: CircleHelp, label: `Help: ${entry.topic}`, aside: 'Help' };
-  }
-}
-
-// What happens when an entry of the palette is chosen.
-
-/** The board or paper of an entry that has one, as what its room is asked for. */
-function targetOf(entry: PaletteEntry | undefined): RoomTarget | null {
-  if (entry?.kind === 'paper' || entry?.kind === 'room') return { kind: 'paper', id: entry.id };
-  return entry?.kind === 'board' || entry?.kind === 'found' ? { kind: 'board', id: entry.id } : null;
-}
-
-/** Asks before the room of an entry is joined; of another connection once that is in front. */
-async function visit(entry: PaletteEntry, target: RoomTarget, store: AppStore): Promise<void> {
-  const { currentId, go } = store.getState();
-  if (entry.kind === 'found' && entry.connectionId !== currentId)
-    await go({ kind: 'board', id: entry.id, connectionId: entry.connectionId });
-  const connectionId = store.getState().currentId ?? '';
-  return visitRoom(store, { connectionId, ...target, name: 'name' in entry ? entry.name : undefined });
 }
 
 /** Closes the palette and does what the entry says, or visits its room; an entry that is off keeps it open. */
 async function choose(entry: PaletteEntry, store: AppStore, visits = false): Promise<void> {
-  const state = store.getState();
-  if (entry.kind === 'command' && entry.reason !== null) return;
-  const target = targetOf(entry);
-  if (target !== null && (visits || entry.kind === 'room')) {
-    state.closeDialog();
-    return visit(entry, target, store);
-  }
-  state.closeDialog();
+  const { closeDialog, rememberChoice } = store.getState();
+  const { key, room, filter = null } = entry;
+  if (entry.isOff === true) return;
+  closeDialog();
+  if (room !== undefined && visits) return visitRoom(store, room);
   // Boards and papers are remembered once they were looked at.
-  if (target === null) state.rememberChoice(entryKey(entry), entry.kind === 'filter' ? entry.filter : null);
-  switch (entry.kind) {
-    case 'room':
-      return;
-    case 'command':
-      return runCommand(entry.command, store);
-    case 'connection':
-      return state.go({ kind: 'connection', id: entry.connection.id });
-    case 'paper':
-      return state.showPaper(entry.id);
-    case 'board':
-      return state.go({ kind: 'board', id: entry.id });
-    case 'found':
-      return state.go({ kind: 'board', id: entry.id, connectionId: entry.connectionId });
-    case 'setting':
-      return state.go({ kind: 'setting', id: entry.id });
-    case 'help':
-      return state.openDialog({ kind: 'help', topic: entry.topic });
-    case 'view':
-      await state.go({ kind: 'screen', screen: entry.of === 'board' ? 'boards' : 'papers' });
-      return (entry.of === 'board' ? state.boardList : state.paperList).applyView(entry.view.id);
-    case 'filter':
-      await state.go({ kind: 'screen', screen: 'boards' });
-      return state.boardList.setQuery({ find: '', filters: [entry.filter] });
+  if (room === undefined) rememberChoice(key, filter);
+  return entry.run(store);
+}
+
+/** One thing to choose. */
+export interface PaletteEntry {
+  /** Tells it from all others, also from one run to the next. */
+  readonly key: string;
+  readonly Icon: LucideIcon;
+  readonly label: ReactNode;
+  /** What kind of thing it is, or why it is off. */
+  readonly aside: ReactNode;
+  readonly isCommand?: true;
+  readonly isOff?: boolean;
+  readonly shortcut?: string | undefined;
+  /** The board or paper that it opens. */
+  readonly room?: NamedRoom;
+  /** Id of the board or paper of the connection in front whose picture stands for it. */
+  readonly pictureOf?: string;
+  readonly filter?: BoardFilter;
+  readonly run: (store: AppStore) => void | Promise<void>;
+}
+
+/** Of commands: what they are about. */
+const GROUP_ICONS: Readonly<Record<CommandGroup, LucideIcon>> = {
+  Boards: LayoutGrid,
+  Papers: FileText,
+  Previews: Eye,
+  Jobs: ListTodo,
+  Connections: Plug,
+  View: PanelsTopLeft,
+  Help: CircleHelp,
+};
+
+function commandEntry({ command, reason }: Offer): PaletteEntry {
+  return {
+    key: command.id,
+    Icon: GROUP_ICONS[command.group],
+    label: command.label,
+    aside: reason ?? command.group,
+    isCommand: true,
+    isOff: reason !== null,
+    shortcut: command.keys[0],
+    run: (store) => runCommand(command, store),
+  };
+}
+
+/** A board that was found, of any connection, or a paper of the one in front. */
+function thingEntry({ currentId, connections }: AppState, thing: PaletteThing): PaletteEntry {
+  const { kind, id, name, connectionId } = thing;
+  const label = <RoomTitle name={name} id={id} />;
+  const isHere = connectionId === currentId;
+  const pictured = isHere ? { pictureOf: id } : {};
+  if (kind === 'paper') {
+    return {
+      key: `paper ${connectionId} ${id}`,
+      Icon: FileText,
+      label,
+      aside: 'Paper',
+      room: { kind, id, name, connectionId },
+      ...pictured,
+      run: (store) => store.getState().showPaper(id),
+    };
   }
+  const connection = connections.find((each) => each.id === connectionId);
+  return {
+    key: `board ${connectionId} ${id}`,
+    Icon: LayoutGrid,
+    label,
+    aside:
+      isHere || connection === undefined ? (
+        'Board'
+      ) : (
+        <>
+          Board in <ConnectionDot color={connection.color} />
+          <span className="ellipsis sensitive">{connection.name}</span>
+        </>
+      ),
+    room: { kind: 'board', id, name, connectionId },
+    ...pictured,
+    run: (store) => store.getState().go({ kind: 'board', id, connectionId }),
+  };
 }
 
-function viewEntries(of: ListOf, views: readonly SavedView[], wanted: string): readonly PaletteEntry[] {
-  const named = views.filter(({ name }) => matches(`${of}s view ${name}`, wanted));
-  return named.map((view) => ({ kind: 'view', of, view }));
+function filterEntry(filter: BoardFilter): PaletteEntry {
+  return {
+    key: `filter ${filterSentence(filter)}`,
+    Icon: ListFilter,
+    label: `Boards ${filterSentence(filter).toLowerCase()}`,
+    aside: 'Filter',
+    filter,
+    run: async (store) => {
+      await store.getState().go({ kind: 'screen', screen: 'boards' });
+      store.getState().boardList.setQuery({ find: '', filters: [filter] });
+    },
+  };
 }
 
-interface CommandEntry {
-  readonly kind: 'command';
-  readonly command: Command;
-  readonly reason: string | null;
+/** The views of a list, while it is that of the connection in front. */
+function viewEntries(state: AppState, of: ListOf, wanted: string): readonly PaletteEntry[] {
+  const [listOf, views] =
+    of === 'board' ? [state.boardsOf, state.lists.board.views] : [state.papersOf, state.lists.paper.views];
+  if (listOf !== state.currentId) return [];
+  return views
+    .filter(({ name }) => matches(`${of}s view ${name}`, wanted))
+    .map(({ id, name }) => ({
+      key: `view ${of} ${id}`,
+      Icon: Bookmark,
+      label: <span className="sensitive">{name}</span>,
+      aside: of === 'board' ? 'View' : 'View of papers',
+      run: async (store) => {
+        const { go, boardList, paperList } = store.getState();
+        await go({ kind: 'screen', screen: `${of}s` });
+        (of === 'board' ? boardList : paperList).applyView(id);
+      },
+    }));
 }
 
-export type PaletteEntry =
-  | CommandEntry
-  | PaletteThing
-  | { readonly kind: 'filter'; readonly filter: BoardFilter }
-  | { readonly kind: 'connection'; readonly connection: Connection }
-  /** A board of the connection in front by the id that was typed; `name` is its label where its row is known here. */
-  | { readonly kind: 'board'; readonly id: string; readonly name: string }
-  /** The room of a paper that the register doesn't have, by the id or room address that was typed. */
-  | { readonly kind: 'room'; readonly id: string }
-  | { readonly kind: 'view'; readonly of: ListOf; readonly view: SavedView }
-  | { readonly kind: 'setting'; readonly id: string; readonly label: string; readonly section: string }
-  | { readonly kind: 'help'; readonly topic: string };
+function connectionEntries({ connections, currentId }: AppState, wanted: string): readonly PaletteEntry[] {
+  return connections
+    .filter(({ id, name }) => id !== currentId && matches(`connection ${name}`, wanted))
+    .map(({ id, name, environment }) => ({
+      key: `connection ${id}`,
+      Icon: Cable,
+      label: (
+        <>
+          Switch to <span className="sensitive">{name}</span>
+        </>
+      ),
+      aside: <EnvironmentBadge environment={environment} />,
+      run: (store) => store.getState().go({ kind: 'connection', id }),
+    }));
+}
 
-/** What the service makes identifiers of papers of. */
+function settingEntries(wanted: string): readonly PaletteEntry[] {
+  return SETTINGS.filter(({ section, label, about }) =>
+    begins(`settings ${section} ${label} ${about}`, wanted),
+  ).map(({ id, label, section }) => ({
+    key: `setting ${id}`,
+    Icon: Settings,
+    label,
+    aside: `Settings, ${section}`,
+    run: (store) => store.getState().go({ kind: 'setting', id }),
+  }));
+}
+
+/** The papers of the register that match, or that the pasted id names. */
+function paperEntries(state: AppState, wanted: string, id: string | null): readonly PaletteEntry[] {
+  const { currentId, papersOf, papers } = state;
+  if (currentId === null || papersOf !== currentId) return [];
+  return (papers ?? [])
+    .filter((paper) => paper.identifier === id || matches(`paper ${paper.name} ${paper.identifier}`, wanted))
+    .slice(0, MOST_PAPERS)
+    .map(({ identifier, name }) =>
+      thingEntry(state, { kind: 'paper', id: identifier, name, connectionId: currentId }),
+    );
+}
+
+/** What service-made identifiers of papers look like. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+
+/** A board by the id that was typed, and the room of a paper that the register doesn't have. */
+function typedEntries(state: AppState, wanted: string, known: readonly PaletteEntry[]) {
+  const { currentId } = state;
+  const id = pastedId(wanted);
+  if (currentId === null || id === null) return [];
+  const knows = (kind: NamedRoom['kind']): boolean =>
+    known.some(({ room }) => room?.kind === kind && room.id === id && room.connectionId === currentId);
+  const name = labelOf(state, id);
+  const board: PaletteEntry = {
+    key: 'board',
+    Icon: LayoutGrid,
+    label: (
+      <>
+        Open board {name === '' ? <code className="sensitive">{id}</code> : <RoomTitle name={name} id={id} />}
+      </>
+    ),
+    aside: 'Board',
+    room: { kind: 'board', id, name, connectionId: currentId },
+    run: (store) => store.getState().go({ kind: 'board', id }),
+  };
+  const room: NamedRoom = { kind: 'paper', id, connectionId: currentId };
+  const paper: PaletteEntry = {
+    key: 'room',
+    Icon: Eye,
+    label: (
+      <>
+        Preview paper <code className="sensitive">{id}</code>
+      </>
+    ),
+    aside: 'Live room',
+    room,
+    run: (store) => visitRoom(store, room),
+  };
+  // The address of a room is that of a paper, as far as the service says.
+  const isAddress = id !== wanted;
+  const boards = knows('board') ? [] : [board];
+  const rooms = knows('board') || knows('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
+  return isAddress ? [...rooms, ...boards] : [...boards, ...rooms];
+}
 
 /** Most papers to offer for one text, and most settings. */
 const MOST_PAPERS = 5;
@@ -417,6 +442,11 @@ function begins(candidate: string, text: string): boolean {
   return typed.every((each) => words.some((word) => word.startsWith(each)));
 }
 
+interface Offer {
+  readonly command: Command;
+  readonly reason: string | null;
+}
+
 /** Enabled commands come before disabled ones. */
 const OFF = 10;
 
@@ -428,7 +458,7 @@ const isNamed = (command: Command, text: string): boolean => nameOf(command) ===
  * exactly stays the first though it is off, for Enter must not run another one in its place; of two that are called the
  * same, such as one of boards and one of papers, the one that can be run comes first.
  */
-function distance({ command, reason }: CommandEntry, text: string): number {
+function distance({ command, reason }: Offer, text: string): number {
   if (isNamed(command, text)) return reason === null ? 0 : 1;
   const [name, wanted] = [nameOf(command), text.toLowerCase()];
   const far = name.startsWith(wanted) ? 2 : matches(name, wanted) ? 3 : 4;
@@ -448,61 +478,36 @@ export function paletteGroups(
   found: readonly PaletteThing[] = [],
 ): readonly PaletteGroup[] {
   const wanted = text.trim();
-  const commands: readonly CommandEntry[] = COMMANDS.filter(
+  const offers = COMMANDS.filter(
     (command) => command.id !== 'view.palette' && matches(`${command.group} ${command.label}`, wanted),
   )
-    .map((command) => ({ kind: 'command', command, reason: disabledReason(command, state) }) as const)
+    .map((command): Offer => ({ command, reason: disabledReason(command, state) }))
     .sort((one, other) => distance(one, wanted) - distance(other, wanted));
-  const connections: readonly PaletteEntry[] = state.connections
-    .filter(
-      (connection) => connection.id !== state.currentId && matches(`connection ${connection.name}`, wanted),
-    )
-    .map((connection) => ({ kind: 'connection', connection }));
-  const views: readonly PaletteEntry[] = [
-    ...viewEntries('board', state.boardsOf === state.currentId ? state.lists.board.views : [], wanted),
-    ...viewEntries('paper', state.papersOf === state.currentId ? state.lists.paper.views : [], wanted),
-  ];
-  const settings: readonly PaletteEntry[] = SETTINGS.filter(({ section, label, about }) =>
-    begins(`settings ${section} ${label} ${about}`, wanted),
-  ).map(({ id, label, section }) => ({ kind: 'setting', id, label, section }));
-  const help: readonly PaletteEntry[] = HELP_TOPICS.filter((topic) => begins(`help ${topic}`, wanted)).map(
-    (topic) => ({ kind: 'help', topic }),
-  );
+  const connections = connectionEntries(state, wanted);
+  const views = [...viewEntries(state, 'board', wanted), ...viewEntries(state, 'paper', wanted)];
+  const settings = settingEntries(wanted);
   if (wanted === '') {
-    return start(
-      state,
-      commands.filter((each) => !isOff(each)),
-      connections,
-      [...views, ...settings, ...help],
-    );
+    const on = offers.filter(({ reason }) => reason === null).map(commandEntry);
+    return start(state, on, connections, [...views, ...settings]);
   }
-
-  const { currentId } = state;
-  const id = currentId === null ? null : pastedId(wanted);
-  const papers: readonly PaletteEntry[] = (
-    currentId !== null && state.papersOf === currentId ? (state.papers ?? []) : []
-  )
-    .filter((paper) => paper.identifier === id || matches(`paper ${paper.name} ${paper.identifier}`, wanted))
-    .slice(0, MOST_PAPERS)
-    .map(({ identifier, name }) => ({ kind: 'paper', id: identifier, name, connectionId: currentId ?? '' }));
-  const filter = currentId === null ? null : typedFilter(wanted);
-  // Any text of one word can be an id: it comes last, and not where its board was found.
-  const isFound = found.some(
-    (each) => each.kind === 'found' && each.id === id && each.connectionId === currentId,
-  );
-  const board: readonly PaletteEntry[] =
-    id === null || isFound ? [] : [{ kind: 'board', id, name: labelOf(state, id) }];
-  // The address of a room is that of a paper, as far as the service says.
-  const isAddress = id !== null && id !== wanted;
-  const isKnown = isFound || papers.some((paper) => paper.kind === 'paper' && paper.id === id);
-  const room: readonly PaletteEntry[] =
-    id === null || isKnown || !(isAddress || UUID.test(id)) ? [] : [{ kind: 'room', id }];
-  const filters: readonly PaletteEntry[] = filter === null ? [] : [{ kind: 'filter', filter }];
-  const first = commands.filter((each) => each.reason === null || isNamed(each.command, wanted));
-  const off = commands.filter((each) => !first.includes(each) && begins(each.command.label, wanted));
-  const byId = isAddress ? [...room, ...board] : [...board, ...room];
-  const last = [...settings.slice(0, MOST_SETTINGS), ...help, ...off, ...byId];
-  const entries = [...filters, ...first, ...connections, ...views, ...papers, ...found, ...last];
+  const isFirst = ({ command, reason }: Offer): boolean => reason === null || isNamed(command, wanted);
+  const off = offers.filter((each) => !isFirst(each) && begins(each.command.label, wanted));
+  const filter = state.currentId === null ? null : typedFilter(wanted);
+  const rooms = [
+    ...paperEntries(state, wanted, pastedId(wanted)),
+    ...found.map((thing) => thingEntry(state, thing)),
+  ];
+  const entries = [
+    ...(filter === null ? [] : [filterEntry(filter)]),
+    ...offers.filter(isFirst).map(commandEntry),
+    ...connections,
+    ...views,
+    ...rooms,
+    ...settings.slice(0, MOST_SETTINGS),
+    ...off.map(commandEntry),
+    // Any text of one word can be an id, so it comes last.
+    ...typedEntries(state, wanted, rooms),
+  ];
   return entries.length === 0 ? [] : [{ title: null, entries }];
 }
 
@@ -524,36 +529,33 @@ const MOST_AT_START = { rooms: 5, choices: 3, connections: 5 } as const;
 /** Before anything is typed: what was recent, and the few things that are worth a look. All else is found by typing. */
 function start(
   state: AppState,
-  commands: readonly CommandEntry[],
+  commands: readonly PaletteEntry[],
   connections: readonly PaletteEntry[],
   others: readonly PaletteEntry[],
 ): readonly PaletteGroup[] {
   const { currentId, recent, recentChoices, screen } = state;
   const offered = [...commands, ...connections, ...others];
-  const rooms = recent.slice(0, MOST_AT_START.rooms).map((room): PaletteEntry => {
-    const thing = { id: room.id, name: nameOfRecent(state, room), connectionId: currentId ?? '' };
-    return { kind: room.kind === 'board' ? 'found' : 'paper', ...thing };
-  });
+  const rooms = recent.slice(0, MOST_AT_START.rooms).map((room) =>
+    thingEntry(state, {
+      kind: room.kind === 'board' ? 'found' : 'paper',
+      id: room.id,
+      name: nameOfRecent(state, room),
+      connectionId: currentId ?? '',
+    }),
+  );
   const chosen = recentChoices.flatMap(({ key, filter }) =>
-    filter === null
-      ? (offered.find((entry) => entryKey(entry) === key) ?? [])
-      : [{ kind: 'filter', filter } as const],
+    filter === null ? (offered.find((entry) => entry.key === key) ?? []) : [filterEntry(filter)],
   );
   const first = [...rooms, ...chosen.slice(0, MOST_AT_START.choices)];
-  const keys = new Set(first.map(entryKey));
-  const named = (ids: readonly string[]): readonly CommandEntry[] =>
-    ids.flatMap((id) => commands.find(({ command }) => command.id === id && !keys.has(id)) ?? []);
+  const isNew = ({ key }: PaletteEntry): boolean => first.every((each) => each.key !== key);
+  const named = (ids: readonly string[]): readonly PaletteEntry[] =>
+    ids.flatMap((id) => commands.find(({ key }) => key === id) ?? []).filter(isNew);
+  const places = PLACES.filter((place) => place !== screen).map((place) => `view.${place}`);
   const groups: readonly PaletteGroup[] = [
     { title: 'Recent', entries: first },
     { title: 'Suggested', entries: named(SUGGESTED[screen] ?? ANYWHERE) },
-    {
-      title: 'Go to',
-      entries: named(PLACES.filter((place) => place !== screen).map((place) => `view.${place}`)),
-    },
-    {
-      title: 'Connections',
-      entries: connections.filter((entry) => !keys.has(entryKey(entry))).slice(0, MOST_AT_START.connections),
-    },
+    { title: 'Go to', entries: named(places) },
+    { title: 'Connections', entries: connections.filter(isNew).slice(0, MOST_AT_START.connections) },
     { title: 'Help', entries: named(['help.open']) },
   ];
   return groups.filter(({ entries }) => entries.length > 0);
@@ -563,37 +565,9 @@ const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
 
 /** The filter that a text such as "older than 90 days" means; null where it means none. */
 export function typedFilter(text: string): BoardFilter | null {
-  const [, which, count, unit] =
-    /^(older|newer) than (\d{1,5}) (day|week|month|year)s?$/iu.exec(text.trim()) ?? [];
-  const days = Number(count) * DAYS[(unit?.toLowerCase() ?? 'day') as keyof typeof DAYS];
-  const drafted = filterOf({
-    ...draftFor(which?.toLowerCase() === 'newer' ? 'newer-than' : 'older-than'),
-    days: String(days),
-  });
-  return which === undefined || !('kind' in drafted) ? null : drafted;
-}
-
-/** Stable key of an entry. */
-export function entryKey(entry: PaletteEntry): string {
-  switch (entry.kind) {
-    case 'command':
-      return entry.command.id;
-    case 'connection':
-      return `connection ${entry.connection.id}`;
-    case 'paper':
-      return `paper ${entry.connectionId} ${entry.id}`;
-    case 'board':
-    case 'room':
-      return entry.kind;
-    case 'found':
-      return `board ${entry.connectionId} ${entry.id}`;
-    case 'setting':
-      return `setting ${entry.id}`;
-    case 'help':
-      return `help ${entry.topic}`;
-    case 'view':
-      return `view ${entry.of} ${entry.view.id}`;
-    case 'filter':
-      return `filter ${filterSentence(entry.filter)}`;
-  }
+  const typed = /^(older|newer) than (\d{1,5}) (day|week|month|year)s?$/u.exec(text.trim().toLowerCase());
+  if (typed === null) return null;
+  const days = Number(typed[2]) * DAYS[typed[3] as keyof typeof DAYS];
+  if (days < 1 || days > MOST_DAYS) return null;
+  return { kind: typed[1] === 'newer' ? 'newer-than' : 'older-than', days };
 }

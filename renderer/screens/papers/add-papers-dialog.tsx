@@ -1,28 +1,21 @@
 /** Adds the papers of a pasted list or a file, and says of each line what became of it. */
 import { FileUp } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AddedLine } from '../../../preload/contract/papers.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { Field } from '../../parts/field.tsx';
+import { TextAreaField } from '../../parts/field.tsx';
 import { counted, formatNumber } from '../../lib/format.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useAppStore } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 
 /** The dialog. The list stays, so that lines that were not understood can be mended and sent again. */
 export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
-  const addPapers = useApp((state) => state.addPapers);
-  const readPaperList = useApp((state) => state.readPaperList);
+  const { addPapers, readPaperList } = useActions();
   const form = useFields({ text: list }, { stays: true });
   const [sent, setSent] = useState<Sent | null>(null);
-  const isOpen = useRef(true);
-  useEffect(
-    () => () => {
-      isOpen.current = false;
-    },
-    [],
-  );
+  const store = useAppStore();
   const { text } = form.typed;
   const field = form.field('text');
   const lines = text.split(LINE_END).filter((line) => line.trim() !== '').length;
@@ -37,7 +30,7 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
           told.push(...more);
           setSent({ list, told: [...told] });
           // A closed dialog sends no more; what was added stays.
-          return isOpen.current;
+          return store.getState().dialog?.kind === 'add-papers';
         }),
       { text: lines === 0 ? 'Paste at least one paper.' : null },
     );
@@ -64,24 +57,12 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
       form={form}
       onSubmit={add}
     >
-      <Field
+      <TextAreaField
+        {...field}
         label="Papers"
-        error={field.error}
         hint="One per line: an identifier or a room address, then a name. Or a table with headings such as identifier, name, customer, tags and note. Tokens in addresses aren’t kept."
-        impersonal
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={8}
-            spellCheck={false}
-            className={classNames('control wide area', text !== '' && 'sensitive')}
-            value={text}
-            onChange={(event) => field.onChange(event.target.value)}
-            data-autofocus
-          />
-        )}
-      </Field>
+        rows={8}
+      />
       <div>
         <Button icon={<FileUp size={14} />} onClick={() => void choose()}>
           From a file…

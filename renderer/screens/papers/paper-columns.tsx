@@ -1,8 +1,8 @@
 /** The columns that papers can be shown with: what each is called, how wide it begins and what it shows. */
 import { ShieldCheck, Star } from 'lucide-react';
-import type { BoardColumn, BoardField } from '../../../preload/contract/boards.ts';
+import type { BoardColumn } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
-import type { ColumnChoice, ListColumns } from '../../parts/data-grid/columns.ts';
+import type { ListColumns } from '../../parts/data-grid/columns.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
@@ -12,7 +12,14 @@ import { Customer, Tags } from '../../parts/tags.tsx';
 import { FIELD } from '../../store/list-slice.ts';
 import { templatesOnly } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
-import { columnOfField, Protected, Written } from '../boards/board-columns.tsx';
+import {
+  columnChoices,
+  columnOfField,
+  firstColumns,
+  NOTE_COLUMNS,
+  sizedColumns,
+  written,
+} from '../boards/board-columns.tsx';
 import { TemplateCell, TemplateUses } from './lineage.tsx';
 import { RenamePaper, standingWords } from './paper-rows.tsx';
 import styles from './papers-screen.module.css';
@@ -62,27 +69,14 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
         </span>
       ),
   },
-  {
-    id: 'customer',
-    title: 'Customer',
-    width: 'minmax(72px, 1fr)',
-    sortable: true,
-    cell: ({ local }) => local !== null && local.customer !== '' && <Customer text={local.customer} />,
-  },
-  {
-    id: 'note',
-    title: 'Note',
-    width: 'minmax(96px, 1.2fr)',
-    cell: ({ local }) => <Written text={local?.note} />,
-  },
-  { id: 'protected', title: 'Protected', width: '100px', cell: ({ local }) => <Protected local={local} /> },
+  ...NOTE_COLUMNS,
   {
     id: 'used',
     title: 'Used',
     width: 'minmax(130px, 0.6fr)',
     cell: ({ identifier }) => <TemplateUses identifier={identifier} />,
   },
-  { id: 'source', title: 'Source', width: '80px', cell: ({ source }) => <Written text={source ?? ''} /> },
+  { id: 'source', title: 'Source', width: '80px', cell: ({ source }) => written(source ?? '') },
   {
     id: 'created',
     title: 'Added',
@@ -100,33 +94,23 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
   },
 ];
 
-const firstOf = (...ids: readonly string[]): readonly BoardColumn[] => ids.map((id) => ({ id, width: null }));
-const FIRST = firstOf('label', 'template', 'tags', 'created');
+const FIRST = firstColumns('label', 'template', 'tags', 'created');
 /** While only templates are listed. */
-const FIRST_OF_TEMPLATES = firstOf('label', 'note', 'tags', 'used');
-
-/** Every column there is: those of all papers, then the fields of the service's. */
-function columnChoices(fields: readonly BoardField[]): readonly ColumnChoice[] {
-  return [...BUILT_IN, ...fields.map(({ name }) => ({ id: `${FIELD}${name}`, title: name }))];
-}
+const FIRST_OF_TEMPLATES = firstColumns('label', 'note', 'tags', 'used');
 
 /** For what changes them. */
 export const PAPER_COLUMNS: ListColumns = {
   of: 'paper',
   first: (state) => (templatesOnly(state) ? FIRST_OF_TEMPLATES : FIRST),
-  choices: columnChoices,
+  choices: (fields) => columnChoices(BUILT_IN, fields),
 };
 
-/** The columns as the grid shows them. */
 export function paperColumns(shown: readonly BoardColumn[]): readonly GridColumn<Paper>[] {
-  return shown.flatMap(({ id, width }) => {
-    const column = BUILT_IN.find((each) => each.id === id) ?? columnOfField(id, fieldOf(id));
-    return column === null ? [] : [width === null ? column : { ...column, width: `${width}px` }];
+  return sizedColumns(shown, (id) => {
+    const textOf = ({ otherFields }: Paper) =>
+      otherFields.find(({ name }) => id === `${FIELD}${name}`)?.value;
+    return BUILT_IN.find((each) => each.id === id) ?? columnOfField(id, textOf);
   });
-}
-
-function fieldOf(id: string): (paper: Paper) => string | undefined {
-  return ({ otherFields }) => otherFields.find(({ name }) => id === `${FIELD}${name}`)?.value;
 }
 
 function PaperName({ paper: { identifier, name, deletedAt } }: { readonly paper: Paper }) {

@@ -1,5 +1,5 @@
 /** The rows of the papers screen as pictures, and what is known of several of them that are selected. */
-import { Copy, Download, Pencil, ShieldCheck, Star, Trash2, Unlink } from 'lucide-react';
+import { Copy, Download, Pencil, Trash2, Unlink } from 'lucide-react';
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { BoardSummary } from '../../../preload/contract/boards.ts';
@@ -8,8 +8,6 @@ import { copyPaperId, editPaperNotes, exportPapers } from '../../commands/list-c
 import { deletePaper, forgetPaper, selectAllPapers } from '../../commands/papers-commands.ts';
 import type { GridPicking } from '../../parts/data-grid/grid-rows.ts';
 import { counted } from '../../lib/format.ts';
-import { Gallery, TileContent, type GalleryProps } from '../../parts/gallery/gallery.tsx';
-import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RenameField } from '../../parts/rename.tsx';
 import { rowOf } from '../../store/board-selection.ts';
@@ -17,36 +15,22 @@ import { papersPicked, selectedPapers, shownPapers, templatesOnly } from '../../
 import { isPicked } from '../../store/row-picks.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { TemplateUses } from './lineage.tsx';
+import { RoomTile } from '../boards/board-gallery.tsx';
 import { SelectionFacts } from '../boards/board-summary.tsx';
 import { SelectionLine } from '../boards/selection-bar.tsx';
 
-/** The gallery of papers. */
-export function PaperGallery(props: Omit<GalleryProps<Paper>, 'tile'>) {
-  return <Gallery {...props} tile={PaperTile} />;
-}
-
-function PaperTile({ row }: PaperTileProps) {
-  const { identifier: id, name, local, rememberedAt, deletedAt, standing, isTemplate } = row;
+/** A paper in the gallery. */
+export function PaperTile({ row }: { readonly row: Paper }) {
+  const { identifier: id, name, local, rememberedAt, deletedAt, standing } = row;
   const isTemplates = useApp(templatesOnly);
-  const isRenamed = useApp(({ renaming }) => renaming?.id === id);
   return (
-    <TileContent
+    <RoomTile
+      {...row}
       id={id}
-      name={name}
       age={isTemplates ? <TemplateUses identifier={id} /> : <RelativeTime at={rememberedAt} />}
-      tags={local?.tags ?? []}
       note={isTemplates ? (local?.note ?? '') : ''}
-      marks={
-        <>
-          <QueuedMark id={id} amongMany={row.queued === true} />
-          {(deletedAt !== null || standing !== undefined) && (
-            <em className="muted fixed">{standingWords(row).toLowerCase()}</em>
-          )}
-          {local?.protected === true && <ShieldCheck className="fixed" size={13} aria-label="Protected" />}
-          {isTemplate && <Star className="fixed" size={13} aria-label="Template" />}
-        </>
-      }
-      caption={isRenamed && deletedAt === null ? <RenamePaper id={id} name={name} /> : undefined}
+      standing={deletedAt === null && standing === undefined ? '' : standingWords(row).toLowerCase()}
+      field={deletedAt === null ? <RenamePaper id={id} name={name} /> : null}
     />
   );
 }
@@ -55,10 +39,6 @@ function PaperTile({ row }: PaperTileProps) {
 export function standingWords({ deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>): string {
   if (deletedAt !== null) return standing === 'not-found' ? 'No longer found' : 'Deleted';
   return standing === 'delete-accepted' ? 'Deletion not confirmed' : 'Not confirmed';
-}
-
-interface PaperTileProps {
-  readonly row: Paper;
 }
 
 /** As long as the service's own may be; main says it again. */
@@ -84,7 +64,6 @@ export function RenamePaper({ id, name }: RenamePaperProps) {
   );
 }
 
-/** Selecting several papers. */
 export function usePicking(): GridPicking<Paper> {
   const store = useAppStore();
   const picks = useApp((state) => state.lists.paper.picks);

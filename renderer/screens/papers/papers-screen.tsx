@@ -39,6 +39,7 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { shownColumns, useResize } from '../../parts/data-grid/columns.ts';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { Gallery } from '../../parts/gallery/gallery.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
 import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
@@ -60,11 +61,11 @@ import { Facts } from '../boards/board-summary.tsx';
 import { LocalNotes } from '../boards/notes/local-notes.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { FilterLine } from '../boards/filters/filter-line.tsx';
-import { ColumnsMenu, GallerySwitch, SortMenu } from '../boards/menus.tsx';
+import { ArrangeMenu, GallerySwitch } from '../boards/menus.tsx';
 import { Lineage, TemplateUses } from './lineage.tsx';
 import { PAPER_COLUMNS, paperColumns } from './paper-columns.tsx';
 import {
-  PaperGallery,
+  PaperTile,
   PaperSelection,
   PapersSummary,
   summaryOf,
@@ -138,7 +139,7 @@ function PapersGrid() {
   return (
     <div className="panes relative">
       {inGallery ? (
-        <PaperGallery {...rows} />
+        <Gallery {...rows} tile={PaperTile} />
       ) : (
         <DataGrid
           {...rows}
@@ -265,29 +266,6 @@ const GROUPS: CommandGroups = [
   ['Activity', [showPaperActivity]],
 ];
 
-const SORTS = [
-  ['created', 'Added', 'Oldest first', 'Newest first'],
-  ['label', 'Name', 'A to Z', 'Z to A'],
-  ['customer', 'Customer', 'A to Z', 'Z to A'],
-  ['id', 'Identifier', 'A to Z', 'Z to A'],
-] as const;
-
-/** The columns of the list, or the order of the gallery. */
-function ArrangeMenu() {
-  const inGallery = useApp((state) => state.preferences?.gallery === true);
-  const { by, descending } = useApp((state) => state.lists.paper.query.order);
-  const { setQuery, sort } = useApp((state) => state.paperList);
-  if (!inGallery) return <ColumnsMenu columns={PAPER_COLUMNS} />;
-  return (
-    <SortMenu
-      sorts={SORTS}
-      sort={{ column: by, descending }}
-      onSort={sort}
-      onTurn={(turned) => setQuery({ order: { by, descending: turned } })}
-    />
-  );
-}
-
 /** Find, and what can be done with papers. */
 function PapersToolbar() {
   const find = useApp((state) => state.lists.paper.find);
@@ -297,7 +275,7 @@ function PapersToolbar() {
       title="Papers"
       filters={<FindField label="Find in name, id, note, tag, customer" value={find} onChange={findPapers} />}
     >
-      <ArrangeMenu />
+      <ArrangeMenu of="paper" />
       <span className="row folds">
         <GallerySwitch />
       </span>
@@ -345,11 +323,10 @@ function PaperInspector() {
 /** While none is selected. */
 function PapersAtRest() {
   const papers = useShownPapers();
-  const findPapers = useApp((state) => state.paperList.find);
   const summary = useMemo(() => summaryOf(papers), [papers]);
   return (
     <AtRest of="paper" total={papers.length} keys={KEYS}>
-      <Facts of="paper" summary={summary} onTag={findPapers} onCustomer={findPapers} />
+      <Facts of="paper" summary={summary} />
     </AtRest>
   );
 }

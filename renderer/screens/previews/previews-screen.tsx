@@ -12,7 +12,7 @@ import { duration } from '../../lib/format.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FoldedDetails } from '../../parts/failure-notice.tsx';
-import { Field, TextField } from '../../parts/field.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
 import { NamedProperty, Properties } from '../../parts/inspector/properties.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { goToPane, guardRooms, takeBackFocus } from '../../parts/focus.ts';
@@ -275,16 +275,12 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
         maxLength={200}
         aria-required={wantsReason}
       />
-      <Field label="Leave after" impersonal>
-        {(control) => (
-          <Select
-            {...control}
-            value={minutes}
-            choices={VISIT_MINUTES.map((each) => [each, `${each} minutes`] as const)}
-            onChoose={setMinutes}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Leave after"
+        value={minutes}
+        choices={VISIT_MINUTES.map((each) => [each, `${each} minutes`] as const)}
+        onChoose={setMinutes}
+      />
       <p>
         {displayName === '' ? (
           'Everyone in the room will see you.'

@@ -1,6 +1,6 @@
 /** The settings of this Easel, the organisation's policy for it, and what was learned of the service. */
 import { useEffect, useState, type ComponentType } from 'react';
-import type { AppInfo, LockState, Preferences } from '../../../preload/contract/app.ts';
+import type { LockState, Preferences } from '../../../preload/contract/app.ts';
 import type { ServiceShape } from '../../../preload/contract/boards.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { openHelp, blurNames, lockNow } from '../../commands/frame-commands.ts';
@@ -8,13 +8,13 @@ import { keyLabel } from '../../commands/key-strokes.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { Field, TextField } from '../../parts/field.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { counted, spokenSpan } from '../../lib/format.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
-import { Select } from '../../parts/select.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
@@ -86,15 +86,11 @@ export const SETTINGS: readonly Setting[] = [
     PictureChoice,
   ),
   setting('remove-pictures', 'Pictures', 'Remove all pictures', '', RemovePictures),
-  setting('hold-single', 'Deleting', 'Hold single deletes for', '', (props) => (
-    <div className={styles.form}>
-      <HoldField kind="single" {...props} />
-    </div>
+  setting('hold-single', 'Deleting', 'Hold single deletes for', '', ({ label }) => (
+    <HoldField kind="single" label={label} />
   )),
-  setting('hold-bulk', 'Deleting', 'Hold bulk deletes for', '', (props) => (
-    <div className={styles.form}>
-      <HoldField kind="bulk" {...props} />
-    </div>
+  setting('hold-bulk', 'Deleting', 'Hold bulk deletes for', '', ({ label }) => (
+    <HoldField kind="bulk" label={label} />
   )),
   choiceOf('notices', 'Notices', 'When a long job ends', 'They name no board and no person.', [
     ['all', 'Always tell me'],
@@ -136,16 +132,13 @@ function choiceOf<Name extends 'clearClipboard' | 'density' | 'notices' | 'theme
     if (chosen === undefined) return null;
     return (
       <div className={styles.form}>
-        <Field label={props.label} impersonal hint={props.about}>
-          {(control) => (
-            <Select
-              {...control}
-              value={chosen}
-              choices={choices}
-              onChoose={(next) => void prefer({ [name]: next })}
-            />
-          )}
-        </Field>
+        <SelectField
+          label={props.label}
+          hint={props.about}
+          value={chosen}
+          choices={choices}
+          onChoose={(next) => void prefer({ [name]: next })}
+        />
       </div>
     );
   };
@@ -367,7 +360,12 @@ function PolicyTable() {
 
 const CHOICES = [5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600];
 
-function HoldField({ kind, label }: SettingProps & { readonly kind: keyof Preferences['holdSeconds'] }) {
+interface HoldFieldProps {
+  readonly kind: keyof Preferences['holdSeconds'];
+  readonly label: string;
+}
+
+function HoldField({ kind, label }: HoldFieldProps) {
   const forced = useApp((state) => state.policy?.allows.holdSeconds[kind] ?? null);
   const chosen = useApp((state) => state.preferences?.holdSeconds);
   const { prefer, announce } = useActions();
@@ -382,17 +380,16 @@ function HoldField({ kind, label }: SettingProps & { readonly kind: keyof Prefer
   };
 
   return (
-    <Field label={label} impersonal hint={forced === null ? undefined : 'Set by your organisation.'}>
-      {(control) => (
-        <Select
-          {...control}
-          disabled={forced !== null}
-          value={seconds}
-          choices={choices.map((each) => [each, spanOf(each)])}
-          onChoose={(next) => void choose(next)}
-        />
-      )}
-    </Field>
+    <div className={styles.form}>
+      <SelectField
+        label={label}
+        hint={forced === null ? undefined : 'Set by your organisation.'}
+        disabled={forced !== null}
+        value={seconds}
+        choices={choices.map((each) => [each, spanOf(each)] as const)}
+        onChoose={(next) => void choose(next)}
+      />
+    </div>
   );
 }
 
@@ -408,7 +405,6 @@ function LockSetting({ label }: SettingProps) {
 function LockForm({ lock, label }: { readonly lock: LockState; readonly label: string }) {
   const configure = useApp((state) => state.configureLock);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const unseen = unseenSentence(platform);
   const { idleMinutes, forcedMinutes, unlockBy } = lock;
   const [picked, setPicked] = useState<{ readonly minutes: number | null } | null>(null);
   const form = useFields({ currentPassphrase: '', passphrase: '', again: '' }, { stays: true });
@@ -430,34 +426,21 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
   }
 
   return (
-    <form
-      className={`column-3 ${styles.form}`}
-      aria-label="Idle lock"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <Field
+    <Form className={`column-3 ${styles.form}`} aria-label="Idle lock" onSubmit={() => void save()}>
+      <SelectField
         label={label}
         error={errors['idleMinutes']}
-        impersonal
         hint={
           forcedMinutes === null ? undefined : `Your organisation’s limit: ${minutesLabel(forcedMinutes)}.`
         }
-      >
-        {(control) => (
-          <Select
-            {...control}
-            value={minutes}
-            choices={minuteChoices(forcedMinutes, idleMinutes).map((each) => [each, minutesLabel(each)])}
-            onChoose={(next) => setPicked({ minutes: next })}
-          />
-        )}
-      </Field>
+        value={minutes}
+        choices={minuteChoices(forcedMinutes, idleMinutes).map((each) => [each, minutesLabel(each)] as const)}
+        onChoose={(next) => setPicked({ minutes: next })}
+      />
       <p>{unlockSentence(lock, platform === 'darwin')}</p>
-      {unseen !== null && <p className="muted">{unseen}</p>}
+      {platform === 'linux' && (
+        <p className="muted">Some Linux desktops don’t report idle time: lock Easel yourself.</p>
+      )}
       {unlockBy === 'passphrase' && <TextField {...field('currentPassphrase')} label="Current passphrase" />}
       {unlockBy !== 'system' && (
         <>
@@ -480,7 +463,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
         </Button>
         <CommandButton command={lockNow} />
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -499,21 +482,11 @@ export function minutesLabel(minutes: number | null): string {
   return minutes === null ? 'Never' : spokenSpan(minutes * 60_000);
 }
 
-/** What the idle lock can't know on this system; null where it knows all. */
-export function unseenSentence(platform: AppInfo['platform']): string | null {
-  return platform === 'linux' ? 'Some Linux desktops don’t report idle time: lock Easel yourself.' : null;
-}
-
 /** How Easel is unlocked here, or why it can't be locked yet. */
-export function unlockSentence({ unlockBy }: LockState, isMac: boolean): string {
-  switch (unlockBy) {
-    case 'system':
-      return isMac ? 'Unlocks with Touch ID.' : 'Unlocks with the system’s prompt.';
-    case 'passphrase':
-      return 'Unlocks with its passphrase.';
-    case 'none':
-      return 'Locking needs a passphrase.';
-  }
+function unlockSentence({ unlockBy }: LockState, isMac: boolean): string {
+  if (unlockBy === 'none') return 'Locking needs a passphrase.';
+  if (unlockBy === 'passphrase') return 'Unlocks with its passphrase.';
+  return isMac ? 'Unlocks with Touch ID.' : 'Unlocks with the system’s prompt.';
 }
 
 type Fact = ServiceShape['facts'][number];

@@ -1,13 +1,12 @@
 /** What can be done with a paper or a board, as code in a language that a person chooses. */
-import { useEffect, useState } from 'react';
-import type { Snippet, SnippetLanguage, SnippetOf } from '../../../preload/contract/snippets.ts';
-import type { Failure } from '../../../preload/contract/failure.ts';
+import { useState } from 'react';
+import type { SnippetLanguage, SnippetOf } from '../../../preload/contract/snippets.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/field.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { useAnswer } from '../../store/use-answer.ts';
 import { useActions } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import styles from './snippets.module.css';
@@ -57,19 +56,8 @@ export function SnippetsDialog({ about, id, name }: SnippetsDialogProps) {
   const { close } = useDialog();
   const [operation, setOperation] = useState<Operation>(about === 'paper' ? 'make-token' : 'view-board');
   const [chosen, setChosen] = useState<SnippetLanguage>('bash');
-  const [snippets, setSnippets] = useState<readonly Snippet[]>([]);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  useEffect(() => {
-    let over = false;
-    void snippetsOf({ operation, id, name }).then((made) => {
-      if (over) return;
-      setFailure(made.ok ? null : made.error);
-      setSnippets(made.ok ? made.value : []);
-    });
-    return () => {
-      over = true;
-    };
-  }, [snippetsOf, operation, id, name]);
+  const [made] = useAnswer(`${operation} ${id}`, () => snippetsOf({ operation, id, name }));
+  const snippets = made?.ok ? made.value : [];
   const shown = snippets.find(({ language }) => language === chosen) ?? snippets[0];
 
   return (
@@ -92,18 +80,14 @@ export function SnippetsDialog({ about, id, name }: SnippetsDialogProps) {
         </>
       }
     >
-      <Field label="What it does">
-        {(control) => (
-          <Select
-            {...control}
-            value={operation}
-            choices={OPERATIONS[about]}
-            onChoose={setOperation}
-            data-autofocus
-          />
-        )}
-      </Field>
-      {failure !== null && <FailureNotice failure={failure} />}
+      <SelectField
+        label="What it does"
+        value={operation}
+        choices={OPERATIONS[about]}
+        onChoose={setOperation}
+        data-autofocus
+      />
+      {made?.ok === false && <FailureNotice failure={made.error} />}
       {shown !== undefined && (
         <Tabs
           label="Language"

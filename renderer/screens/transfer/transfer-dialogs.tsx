@@ -11,6 +11,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { absoluteTime, counted, formatNumber, listed } from '../../lib/format.ts';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
@@ -295,17 +296,14 @@ function UnlockKeys() {
   const unlock = useApp((state) => state.unlockImport);
   const { typed, field, busy, failure, submit } = useFields({ passphrase: '' }, { stays: true });
   return (
-    <form
+    <Form
       className="column-2 box sunken padded-3"
       aria-label="Keys in the file"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(
-          () => unlock(typed.passphrase),
-          typed.passphrase === '' ? { passphrase: 'Enter the passphrase.' } : {},
-        );
-      }}
+      onSubmit={() =>
+        void submit(() => unlock(typed.passphrase), {
+          passphrase: typed.passphrase === '' ? 'Enter the passphrase.' : null,
+        })
+      }
     >
       <TextField
         {...field('passphrase')}
@@ -320,7 +318,7 @@ function UnlockKeys() {
         }
       />
       {failure !== null && <FailureNotice failure={failure} />}
-    </form>
+    </Form>
   );
 }
 
@@ -335,8 +333,6 @@ const KINDS = {
 function ImportTable({ importing: { plan, chosen } }: { readonly importing: Importing }) {
   const onChoose = useApp((state) => state.chooseEntries);
   const { entries } = plan;
-  const choosable = entries.filter(isChoosable).map(({ index }) => index);
-  const all = choosable.length > 0 && choosable.every((index) => chosen.includes(index));
   const choose = (index: number, on: boolean): void =>
     onChoose(on ? [...chosen, index] : chosen.filter((each) => each !== index));
   if (entries.length === 0) return <p>No connections.</p>;
@@ -346,16 +342,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
       <thead>
         <tr>
           <th scope="col">
-            <input
-              type="checkbox"
-              aria-label="Import all"
-              checked={all}
-              disabled={choosable.length === 0}
-              ref={(box) => {
-                if (box !== null) box.indeterminate = !all && chosen.length > 0;
-              }}
-              onChange={({ target }) => onChoose(target.checked ? choosable : [])}
-            />
+            <span className="visually-hidden">Import</span>
           </th>
           <th scope="col">Connection</th>
           <th scope="col">Result</th>

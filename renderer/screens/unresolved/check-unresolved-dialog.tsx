@@ -1,8 +1,6 @@
 /** What can be found out about a create whose end was not seen, and the choices that follow. Nothing here sends it again. */
-import { useEffect, useState } from 'react';
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import type { UnresolvedCheck, UnresolvedCreate } from '../../../preload/contract/service.ts';
-import type { Result } from '../../../preload/contract/failure.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { Button } from '../../parts/button.tsx';
@@ -11,6 +9,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { counted } from '../../lib/format.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
+import { useAnswer } from '../../store/use-answer.ts';
 import { useActions, useAppStore } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 
@@ -18,17 +17,8 @@ import { useSubmit } from '../../store/use-dialog.ts';
 export function CheckUnresolvedDialog({ unknown }: { readonly unknown: UnresolvedCreate }) {
   const store = useAppStore();
   const { checkUnresolved: check, settleUnresolved: settle } = useActions();
-  const [found, setFound] = useState<Result<UnresolvedCheck> | null>(null);
+  const [found, again] = useAnswer(unknown.id, () => check(unknown.id));
   const { busy: settling, failure, submit, close } = useSubmit();
-
-  useEffect(() => {
-    void check(unknown.id).then(setFound);
-  }, [check, unknown.id]);
-
-  function again(): void {
-    setFound(null);
-    void check(unknown.id).then(setFound);
-  }
 
   const choose = (boardId: string | null) => void submit(() => settle(unknown.id, boardId));
 

@@ -7,13 +7,14 @@ import { classNames } from '../../../parts/class-names.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { TextField, type TextFieldProps } from '../../../parts/field.tsx';
 import { counted, formatNumber } from '../../../lib/format.ts';
+import { Form } from '../../../parts/form.tsx';
 import { MenuButton } from '../../../parts/menu.tsx';
 import { hueOf } from '../../../parts/tags.tsx';
 import { Popover } from '../../../parts/popover.tsx';
 import { MOST_FILTERS, filterKey, isNarrowed, type ListOf } from '../../../store/list-slice.ts';
 import { shownPapers } from '../../../store/papers-slice.ts';
 import { useActions, useApp, useList } from '../../../store/use-app.ts';
-import { useMatching } from '../use-matching.ts';
+import { useMatching, type Matched } from '../use-matching.ts';
 import { ViewsMenu } from '../views/views-menu.tsx';
 import {
   draftFor,
@@ -113,7 +114,7 @@ export function FilterLine({ of }: OfList) {
           </Button>
         )}
       </div>
-      <div className="row relative fixed">{of === 'board' ? <Matching /> : <MatchingPapers />}</div>
+      <div className="row relative fixed">{of === 'board' ? <MatchingBoards /> : <MatchingPapers />}</div>
       {editing !== null && (
         <FilterEditor
           key={`${editing.index} ${editing.draft.subject}`}
@@ -136,7 +137,7 @@ interface ChipProps extends OfList {
 
 /** One filter: pressed, it is edited; Delete, Backspace or its cross takes it away. */
 function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
-  const { text, value } = filterWording(filter, of);
+  const [text, value] = filterWording(filter, of);
   const sentence = filterSentence(filter, of);
   const hue =
     filter.kind === 'tag' ? hueOf(filter.tag) : filter.kind === 'customer' ? hueOf(filter.customer) : null;
@@ -158,7 +159,9 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
       >
         {/* The space parts the words for who hears them. */}
         <span className="ellipsis">{text} </span>
-        {value !== null && <span className={`ellipsis grow bold sensitive ${styles.value}`}>{value}</span>}
+        {value !== undefined && (
+          <span className={`ellipsis grow bold sensitive ${styles.value}`}>{value}</span>
+        )}
         <span className="visually-hidden">. Edit</span>
       </button>
       <button
@@ -179,22 +182,15 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
 function MatchingPapers() {
   const asked = useApp(({ lists }) => isNarrowed(lists.paper.query));
   const matching = useApp((state) => (asked ? shownPapers(state).length : 0));
-  return <Left of="paper" asked={asked} matching={matching} counting={false} undated={0} />;
+  return <Matching of="paper" asked={asked} matching={matching} counting={false} undated={0} />;
 }
 
-function Matching() {
-  return <Left of="board" {...useMatching()} />;
-}
-
-interface LeftProps extends OfList {
-  readonly asked: boolean;
-  readonly matching: number;
-  readonly counting: boolean;
-  readonly undated: number;
+function MatchingBoards() {
+  return <Matching of="board" {...useMatching()} />;
 }
 
 /** How many rows match; read out whenever that changes, with the boards that a filter by age leaves out. */
-function Left({ of, asked, matching, counting, undated }: LeftProps) {
+function Matching({ of, asked, matching, counting, undated }: OfList & Matched) {
   return (
     <span role="status" className={`read-out muted nowrap ${styles.matching}`}>
       {asked && (counting ? 'counting…' : counted(matching, of))}
@@ -251,15 +247,7 @@ function FilterEditor(props: FilterEditorProps) {
 
   return (
     <Popover role="dialog" label={`Filter: ${title}`} anchor={anchor} onClose={onClose}>
-      <form
-        ref={form}
-        className={`column-3 ${styles.form}`}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply();
-        }}
-      >
+      <Form ref={form} className={`column-3 ${styles.form}`} onSubmit={apply}>
         <h2>{title}</h2>
         {FIELDS[subject] === undefined ? (
           <Choices
@@ -300,7 +288,7 @@ function FilterEditor(props: FilterEditorProps) {
             Apply
           </Button>
         </div>
-      </form>
+      </Form>
     </Popover>
   );
 }

@@ -50,40 +50,33 @@ export const SUBJECTS: Readonly<
   ],
 };
 
-const SUBJECT_NAMES: Readonly<Record<FilterSubject, string>> = {
-  created: 'Creation date',
-  'older-than': 'Older than',
-  'newer-than': 'Newer than',
-  dated: 'Readable date',
-  labelled: 'Label',
-  tag: 'Tagged with',
-  tagged: 'Any tag',
-  customer: 'Customer',
-  protected: 'Protected',
-  'id-prefix': 'Id starts with',
-  field: 'Field contains',
-  previewed: 'Previewed',
-  'made-here': 'Made with Easel',
-  vanished: 'Vanished',
-  template: 'Template',
+/** What each is called, and where it is called otherwise of papers. */
+const SUBJECT_NAMES: Readonly<Record<FilterSubject, readonly [name: string, ofPapers?: string]>> = {
+  created: ['Creation date', 'Date added'],
+  'older-than': ['Older than'],
+  'newer-than': ['Newer than'],
+  dated: ['Readable date'],
+  labelled: ['Label', 'Name'],
+  tag: ['Tagged with'],
+  tagged: ['Any tag'],
+  customer: ['Customer'],
+  protected: ['Protected'],
+  'id-prefix': ['Id starts with'],
+  field: ['Field contains'],
+  previewed: ['Previewed'],
+  'made-here': ['Made with Easel'],
+  vanished: ['Vanished', 'Deleted'],
+  template: ['Template'],
 };
 
-/** Where they are called otherwise. */
-const OF_PAPERS: Readonly<Partial<Record<FilterSubject, string>>> = {
-  created: 'Date added',
-  labelled: 'Name',
-  vanished: 'Deleted',
-};
-
-/** What a subject is called. */
 export function subjectName(subject: FilterSubject, of: ListOf): string {
-  return (of === 'paper' ? OF_PAPERS[subject] : undefined) ?? SUBJECT_NAMES[subject];
+  const [name, ofPapers = name] = SUBJECT_NAMES[subject];
+  return of === 'paper' ? ofPapers : name;
 }
 
 /** What "not" is the more useful answer to: a date that can't be read, a label that is missing. */
 const STARTS_WITH_NOT: readonly FilterSubject[] = ['dated', 'labelled'];
 
-/** A new draft for a subject. */
 export function draftFor(subject: FilterSubject): FilterDraft {
   const days = subject === 'newer-than' ? '7' : '90';
   const empty = { from: '', to: '', tag: '', customer: '', prefix: '', name: '', text: '' };
@@ -108,7 +101,7 @@ export interface WrongField {
 const MISSING = 'Enter a value.';
 
 /** Most days that a filter may look back, by the contract. */
-const MOST_DAYS = 36_500;
+export const MOST_DAYS = 36_500;
 
 /** The filter that a draft describes, or its error. */
 export function filterOf(draft: FilterDraft): BoardFilter | WrongField {
@@ -162,51 +155,42 @@ const MARK_WORDS: Readonly<Record<BoardMark, MarkWords>> = {
   template: ['Templates', 'Not templates'],
 };
 
-const MARKS_OF_PAPERS: Readonly<Partial<Record<BoardMark, MarkWords>>> = {
-  labelled: ['With a name', 'Without a name'],
-  vanished: ['Deleted', 'Not deleted'],
-};
-
-/** How a mark is said: where it is, and where it is not. */
+/** How a mark is said: where it is, and where it is not. A paper has a name in place of a label, and is deleted. */
 export function markWords(mark: BoardMark, of: ListOf): MarkWords {
-  return (of === 'paper' ? MARKS_OF_PAPERS[mark] : undefined) ?? MARK_WORDS[mark];
+  if (of === 'paper' && mark === 'labelled') return ['With a name', 'Without a name'];
+  if (of === 'paper' && mark === 'vanished') return ['Deleted', 'Not deleted'];
+  return MARK_WORDS[mark];
 }
 
-/** What a chip says. `value` is what people wrote or the service named: it is blurred while the screen is shared. */
-export interface FilterWording {
-  readonly text: string;
-  readonly value: string | null;
-}
-
-const words = (text: string, value: string | null = null): FilterWording => ({ text, value });
-
-/** One filter as a chip says it. */
-export function filterWording(filter: BoardFilter, of: ListOf = 'board'): FilterWording {
+/** What a chip says; `value` is what people wrote or the service named: it is blurred while the screen is shared. */
+export function filterWording(
+  filter: BoardFilter,
+  of: ListOf = 'board',
+): readonly [text: string, value?: string] {
   switch (filter.kind) {
     case 'created':
-      if (filter.from === null && filter.to === null) return words('With a readable date');
-      return words(`${of === 'board' ? 'Created' : 'Added'} ${span(filter.from, filter.to)}`);
+      if (filter.from === null && filter.to === null) return ['With a readable date'];
+      return [`${of === 'board' ? 'Created' : 'Added'} ${span(filter.from, filter.to)}`];
     case 'older-than':
-      return words(`Older than ${counted(filter.days, 'day')}`);
+      return [`Older than ${counted(filter.days, 'day')}`];
     case 'newer-than':
-      return words(`Newer than ${counted(filter.days, 'day')}`);
+      return [`Newer than ${counted(filter.days, 'day')}`];
     case 'mark':
-      return words(markWords(filter.mark, of)[filter.is ? 0 : 1]);
+      return [markWords(filter.mark, of)[filter.is ? 0 : 1]];
     case 'tag':
-      return words('Tag:', filter.tag);
+      return ['Tag:', filter.tag];
     case 'customer':
-      return words('Customer:', filter.customer);
+      return ['Customer:', filter.customer];
     case 'id-prefix':
-      return words('Id starts with', filter.prefix);
+      return ['Id starts with', filter.prefix];
     case 'field':
-      return words(`${filter.name} contains`, filter.text);
+      return [`${filter.name} contains`, filter.text];
   }
 }
 
 /** The same in one text, for names and messages. */
 export function filterSentence(filter: BoardFilter, of: ListOf = 'board'): string {
-  const { text, value } = filterWording(filter, of);
-  return value === null ? text : `${text} ${value}`;
+  return filterWording(filter, of).join(' ');
 }
 
 /** "in November 2026", "since 1 Nov 2026", "before 1 Nov 2026", "from 1 to 7 Nov 2026". */

@@ -1,5 +1,5 @@
 /** What people have written about the board or paper in the inspector: edited in place, kept on this computer. */
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import type { BoardLocal, LocalChange } from '../../../../preload/contract/boards.ts';
 import { Choice } from '../../../parts/choice.tsx';
 import { failureSentence } from '../../../parts/failure-notice.tsx';
@@ -35,7 +35,7 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
       <TextField field="customer" saved={saved.customer} onSave={save} />
       <Tags saved={saved.tags} onSave={save} />
       <TextField field="note" saved={saved.note} onSave={save} />
-      <Protection saved={saved.protected} hint={PROTECTED[of]} onSave={save} />
+      <Protection of={of} saved={saved.protected} onSave={save} />
     </section>
   );
 }
@@ -60,12 +60,19 @@ export function LabelField({ boardId, label }: LabelFieldProps) {
   );
 }
 
-/** A value of the list's, or what was sent in its place, until the list brings another one. */
-function useSent<T>(saved: T): readonly [T, (sent: T) => void] {
-  const [state, setState] = useState({ saved, shown: saved });
-  const isSame = JSON.stringify(state.saved) === JSON.stringify(saved);
-  if (!isSame) setState({ saved, shown: saved });
-  return [isSame ? state.shown : saved, (shown) => setState({ saved, shown })];
+/** What is sent shows at once, until the list brings another value; what could not be saved is not shown as if it were. */
+function useSaved<T>(saved: T, onSave: Save) {
+  const [sent, setSent] = useState<{ readonly over: string; readonly value: T } | null>(null);
+  const [error, setError] = useState('');
+  const over = JSON.stringify(saved);
+  async function keep(value: T, change: LocalChange): Promise<boolean> {
+    setSent({ over, value });
+    const wrong = await onSave(change);
+    setError(wrong);
+    if (wrong !== '') setSent(null);
+    return wrong === '';
+  }
+  return { shown: sent?.over === over ? sent.value : saved, error, keep };
 }
 
 interface TextFieldProps {
@@ -80,27 +87,15 @@ interface TextFieldProps {
  */
 function TextField({ field, saved, onSave }: TextFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const [error, setError] = useState('');
-  const [known, setSent] = useSent(saved);
-  const sending = useRef<string | null>(null);
+  const { shown, error, keep } = useSaved(saved, onSave);
 
-  async function keep(): Promise<void> {
-    const text = (typed ?? known).trim();
-    // Enter sends it, and so does leaving the field right after: a second time it would change nothing, and take the undo.
-    if (sending.current === text) return;
-    if (typed === null || text === known) {
-      setTyped(null);
-      setError('');
-      return;
-    }
-    sending.current = text;
-    const wrong = await onSave({ [field]: text });
-    sending.current = null;
-    setError(wrong);
-    if (wrong !== '') return;
-    setSent(text);
+  async function send(): Promise<void> {
+    const text = (typed ?? shown).trim();
+    // Enter sends it, and leaving the field right after finds it shown already: twice would take the undo.
+    if (typed === null || text === shown) return setTyped(null);
+    const isKept = await keep(text, { [field]: text });
     // Typed on meanwhile: that is kept for the next time.
-    setTyped((now) => (now?.trim() === text ? null : now));
+    setTyped((now) => (isKept && now?.trim() === text ? null : (now ?? (isKept ? null : text))));
   }
 
   const press = (event: KeyboardEvent<HTMLElement>): void => {
@@ -108,10 +103,9 @@ function TextField({ field, saved, onSave }: TextFieldProps) {
       event.preventDefault();
       event.stopPropagation();
       setTyped(null);
-      setError('');
     } else if (event.key === 'Enter' && (field !== 'note' || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      void keep();
+      void send();
     }
   };
   return (
@@ -120,9 +114,9 @@ function TextField({ field, saved, onSave }: TextFieldProps) {
         <TextBox
           {...control}
           field={field}
-          value={typed ?? known}
+          value={typed ?? shown}
           onType={setTyped}
-          onBlur={() => void keep()}
+          onBlur={() => void send()}
           onKeyDown={press}
         />
       )}
@@ -130,21 +124,8 @@ function TextField({ field, saved, onSave }: TextFieldProps) {
   );
 }
 
-/** What is sent shows at once; what could not be saved is not shown as if it were. */
-function useAtOnce<T>(saved: T, onSave: Save) {
-  const [error, setError] = useState('');
-  const [shown, setSent] = useSent(saved);
-  async function keep(sent: T, change: LocalChange): Promise<void> {
-    setSent(sent);
-    const wrong = await onSave(change);
-    setError(wrong);
-    if (wrong !== '') setSent(shown);
-  }
-  return { shown, error, keep };
-}
-
 function Tags({ saved, onSave }: { readonly saved: readonly string[]; readonly onSave: Save }) {
-  const { shown, error, keep } = useAtOnce(saved, onSave);
+  const { shown, error, keep } = useSaved(saved, onSave);
 
   function change(tags: readonly string[]): void {
     const addTags = tags.filter((tag) => !shown.includes(tag));
@@ -157,20 +138,19 @@ function Tags({ saved, onSave }: { readonly saved: readonly string[]; readonly o
   return <TagsField label="Tags" tags={shown} onChange={change} error={error} />;
 }
 
-/** What protection does. */
 const PROTECTED = { board: 'Left out of bulk deletes.', paper: 'Can’t be deleted from here.' } as const;
 
 interface ProtectionProps {
+  readonly of: ListOf;
   readonly saved: boolean;
-  readonly hint: string;
   readonly onSave: Save;
 }
 
-function Protection({ saved, hint, onSave }: ProtectionProps) {
-  const { shown, error, keep } = useAtOnce(saved, onSave);
+function Protection({ of, saved, onSave }: ProtectionProps) {
+  const { shown, error, keep } = useSaved(saved, onSave);
   return (
     <div>
-      <Choice checked={shown} onChange={(on) => void keep(on, { protected: on })} hint={hint}>
+      <Choice checked={shown} onChange={(on) => void keep(on, { protected: on })} hint={PROTECTED[of]}>
         Protected
       </Choice>
       {error !== '' && (

@@ -120,7 +120,6 @@ export function TagsField(props: TagsFieldProps) {
   );
 }
 
-/** Most characters of one tag. */
 const LONGEST_TAG = 100;
 
 /** Tags of a text: parted by commas, without spaces around them, each once; letter case tells none apart. */

@@ -8,7 +8,6 @@ import { useApp, useList } from '../../../store/use-app.ts';
 import { useFields, useSubmit } from '../../../store/use-dialog.ts';
 import { filterSentence } from '../filters/filters.ts';
 
-/** Most characters of a view's name. */
 const LONGEST_NAME = 80;
 
 /** Keeps the present question under a name. */
@@ -42,7 +41,6 @@ interface OfView {
   readonly viewId: string;
 }
 
-/** Gives a view another name. */
 export function RenameViewDialog({ of, viewId }: OfView) {
   const { views, actions } = useList(of);
   const view = views.find((each) => each.id === viewId);

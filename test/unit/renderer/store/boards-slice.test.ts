@@ -106,7 +106,13 @@ test('keys move on from the row on show while the rows of another query are awai
   const press = (key: string): void => {
     const at = currentRank(state());
     const press = { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
-    const action = actionOf(press, { at, total: state().boardRows.matching, page: 10, across: 1, several: true });
+    const action = actionOf(press, {
+      at,
+      total: state().boardRows.matching,
+      page: 10,
+      across: 1,
+      several: true,
+    });
     if (action?.kind === 'go') store.getState().selectBoard(action.rank);
   };
   store.getState().selectBoard(3);

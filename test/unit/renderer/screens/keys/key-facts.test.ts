@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../../preload/contract/keys.ts';
 import {
   isDue,
-  isNextGreen,
   keyStateWording,
   rotationStep,
-  standingOfNext,
+  verdictOfNext,
+  worstOfNext,
 } from '../../../../../renderer/screens/keys/key-facts.ts';
 import { connectionOf, keyOf } from '../../scripted-bridge.ts';
 
@@ -44,41 +44,31 @@ test('a row says where a key is stored, or that there is none', () => {
 });
 
 describe('a next key', () => {
-  test('that serves both APIs is verified only when both accepted it', () => {
-    expect(isNextGreen(checked(['main'], { 'paper-api': 'good', 'board-api': 'good' }), one, 'main')).toBe(
-      true,
-    );
-    for (const state of ['refused', 'failed', 'not-checkable', 'no-key'] as const) {
-      const keys = checked(['main'], { 'paper-api': 'good', 'board-api': state });
-      expect(isNextGreen(keys, one, 'main'), state).toBe(false);
-    }
+  test.each([
+    ['good', 'good', 'passed'],
+    ['good', 'not-checkable', 'unchecked'],
+    ['good', 'no-key', 'unchecked'],
+    ['good', 'refused', 'failed'],
+    ['failed', 'good', 'failed'],
+    ['not-checkable', 'refused', 'failed'],
+    ['offline', 'good', 'offline'],
+  ] as const)('that serves both APIs: paper API %s, board API %s is “%s”', (paper, board, verdict) => {
+    const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
+    expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
   });
 
-  test('of one API is judged by that API alone', () => {
+  test('of one API is judged by that API alone, and the worse of two stands for both', () => {
     const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
-    expect(isNextGreen(keys, two, 'main')).toBe(true);
-    expect(isNextGreen(keys, two, 'board')).toBe(false);
+    expect(verdictOfNext(keys, two, 'main')).toBe('passed');
+    expect(verdictOfNext(keys, two, 'board')).toBe('failed');
+    expect(worstOfNext(keys, two)).toBe('failed');
+    expect(worstOfNext({ ...keys, keys: [next('main')] }, two)).toBe('passed');
   });
 
-  test('is unchecked, refused, not tried or good, and has no state when there is none', () => {
-    const unchecked = { ...checked(['main'], {}), rehearsal: null };
-    expect(standingOfNext(unchecked, one)).toBe('unchecked');
-    const stands = (paper: RehearsalCell['state'], board: RehearsalCell['state']) =>
-      standingOfNext(checked(['main'], { 'paper-api': paper, 'board-api': board }), one);
-    expect(stands('good', 'good')).toBe('good');
-    expect(stands('not-checkable', 'good')).toBe('not-tried');
-    expect(stands('not-checkable', 'refused')).toBe('refused');
-    expect(stands('failed', 'good')).toBe('refused');
-    expect(stands('offline', 'offline')).toBe('unchecked');
-    expect(stands('offline', 'good')).toBe('not-tried');
-    expect(standingOfNext(checked([], {}), one)).toBeNull();
-    expect(standingOfNext(undefined, one)).toBeNull();
-  });
-
-  test('has the state of the worse of two', () => {
-    const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
-    expect(standingOfNext(keys, two)).toBe('refused');
-    expect(standingOfNext({ ...keys, keys: [next('main')] }, two)).toBe('good');
+  test('is unchecked before any check, and has no verdict where there is none', () => {
+    expect(worstOfNext({ ...checked(['main'], {}), rehearsal: null }, one)).toBe('unchecked');
+    expect(worstOfNext(checked([], {}), one)).toBeNull();
+    expect(worstOfNext(undefined, one)).toBeNull();
   });
 });
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
-  entryKey,
   paletteGroups,
   pastedId,
   typedFilter,
 } from '../../../../../renderer/screens/palette/palette-dialog.tsx';
 import { connectionOf, startedStore } from '../../scripted-bridge.ts';
 
-const paletteEntries = (...asked: Parameters<typeof paletteGroups>) =>
-  paletteGroups(...asked).flatMap(({ entries }) => entries);
+/** The keys of all that is offered, best first. */
+const offered = (...asked: Parameters<typeof paletteGroups>) =>
+  paletteGroups(...asked).flatMap(({ entries }) => entries.map(({ key }) => key));
 
 async function stateWith(ids: readonly string[]) {
   const { state } = await startedStore(
@@ -41,19 +41,17 @@ describe('the palette', () => {
     const state = await stateWith(['a', 'b']);
     const found = (connectionId: string) =>
       ({ kind: 'found', id: '5f0c9a1e', name: 'Maths 7b', connectionId }) as const;
-    expect(paletteEntries(state, '5f0c9a1e', [found('a')])).toEqual([found('a')]);
+    expect(offered(state, '5f0c9a1e', [found('a')])).toEqual(['board a 5f0c9a1e']);
     // In another connection it is another board.
-    const typed = { kind: 'board', id: '5f0c9a1e', name: '' };
-    expect(paletteEntries(state, '5f0c9a1e', [found('b')])).toEqual([found('b'), typed]);
+    expect(offered(state, '5f0c9a1e', [found('b')])).toEqual(['board b 5f0c9a1e', 'board']);
   });
 
   test('offers the room of a paper that it doesn’t know, first where its address was pasted', async () => {
     const state = await stateWith(['a']);
     const id = '5f0c9a1e-0000-4000-8000-000000000001';
-    const kinds = (text: string) => paletteEntries(state, text).map(({ kind }) => kind);
-    expect(kinds(id)).toEqual(['board', 'room']);
-    expect(kinds(`https://app.example/room/${id}?token=eyJx.eyJ5.c2ln`)).toEqual(['room', 'board']);
-    expect(kinds('5f0c9a1e')).toEqual(['board']);
+    expect(offered(state, id)).toEqual(['board', 'room']);
+    expect(offered(state, `https://app.example/room/${id}?token=eyJx.eyJ5.c2ln`)).toEqual(['room', 'board']);
+    expect(offered(state, '5f0c9a1e')).toEqual(['board']);
   });
 
   test.each([
@@ -62,15 +60,11 @@ describe('the palette', () => {
     ['new boards…', 'boards.create-many'],
     ['new p', 'papers.create'],
   ])('ranks the command first that %j names', async (text, id) => {
-    expect(paletteEntries(await stateWith(['a']), text).map(entryKey)[0]).toBe(id);
+    expect(offered(await stateWith(['a']), text)[0]).toBe(id);
   });
 
   test('doesn’t run another command on Enter when the named one is disabled', async () => {
-    const [first] = paletteEntries(await stateWith(['a']), 'delete');
-    expect(first).toMatchObject({
-      kind: 'command',
-      command: { id: 'boards.delete' },
-      reason: expect.any(String),
-    });
+    const [group] = paletteGroups(await stateWith(['a']), 'delete');
+    expect(group?.entries[0]).toMatchObject({ key: 'boards.delete', isOff: true });
   });
 });

@@ -1,0 +1,20 @@
+import type { FormHTMLAttributes, Ref } from 'react';
+
+export interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit' | 'noValidate'> {
+  readonly onSubmit: () => void;
+  readonly ref?: Ref<HTMLFormElement>;
+}
+
+/** A form whose fields say themselves what is wrong with them; Enter in one of them submits it. */
+export function Form({ onSubmit, ...attributes }: FormProps) {
+  return (
+    <form
+      {...attributes}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    />
+  );
+}
