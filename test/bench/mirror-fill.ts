@@ -1,12 +1,8 @@
-/**
- * Fills the mirror of a new connection as a first listing does, says how fast its rows went in, and leaves it as it is
- * when nothing is left to do.
- */
+/** Fills the file of a new connection as a first listing does, and says how fast its rows went in. */
 import path from 'node:path';
 import { redact } from '../../main/log/redact.ts';
 import { createAnswerReader } from '../../main/service/answer-reader.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
-import { createWriter } from '../../main/store/mirror/writer.ts';
 import { RECEIVED } from '../support/received.ts';
 import { draftFor } from '../support/services.ts';
 import { startBenchServices } from './bench-services.ts';
@@ -27,15 +23,6 @@ await services.close();
 function pageFrom(start: number): Uint8Array {
   const rows = Array.from({ length: Math.min(PAGE, total - start) }, (_, place) => boardText(start + place));
   return new TextEncoder().encode(`[${rows.join(',')}]`);
-}
-
-/** Builds the search index as the writing thread does between calls. */
-function makeSearchable(folder: string): void {
-  const planned: (() => void)[] = [];
-  const writer = createWriter({ folder, now: Date.now, later: (work) => void planned.push(work) });
-  writer.tidy(id);
-  for (let work = planned.shift(); work !== undefined; work = planned.shift()) work();
-  writer.close();
 }
 
 async function bring(bytes: Uint8Array): Promise<void> {
@@ -73,6 +60,5 @@ const ms = performance.now() - begun;
 if (facts.rows !== total) throw new Error(`${facts.rows} of ${total} rows are in`);
 await mirror.close();
 await reader.drop();
-makeSearchable(path.join(userData, 'boards'));
 process.stdout.write(JSON.stringify({ connectionId: id, rowsPerSecond: (total / ms) * 1000 }));
 process.exit(0);

@@ -1,22 +1,36 @@
 /** The floor of a first load: bare node:sqlite with the same schema, settings and indexes, rows ready, nothing checked. */
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { INDEXES, NO_INDEXES, openMirrorFile } from '../../main/store/mirror/schema.ts';
+import { openFile } from '../../main/store/open.ts';
+import { openBoardFile } from '../../main/store/mirror/files.ts';
 import { boardCreated, boardId, boardText } from './boards-of-bench.ts';
 
 const [folder = '', boards = ''] = process.argv.slice(2);
 const PAGE = 1000;
 const total = Number(boards);
 
-const { db } = openMirrorFile(path.join(folder, 'floor.db'));
-db.exec(NO_INDEXES);
+const mainDatabase = path.join(folder, 'easel.db');
+mkdirSync(folder, { recursive: true });
+openFile(mainDatabase, Date.now()).db.close();
+const file = openBoardFile(path.join(folder, 'floor.db'), mainDatabase, 0, Date.now());
+file.change((facts) => file.dropIndexes(facts));
+const { db } = file;
 const insert = db.prepare(
-  'INSERT INTO boards (n, id, created_ms, created_raw, assumed_utc, raw) VALUES (?, ?, ?, ?, 1, ?)',
+  'INSERT INTO boards (n, id, created_ms, created_raw, assumed_utc, words, raw) VALUES (?, ?, ?, ?, 1, ?, ?)',
 );
+/** Id and scalar fields, as plainly as can be. */
+function wordsOf(text: string): string {
+  const { created_at: _, ...fields } = JSON.parse(text) as Record<string, unknown>;
+  return Object.values(fields).join('\n').toLowerCase();
+}
+
 let ms = 0;
 for (let from = 0; from < total; from += PAGE) {
   const rows = Array.from({ length: Math.min(PAGE, total - from) }, (_, at) => {
     const { raw, epochMs } = boardCreated(from + at);
-    return [from + at + 1, boardId(from + at), epochMs, raw, boardText(from + at)] as const;
+    const id = boardId(from + at);
+    const text = boardText(from + at);
+    return [from + at + 1, id, epochMs, raw, wordsOf(text), text] as const;
   });
   const begun = performance.now();
   db.exec('BEGIN');
@@ -25,7 +39,7 @@ for (let from = 0; from < total; from += PAGE) {
   ms += performance.now() - begun;
 }
 const begun = performance.now();
-db.exec(INDEXES);
+file.change((facts) => file.index(facts));
 ms += performance.now() - begun;
 db.close();
 process.stdout.write(JSON.stringify({ rowsPerSecond: (total / ms) * 1000 }));

@@ -3,7 +3,7 @@
  * `node mirror-process.ts <user data> <connection> <boards>`
  */
 import path from 'node:path';
-import { createReader } from '../../main/store/mirror/reader.ts';
+import { createBoardStore } from '../../main/store/mirror/board-store.ts';
 import type { BoardQuery, BoardWindow } from '../../preload/contract/boards.ts';
 
 export interface MirrorTimes {
@@ -24,8 +24,8 @@ const resident = (): number => process.memoryUsage().rss / 1e6;
 const residentBefore = resident();
 
 const mainDatabase = path.join(userData, 'easel.db');
-const openReader = () => createReader({ folder: path.join(userData, 'boards'), mainDatabase, now: Date.now });
-let reader = openReader();
+const openStore = () => createBoardStore({ folder: path.join(userData, 'boards'), mainDatabase, now: Date.now });
+let store = openStore();
 
 function timed<T>(what: string, work: () => T): T {
   const begun = performance.now();
@@ -44,7 +44,7 @@ function fresh(find: string): BoardQuery {
 }
 
 const windowOf = (query: BoardQuery, from = 0, more: { readonly hurried?: true } = {}): BoardWindow =>
-  reader.window({ connectionId, from, count: ROWS, query, fields: [], ...more });
+  store.window({ connectionId, from, count: ROWS, query, fields: [], ...more });
 /** Anywhere, but the same places in each run. */
 const placeOf = (at: number): number => (at * 7_654_321) % (total - ROWS);
 
@@ -62,9 +62,9 @@ function windows(): void {
   }
   for (const by of ['created', 'id', 'label', 'customer'] as const) {
     for (let round = 0; round < SORTS; round += 1) {
-      // A new reader has an empty cache.
-      reader.close();
-      reader = openReader();
+      // A new store has an empty cache.
+      store.close();
+      store = openStore();
       windowOf(newestFirst);
       const query = { ...newestFirst, order: { by, descending: by === 'id' } };
       const { matching } = timed(`sort by ${by}`, () => windowOf(query));
@@ -101,4 +101,4 @@ const held = resident();
 windows();
 search();
 console.log(JSON.stringify({ times, residentBefore, resident: held } satisfies MirrorTimes));
-reader.close();
+store.close();

@@ -1,16 +1,171 @@
-/** The mirrors' files: where each lies, what damage is, and what becomes of a file that is of no use. */
+/** The file of one connection's boards: where it lies, what it holds, how it is opened, and what damage is. */
 import { createHash } from 'node:crypto';
-import { globSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isDamagedFile, moveAside, SUFFIXES } from '../database-file.ts';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { atOnce, isDamagedFile, migrateTo, moveAside, orClose, SUFFIXES, versionOf } from '../database-file.ts';
+import { foldWord } from '../tables/note-words.ts';
+import { MirrorError, type MirrorFacts } from './mirror.ts';
 
-/** What both of the mirror's threads work with. */
-export interface MirrorThreadOptions {
-  readonly folder: string;
-  /** Epoch ms. */
-  readonly now: () => number;
-  /** Does something after the calls that wait. */
-  readonly later?: (work: () => void) => void;
+/** Goes up with each change of the schema; a file of another version is set aside, and its boards are listed anew. */
+const VERSION = 1;
+
+const SCHEMA = `
+CREATE TABLE boards (
+  -- In order of coming, and never used twice (see last_n): what is held of a row by n is never another row's.
+  n INTEGER PRIMARY KEY,
+  id TEXT,
+  -- The creation time as in ServiceTime; created_raw is null where the item had none.
+  created_ms INTEGER,
+  created_raw TEXT,
+  assumed_utc INTEGER NOT NULL,
+  -- The id and the scalar fields, folded: Find looks here, and boards of one moment are in this order.
+  words TEXT NOT NULL,
+  -- Its JSON as it was sent, without secrets. A board without an id is known by it.
+  raw TEXT NOT NULL,
+  vanished_at INTEGER
+) STRICT;
+
+CREATE TABLE facts (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  completeness TEXT NOT NULL,
+  as_of INTEGER,
+  total INTEGER,
+  not_understood INTEGER NOT NULL,
+  rows INTEGER NOT NULL,
+  vanished INTEGER NOT NULL,
+  -- Goes up with every change that can be seen, also of local notes.
+  revision INTEGER NOT NULL,
+  last_n INTEGER NOT NULL,
+  -- 0 while a first listing fills the table, and after one that was cut off.
+  indexed INTEGER NOT NULL
+) STRICT;
+
+-- How many boards have a scalar field beside their id and creation time.
+CREATE TABLE fields (name TEXT PRIMARY KEY, boards INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+/** `boards_by_created` is the default order, and holds what Find looks in. */
+const INDEXES = `
+CREATE UNIQUE INDEX IF NOT EXISTS boards_by_id ON boards (id) WHERE id IS NOT NULL;
+CREATE UNIQUE INDEX IF NOT EXISTS boards_without_id ON boards (raw) WHERE id IS NULL;
+CREATE INDEX IF NOT EXISTS boards_by_created ON boards (created_ms DESC, words);
+CREATE INDEX IF NOT EXISTS boards_vanished ON boards (n) WHERE vanished_at IS NOT NULL;
+`;
+
+/** While a first listing fills the table: kept up row by row these would take three times as long. */
+const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXISTS boards_by_created;';
+
+export interface StoredFacts extends MirrorFacts {
+  readonly lastN: number;
+  readonly indexed: number;
+}
+
+export type FactsDraft = { -readonly [K in keyof StoredFacts]: StoredFacts[K] };
+
+const BEGIN_FACTS = `INSERT OR IGNORE INTO facts (one, completeness, not_understood, rows, vanished, revision, last_n,
+  indexed) VALUES (1, 'maybe-incomplete', 0, 0, 0, ?, 0, 1)`;
+const READ_FACTS = `SELECT completeness, as_of AS asOf, total, not_understood AS notUnderstood, rows, vanished,
+  revision, last_n AS lastN, indexed FROM facts`;
+const WRITE_FACTS = `UPDATE facts SET completeness = :completeness, as_of = :asOf, total = :total,
+  not_understood = :notUnderstood, rows = :rows, vanished = :vanished, revision = :revision, last_n = :lastN,
+  indexed = :indexed`;
+
+/** How long a file that another program holds (a virus scanner, a backup) is waited for, in ms. */
+const BUSY_MS = 5000;
+
+/** An open file, with its facts and prepared statements. */
+export class BoardFile {
+  readonly db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(db: DatabaseSync) {
+    this.db = db;
+  }
+
+  /** A statement that is prepared once. */
+  sql(text: string): StatementSync {
+    const statement = this.#statements.get(text) ?? this.db.prepare(text);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  get facts(): StoredFacts {
+    return { ...this.sql(READ_FACTS).get() } as unknown as StoredFacts;
+  }
+
+  /** Changes rows and facts in one transaction. */
+  change(work: (facts: FactsDraft) => void): void {
+    atOnce(this.db, () => {
+      const facts: FactsDraft = { ...this.facts };
+      work(facts);
+      this.sql(WRITE_FACTS).run({ ...facts });
+    });
+  }
+
+  /** Makes the indexes if they are missing, in a transaction of the caller's. */
+  index(facts: FactsDraft): void {
+    if (facts.indexed === 0) this.db.exec(INDEXES);
+    facts.indexed = 1;
+  }
+
+  dropIndexes(facts: FactsDraft): void {
+    this.db.exec(NO_INDEXES);
+    facts.indexed = 0;
+  }
+}
+
+/**
+ * Opens a connection's file and attaches the main database for its notes. A file of another version is set aside first.
+ *
+ * @param file null for an empty list in memory
+ * @param revision of a new file: above that of any file before it, so that no window of that one seems fresh
+ * @throws SQLite's error (see `isDamage`), or `main-unreadable`
+ */
+export function openBoardFile(
+  file: string | null,
+  mainDatabase: string,
+  revision: number,
+  now: number,
+): BoardFile {
+  if (file !== null) mkdirSync(path.dirname(file), { recursive: true });
+  const db = new DatabaseSync(file ?? ':memory:', { timeout: BUSY_MS });
+  return orClose(db, () => {
+    const version = versionOf(db);
+    if (file !== null && version !== 0 && version !== VERSION) {
+      db.close();
+      keepAside(file, 'other', now);
+      return openBoardFile(file, mainDatabase, revision, now);
+    }
+    // Pages of twice the usual size hold more of such rows with less effort (measured: a quarter less at a million).
+    db.exec('PRAGMA page_size = 8192;');
+    // All of it can be had again, so a power cut may cost the last steps; what is there is sound all the same.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;');
+    // A second thread sorts along where indexes are made.
+    db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
+    if (version === 0) migrateTo(db, VERSION, [SCHEMA, INDEXES]);
+    db.prepare(BEGIN_FACTS).run(revision);
+    // A connection of its own could hold the thread up that writes notes: this one only reads.
+    ofMain(db, 'ATTACH DATABASE ? AS main_database', `${pathToFileURL(mainDatabase).href}?mode=ro`);
+    db.function('fold', { deterministic: true }, (text) => (text === null ? null : foldWord(String(text))));
+    const opened = new BoardFile(db);
+    if (opened.facts.indexed === 0) opened.change((facts) => opened.index(facts));
+    return opened;
+  });
+}
+
+/** Asks the main database. Where that fails the file of boards is not at fault. */
+export function ofMain(
+  db: DatabaseSync,
+  sql: string,
+  ...values: readonly string[]
+): Readonly<Record<string, unknown>> {
+  try {
+    return db.prepare(sql).get(...values) ?? {};
+  } catch (error) {
+    throw new MirrorError('main-unreadable', error);
+  }
 }
 
 /**
@@ -24,8 +179,8 @@ export function mirrorFile(folder: string, connectionId: string): string {
 }
 
 /**
- * Whether a file is damaged. SQLite does not see what happens within a text: a row's JSON could be read when it came, so
- * what can't be read was damaged.
+ * Whether a file is damaged. SQLite does not look into texts: JSON that can't be read any more was damaged, because it
+ * could be read when it came.
  */
 export function isDamage(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
@@ -35,10 +190,10 @@ export function isDamage(error: unknown): error is Error {
 /** Renames a file that nobody has open to `<file>.<why>-<time>`. Only the last one is kept: they can be large. */
 export function keepAside(file: string, why: 'damaged' | 'other', now: number): void {
   removeAsides(file);
-  moveAside(file, why, now);
+  if (existsSync(file)) moveAside(file, why, now);
 }
 
-/** Deletes a mirror's file, and what was kept aside of it. */
+/** Deletes a connection's file, and what was set aside of it. */
 export function removeMirrorFile(file: string): void {
   for (const suffix of SUFFIXES) rmSync(file + suffix, { force: true });
   removeAsides(file);

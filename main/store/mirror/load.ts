@@ -1,229 +1,214 @@
-/**
- * A listing under way: its pages are taken into the file as main says, and all is settled at its end. It is not in the
- * file: a listing ends with its process.
- */
-import type { SQLInputValue } from 'node:sqlite';
+/** Changes of rows: a listing under way, whose pages come one by one, and single boards. */
 import type { BoardItem } from '../../service/types.ts';
+import { furtherFields } from '../../service/wire/fields.ts';
 import { SeenBoards, type PackedPage, type TakeWhen } from '../../service/wire/packed-page.ts';
+import { foldWord } from '../tables/note-words.ts';
+import type { BoardFile, FactsDraft } from './files.ts';
 import type { Lag, ListingEnd } from './mirror.ts';
-import { NO_INDEXES, rowsChanged, type BoardFile, type FactsDraft } from './schema.ts';
-import { dropSearched, foldId } from './search.ts';
 
-const STAGED = 'staged (n, id, created_ms, created_raw, assumed_utc, raw)';
-const BOARDS = 'boards (n, id, folded, created_ms, created_raw, assumed_utc, raw)';
-
-/** Rows that one statement adds: alone each would take half as long again. */
-const TOGETHER = 50;
-
-/** While it fills a table its rows are shown when they are so many times more: each time all are sorted without an index. */
+/** While a table is filled its rows are shown each time that they are so many more: to sort them takes a while. */
 const GROWN = 1.1;
 
+/** A listing under way. It is not in the file, for it ends with its process. */
 export class Load {
   readonly number: number;
   readonly #seen = new SeenBoards();
   readonly #file: BoardFile;
-  /**
-   * What becomes of its rows: they fill an empty table without indexes, they are shown as they come (nothing was ever
-   * listed to the end), or they are kept for its end.
-   */
-  readonly #way: 'fills' | 'shows' | 'stages';
+  /** It fills an empty table, without indexes. */
+  readonly #fills: boolean;
   /** Rows after this one came while it went on. */
   readonly #startN: number;
+  /** By n, which rows from before it has met. */
+  readonly #met: Uint8Array;
   #shown = 0;
-  /** Ids of what was put or removed here since it began: not the listing's to change. */
+  /** Ids of boards that were put or removed here since it began: not the listing's to change. */
   readonly #kept = new Set<string>();
 
   constructor(number: number, file: BoardFile) {
     const { asOf, rows, lastN } = file.facts;
     this.number = number;
     this.#file = file;
-    this.#way = asOf !== null ? 'stages' : rows > 0 ? 'shows' : 'fills';
+    this.#fills = asOf === null && rows === 0;
     this.#startN = lastN;
-    file.db.exec('CREATE TEMP TABLE IF NOT EXISTS met (n INTEGER PRIMARY KEY)');
-    file.change((facts) => {
-      file.db.exec('DELETE FROM staged; DELETE FROM met;');
-      if (this.#way !== 'fills') return file.index(facts);
-      file.db.exec(NO_INDEXES);
-      facts.indexed = 0;
-    });
+    this.#met = new Uint8Array(lastN + 1);
+    if (this.#fills) file.change((facts) => file.dropIndexes(facts));
   }
 
-  /** A board that was put (as row `n`) or removed here. */
+  /** A board was put (as row `n`) or removed here. */
   keep(boardId: string | null, n?: number): void {
     if (boardId !== null) this.#kept.add(boardId);
     if (n !== undefined) this.#meet(n);
   }
 
-  /** Takes a page, and tells how many boards of it are new. Rows that say what they said before are only ticked off. */
+  /** Takes a page, and tells how many boards of it this listing had not met; null where the page is not as `when` demands. */
   take(page: PackedPage, when: TakeWhen): number | null {
     const fresh = this.#seen.take(page, when);
     if (fresh === null) return null;
     this.#file.change((facts) => {
-      let changed = 0;
-      const added: SQLInputValue[] = [];
+      const rows = new Rows(this.#file, facts);
       for (const item of fresh) {
         if (item.id !== null && this.#kept.has(item.id)) continue;
-        const row = this.#way === 'fills' ? undefined : findRow(this.#file, item);
-        if (row !== undefined) this.#meet(row.n);
-        if (row?.same === 1) continue;
-        changed += 1;
-        if (this.#way === 'stages') added.push(row?.n ?? null, item.id, ...columnsOf(item));
-        else if (row === undefined) added.push(...newRow(facts, item));
-        else changeRow(this.#file, row.n, item);
+        if (this.#fills) rows.add(item);
+        else this.#meet(rows.put(item));
       }
-      insertRows(this.#file, this.#way === 'stages' ? STAGED : BOARDS, added);
-      if (this.#way === 'stages' || changed === 0) return;
-      if (this.#way === 'fills' && facts.rows < this.#shown * GROWN) return;
-      this.#shown = facts.rows;
-      rowsChanged(facts);
+      const isShown = !this.#fills || facts.rows >= this.#shown * GROWN;
+      rows.end(isShown);
+      if (isShown) this.#shown = facts.rows;
     });
     return fresh.length;
   }
 
-  /** Gives it up; a first listing's rows stay. */
+  /** Gives it up; its rows stay. */
   abandon(): void {
     this.#file.change((facts) => {
-      this.#file.db.exec('DELETE FROM staged');
-      if (this.#way === 'fills') rowsChanged(facts);
+      this.#file.index(facts);
+      if (this.#fills) facts.revision += 1;
     });
   }
 
-  /** Ends it well, in one transaction; tells what it says otherwise than what was done here a moment ago. */
+  /** Ends it well: boards that a complete listing did not have vanish. */
   finish({ completeness, total, notUnderstood, at, made = [], deleted = [] }: ListingEnd): Lag {
-    const isOwn = (id: string): boolean => !this.#kept.has(id);
-    const missing = made.filter((id) => isOwn(id) && !this.#seen.met(id));
-    // What was deleted here and had come back has left the list, and not vanished from it.
-    const left = deleted.filter((id) => isOwn(id) && !this.#seen.met(id));
+    const isMissing = (id: string): boolean => !this.#kept.has(id) && !this.#seen.met(id);
+    const missing = made.filter(isMissing);
     this.#file.change((facts) => {
       this.#file.index(facts);
-      this.#file
-        .sql('INSERT OR IGNORE INTO met SELECT n FROM boards WHERE id IN (SELECT value FROM json_each(?))')
-        .run(JSON.stringify(missing));
-      const changed =
-        (this.#way === 'stages' ? this.#takeStaged(facts) : 0) +
-        this.#tickOff(facts, completeness === 'complete' ? at : null) +
-        removeBoards(this.#file, facts, left);
+      const rows = new Rows(this.#file, facts);
+      for (const id of missing) this.#meet(rows.numberOf(id) ?? 0);
+      // A board that was deleted here and had come back has left the list: it did not vanish from it.
+      rows.remove(deleted.filter(isMissing));
+      if (completeness === 'complete') this.#vanish(rows, at);
       Object.assign(facts, { completeness, asOf: at, total, notUnderstood });
-      if (changed > 0 || this.#way === 'fills') rowsChanged(facts);
+      rows.end(true);
+      if (this.#fills) facts.revision += 1;
     });
     return {
       missing: completeness === 'complete' ? missing : [],
-      back: deleted.filter((id) => isOwn(id) && this.#seen.met(id)),
+      back: deleted.filter((id) => !this.#kept.has(id) && this.#seen.met(id)),
     };
   }
 
   #meet(n: number): void {
-    this.#file.sql('INSERT OR IGNORE INTO met (n) VALUES (?)').run(n);
+    if (n <= this.#startN) this.#met[n] = 1;
   }
 
-  /** Changed rows change, then new ones come. In the order of the rows, so that each page of the file is written once. */
-  #takeStaged(facts: FactsDraft): number {
-    const { db } = this.#file;
-    db.prepare('DELETE FROM staged WHERE id IN (SELECT value FROM json_each(?))').run(
-      JSON.stringify([...this.#kept]),
-    );
-    const changed = db
-      .prepare(
-        `UPDATE boards SET created_ms = s.created_ms, created_raw = s.created_raw, assumed_utc = s.assumed_utc,
-          raw = s.raw FROM (SELECT * FROM staged WHERE n IS NOT NULL ORDER BY n LIMIT -1) AS s WHERE boards.n = s.n`,
-      )
-      .run().changes;
-    db.exec('INSERT OR IGNORE INTO search_due (n) SELECT n FROM staged WHERE n IS NOT NULL');
-    const fresh = db
-      .prepare(
-        `INSERT INTO ${BOARDS}
-          SELECT ? + rowid, id, fold_id(id), created_ms, created_raw, assumed_utc, raw
-          FROM staged WHERE n IS NULL ORDER BY rowid ON CONFLICT DO NOTHING`,
-      )
-      .run(facts.lastN).changes;
-    const last = db.prepare('SELECT max(n) AS n FROM boards').get()?.['n'];
-    facts.lastN = Math.max(facts.lastN, Number(last));
-    db.exec('DELETE FROM staged');
-    facts.rows += Number(fresh);
-    return Number(changed) + Number(fresh);
-  }
-
-  /** Boards that had vanished and were met again are back; those that a listing to the proven end did not have vanish. */
-  #tickOff(facts: FactsDraft, provenAt: number | null): number {
-    const mark = (at: number | null, which: string): number =>
-      Number(this.#file.sql(`UPDATE boards SET vanished_at = ? WHERE ${which}`).run(at).changes);
-    const back = mark(null, 'vanished_at IS NOT NULL AND n IN (SELECT n FROM met)');
-    const isUnmet = `vanished_at IS NULL AND n <= ${this.#startN} AND n NOT IN (SELECT n FROM met)`;
-    const gone = provenAt === null ? 0 : mark(provenAt, isUnmet);
-    facts.rows += back - gone;
-    facts.vanished += gone - back;
-    return back + gone;
-  }
-}
-
-/** Takes boards out; gives how many were there. */
-export function removeBoards(file: BoardFile, facts: FactsDraft, boardIds: readonly string[]): number {
-  const remove = file.sql('DELETE FROM boards WHERE id = ? RETURNING n, vanished_at AS vanishedAt');
-  const rows = boardIds.flatMap((boardId) => remove.all(boardId));
-  for (const { n, vanishedAt } of rows) {
-    dropSearched(file, Number(n));
-    if (vanishedAt === null) facts.rows -= 1;
-    else facts.vanished -= 1;
-  }
-  return rows.length;
-}
-
-/** Adds or changes boards made here; gives their rows. */
-export function putBoards(file: BoardFile, items: readonly BoardItem[]): readonly number[] {
-  const places: number[] = [];
-  file.change((facts) => {
-    for (const item of items) {
-      const row = findRow(file, item);
-      if (row?.vanished === 1) {
-        facts.vanished -= 1;
-        facts.rows += 1;
-      }
-      if (row === undefined) insertRows(file, BOARDS, newRow(facts, item));
-      else changeRow(file, row.n, item);
-      places.push(row?.n ?? facts.lastN);
+  #vanish(rows: Rows, at: number): void {
+    const listed = this.#file.sql('SELECT n FROM boards WHERE vanished_at IS NULL AND n <= ?');
+    const gone: number[] = [];
+    for (const row of listed.iterate(this.#startN)) {
+      const n = Number(row['n']);
+      if (this.#met[n] === 0) gone.push(n);
     }
-    rowsChanged(facts);
-  });
-  return places;
-}
-
-/** The row of an item that is there already. `same`: it says what the item says. */
-function findRow(file: BoardFile, item: BoardItem) {
-  return file
-    .sql(
-      `SELECT n, vanished_at IS NOT NULL AS vanished,
-        created_ms IS ? AND created_raw IS ? AND assumed_utc = ? AND raw = ? AS same
-        FROM boards WHERE ${item.id === null ? 'id IS NULL AND raw = ?' : 'id = ?'}`,
-    )
-    .get(...columnsOf(item), item.id ?? item.raw) as { n: number; vanished: 0 | 1; same: 0 | 1 } | undefined;
-}
-
-function changeRow(file: BoardFile, n: number, item: BoardItem): void {
-  const change = `UPDATE boards SET created_ms = ?, created_raw = ?, assumed_utc = ?, raw = ?, vanished_at = NULL
-    WHERE n = ?`;
-  file.sql(change).run(...columnsOf(item), n);
-  // What it says is read anew; where it is not in the index yet, it will be anyway.
-  file.sql('INSERT OR IGNORE INTO search_due (n) VALUES (?)').run(n);
-}
-
-function newRow(facts: FactsDraft, item: BoardItem): SQLInputValue[] {
-  facts.lastN += 1;
-  facts.rows += 1;
-  return [facts.lastN, item.id, foldId(item.id), ...columnsOf(item)];
-}
-
-/** `values`: of one row after the other. */
-function insertRows(file: BoardFile, into: string, values: readonly SQLInputValue[]): void {
-  const columns = into.split(',').length;
-  const row = `(?${', ?'.repeat(columns - 1)})`;
-  for (let at = 0; at < values.length; at += TOGETHER * columns) {
-    const some = values.slice(at, at + TOGETHER * columns);
-    const more = `, ${row}`.repeat(some.length / columns - 1);
-    file.sql(`INSERT INTO ${into} VALUES ${row}${more}`).run(...some);
+    for (const n of gone) rows.vanish(n, at);
   }
 }
 
-/** created_ms, created_raw, assumed_utc and raw. */
-function columnsOf({ created, raw }: BoardItem): readonly SQLInputValue[] {
-  return [created?.epochMs ?? null, created?.raw ?? null, created?.assumedUtc === true ? 1 : 0, raw];
+const COLUMNS = 'id, created_ms, created_raw, assumed_utc, words, raw';
+
+/** Changes rows within one transaction, and the facts with them. */
+export class Rows {
+  readonly #file: BoardFile;
+  readonly #facts: FactsDraft;
+  #changed = 0;
+  /** By name, how many more boards have a field. */
+  readonly #fields = new Map<string, number>();
+
+  constructor(file: BoardFile, facts: FactsDraft) {
+    this.#file = file;
+    this.#facts = facts;
+  }
+
+  numberOf(boardId: string): number | null {
+    const row = this.#file.sql('SELECT n FROM boards WHERE id = ?').get(boardId);
+    return row === undefined ? null : Number(row['n']);
+  }
+
+  /** Adds a board that is not there; gives its row. */
+  add(item: BoardItem): number {
+    const facts = this.#facts;
+    facts.lastN += 1;
+    facts.rows += 1;
+    this.#changed += 1;
+    this.#file
+      .sql(`INSERT INTO boards (n, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+      .run(facts.lastN, item.id, ...timeOf(item), this.#wordsOf(item), item.raw);
+    return facts.lastN;
+  }
+
+  /** Adds a board or changes its row, where that does not say the same; gives its row. */
+  put(item: BoardItem): number {
+    const by = item.id === null ? 'id IS NULL AND raw = ?' : 'id = ?';
+    const row = this.#file
+      .sql(
+        `SELECT n, vanished_at AS vanishedAt, created_raw AS createdRaw, raw,
+          created_ms IS ? AND created_raw IS ? AND assumed_utc = ? AND raw = ? AS same FROM boards WHERE ${by}`,
+      )
+      .get(...timeOf(item), item.raw, item.id ?? item.raw) as
+      | { n: number; vanishedAt: number | null; createdRaw: string | null; raw: string; same: 0 | 1 }
+      | undefined;
+    if (row === undefined) return this.add(item);
+    if (row.vanishedAt !== null) {
+      this.#facts.vanished -= 1;
+      this.#facts.rows += 1;
+    } else if (row.same === 1) return row.n;
+    this.#changed += 1;
+    this.#count(furtherFields({ ...row, id: item.id }), -1);
+    this.#file
+      .sql(`UPDATE boards SET (${COLUMNS}, vanished_at) = (?, ?, ?, ?, ?, ?, NULL) WHERE n = ?`)
+      .run(item.id, ...timeOf(item), this.#wordsOf(item), item.raw, row.n);
+    return row.n;
+  }
+
+  /** Takes boards out. */
+  remove(boardIds: readonly string[]): void {
+    const remove = this.#file.sql(`DELETE FROM boards WHERE id = ?
+      RETURNING id, created_raw AS createdRaw, raw, vanished_at AS vanishedAt`);
+    for (const row of boardIds.flatMap((boardId) => remove.all(boardId))) {
+      const { id, createdRaw, raw, vanishedAt } = row as unknown as Removed;
+      this.#count(furtherFields({ id, createdRaw, raw }), -1);
+      this.#changed += 1;
+      if (vanishedAt === null) this.#facts.rows -= 1;
+      else this.#facts.vanished -= 1;
+    }
+  }
+
+  vanish(n: number, at: number): void {
+    this.#file.sql('UPDATE boards SET vanished_at = ? WHERE n = ?').run(at, n);
+    this.#changed += 1;
+    this.#facts.rows -= 1;
+    this.#facts.vanished += 1;
+  }
+
+  /** Writes what was counted. `isShown`: windows of before are stale if a row has changed. */
+  end(isShown: boolean): void {
+    const add = this.#file.sql(`INSERT INTO fields (name, boards) VALUES (?, ?)
+      ON CONFLICT (name) DO UPDATE SET boards = boards + excluded.boards`);
+    for (const [name, boards] of this.#fields) if (boards !== 0) add.run(name, boards);
+    if (isShown && this.#changed > 0) this.#facts.revision += 1;
+  }
+
+  /** Counts its fields, too. */
+  #wordsOf({ id, created, raw }: BoardItem): string {
+    const fields = furtherFields({ id, createdRaw: created?.raw ?? null, raw });
+    this.#count(fields, 1);
+    return [id ?? '', ...fields.map(([, value]) => value)].map(foldWord).join(WORD_END);
+  }
+
+  #count(fields: readonly (readonly [string, string])[], sign: 1 | -1): void {
+    for (const [name] of fields) this.#fields.set(name, (this.#fields.get(name) ?? 0) + sign);
+  }
+}
+
+interface Removed {
+  readonly id: string;
+  readonly createdRaw: string | null;
+  readonly raw: string;
+  readonly vanishedAt: number | null;
+}
+
+/** Between the words of a board: no folded text holds it. */
+const WORD_END = '\u0002';
+
+/** created_ms, created_raw and assumed_utc. */
+function timeOf({ created }: BoardItem): readonly [number | null, string | null, 0 | 1] {
+  return [created?.epochMs ?? null, created?.raw ?? null, created?.assumedUtc === true ? 1 : 0];
 }

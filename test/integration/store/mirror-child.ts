@@ -3,10 +3,12 @@
  * what it has done, each time that it is done: what it has said must be there afterwards.
  */
 import { writeSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { createWriter } from '../../../main/store/mirror/writer.ts';
+import { createBoardStore } from '../../../main/store/mirror/board-store.ts';
+import { openFile } from '../../../main/store/open.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
 /**
@@ -58,33 +60,33 @@ async function listOnAndOn(
   forget: boolean,
   dieAt: number | null,
 ): Promise<never> {
-  const writer = createWriter({ folder, now: () => 0 });
+  const mainDatabase = path.join(folder, 'easel.db');
+  openFile(mainDatabase, 0).db.close();
+  const store = createBoardStore({ folder, mainDatabase, now: () => 0 });
   if (forget) {
-    writer.forget(CONNECTION);
+    store.forget(CONNECTION);
     say({ did: 'forget', round: first });
   }
   for (let round = first; ; round += 1) {
-    const run = writer.begin(CONNECTION);
+    const run = store.begin(CONNECTION);
     for (let page = 0; page < PAGES; page += 1) {
       const items = Array.from({ length: PAGE }, (_, index) =>
         board(`b${page}-${index}`, { name: `Round ${round}` }),
       );
-      append(writer, run, items);
+      append(store, run, items);
       say({ did: 'append', round });
       if (page === 4) {
-        writer.put(CONNECTION, board(`made-${round}`));
+        store.put(CONNECTION, board(`made-${round}`));
         say({ did: 'put', round, id: `made-${round}` });
-        writer.remove(CONNECTION, `b0-${round % PAGE}`);
+        store.remove(CONNECTION, `b0-${round % PAGE}`);
         say({ did: 'remove', round, id: `b0-${round % PAGE}` });
       }
       await setImmediate();
     }
     left = dieAt;
-    writer.finish(CONNECTION, run, complete(round));
+    store.finish(CONNECTION, run, complete(round));
     left = null;
     say({ did: 'finish', round });
-    // What is done between calls has its time too.
-    for (let turn = 0; turn < 4; turn += 1) await setImmediate();
   }
 }
 

@@ -20,7 +20,7 @@ const id = fc.oneof(
     .array(fc.constantFrom('a', 'B', '\u0001', '1'), { minLength: 1, maxLength: 4 })
     .map((all) => all.join('')),
 );
-const FIELD_NAMES = ['status', 'size', 'a"b', 'back\\slash', 'né', '$', '[0]', 'x.y', '0'] as const;
+const FIELD_NAMES = ['status', 'size', 'né', '$', '[0]', 'x.y', '0'] as const;
 const fieldName = fc.constantFrom(...FIELD_NAMES);
 const fieldValue = fc.oneof(
   word,
@@ -116,14 +116,14 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   });
 }
 
-/** As a service may write it: with blanks, with escapes, and with names that come twice. */
+/** As a service may write it: with blanks and with escapes. */
 function oddly(raw: Readonly<Record<string, unknown>>): string {
   const escaped = (text: string): string =>
     `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
-  const members = Object.entries(raw).flatMap(([name, value]) => [
-    `${JSON.stringify(name)}:"first"`,
-    `${escaped(name)} :\t${typeof value === 'string' ? escaped(value) : JSON.stringify(value)}`,
-  ]);
+  const members = Object.entries(raw).map(
+    ([name, value]) =>
+      `${escaped(name)} :\t${typeof value === 'string' ? escaped(value) : JSON.stringify(value)}`,
+  );
   return `{ ${members.join(' , ')}}`;
 }
 

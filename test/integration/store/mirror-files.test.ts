@@ -18,7 +18,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import { type Mirror, type MirrorFacts } from '../../../main/store/mirror/mirror.ts';
-import { openMirrorFile } from '../../../main/store/mirror/schema.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import type { BoardQuery, BoardWindow } from '../../../preload/contract/boards.ts';
 import { PLAIN } from './mirror-services.ts';
@@ -117,7 +116,8 @@ describe('a damaged file', () => {
       bytes[bytes.indexOf('{"id":"b1700"')] = 0x78;
       writeFileSync(file, bytes);
     });
-    expect(await mirror.fields(CONNECTION)).toEqual([]);
+    const byName = { order: { by: 'field:name', descending: false } } as const;
+    expect(await first(byName)).toMatchObject({ rows: [], matching: 0 });
     await expectNewFile(null);
   });
 
@@ -185,35 +185,6 @@ test('a list that was never listed has no file and no rows, even with notes', as
   expect(existsSync(file)).toBe(false);
 });
 
-test('a question during a later listing is answered before it, from the list as it was', async () => {
-  const count = 16_000;
-  await list(boards('a', 'b'));
-  await first();
-  const ended: string[] = [];
-  const later = await mirror.begin(CONNECTION);
-  const all = manyBoards(count);
-  const pages = Array.from({ length: 8 }, (_, page) =>
-    pageOf(all.slice((page * count) / 8, ((page + 1) * count) / 8)),
-  );
-  const writing = pages.map((page) => mirror.take(CONNECTION, later, page, 'always'));
-  const listing = Promise.all(writing).then(() => ended.push('listing'));
-  expect((await first()).matching).toBe(2);
-  ended.push('question');
-  await listing;
-  expect(ended).toEqual(['question', 'listing']);
-  expect(await mirror.finish(CONNECTION, later, complete())).toMatchObject({ rows: count, vanished: 2 });
-  expect((await first()).matching).toBe(count);
-});
-
-test('a file that has no tables yet delays only the questions about it', async () => {
-  await mirror.put(CONNECTION, board('a'));
-  // A writing thread may stand between making a file and filling it.
-  openMirrorFile(mirrorFile(folder, OTHER)).db.close();
-  const asked = mirror.facts(OTHER);
-  for (let question = 0; question < 100; question += 1) expect((await mirror.facts(CONNECTION)).rows).toBe(1);
-  expect((await asked).rows).toBe(0);
-});
-
 test('a change is seen by the next question, even if nothing was ever listed', async () => {
   for (const id of ['a', 'b', 'c']) {
     const { revision, rows } = await mirror.put(CONNECTION, board(id));
@@ -222,16 +193,6 @@ test('a change is seen by the next question, even if nothing was ever listed', a
   const { revision } = await mirror.remove(CONNECTION, 'b');
   expect(await first()).toMatchObject({ revision, rows: [{ id: 'a' }, { id: 'c' }] });
   expect((await mirror.notesChanged(CONNECTION)).revision).toBe((await first()).revision);
-});
-
-test('a long list sorted by a field reports its progress, and can be asked for again', async () => {
-  await list(manyBoards(21_000, { size: 1 }));
-  const query: BoardQuery = { ...PLAIN, order: { by: 'field:size', descending: false } };
-  const sorted = () =>
-    mirror.window({ connectionId: CONNECTION, from: 0, count: 10, query, fields: [], hurried: true });
-  expect(await sorted()).toMatchObject({ rows: [], sorting: 0 });
-  await expect.poll(async () => (await sorted()).rows.length).toBe(10);
-  expect((await sorted()).sorting).toBeUndefined();
 });
 
 test('closing waits for earlier calls, and refuses later ones', async () => {

@@ -25,7 +25,7 @@ export function answerTo(boards: readonly ModelBoard[], query: BoardQuery, now: 
   const matching = boards
     .filter((board) => speaks || board.vanishedAt === null)
     .filter((board) => query.filters.every((filter) => passes(board, filter, now)))
-    .filter((board) => isFound(board, query.find.trim().toLowerCase()))
+    .filter((board) => isFound(board, fold(query.find.trim())))
     .toSorted(byDefault);
   return ordered(matching, query).map(({ key }) => key);
 }
@@ -34,9 +34,12 @@ function isFound(board: ModelBoard, term: string): boolean {
   if (term === '') return true;
   const { local } = board;
   const here = local === null ? [] : [local.label, local.note, ...local.tags, local.customer];
-  const further = [...term].length < 3 ? [] : furtherOf(board).map(([, value]) => value);
-  if (here.some((text) => text.normalize('NFC').toLowerCase().includes(term.normalize('NFC')))) return true;
-  return [board.id ?? '', ...further].some((text) => text.toLowerCase().includes(term));
+  return [...wordsOf(board), ...here.map(fold)].some((text) => text.includes(term));
+}
+
+/** The id and the further fields. */
+function wordsOf(board: ModelBoard): readonly string[] {
+  return [board.id ?? '', ...furtherOf(board).map(([, value]) => value)].map(fold);
 }
 
 /** Names and values of scalar fields beyond id and creation time. */
@@ -47,8 +50,9 @@ export function furtherOf(board: ModelBoard): readonly (readonly [string, string
     .filter(([, value]) => value !== board.id && value !== board.createdRaw);
 }
 
-/** The same text in whatever form and case. */
-const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+/** The same text in whatever form and case; characters that part words in the store are spaces. */
+const fold = (text: string): string =>
+  text.normalize('NFC').replaceAll(/[\u0001-\u0003]/gu, ' ').toLowerCase();
 
 function shownField(board: ModelBoard, name: string): string {
   const value = board.raw[name] ?? '';
@@ -71,10 +75,10 @@ function passes(board: ModelBoard, filter: BoardFilter, now: number): boolean {
     case 'customer':
       return filter.customer !== '' && fold(board.local?.customer ?? '') === fold(filter.customer);
     case 'id-prefix':
-      return (board.id ?? '').toLowerCase().startsWith(filter.prefix.toLowerCase());
+      return fold(board.id ?? '').startsWith(fold(filter.prefix));
     case 'field':
       return (
-        filter.text !== '' && shownField(board, filter.name).toLowerCase().includes(filter.text.toLowerCase())
+        filter.text !== '' && fold(shownField(board, filter.name)).includes(fold(filter.text))
       );
   }
 }
@@ -104,7 +108,7 @@ function ordered(matching: readonly ModelBoard[], { order }: BoardQuery): readon
       default: {
         const name = order.by.slice('field:'.length);
         const value = board.raw[name];
-        return typeof value === 'number' ? value : shownField(board, name).toLowerCase();
+        return typeof value === 'number' ? value : fold(shownField(board, name));
       }
     }
   };
@@ -130,7 +134,8 @@ function compare(a: Value, b: Value): number {
   return Number(a) - Number(b);
 }
 
-/** Newest first, undated last; those of one moment by id. */
+/** Newest first, undated last; those of one moment by their words. */
 function byDefault(a: ModelBoard, b: ModelBoard): number {
-  return -compare(a.createdMs, b.createdMs) || compare(a.id, b.id) || a.written - b.written;
+  const words = (board: ModelBoard): string => wordsOf(board).join('\u0002').replaceAll('\0', '\u0004');
+  return -compare(a.createdMs, b.createdMs) || compare(words(a), words(b)) || a.written - b.written;
 }

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
-import type { MirrorWriter } from '../../../main/store/mirror/writer.ts';
+import type { BoardStore } from '../../../main/store/mirror/board-store.ts';
 import { packPage, type PackedPage } from '../../../main/service/wire/packed-page.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import {
@@ -58,12 +58,12 @@ export function mirrorIn(folder: string, workerUrl?: URL): Mirror {
 
 /** Brings these boards into a listing. */
 export function append(
-  writer: MirrorWriter,
+  store: BoardStore,
   run: number,
   items: readonly BoardItem[],
   connectionId = CONNECTION,
 ): void {
-  writer.take(connectionId, run, pageOf(items), 'always');
+  store.take(connectionId, run, pageOf(items), 'always');
 }
 
 /** The same by way of the thread. */
@@ -78,16 +78,16 @@ export async function appendTo(
 
 /** Lists these boards from begin to end. */
 export function list(
-  writer: MirrorWriter,
+  store: BoardStore,
   items: readonly BoardItem[],
   end: ListingEnd = complete(),
   meanwhile: () => void = () => undefined,
 ): MirrorFacts {
-  const run = writer.begin(CONNECTION);
-  append(writer, run, items.slice(0, 3));
+  const run = store.begin(CONNECTION);
+  append(store, run, items.slice(0, 3));
   meanwhile();
-  append(writer, run, items.slice(3));
-  const { missing: _missing, back: _back, ...facts } = writer.finish(CONNECTION, run, end);
+  append(store, run, items.slice(3));
+  const { missing: _missing, back: _back, ...facts } = store.finish(CONNECTION, run, end);
   return facts;
 }
 

@@ -1,6 +1,5 @@
-/** The reading side of the mirrors: each answer is of one snapshot of a list's file. */
+/** The boards of all connections, as their thread serves them: listings, single boards, and what can be asked of them. */
 import { existsSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
 import type {
   BoardField,
   BoardOverview,
@@ -11,21 +10,37 @@ import type {
   BoardWindow,
   BoardWindowRequest,
 } from '../../../preload/contract/boards.ts';
+import type { BoardItem } from '../../service/types.ts';
 import type { Fields } from '../../service/wire/body.ts';
-import { fieldValues, furtherFields, says, shows, type Told } from '../../service/wire/fields.ts';
+import { fieldValues } from '../../service/wire/fields.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
 import { parseJson } from '../../service/wire/json.ts';
+import type { PackedPage, TakeWhen } from '../../service/wire/packed-page.ts';
 import { LINE_COLUMNS, linesOf, type LineColumns, type LineFormat, type RowWithRaw } from '../board-lines.ts';
-import { orClose } from '../database-file.ts';
 import { foldWord } from '../tables/note-words.ts';
-import { isDamage, mirrorFile, type MirrorThreadOptions } from './files.ts';
-import { MirrorError, type MirrorFacts } from './mirror.ts';
+import {
+  isDamage,
+  keepAside,
+  mirrorFile,
+  ofMain,
+  openBoardFile,
+  removeMirrorFile,
+  type BoardFile,
+} from './files.ts';
+import { Load, Rows } from './load.ts';
+import { MirrorError, type Lag, type ListingEnd, type MirrorFacts } from './mirror.ts';
 import { asksForAge, butUndated, isPlain, numbersOf, termOf, type Asked } from './query.ts';
-import { readMirrorFile, type BoardFile, type StoredFacts } from './schema.ts';
-import { addSortKey, hasSortIndex } from './sort.ts';
-import type { MirrorWorkerData } from './worker.ts';
 
-export type MirrorReader = ReturnType<typeof createReader>;
+export type BoardStore = ReturnType<typeof createBoardStore>;
+
+export interface BoardStoreOptions {
+  /** Where the files lie; made when there is something to keep. */
+  readonly folder: string;
+  /** The file of the main database, for local notes. */
+  readonly mainDatabase: string;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
 
 const NEWEST_FIRST = { by: 'created', descending: true } as const;
 
@@ -33,12 +48,12 @@ const NEWEST_FIRST = { by: 'created', descending: true } as const;
 const MOST_ROWS = 1000;
 const MOST_IDS = 10_000;
 
-/** Boards that are counted, and sorted by anything, at once. */
+/** Longer lists show their first rows before they are counted. */
 const SHORT = 20_000;
 
 /**
  * Row numbers that are held of the last answers: 12 MB. A question keeps its answer for as long as the list stays the
- * same, so that ranks mean the same boards; a window from it costs 0.2 ms, and asking anew 150 ms (at a million).
+ * same, so that ranks mean the same boards, and a window costs no search.
  */
 const MOST_ANSWERED = 3_000_000;
 /** The same of selections whose pages may be asked for in turn. */
@@ -46,63 +61,110 @@ const MOST_SELECTED = 15_000_000;
 
 interface Open {
   readonly file: BoardFile;
-  readonly fields: ReturnType<typeof fieldCounter>;
+  load: Load | null;
   /** What must stay as it is for questions under one revision. */
   pinned: { readonly revision: number; readonly now: number };
 }
 
-type ReaderOptions = MirrorThreadOptions & Pick<MirrorWorkerData, 'mainDatabase'>;
-
-/** Answers from mirrors. Whatever it throws may be damage of the file (see `isDamage`). */
-export function createReader({ folder, mainDatabase, now, later = setImmediate }: ReaderOptions) {
+/** Whatever it throws may be damage of a file, which is set aside: the next call begins a new one. */
+export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOptions) {
   const lists = new Map<string, Open>();
   const answers = new Map<string, Uint32Array>();
   const selections = new Map<string, Uint32Array>();
+  /** The highest revision of files that are closed, for those that take their place. */
+  let lastRevision = 0;
+  let lastRun = 0;
 
-  function opened(connectionId: string): Open {
+  /** Opens a list. To read it, one without a file is empty, and no file is made for it. */
+  function opened(connectionId: string, to: 'read' | 'write'): Open {
     const name = mirrorFile(folder, connectionId);
     const known = lists.get(connectionId);
-    // An empty list in memory stands for a file that was not there.
-    if (known !== undefined && (known.file.db.location() !== null || !existsSync(name))) return known;
-    release(connectionId);
-    const file = readMirrorFile(name);
-    const { db } = file;
-    return orClose(db, () => {
-      ofMain(db, 'ATTACH DATABASE ? AS main_database', mainDatabase);
-      db.function('says', { deterministic: true }, says as SqlFunction);
-      db.function('shows', { deterministic: true }, shows as SqlFunction);
-      addSortKey(db);
-      const fields = fieldCounter(file, later);
-      const open = { file, fields, pinned: { revision: -1, now: 0 } };
-      lists.set(connectionId, open);
-      return open;
-    });
+    if (known !== undefined && (to === 'read' || known.file.db.location() !== null)) return known;
+    drop(connectionId);
+    const isKept = to === 'write' || existsSync(name);
+    const revision = isKept ? Math.max(now(), lastRevision + 1) : 0;
+    const file = openBoardFile(isKept ? name : null, mainDatabase, revision, now());
+    const open = { file, load: null, pinned: { revision: -1, now: 0 } };
+    lists.set(connectionId, open);
+    return open;
   }
 
-  /** Closes a file, because it is about to be moved or deleted. The next question opens it again. */
-  function release(connectionId: string): void {
-    lists.get(connectionId)?.file.db.close();
+  function drop(connectionId: string): void {
+    const open = lists.get(connectionId);
+    if (open === undefined) return;
     lists.delete(connectionId);
+    if (open.file.db.isOpen) open.file.db.close();
+  }
+
+  /** Does something with a list. Damage sets its file aside; `again` does it once more, with an empty list. */
+  function guarded<T>(connectionId: string, work: () => T, again: 'again' | 'once'): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!isDamage(error) || isMainDamaged(connectionId)) throw error;
+      drop(connectionId);
+      keepAside(mirrorFile(folder, connectionId), 'damaged', now());
+      // Windows of the lost rows are stale.
+      opened(connectionId, 'write');
+      if (again === 'once') throw error;
+      return work();
+    }
+  }
+
+  function isMainDamaged(connectionId: string): boolean {
+    const db = lists.get(connectionId)?.file.db;
+    if (db === undefined || !db.isOpen) return false;
+    return ofMain(db, 'PRAGMA main_database.quick_check(1)')['quick_check'] !== 'ok';
+  }
+
+  /** Changes a list; gives its facts then. */
+  function change(connectionId: string, work: (open: Open) => void): MirrorFacts {
+    return guarded(
+      connectionId,
+      () => {
+        const open = opened(connectionId, 'write');
+        work(open);
+        return factsOf(open);
+      },
+      'again',
+    );
+  }
+
+  /** Goes on with a listing, which can't be begun anew where what it had handed over is lost. */
+  function listing<T>(connectionId: string, run: number, work: (load: Load, open: Open) => T): T {
+    return guarded(
+      connectionId,
+      () => {
+        const open = opened(connectionId, 'write');
+        if (open.load?.number !== run) throw new Error('this listing is over');
+        return work(open.load, open);
+      },
+      'once',
+    );
+  }
+
+  function factsOf({ file }: Open): MirrorFacts {
+    const { lastN: _, indexed: __, ...facts } = file.facts;
+    lastRevision = Math.max(lastRevision, facts.revision);
+    return facts;
   }
 
   function answer<T>(connectionId: string, from: (present: Asked) => T): T {
-    const open = opened(connectionId);
-    const { file } = open;
-    file.db.exec('BEGIN');
-    try {
-      const { facts } = file;
-      if (open.pinned.revision !== facts.revision) open.pinned = { revision: facts.revision, now: now() };
-      const held = (query: BoardQuery): Uint32Array | null => answers.get(keyOf(asked, query)) ?? null;
-      const numbers = (query: BoardQuery): Uint32Array =>
-        held(query) ?? hold(answers, MOST_ANSWERED, keyOf(asked, query), numbersOf(asked, query));
-      const asked = { file, connectionId, facts, now: open.pinned.now, held, numbers };
-      return from(asked);
-    } catch (error) {
-      const check = isDamage(error) && ofMain(file.db, 'PRAGMA main_database.quick_check(1)')['quick_check'];
-      throw check === false || check === 'ok' ? error : new MirrorError('main-unreadable', error);
-    } finally {
-      if (file.db.isTransaction) file.db.exec('ROLLBACK');
-    }
+    return guarded(
+      connectionId,
+      () => {
+        const open = opened(connectionId, 'read');
+        const { file } = open;
+        const { facts } = file;
+        if (open.pinned.revision !== facts.revision) open.pinned = { revision: facts.revision, now: now() };
+        const numbers = (query: BoardQuery): Uint32Array =>
+          answers.get(keyOf(present, query)) ??
+          hold(answers, MOST_ANSWERED, keyOf(present, query), numbersOf(present, query));
+        const present: Asked = { file, connectionId, facts, now: open.pinned.now, numbers };
+        return from(present);
+      },
+      'again',
+    );
   }
 
   /**
@@ -126,9 +188,76 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
   }
 
   return {
-    /** `isUntidy`: a listing has left something to do between calls. */
-    facts: (connectionId: string): MirrorFacts & { readonly isUntidy?: boolean } =>
-      answer(connectionId, ({ file, facts }) => ({ ...facts, isUntidy: isUntidy(file, facts) })),
+    facts: (connectionId: string): MirrorFacts =>
+      guarded(connectionId, () => factsOf(opened(connectionId, 'read')), 'again'),
+
+    /** Begins a listing, which ends one under way; gives the number of its run. Its rows are shown as they come. */
+    begin: (connectionId: string): number => {
+      lastRun += 1;
+      change(connectionId, (open) => (open.load = new Load(lastRun, open.file)));
+      return lastRun;
+    },
+    /** Takes a page; gives how many boards of it this run had not met, or null where it is not as `when` demands. */
+    take: (connectionId: string, run: number, page: PackedPage, when: TakeWhen): number | null =>
+      listing(connectionId, run, (load) => load.take(page, when)),
+    /**
+     * Ends a run well: boards that a complete one did not have are vanished since `at`. What was put or removed here
+     * since `begin` holds.
+     */
+    finish: (connectionId: string, run: number, end: ListingEnd): MirrorFacts & Lag =>
+      listing(connectionId, run, (load, open) => {
+        const lag = load.finish(end);
+        open.load = null;
+        return { ...factsOf(open), ...lag };
+      }),
+    /** Gives a run up; its rows stay, as maybe incomplete where nothing was ever listed to the end. */
+    abandon: (connectionId: string, run: number): void =>
+      listing(connectionId, run, (load, open) => {
+        load.abandon();
+        open.load = null;
+      }),
+
+    /** Boards made here, in one step. */
+    put: (connectionId: string, ...items: readonly BoardItem[]): MirrorFacts =>
+      change(connectionId, ({ file, load }) =>
+        file.change((facts) => {
+          const rows = new Rows(file, facts);
+          for (const item of items) {
+            const n = rows.put(item);
+            load?.keep(item.id, n);
+          }
+          rows.end(true);
+        }),
+      ),
+    /** Boards that were deleted here, for good: their rows go in one step, and no listing under way brings them back. */
+    remove: (connectionId: string, ...boardIds: readonly string[]): MirrorFacts =>
+      change(connectionId, ({ file, load }) => {
+        file.change((facts) => {
+          const rows = new Rows(file, facts);
+          rows.remove(boardIds);
+          rows.end(true);
+        });
+        for (const id of boardIds) load?.keep(id);
+      }),
+    /** The service's times don't mean what they say: no row has an age any more, and each keeps its text. */
+    undate: (connectionId: string): MirrorFacts =>
+      change(connectionId, ({ file }) =>
+        file.change((facts) => {
+          file.db.exec('UPDATE boards SET created_ms = NULL, assumed_utc = 0 WHERE created_ms IS NOT NULL');
+          facts.revision += 1;
+        }),
+      ),
+    /** Local notes or facts of boards (made here, previewed) have changed in the main database: answers are made anew. */
+    notesChanged: (connectionId: string): MirrorFacts =>
+      existsSync(mirrorFile(folder, connectionId))
+        ? change(connectionId, ({ file }) => file.change((facts) => void (facts.revision += 1)))
+        : factsOf(opened(connectionId, 'read')),
+    /** Deletes a connection's file. */
+    forget: (connectionId: string): void => {
+      drop(connectionId);
+      removeMirrorFile(mirrorFile(folder, connectionId));
+    },
+
     window: ({ connectionId, from, count, query, fields, hurried }: BoardWindowRequest): BoardWindow =>
       answer(connectionId, (present) => {
         const { facts } = present;
@@ -138,16 +267,12 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
           const rows = page.map((row) => toRow(row, fields));
           return { from, rows, matching, ...undatedIn(present, query), revision: facts.revision };
         };
-        if (present.held(query) === null) {
-          const isHurried = hurried === true && !query.order.by.startsWith('field:');
-          // The first rows don't wait for all of them.
-          if (from === 0 && isLong(facts) && (isHurried || isPlain(query))) {
-            const first = numbersOf(present, query, most + 1);
-            if (isPlain(query)) return shown(first, facts.rows);
-            return first.length <= most ? shown(first) : { ...shown(first, most), counting: true };
-          }
-          if (hurried === true && needsSortIndex(present, query))
-            return { ...shown(new Uint32Array()), sorting: 0 };
+        // The first rows don't wait for all of them.
+        const isFirst = from === 0 && facts.rows + facts.vanished > SHORT && !answers.has(keyOf(present, query));
+        if (isFirst && (hurried === true || isPlain(query))) {
+          const first = numbersOf(present, query, most + 1);
+          if (isPlain(query)) return shown(first, facts.rows);
+          return first.length <= most ? shown(first) : { ...shown(first, most), counting: true };
         }
         return shown(present.numbers(query));
       }),
@@ -163,8 +288,11 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
         const at = numbers.subarray(after).findIndex((n) => alike.has(n));
         return at === -1 ? null : after + at;
       }),
+    /** Further fields of boards, and how many have each. */
     fields: (connectionId: string): readonly BoardField[] =>
-      answer(connectionId, ({ facts }) => opened(connectionId).fields(facts.rowsRevision)),
+      answer(connectionId, ({ file }) =>
+        file.sql('SELECT name, boards FROM fields WHERE boards > 0').all(),
+      ) as unknown as readonly BoardField[],
     overview: (connectionId: string, query: BoardQuery): BoardOverview =>
       answer(connectionId, (present) =>
         overviewOf(present, present.numbers({ ...query, order: NEWEST_FIRST })),
@@ -214,9 +342,9 @@ export function createReader({ folder, mainDatabase, now, later = setImmediate }
         const rows = select.all(rowsAsked(present, wanted)) as unknown as readonly LineColumns[];
         return { boards, rows: whole(rows, wanted).length, text: linesOf(rows, format) };
       }),
-    release,
+
     close: (): void => {
-      for (const connectionId of lists.keys()) release(connectionId);
+      for (const connectionId of lists.keys()) drop(connectionId);
     },
   };
 }
@@ -226,23 +354,6 @@ function undatedIn({ numbers }: Asked, query: BoardQuery): Pick<BoardWindow, 'un
   if (!asksForAge(query)) return {};
   const { length } = numbers({ ...butUndated(query), order: NEWEST_FIRST });
   return length === 0 ? {} : { undated: length };
-}
-
-/** Whether a list is not counted before its first rows are shown, where the page can wait for a count. */
-function isLong({ indexed, rows, vanished }: StoredFacts): boolean {
-  return indexed === 1 && rows + vanished > SHORT;
-}
-
-function isUntidy(file: BoardFile, { indexed, searchedTo, lastN }: StoredFacts): boolean {
-  return indexed === 0 || searchedTo < lastN || file.sql('SELECT 1 FROM search_due').get() !== undefined;
-}
-
-/** Whether sorting what matches would take so long that it is to be prepared first. */
-function needsSortIndex({ file, facts, numbers }: Asked, query: BoardQuery): boolean {
-  const { by } = query.order;
-  if (!by.startsWith('field:') || facts.indexed === 0 || hasSortIndex(file.db, by.slice('field:'.length)))
-    return false;
-  return numbers({ ...query, order: NEWEST_FIRST }).length > SHORT;
 }
 
 /** Holds row numbers by what was asked for them, and so many of those before. */
@@ -255,8 +366,6 @@ function hold(held: Map<string, Uint32Array>, most: number, key: string, made: U
   }
   return made;
 }
-
-type SqlFunction = (...args: unknown[]) => string | number | null;
 
 function keyOf({ connectionId, facts }: Asked, { find, filters, order }: BoardQuery): string {
   return JSON.stringify([connectionId, facts.revision, termOf(find), filters, order.by, order.descending]);
@@ -331,15 +440,6 @@ function rowsOf(present: Asked, numbers: Uint32Array, withRaw: boolean): readonl
 
 function rowsAsked({ connectionId }: Asked, numbers: Uint32Array): Record<string, string> {
   return { connection: connectionId, numbers: `[${numbers.join()}]` };
-}
-
-/** Asks the main database, where notes are. Where that fails no mirror is damaged, which would be begun anew. */
-function ofMain(db: DatabaseSync, sql: string, ...values: readonly string[]): Record<string, unknown> {
-  try {
-    return db.prepare(sql).get(...values) ?? {};
-  } catch (error) {
-    throw new MirrorError('main-unreadable', error);
-  }
 }
 
 const LONGEST_UNUSABLE = 200;
@@ -429,43 +529,3 @@ function mostFrequent(names: ReadonlyMap<string, CountedName>): readonly Counted
   return [...names.values()].sort((one, other) => other.boards - one.boards).slice(0, MOST_NAMED);
 }
 
-/** Rows looked at in one slice, and slices that a call waits for: 100,000 rows. */
-const SLICE = 5000;
-const AT_ONCE = 20;
-const FIELDS_OF_SLICE = `SELECT n, id, created_raw AS createdRaw, raw FROM boards
-  WHERE n > ? ORDER BY n LIMIT ${SLICE}`;
-
-/** Counts which further fields boards have, slice by slice between other calls: a million rows take seconds. */
-function fieldCounter(file: BoardFile, later: (work: () => void) => void) {
-  let counted = -1;
-  let told: readonly BoardField[] = [];
-  /** What is told was counted to its end: it is told while newer rows are counted. */
-  let isWhole = false;
-
-  /** Counts some slices of what is behind `last`, and plans the others. What fails then fails for the next call too. */
-  function count(rowsRevision: number, slices: number, last = 0, counts = new Map<string, number>()): void {
-    const rows = file.sql(FIELDS_OF_SLICE).all(last) as unknown as readonly (Told & { n: number })[];
-    for (const [name] of rows.flatMap(furtherFields)) counts.set(name, (counts.get(name) ?? 0) + 1);
-    const isEnd = rows.length < SLICE;
-    if (isEnd || !isWhole) told = [...counts].map(([name, boards]) => ({ name, boards }));
-    isWhole ||= isEnd;
-    if (isEnd) return;
-    const goOn = (most: number): void => count(rowsRevision, most, rows.at(-1)?.n, counts);
-    if (slices > 1) return goOn(slices - 1);
-    later(() => {
-      if (!file.db.isOpen || counted !== rowsRevision) return;
-      try {
-        goOn(1);
-      } catch {
-        counted = -1;
-      }
-    });
-  }
-
-  /** Of a long list at first what is counted so far, of one that was counted before what was counted then. */
-  return (rowsRevision: number): readonly BoardField[] => {
-    if (counted !== rowsRevision) count(rowsRevision, AT_ONCE);
-    counted = rowsRevision;
-    return told;
-  };
-}
