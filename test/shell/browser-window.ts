@@ -171,6 +171,9 @@ export class BrowserWindow extends WindowFrame {
   isFocused(): boolean {
     return focusedId === this.id;
   }
+  setTitle(title: string): void {
+    this.#title = title;
+  }
   getTitle(): string {
     return this.#title;
   }
