@@ -191,8 +191,6 @@ export const boardWindow = c.object({
   undated: v.exactOptional(c.count),
   /** There where `matching` is not known yet: asked again without hurry it is. */
   counting: v.exactOptional(v.literal(true)),
-  /** The share of a long list that is sorted by this field, which goes on while it is asked for; no rows until then. */
-  sorting: v.exactOptional(c.number),
   revision: c.number,
 });
 export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}

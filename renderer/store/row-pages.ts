@@ -27,8 +27,6 @@ export interface RowPages {
   readonly counting: boolean;
   /** Boards that a filter by age leaves out because their creation time can't be used. */
   readonly undated: number;
-  /** How much of the list is sorted for this query, 0 to 1; null unless somebody waits for it. */
-  readonly sorting: number | null;
   /** The list's revision when the fresh rows were read; while it lasts, a rank means the same board. */
   readonly revision: number;
   /** The service's fields whose values the rows have, in this order. */
@@ -42,7 +40,6 @@ export const NO_PAGES: RowPages = {
   matching: 0,
   counting: false,
   undated: 0,
-  sorting: null,
   revision: 0,
   fields: [],
 };
@@ -142,7 +139,7 @@ export function withWindow(held: RowPages, span: RowSpan, window: BoardWindow): 
     }
   }
   const { matching, counting = false, undated = 0, revision } = window;
-  return { ...held, pages, fresh, matching, counting, undated, sorting: null, revision };
+  return { ...held, pages, fresh, matching, counting, undated, revision };
 }
 
 /** The list has changed: the rows stay on show, and every page is to be fetched again. */
@@ -175,8 +172,6 @@ const AT_REST = 100;
  * counts that nobody looks at.
  */
 const COUNT_AFTER = 150;
-
-const SORT_PACE = 300;
 
 /** At most one refetch in this time while a listing adds rows, in ms. */
 const REFETCH_PACE = 250;
@@ -219,7 +214,7 @@ export class BoardWindows {
     this.#hurried = true;
     this.#dropCalls();
     this.#outdated = sameList;
-    this.#held = sameList ? { ...staled(this.#held, this.#revision), sorting: null } : emptyFor(question);
+    this.#held = sameList ? staled(this.#held, this.#revision) : emptyFor(question);
     if (!sameList) {
       this.#revision = 0;
       this.#view = TOP;
@@ -295,7 +290,6 @@ export class BoardWindows {
       this.#calls -= 1;
       for (const page of pagesOf(span)) underWay.delete(page);
       if (!result.ok) return this.#onWindow(result);
-      if (result.value.sorting !== undefined) return this.#waitFor(result.value.sorting);
       this.#take(span, question, result.value, changes === this.#changes);
       if (result.value.counting === true) return this.#countLater();
       if (result.value.revision === this.#revision) return this.#fetch();
@@ -313,14 +307,6 @@ export class BoardWindows {
       this.#held = staled(this.#held, this.#revision);
       this.#fetch();
     }, COUNT_AFTER);
-  }
-
-  /** The previous rows stay on show until the list is sorted. */
-  #waitFor(sorting: number): void {
-    this.#held = { ...this.#held, sorting };
-    this.#onWindow({ ok: true, value: this.#held });
-    clearTimeout(this.#count);
-    this.#count = setTimeout(() => this.#fetch(), SORT_PACE);
   }
 
   /** `isLast`: main has told of no change since it was asked for; else a higher revision may be of a list that is gone. */

@@ -24,7 +24,8 @@ const resident = (): number => process.memoryUsage().rss / 1e6;
 const residentBefore = resident();
 
 const mainDatabase = path.join(userData, 'easel.db');
-const openStore = () => createBoardStore({ folder: path.join(userData, 'boards'), mainDatabase, now: Date.now });
+const openStore = () =>
+  createBoardStore({ folder: path.join(userData, 'boards'), mainDatabase, now: Date.now });
 let store = openStore();
 
 function timed<T>(what: string, work: () => T): T {

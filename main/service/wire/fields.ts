@@ -27,30 +27,6 @@ export function fieldValues(raw: string, names: readonly string[]): readonly str
   });
 }
 
-/** Whether a further field holds a term. */
-export function says(id: string | null, createdRaw: string | null, raw: string, term: string): number {
-  // Reading the JSON takes several times as long as looking whether it could say it. What is escaped reads otherwise.
-  if (!/["\\\p{Cc}]/u.test(term) && !raw.includes('\\') && !raw.toLowerCase().includes(term)) return 0;
-  return Number(
-    furtherFields({ id, createdRaw, raw }).some(([, value]) => value.toLowerCase().includes(term)),
-  );
-}
-
-/** Whether a field as it is shown holds a text in lower case. */
-export function shows(raw: string, name: string, text: string): number {
-  return Number(fieldValues(raw, [name])[0]?.toLowerCase().includes(text));
-}
-
-/** What a board is sorted by: numbers by size, then texts, letter case ignored. Null where it says nothing. */
-export function sortKey(raw: string, name: string): string | number | null {
-  const fields = fieldsOf(raw);
-  const value = Object.hasOwn(fields, name) ? fields[name] : null;
-  const digits = digitsOf(value);
-  if (digits !== null) return Number(digits);
-  if (value === null || value === '') return null;
-  return (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
-}
-
 function fieldsOf(raw: string): Fields {
   const value = parseJson(raw);
   return isFields(value) ? value : {};

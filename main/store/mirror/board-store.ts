@@ -268,7 +268,8 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
           return { from, rows, matching, ...undatedIn(present, query), revision: facts.revision };
         };
         // The first rows don't wait for all of them.
-        const isFirst = from === 0 && facts.rows + facts.vanished > SHORT && !answers.has(keyOf(present, query));
+        const isFirst =
+          from === 0 && facts.rows + facts.vanished > SHORT && !answers.has(keyOf(present, query));
         if (isFirst && (hurried === true || isPlain(query))) {
           const first = numbersOf(present, query, most + 1);
           if (isPlain(query)) return shown(first, facts.rows);
@@ -528,4 +529,3 @@ function count(names: Map<string, CountedName>, name: string): void {
 function mostFrequent(names: ReadonlyMap<string, CountedName>): readonly CountedName[] {
   return [...names.values()].sort((one, other) => other.boards - one.boards).slice(0, MOST_NAMED);
 }
-

@@ -4,7 +4,15 @@ import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { atOnce, isDamagedFile, migrateTo, moveAside, orClose, SUFFIXES, versionOf } from '../database-file.ts';
+import {
+  atOnce,
+  isDamagedFile,
+  migrateTo,
+  moveAside,
+  orClose,
+  SUFFIXES,
+  versionOf,
+} from '../database-file.ts';
 import { foldWord } from '../tables/note-words.ts';
 import { MirrorError, type MirrorFacts } from './mirror.ts';
 

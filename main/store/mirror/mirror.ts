@@ -81,8 +81,7 @@ export function openMirror({ workerUrl, ...data }: MirrorOptions): Mirror {
   });
   // The window asks for rows as soon as it is there.
   if (existsSync(data.folder)) thread.start();
-  const calls = thread.of('mirror');
-  return new Proxy(calls, {
-    get: (target, name) => (name === 'close' ? thread.close : Reflect.get(target, name)),
+  return new Proxy(thread.of('mirror'), {
+    get: (calls, name): unknown => (name === 'close' ? () => thread.close() : Reflect.get(calls, name)),
   });
 }

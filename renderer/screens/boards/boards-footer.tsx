@@ -1,4 +1,3 @@
-import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { clockTime, counted, formatNumber, relativeTime } from '../../lib/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
@@ -18,7 +17,6 @@ export function BoardsFooter() {
   const { onItsWay, vanished } = boards;
   return (
     <>
-      <Sorting />
       {asked && <span>{counting ? 'Counting…' : `${counted(matching, 'board')} found`}</span>}
       {asked && undated > 0 && (
         <span title="Their creation date is unknown, so a filter by age leaves them out.">
@@ -50,27 +48,6 @@ export function BoardsFooter() {
           As of {clockTime(boards.asOf, now)}
         </span>
       )}
-    </>
-  );
-}
-
-/** How far a long list is sorted by a field, which is done once for each; the rows shown are in the order before. */
-export function Sorting() {
-  const sorting = useApp((state) => state.boardRows.sorting);
-  const before = useApp((state) => state.boardRows.query?.order);
-  const setQuery = useApp((state) => state.boardList.setQuery);
-  if (sorting === null) return null;
-  return (
-    <>
-      <span role="progressbar" aria-label="Sorting boards" aria-valuenow={Math.round(sorting * 100)}>
-        Sorting, {Math.round(sorting * 100)} % done
-      </span>
-      <Button
-        variant="quiet"
-        onClick={() => setQuery({ order: before ?? { by: 'created', descending: true } })}
-      >
-        Cancel
-      </Button>
     </>
   );
 }

@@ -52,7 +52,10 @@ export function furtherOf(board: ModelBoard): readonly (readonly [string, string
 
 /** The same text in whatever form and case; characters that part words in the store are spaces. */
 const fold = (text: string): string =>
-  text.normalize('NFC').replaceAll(/[\u0001-\u0003]/gu, ' ').toLowerCase();
+  text
+    .normalize('NFC')
+    .replaceAll(/[\u0001-\u0003]/gu, ' ')
+    .toLowerCase();
 
 function shownField(board: ModelBoard, name: string): string {
   const value = board.raw[name] ?? '';
@@ -77,9 +80,7 @@ function passes(board: ModelBoard, filter: BoardFilter, now: number): boolean {
     case 'id-prefix':
       return fold(board.id ?? '').startsWith(fold(filter.prefix));
     case 'field':
-      return (
-        filter.text !== '' && fold(shownField(board, filter.name)).includes(fold(filter.text))
-      );
+      return filter.text !== '' && fold(shownField(board, filter.name)).includes(fold(filter.text));
   }
 }
 
