@@ -42,8 +42,8 @@ function isModal(state: AppState): boolean {
 
 /** The command that these keys mean here and now; null when they mean nothing. */
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  // An open list takes all keys, like a modal dialog.
-  const taken = isModal(state) || state.switcherOpen || place.inPopover === true;
+  // An open menu takes all keys while the focus is in it, like a modal dialog.
+  const taken = isModal(state) || place.inPopover === true;
   // It closes the parts, and nothing else with them.
   if (state.healthOpen && keys === 'Escape') return null;
   if (isSingleKey(keys) && state.preferences?.singleKeys !== true) return null;

@@ -14,8 +14,8 @@ export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> 
   readonly reachedBy: number;
 }
 
-/** The share that the suite noticed when it was rebuilt; null until a whole run has measured it. */
-export const MUTANTS_TARGET: number | null = null;
+/** The share that the suite noticed before it was rebuilt: 288 of 304. */
+export const MUTANTS_TARGET = 0.947;
 
 /** Layers whose tests are run: those that run main in their own process, where its conditions can be negated. */
 const LAYERS = ['unit', 'contract', 'integration'];
