@@ -4,20 +4,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { app, dialog, nativeTheme, session, type BrowserWindow, type Session } from 'electron';
 import type { Events } from '../preload/contract/events.ts';
-import { readEnv } from './env.ts';
+import { readEnv } from './lib/env.ts';
 import { createPublish, registerRouter } from './ipc/router.ts';
-import { createLog, openLogFile, type Log } from './log/log.ts';
+import { createLog, openLogFile, type Log } from './lib/log/log.ts';
 import { Guests } from './previews/guest.ts';
-import { registerAppScheme, serveAppFiles } from './security/app-files.ts';
-import { isTrustedSender, lockDown, lockDownSession, PAGE_PARTITION } from './security/lockdown.ts';
-import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './security/switches.ts';
-import { createClipboard, createNotices, createPresence, introduceToWindows } from './window/desktop.ts';
-import { createMainWindow, loadStartPage } from './window/main-window.ts';
-import { setMenu } from './window/menu.ts';
-import { createClosing, createQuestions, type Closing } from './window/questions.ts';
+import { registerAppScheme, serveAppFiles } from './app/security/app-files.ts';
+import { isTrustedSender, lockDown, lockDownSession, PAGE_PARTITION } from './app/security/lockdown.ts';
+import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './app/security/switches.ts';
+import { createClipboard, createNotices, createPresence, introduceToWindows } from './app/window/desktop.ts';
+import { createMainWindow, loadStartPage } from './app/window/main-window.ts';
+import { setMenu } from './app/window/menu.ts';
+import { createClosing, createQuestions, type Closing } from './app/window/questions.ts';
 import type { ComposeOptions, Services } from './services.ts';
-import { showStartFailure, watchStart } from './window/start-failure.ts';
-import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './wording/start-failures.ts';
+import { showStartFailure, watchStart } from './app/window/start-failure.ts';
+import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './lib/wording/start-failures.ts';
 
 const built = path.dirname(import.meta.dirname);
 
@@ -114,9 +114,9 @@ function drawing(): readonly (readonly [string, string])[] {
 async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   const [{ compose }, { readPolicy }, { createPersonFiles }, { createPrinting }] = await Promise.all([
     import('./compose.ts'),
-    import('./policy/read-policy.ts'),
-    import('./window/person-files.ts'),
-    import('./window/print-window.ts'),
+    import('./ipc/policy/read-policy.ts'),
+    import('./app/window/person-files.ts'),
+    import('./app/window/print-window.ts'),
   ]);
   const printPdf = createPrinting();
   const personFiles = createPersonFiles(() => mainWindow, printPdf);
@@ -156,7 +156,7 @@ function selfUpdaterLoader(closing: Closing): NonNullable<ComposeOptions['loadSe
   const { platform, isPackaged } = env;
   if (platform === 'linux' || !isPackaged) return null;
   return async (updateUrl) => {
-    const { createSelfUpdater } = await import('./updates/self-updater.ts');
+    const { createSelfUpdater } = await import('./app/updates/self-updater.ts');
     return createSelfUpdater(updateUrl, { platform, quit: () => app.quit(), ...closing });
   };
 }

@@ -1,17 +1,17 @@
 /** All of main behind the border: what it is composed of from outside, and what it is to who starts it. */
 import type { Preferences } from '../preload/contract/app.ts';
 import type { Result } from '../preload/contract/failure.ts';
-import type { Env } from './env.ts';
-import type { DroppedFiles } from './files/dropped-file.ts';
-import type { Files, SaveFolder, SavePdf, SavePicture, SystemClipboard } from './files/files.ts';
+import type { Env } from './lib/env.ts';
+import type { DroppedFiles } from './lib/files/dropped-file.ts';
+import type { Files, SaveFolder, SavePdf, SavePicture, SystemClipboard } from './lib/files/files.ts';
 import type { Confirm } from './ipc/consent.ts';
 import type { Dispatch, Publish } from './ipc/dispatch.ts';
-import type { Keychain } from './keychain/keychain.ts';
-import type { Presence } from './lock/lock.ts';
-import type { Log } from './log/log.ts';
-import type { Policy, PolicyReading } from './policy/policy.ts';
+import type { Keychain } from './connections/keychain/keychain.ts';
+import type { Presence } from './ipc/lock/lock.ts';
+import type { Log } from './lib/log/log.ts';
+import type { Policy, PolicyReading } from './ipc/policy/policy.ts';
 import type { Previews } from './previews/previews.ts';
-import type { Updater } from './updates/updates.ts';
+import type { Updater } from './app/updates/updates.ts';
 
 export interface ComposeOptions {
   readonly env: Env;

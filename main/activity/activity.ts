@@ -8,14 +8,14 @@ import type {
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { Clock } from '../clock.ts';
-import { BYTE_ORDER_MARK, csvRow, timeCell, type Cell } from '../files/csv.ts';
-import { writePieces, type CopyText, type Files, type Pieces } from '../files/files.ts';
-import type { Log } from '../log/log.ts';
-import { redact } from '../log/redact.ts';
+import type { Clock } from '../lib/clock.ts';
+import { BYTE_ORDER_MARK, csvRow, timeCell, type Cell } from '../lib/files/csv.ts';
+import { writePieces, type CopyText, type Files, type Pieces } from '../lib/files/files.ts';
+import type { Log } from '../lib/log/log.ts';
+import { redact } from '../lib/log/redact.ts';
 import type { Store } from '../store/database.ts';
-import { failure } from '../wording/failure.ts';
-import { dayOf } from '../wording/format.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { dayOf } from '../lib/wording/format.ts';
 
 /** An event as a use case reports it; number, time, user and the connection's name are added here. */
 export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &

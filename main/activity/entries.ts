@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from './activity.ts';
-import { counted } from '../wording/format.ts';
+import { counted } from '../lib/wording/format.ts';
 
 /** The line of a call whose jobs log themselves, or that concerns only the person at this computer. */
 export const unlogged = (): null => null;

@@ -1,13 +1,13 @@
 /** The list of boards of one connection: its rows in the mirror, the progress of a listing, and how sure its end is. */
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import { fail, type Failure } from '../../preload/contract/failure.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log/log.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log/log.ts';
 import type { ServiceApi } from '../service/api.ts';
 import type { ListShape, SeenNames } from '../service/types.ts';
 import type { PackedPage } from '../service/wire/packed-page.ts';
-import { failure } from '../wording/failure.ts';
-import { partMissing } from '../wording/start-failures.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { partMissing } from '../lib/wording/start-failures.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { readAllPages } from './listing.ts';
 import type { RecentChanges } from './recent-changes.ts';

@@ -10,14 +10,14 @@ import type {
 } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log/log.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log/log.ts';
 import type { BoardAnswer, BoardItem, NewBoard, ServiceApi, ViewedBoard } from '../service/api.ts';
 import { isFields } from '../service/wire/body.ts';
 import { idsOf, whyUnusableId } from '../service/wire/ids.ts';
 import { parseJson } from '../service/wire/json.ts';
 import { isFrom } from '../service/wire/times.ts';
-import { failure } from '../wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { BoardList, type BoardListOptions, type Listed } from './board-list.ts';
 import { isMissing, lookFor, type Found } from './look-for.ts';

@@ -2,12 +2,12 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardRow } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { tabbedRow } from '../files/csv.ts';
-import type { CopyText } from '../files/files.ts';
+import { tabbedRow } from '../lib/files/csv.ts';
+import type { CopyText } from '../lib/files/files.ts';
 import { curlLine } from '../service/snippets.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
-import { failure } from '../wording/failure.ts';
-import { formatNumber } from '../wording/format.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { formatNumber } from '../lib/wording/format.ts';
 import { cellsOf } from './export-columns.ts';
 import { ROWS_AT_A_TIME, stored } from './selection.ts';
 

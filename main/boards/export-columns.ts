@@ -1,6 +1,6 @@
 /** The columns of boards as they leave Easel: on the clipboard and in files. Moments are ISO 8601 in UTC. */
 import type { BoardRow } from '../../preload/contract/boards.ts';
-import { timeCell, type Cell } from '../files/csv.ts';
+import { timeCell, type Cell } from '../lib/files/csv.ts';
 
 const CELLS: Readonly<Record<string, (row: BoardRow) => Cell>> = {
   id: ({ id }) => id ?? '',

@@ -2,11 +2,11 @@
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
-import { writePieces, type Files, type Pieces } from '../files/files.ts';
+import { csvRow, BYTE_ORDER_MARK } from '../lib/files/csv.ts';
+import { writePieces, type Files, type Pieces } from '../lib/files/files.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
-import { failure } from '../wording/failure.ts';
-import { dayOf } from '../wording/format.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { dayOf } from '../lib/wording/format.ts';
 import { cellsOf, COLUMNS } from './export-columns.ts';
 import { stored } from './selection.ts';
 

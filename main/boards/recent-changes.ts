@@ -3,7 +3,7 @@
  * change late: for two minutes it is on its way, then it is reported as a difference.
  */
 import type { BoardRow, Difference } from '../../preload/contract/boards.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Lag } from '../store/mirror/mirror.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
 

@@ -1,8 +1,8 @@
 /** Which boards a selection means: what the mirror gives of them, or the failure to say so. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Log } from '../log/log.ts';
-import { failure } from '../wording/failure.ts';
-import { partMissing } from '../wording/start-failures.ts';
+import type { Log } from '../lib/log/log.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { partMissing } from '../lib/wording/start-failures.ts';
 import { isListChanged, isOfQuestion } from '../store/mirror/mirror.ts';
 
 /** Ids per request to the mirror. */

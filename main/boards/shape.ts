@@ -6,7 +6,7 @@
 import { serviceShape, type ServiceShape } from '../../preload/contract/boards.ts';
 import { list } from '../../preload/contract/call.ts';
 import type { Events } from '../../preload/contract/events.ts';
-import { readJson } from '../files/json-file.ts';
+import { readJson } from '../lib/files/json-file.ts';
 import type { Store } from '../store/database.ts';
 import type { SeenNames } from '../service/types.ts';
 import type { OffsetMeaning, Probed } from './listing.ts';

@@ -1,15 +1,15 @@
 /** Who may use a connection for what, at the moment of using it: hosts, keys, and changes. */
 import type { ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Clock } from '../clock.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Policy } from '../ipc/policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import type { OnSuccess } from '../service/client.ts';
 import type { AskKey, EnteredKey } from '../service/authorize.ts';
 import type { Effect } from '../service/call.ts';
-import { failure, wrongFields } from '../wording/failure.ts';
-import { quoted } from '../wording/format.ts';
+import { failure, wrongFields } from '../lib/wording/failure.ts';
+import { quoted } from '../lib/wording/format.ts';
 import type { KeyedApi } from '../service/types.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';

@@ -3,7 +3,7 @@
  * the organisation's policy lets a connection have.
  */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Policy } from '../ipc/policy/policy.ts';
 import type { Addresses } from '../service/api.ts';
 import { isThisComputer } from '../service/call.ts';
 

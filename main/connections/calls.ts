@@ -4,7 +4,7 @@ import { ok, type Result } from '../../preload/contract/failure.ts';
 import { ifDone, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import { snippetsFor } from '../service/snippets.ts';
-import type { Keychain } from '../keychain/keychain.ts';
+import type { Keychain } from './keychain/keychain.ts';
 import type { Connections } from './connections.ts';
 
 export function connectionCalls(

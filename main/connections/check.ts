@@ -8,7 +8,7 @@ import {
   type RehearsalCell,
 } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
-import type { Keychain } from '../keychain/keychain.ts';
+import type { Keychain } from './keychain/keychain.ts';
 import type { ServiceApi } from '../service/api.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Access } from './access.ts';

@@ -9,10 +9,10 @@ import type {
   Removed,
 } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Keychain } from '../keychain/keychain.ts';
-import { readPastedPaper } from '../papers/paste.ts';
-import { changedSince, failure, wrongFields } from '../wording/failure.ts';
-import { quoted } from '../wording/format.ts';
+import type { Keychain } from './keychain/keychain.ts';
+import { readPastedPaper } from '../lib/paste.ts';
+import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
+import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Question } from '../ipc/implementation.ts';
@@ -30,7 +30,7 @@ import {
   removeQuestion,
   unlockQuestion,
 } from './questions.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import type { ApiKey } from '../service/api-key.ts';
 

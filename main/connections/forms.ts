@@ -5,9 +5,9 @@
 import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Policy } from '../policy/policy.ts';
-import { cleanLine } from '../wording/clean.ts';
-import { wrongFields } from '../wording/failure.ts';
+import type { Policy } from '../ipc/policy/policy.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
+import { wrongFields } from '../lib/wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { fits } from './key-origins.ts';
 import { keychainOnly, type KeyStore, type KnownKey } from './key-store.ts';

@@ -16,14 +16,14 @@ import {
   type KeyStage,
 } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { Clock } from '../clock.ts';
-import type { Keychain } from '../keychain/keychain.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Keychain } from './keychain/keychain.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import type { EnteredKey } from '../service/authorize.ts';
-import { failure, orStorage, wrongFields } from '../wording/failure.ts';
+import { failure, orStorage, wrongFields } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
 
 export interface KeyStoreOptions extends Clock {
   readonly keychain: Keychain;

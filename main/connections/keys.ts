@@ -15,12 +15,12 @@ import type {
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { ifDone, unlogged } from '../activity/entries.ts';
 import type { NewEntry } from '../activity/activity.ts';
-import type { Files } from '../files/files.ts';
+import type { Files } from '../lib/files/files.ts';
 import type { CallsOf, Question } from '../ipc/implementation.ts';
-import { readPastedPaper } from '../papers/paste.ts';
-import type { Policy } from '../policy/policy.ts';
-import { cleanLine } from '../wording/clean.ts';
-import { changedSince, failure, wrongFields } from '../wording/failure.ts';
+import { readPastedPaper } from '../lib/paste.ts';
+import type { Policy } from '../ipc/policy/policy.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
+import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Access } from './access.ts';

@@ -1,9 +1,9 @@
 /** The connection of the built-in practice service: made at first use, gone when Easel quits. */
 import type { Connection } from '../../preload/contract/connections.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { Log } from '../log/log.ts';
+import type { Log } from '../lib/log/log.ts';
 import { readApiKey } from '../service/api-key.ts';
-import { failure } from '../wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 import type { Pictures } from '../previews/pictures.ts';
 import type { Store } from '../store/database.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';

@@ -4,7 +4,7 @@
  */
 import { KEY_SLOTS, type KeyInfo, type KeySlot } from '../../preload/contract/keys.ts';
 import type { Question } from '../ipc/implementation.ts';
-import { quoted } from '../wording/format.ts';
+import { quoted } from '../lib/wording/format.ts';
 import type { Addresses } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 

@@ -1,5 +1,5 @@
 /** What connections have on this computer beside their keys. */
-import { failure } from '../wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 
 /** The practice service's connection: one at a time, gone when Easel quits, and never one from a file. */

@@ -2,10 +2,10 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { HEALTH_PARTS, type Health, type PartHealth, type PartName } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { ServiceApi } from '../service/api.ts';
-import { failure } from '../wording/failure.ts';
-import { capital } from '../wording/format.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { capital } from '../lib/wording/format.ts';
 import type { Observe } from './observe.ts';
 
 type PartsHealth = Record<PartName, PartHealth>;

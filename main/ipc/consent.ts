@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { EFFECTS, press, type Call, type Consent as Wanted } from '../../preload/contract/call.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failure } from '../wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 import type { Question } from './implementation.ts';
 
 /** How long a press is good for. */

@@ -15,14 +15,14 @@ import {
   type FailureCode,
   type Result,
 } from '../../preload/contract/failure.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log/log.ts';
-import { failure } from '../wording/failure.ts';
-import { partMissing } from '../wording/start-failures.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log/log.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { partMissing } from '../lib/wording/start-failures.ts';
 import { consentOf, type Consent } from './consent.ts';
 import type { NewEntry } from '../activity/activity.ts';
 import type { Implementations, Question } from './implementation.ts';
-import { ACCESS_TOKEN, LONG_SECRET } from '../log/redact.ts';
+import { ACCESS_TOKEN, LONG_SECRET } from '../lib/log/redact.ts';
 
 /** Why a call is not answered now; null when it is. */
 export type Gate = (call: Call) => Failure | null;

@@ -1,6 +1,6 @@
 /** How long a delete is held before anything is sent, and the clocks of a hold. */
 import type { Preferences } from '../../preload/contract/app.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { isDelete } from './kinds.ts';
 import { isBulk, type Asked, type JobRules } from './rules.ts';

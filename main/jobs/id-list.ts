@@ -1,11 +1,11 @@
 /** A file of board ids: one a line, a table with a column of them, or a JSON list, as Easel exports boards. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { readCsv, whyRewritten } from '../files/csv.ts';
+import { readCsv, whyRewritten } from '../lib/files/csv.ts';
 import { isFields } from '../service/wire/body.ts';
 import { BOARD_ID_NAMES, findId, readId, whyUnusableId } from '../service/wire/ids.ts';
 import { parseJson } from '../service/wire/json.ts';
-import { failure } from '../wording/failure.ts';
-import { formatNumber } from '../wording/format.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { formatNumber } from '../lib/wording/format.ts';
 
 /** `id` is what Easel calls it, whatever else a service has under that name. */
 const NAMES = ['id', ...BOARD_ID_NAMES.filter((name) => name !== 'id')];

@@ -7,7 +7,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Job as ShownJob, JobCounts, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
 import type { Record as RecordActivity } from '../activity/activity.ts';
 import { createProgressReporter, type ProgressReporter } from '../boards/progress.ts';
-import type { Log } from '../log/log.ts';
+import type { Log } from '../lib/log/log.ts';
 import type { Store } from '../store/database.ts';
 import {
   LEFT_OUT,
@@ -16,8 +16,8 @@ import {
   type ItemUpdate,
   type JobRecord,
 } from '../store/tables/jobs.ts';
-import { failure } from '../wording/failure.ts';
-import { formatDateTime } from '../wording/format.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { formatDateTime } from '../lib/wording/format.ts';
 import { heldAtLeast, LATEST_MS, timeUntil, whenDue, type SteadyClock } from './hold.ts';
 import { itemEntries, jobEntry, type JobAction } from './entries.ts';
 import { hasEnded, isCreate, isDelete, wordingOf } from './kinds.ts';

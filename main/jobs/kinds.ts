@@ -1,7 +1,7 @@
 /** The kinds of jobs: what each does, at which API, and how that is logged and said: here, in the page, and in notices. */
 import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { Job, JobCounts, JobKind, JobWording } from '../../preload/contract/jobs.ts';
-import { capital, counted, formatNumber } from '../wording/format.ts';
+import { capital, counted, formatNumber } from '../lib/wording/format.ts';
 
 interface KindFacts extends JobWording {
   readonly effect: 'deletes' | 'creates' | 'makes-links';

@@ -1,11 +1,11 @@
 /** Names of papers and people: as they are pasted, by a pattern, and from a table in a file. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { readCsv } from '../files/csv.ts';
-import type { Files } from '../files/files.ts';
+import { readCsv } from '../lib/files/csv.ts';
+import type { Files } from '../lib/files/files.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import { cleanLine } from '../wording/clean.ts';
-import { unreadFile, wrongFields } from '../wording/failure.ts';
-import { dayOf, formatNumber, shortened } from '../wording/format.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
+import { unreadFile, wrongFields } from '../lib/wording/failure.ts';
+import { dayOf, formatNumber, shortened } from '../lib/wording/format.ts';
 
 /** Names of papers or people. Fails with `invalid-input` (field `names`). */
 export function readNames(names: readonly string[]): Result<readonly string[]> {

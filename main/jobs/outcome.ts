@@ -2,7 +2,7 @@
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import type { JobKind, JobPause } from '../../preload/contract/jobs.ts';
 import { isSuccess } from '../service/read-answer.ts';
-import { LONGEST_SERVICE_MESSAGE, quote } from '../wording/failure.ts';
+import { LONGEST_SERVICE_MESSAGE, quote } from '../lib/wording/failure.ts';
 import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 

@@ -11,12 +11,12 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { boardQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { parseStrictJson } from '../files/strict-json.ts';
+import { parseStrictJson } from '../lib/files/strict-json.ts';
 import { whyUnusableId } from '../service/wire/ids.ts';
-import { digestOf, readDigested } from '../files/digested-file.ts';
-import { isMoment } from '../files/json-file.ts';
+import { digestOf, readDigested } from '../lib/files/digested-file.ts';
+import { isMoment } from '../lib/files/json-file.ts';
 import type { Store } from '../store/database.ts';
-import { failure } from '../wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 
 export const FORMAT = 'easel-cleanup-plan';
 const VERSION = 1;

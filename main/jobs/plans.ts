@@ -5,8 +5,8 @@ import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
-import { LARGEST_BYTES, savedAs, type Files } from '../files/files.ts';
-import type { Log } from '../log/log.ts';
+import { LARGEST_BYTES, savedAs, type Files } from '../lib/files/files.ts';
+import type { Log } from '../lib/log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { isSamePerson, notThisPlan, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
@@ -21,9 +21,9 @@ import {
 } from './reviewed.ts';
 import { asksForAge } from '../store/mirror/query.ts';
 import { connectionMoved, type Reviews } from './reviews.ts';
-import { dayOf } from '../wording/format.ts';
-import { cleanLine } from '../wording/clean.ts';
-import { failure, unreadFile } from '../wording/failure.ts';
+import { dayOf } from '../lib/wording/format.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
+import { failure, unreadFile } from '../lib/wording/failure.ts';
 
 export interface PlansOptions {
   readonly reviews: Pick<Reviews, 'held' | 'hold' | 'round'>;

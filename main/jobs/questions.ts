@@ -3,7 +3,7 @@ import type { JobCounts, JobKind, JobReview } from '../../preload/contract/jobs.
 import type { Question } from '../ipc/implementation.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import { counted, formatDateTime, formatNumber, quoted, roomTitle } from '../wording/format.ts';
+import { counted, formatDateTime, formatNumber, quoted, roomTitle } from '../lib/wording/format.ts';
 import { countedThings, deleteKind, KINDS, type DeleteKind } from './kinds.ts';
 import { evenly } from './reviewed.ts';
 import { MOST_UNASKED } from './rules.ts';

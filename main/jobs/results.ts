@@ -3,9 +3,9 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { qrSheet, type SheetLink } from '../tokens/qr.ts';
-import { dayOf, formatDateTime } from '../wording/format.ts';
-import { savedAs, writePieces, type CopyText, type Files, type SavePdf } from '../files/files.ts';
+import { qrSheet, type SheetLink } from '../papers/tokens/qr.ts';
+import { dayOf, formatDateTime } from '../lib/wording/format.ts';
+import { savedAs, writePieces, type CopyText, type Files, type SavePdf } from '../lib/files/files.ts';
 import {
   BYTE_ORDER_MARK,
   csvRow,
@@ -14,10 +14,10 @@ import {
   timeCell,
   type Cell,
   type TablePages,
-} from '../files/csv.ts';
+} from '../lib/files/csv.ts';
 import { KINDS } from './kinds.ts';
 import { noSuchJob } from './states.ts';
-import { failure } from '../wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 import type { Jobs } from './jobs.ts';
 
 /** A join link that a job has made. It bears a token: it goes to the clipboard or a file of the person's, nowhere else. */

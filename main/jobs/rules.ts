@@ -1,11 +1,11 @@
 /** What the organisation's rules say of a job, before it is queued or resumed. */
 import type { JobCounts, JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import type { Clock } from '../clock.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Policy } from '../ipc/policy/policy.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import { failure } from '../wording/failure.ts';
-import { formatNumber } from '../wording/format.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { formatNumber } from '../lib/wording/format.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
 import { isUnfinished } from './states.ts';
 

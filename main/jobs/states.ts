@@ -8,7 +8,7 @@
 import type { JobCounts, JobItemState, JobPause, JobState } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { ItemCounts, JobRecord } from '../store/tables/jobs.ts';
-import { failure } from '../wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 
 const STANDS: Readonly<Record<JobState, string>> = {
   held: 'This job is on hold.',

@@ -12,7 +12,7 @@ import type { Boards, SingleCreate } from '../boards/boards.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { Store } from '../store/database.ts';
 import type { ClaimedItem, ItemUpdate, JobRecord } from '../store/tables/jobs.ts';
-import { failure } from '../wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 import { packPaperName } from './names.ts';
 
 export interface CreateJournalOptions {

@@ -7,10 +7,10 @@
 import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { BYTE_ORDER_MARK, csvRow, readCsv, whyRewritten, type CsvRow } from '../files/csv.ts';
+import { BYTE_ORDER_MARK, csvRow, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
-import { failure } from '../wording/failure.ts';
-import { capital, counted, formatNumber } from '../wording/format.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { capital, counted, formatNumber } from '../lib/wording/format.ts';
 import { fileNote, type FileNote } from './read-note.ts';
 
 const COLUMNS = ['id', 'label', 'note', 'tags', 'customer', 'protected', 'board_api'] as const;

@@ -5,15 +5,15 @@ import type { BoardSelection, LocalChanged } from '../../preload/contract/boards
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { BOARDS_AT_A_TIME, listHasChanged, stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
-import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import { savedAs, type Files } from '../files/files.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
+import { savedAs, type Files } from '../lib/files/files.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { emptyNote, MOST_TAGS, type NoteChange, type NoteRecord } from '../store/tables/change-note.ts';
 import { readChange } from './read-note.ts';
 import { NOTES_HEAD, notesRow } from './notes-file.ts';
-import { dayOf } from '../wording/format.ts';
-import { failure, wrongFields } from '../wording/failure.ts';
+import { dayOf } from '../lib/wording/format.ts';
+import { failure, wrongFields } from '../lib/wording/failure.ts';
 
 /** Notes that are read or written at a time. */
 const PAGE = 1000;

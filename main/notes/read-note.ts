@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import type { LocalChange } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { cleanLine, cleanLines } from '../wording/clean.ts';
-import { wrongFields } from '../wording/failure.ts';
+import { cleanLine, cleanLines } from '../lib/wording/clean.ts';
+import { wrongFields } from '../lib/wording/failure.ts';
 import { MOST_TAGS, uniqueTags, type NoteChange } from '../store/tables/change-note.ts';
 
 /** In characters. */

@@ -12,10 +12,10 @@ import {
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
-import { readJson } from '../files/json-file.ts';
-import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import { cleanLine } from '../wording/clean.ts';
-import { failure, orStorage, wrongFields } from '../wording/failure.ts';
+import { readJson } from '../lib/files/json-file.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
+import { failure, orStorage, wrongFields } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
 

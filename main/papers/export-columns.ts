@@ -1,8 +1,8 @@
 /** Papers as they leave Easel in files; `read-list.ts` reads the table again. */
 import type { Paper } from '../../preload/contract/papers.ts';
-import { timeCell, type Cell } from '../files/csv.ts';
+import { timeCell, type Cell } from '../lib/files/csv.ts';
 import { writeTags } from '../notes/notes-file.ts';
-import { isoOf } from '../wording/format.ts';
+import { isoOf } from '../lib/wording/format.ts';
 
 export const PAPER_COLUMNS: readonly string[] = [
   'identifier',

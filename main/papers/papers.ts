@@ -7,9 +7,9 @@ import type { Notes } from '../notes/notes.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
-import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import { BYTE_ORDER_MARK, csvRow, tabbedRow } from '../files/csv.ts';
-import { savedAs, type CopyText, type Files } from '../files/files.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
+import { BYTE_ORDER_MARK, csvRow, tabbedRow } from '../lib/files/csv.ts';
+import { savedAs, type CopyText, type Files } from '../lib/files/files.ts';
 import {
   emptyNote,
   MOST_TAGS,
@@ -17,14 +17,14 @@ import {
   uniqueTags,
   type NoteRecord,
 } from '../store/tables/change-note.ts';
-import { cleanLine } from '../wording/clean.ts';
-import { failure, orStorage, unreadFile, wrongFields } from '../wording/failure.ts';
-import { dayOf } from '../wording/format.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
+import { failure, orStorage, unreadFile, wrongFields } from '../lib/wording/failure.ts';
+import { dayOf } from '../lib/wording/format.ts';
 import { paperCells, paperJson, PAPER_COLUMNS } from './export-columns.ts';
 import { readList, type ListedPaper } from './read-list.ts';
 import { curlLine } from '../service/snippets.ts';
 import type { Store } from '../store/database.ts';
-import { readPastedPaper } from './paste.ts';
+import { readPastedPaper } from '../lib/paste.ts';
 
 export interface PapersOptions {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;

@@ -1,11 +1,11 @@
 /** Reads papers as they are pasted or stand in a file: a line each, or a table whose first line names its columns. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { readCsv, whyRewritten, type CsvRow } from '../files/csv.ts';
+import { readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
 import { readTagCell, YES } from '../notes/notes-file.ts';
 import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
-import { cleanLine } from '../wording/clean.ts';
-import { readPastedPaper } from './paste.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
+import { readPastedPaper } from '../lib/paste.ts';
 
 /** What a line says of one paper; what it does not speak of is empty. */
 export interface ListedPaper {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openThread } from '../threads/rpc.ts';
+import { openThread } from '../lib/threads/rpc.ts';
 import type { About, PracticeThread } from './run.ts';
 import type { RoomFile, RoomFiles } from './server.ts';
 

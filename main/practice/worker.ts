@@ -1,6 +1,6 @@
 /** Entry of the worker thread in which the practice service runs. */
 import { workerData } from 'node:worker_threads';
-import { serve } from '../threads/rpc.ts';
+import { serve } from '../lib/threads/rpc.ts';
 import { runPractice, type PracticeThread } from './run.ts';
 import type { RoomFiles } from './server.ts';
 

@@ -1,9 +1,9 @@
 /** Live rooms and join links, as a page asks for them. */
-import { cleanLine } from '../wording/clean.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { endOf, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
-import type { MadeLinks } from '../tokens/made-links.ts';
+import type { MadeLinks } from '../papers/tokens/made-links.ts';
 import type { Previews } from './previews.ts';
 
 export function linkCalls(links: MadeLinks): CallsOf<'links'> {

@@ -1,7 +1,7 @@
 /** What a guest may do, the preferences it runs with, and the failures of its page. */
-import { originOf } from '../security/origins.ts';
+import { originOf } from '../app/security/origins.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failure } from '../wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 
 // What a room may load: anything encrypted, its own origin, and inline data.
 

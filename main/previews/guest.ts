@@ -7,9 +7,9 @@ import {
   type WebContents,
 } from 'electron';
 import type { Failure } from '../../preload/contract/failure.ts';
-import type { Log } from '../log/log.ts';
-import { originOf } from '../security/origins.ts';
-import { allowPreviewClipboard } from '../security/permissions.ts';
+import type { Log } from '../lib/log/log.ts';
+import { originOf } from '../app/security/origins.ts';
+import { allowPreviewClipboard } from '../app/security/permissions.ts';
 import {
   crashed,
   emptySession,

@@ -7,12 +7,12 @@ import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { KeptPictures, Picture, PicturesChanged } from '../../preload/contract/pictures.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import { settingsChanged } from '../activity/entries.ts';
-import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import type { Policy } from '../policy/policy.ts';
-import type { PreferencesStore } from '../preferences/preferences.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
+import type { Policy } from '../ipc/policy/policy.ts';
+import type { PreferencesStore } from '../app/preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
 import type { PictureRow } from '../store/tables/pictures.ts';
-import { orStorage } from '../wording/failure.ts';
+import { orStorage } from '../lib/wording/failure.ts';
 
 /** What a guest page showed. */
 export type Snapshot = Pick<PictureRow, 'type' | 'bytes' | 'width' | 'height'>;

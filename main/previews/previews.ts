@@ -13,19 +13,19 @@ import type {
 import type { Events } from '../../preload/contract/events.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../activity/activity.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Question } from '../ipc/implementation.ts';
-import type { Log } from '../log/log.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Log } from '../lib/log/log.ts';
+import type { Policy } from '../ipc/policy/policy.ts';
 import type { ServiceApi } from '../service/api.ts';
-import { cleanLine } from '../wording/clean.ts';
-import { changedSince, failure, wrongFields } from '../wording/failure.ts';
-import { isoOf, quoted } from '../wording/format.ts';
-import { mintRoom, type Room } from '../tokens/tokens.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
+import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
+import { isoOf, quoted } from '../lib/wording/format.ts';
+import { mintRoom, type Room } from '../papers/tokens/tokens.ts';
 import type { Pictures, Snapshot } from './pictures.ts';
 import { entryOf, receiptOf, visitEnded, type VisitEnd, type VisitFacts } from './receipt.ts';
 import { RoomKeyboard } from './room-keyboard.ts';
-import { savedAs, type CopyText, type SavePicture } from '../files/files.ts';
+import { savedAs, type CopyText, type SavePicture } from '../lib/files/files.ts';
 
 export interface PreviewsOptions extends Clock {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;

@@ -1,5 +1,5 @@
 /** Reads answers: short ones here, long ones in a thread, so that no answer holds the window up. */
-import { openThread, type Remote, type Thread } from '../threads/rpc.ts';
+import { openThread, type Remote, type Thread } from '../lib/threads/rpc.ts';
 import type { Received } from './failures.ts';
 import type { AnswerThread } from './answer-worker.ts';
 import { readAnswer, type Kind, type Questions, type Reading } from './read-answer.ts';

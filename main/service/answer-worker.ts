@@ -1,6 +1,6 @@
 /** Entry of the thread that reads long answers. It keeps nothing: the secrets of a call are gone with the call. */
-import { redact, Secrets } from '../log/redact.ts';
-import { serve } from '../threads/rpc.ts';
+import { redact, Secrets } from '../lib/log/redact.ts';
+import { serve } from '../lib/threads/rpc.ts';
 import type { Received } from './failures.ts';
 import { readAnswer, type Kind, type Questions, type Reading } from './read-answer.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { formatNumber } from '../wording/format.ts';
+import { formatNumber } from '../lib/wording/format.ts';
 
 /** The most that every system's keychain stores: Windows ends at 2,560 bytes. */
 export const LONGEST_KEY_BYTES = 2048;

@@ -3,7 +3,7 @@ import { fail, type Result } from '../../preload/contract/failure.ts';
 import type { Authority } from './authorize.ts';
 import type { Call } from './call.ts';
 import { createClient, type ClientOptions, type OnSuccess } from './client.ts';
-import { failure } from '../wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 import type { Kind, Questions, Readings } from './read-answer.ts';
 import type { Addresses, ListShape, PaperAnswer } from './types.ts';
 import { whyUnusableId } from './wire/ids.ts';

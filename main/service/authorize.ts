@@ -3,10 +3,10 @@
  * was asked. Nothing in front of this file is trusted: a queue outlives a lock, and a changed address the key before it.
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Secrets } from '../log/redact.ts';
+import type { Secrets } from '../lib/log/redact.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Call, Effect } from './call.ts';
-import { failure } from '../wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 import type { KeyedApi } from './types.ts';
 
 /** A key, and the origins (scheme, host, port) that it was entered for: it goes to no other. */

@@ -1,18 +1,18 @@
 /** One call from its key to an answer that is a success, or to the failure that says why not. */
 import { networkInterfaces } from 'node:os';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { redact, Secrets } from '../log/redact.ts';
-import type { Log } from '../log/log.ts';
+import { redact, Secrets } from '../lib/log/redact.ts';
+import type { Log } from '../lib/log/log.ts';
 import { networkFailure } from './failures.ts';
 import { createAnswerReader, LONGEST_READ_HERE, type AnswerReader, type Cleaning } from './answer-reader.ts';
 import type { ApiKey } from './api-key.ts';
 import { authorize, type Authority } from './authorize.ts';
 import { addressOf, METHODS, targetOf, type Call } from './call.ts';
-import { failure } from '../wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 import { createHttp, type Authorize, type HttpOptions, type HttpResult } from './http.ts';
 import { isSuccess, type Kind, type Questions, type Readings } from './read-answer.ts';
 import type { Addresses } from './types.ts';
-import { SYSTEM_CLOCK } from '../clock.ts';
+import { SYSTEM_CLOCK } from '../lib/clock.ts';
 
 /** `call` is the endpoint's name; `tokenForm` says where in the answer its token was. */
 export type OnSuccess = (call: string, status: number, tokenForm: string | null) => void;

@@ -1,15 +1,15 @@
 /** What is said of a request that failed: of its answer, of why there was none, and of what may have been done. */
 import { assertNever, type Failure, type FailureCode } from '../../preload/contract/failure.ts';
-import { cleanStart } from '../log/redact.ts';
+import { cleanStart } from '../lib/log/redact.ts';
 import type { Call, CallTarget } from './call.ts';
-import { failure, quote, type FailureParts } from '../wording/failure.ts';
+import { failure, quote, type FailureParts } from '../lib/wording/failure.ts';
 import type { HttpAnswer, HttpResult, Stop } from './http.ts';
 import { networkError, type NetworkFault, type TransportError } from './network-faults.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { decodeBody, isFields, type Body } from './wire/body.ts';
 import { digitsOf } from './wire/json.ts';
 import { fieldMessages, messageOf } from './wire/service-messages.ts';
-import { counted } from '../wording/format.ts';
+import { counted } from '../lib/wording/format.ts';
 
 /** All that is known of an answer beside its body, as plain data: any thread can read it. */
 export interface Received {

@@ -5,10 +5,10 @@ import type { NetworkFault, TransportError } from './network-faults.ts';
 import { createLimiter, LONGEST_ASKED_MS, type Limiter, type Permit } from './limiter.ts';
 import type { Authorized } from './authorize.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
-import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
+import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { failure } from '../wording/failure.ts';
-import { counted } from '../wording/format.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { counted } from '../lib/wording/format.ts';
 
 /** An answer, read as far as it could be. */
 export interface HttpAnswer {

@@ -2,7 +2,7 @@
  * How many requests may be on their way to one host, and how many may begin a second. Shared by all who ask: more while it
  * answers, half after a refusal, and then slowly more again. `npm run bench changes` measures the numbers (P4).
  */
-import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
+import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 

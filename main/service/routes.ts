@@ -1,5 +1,5 @@
 /** Which way a request leaves this computer: read from what the system's settings answer, in Chromium's words. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../lib/clock.ts';
 
 /** One way; a list of them is tried in order. */
 export type Route =

@@ -10,7 +10,7 @@ import { createConnector, signInOf, type ProxyCredentials, type SignIns } from '
 import { MOST_IN_FLIGHT } from './limiter.ts';
 import { networkError, readNetworkError, type TransportError } from './network-faults.ts';
 import { createRouter, nameRoute, type ResolveProxy, type Route } from './routes.ts';
-import { SYSTEM_CLOCK, type Clock } from '../clock.ts';
+import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 
 export interface TransportRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';

@@ -1,6 +1,6 @@
 /** The one way to the database: owns its worker thread and turns every table's query into a promise. */
 import path from 'node:path';
-import { openThread, type Remote } from '../threads/rpc.ts';
+import { openThread, type Remote } from '../lib/threads/rpc.ts';
 import type { Tables } from './tables/index.ts';
 import type { StoreThread } from './worker.ts';
 

@@ -1,6 +1,6 @@
 /** The worker thread that holds the database, so that no query ever holds up the window. */
 import type { DatabaseSync } from 'node:sqlite';
-import { serve } from '../threads/rpc.ts';
+import { serve } from '../lib/threads/rpc.ts';
 import { FolderInUse, NewerDatabase, NoFts5, openFile, requireFts5, takeFolder } from './open.ts';
 import { createTables, type Tables } from './tables/index.ts';
 

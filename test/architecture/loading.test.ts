@@ -12,7 +12,7 @@ test('main loads nothing slow before its window', () => {
   const arrows = allArrows(trackedFiles().filter(({ path }) => /^(?:main|preload)\//u.test(path)));
   const atOnce = arrows.filter(({ lazy }) => !lazy);
   const before = reachedFrom('main/index.ts', atOnce);
-  expect(before).toContain('main/window/main-window.ts');
+  expect(before).toContain('main/app/window/main-window.ts');
   expect(SLOW.filter((name) => before.has(name))).toEqual([]);
   expect([...reachedFrom('main/index.ts', arrows)]).toEqual(expect.arrayContaining(SLOW));
 });

@@ -6,25 +6,17 @@ type Reach = { readonly uses: readonly string[]; readonly types?: readonly strin
 
 /** The use cases: plain Node, given what they need by compose.ts. */
 const USE_CASES = [
-  'boards',
-  'papers',
-  'tokens',
-  'connections',
-  'previews',
-  'health',
-  'network',
-  'lock',
-  'transfer',
-  'preferences',
-  'notes',
-  'jobs',
   'activity',
+  'boards',
+  'connections',
+  'health',
+  'jobs',
+  'notes',
+  'papers',
+  'previews',
 ] as const;
 
-const useCase: Reach = {
-  uses: ['service', 'store', 'log', 'wording', 'policy', 'files', ...USE_CASES],
-  types: ['keychain', 'env.ts', 'ipc'],
-};
+const useCase: Reach = { uses: ['lib', 'service', 'store', 'ipc', ...USE_CASES], types: ['app'] };
 
 /** Every room of main; a folder or file that is not on this map is a mistake, or belongs on it. */
 const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
@@ -32,45 +24,31 @@ const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   'compose.ts': 'everything',
   /** Types alone: what compose.ts takes and gives. */
   'services.ts': 'everything',
-  'env.ts': { uses: [] },
-  'clock.ts': { uses: [] },
-  log: { uses: [] },
-  /** Failures, numbers and dates as people read them. */
-  wording: { uses: ['log'] },
-  keychain: { uses: ['log', 'wording'] },
-  threads: { uses: ['log'] },
-  service: { uses: ['log', 'wording', 'threads'] },
-  store: { uses: ['threads'] },
-  files: { uses: ['wording'] },
-  policy: { uses: ['log', 'wording', 'files'], types: ['env.ts'] },
-  practice: { uses: ['threads'] },
+  lib: { uses: [] },
+  service: { uses: ['lib'] },
+  store: { uses: ['lib'] },
+  practice: { uses: ['lib'] },
   ...Object.fromEntries(USE_CASES.map((name) => [name, useCase])),
-  /** What asks about all the others, and is asked by none. */
-  updates: useCase,
-  diagnostics: useCase,
-  security: { uses: ['log'], types: ['env.ts', 'policy'] },
-  window: { uses: ['log', 'wording', 'security', 'files'], types: ['env.ts', 'policy', 'ipc', 'lock'] },
-  ipc: {
-    uses: ['log', 'wording', 'security'],
-    types: ['env.ts', 'policy', 'store', 'service', 'keychain', 'files', ...USE_CASES],
-  },
+  ipc: { uses: ['lib', 'activity'], types: ['store', 'service', 'app', ...USE_CASES] },
+  /** What only Electron has, and what asks about all the others and is asked by none. */
+  app: { uses: ['lib', 'ipc', 'activity', 'store', 'service'], types: [...USE_CASES] },
 };
 
 /** Packages and modules of Node that only some files (or folders, with a slash) may import, even as types. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   electron: [
     'main/index.ts',
-    'main/window/',
-    'main/security/',
+    'main/app/window/',
+    'main/app/security/',
     'main/ipc/router.ts',
     'main/previews/guest.ts',
     'preload/bridge.ts',
   ],
-  keytar: ['main/keychain/keychain.ts'],
+  keytar: ['main/connections/keychain/keychain.ts'],
   '@electron/remote': [],
-  'electron-updater': ['main/updates/self-updater.ts'],
+  'electron-updater': ['main/app/updates/self-updater.ts'],
   undici: ['main/service/transport.ts', 'main/service/connect.ts'],
-  uqr: ['main/tokens/qr.ts'],
+  uqr: ['main/papers/tokens/qr.ts'],
   'node:sqlite': ['main/store/'],
   ws: ['main/practice/'],
   valibot: ['main/', 'preload/contract/'],
@@ -81,7 +59,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:net': ['main/practice/', 'main/service/'],
   'node:dgram': [],
   /** The update check asks the system about a signature. */
-  'node:child_process': ['main/policy/read-policy.ts', 'main/updates/'],
+  'node:child_process': ['main/ipc/policy/read-policy.ts', 'main/app/updates/'],
   'node:cluster': [],
   'node:vm': [],
   'node:repl': [],
@@ -96,7 +74,7 @@ const isMain = (file: string): boolean => file.startsWith('main/');
 const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.test(to);
 
 /** How a page of boards is read, and what a secret looks like: the thread that keeps pages reads them, to spare main. */
-const PAGE_READERS = ['main/service/wire/', 'main/service/types.ts', 'main/log/redact.ts'] as const;
+const PAGE_READERS = ['main/service/wire/', 'main/service/types.ts', 'main/lib/log/redact.ts'] as const;
 
 function judgeMain({ from, to, typeOnly }: Arrow): string | undefined {
   const [own, target] = [roomOf(from), roomOf(to)];
@@ -104,11 +82,11 @@ function judgeMain({ from, to, typeOnly }: Arrow): string | undefined {
   if (reach === undefined) return `${own} is not on the map (test/architecture/map.ts)`;
   if (!isOurs(to) || isContract(to)) return undefined;
   if (!isMain(to)) return 'main never imports the page, the bridge or a test';
-  if (own === target || reach === 'everything' || target === 'clock.ts') return undefined;
+  if (own === target || reach === 'everything') return undefined;
   if (from.startsWith('main/store/mirror/') && PAGE_READERS.some((part) => to.startsWith(part)))
     return undefined;
   // The guest is the one part of a use case that lives in Electron, so it asks security's guards.
-  if (from.startsWith('main/previews/guest') && target === 'security') return undefined;
+  if (from.startsWith('main/previews/guest') && to.startsWith('main/app/security/')) return undefined;
   if (reach.uses.includes(target) || (typeOnly && reach.types?.includes(target))) return undefined;
   return reach.types?.includes(target)
     ? `${own} knows only types of ${target}`

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compose } from '../../main/compose.ts';
-import { createLog } from '../../main/log/log.ts';
+import { createLog } from '../../main/lib/log/log.ts';
 import { press } from '../support/services.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
 import type { BoardsState } from '../../preload/contract/boards.ts';

@@ -1,6 +1,6 @@
 /** Fills the file of a new connection as a first listing does, and says how fast its rows went in. */
 import path from 'node:path';
-import { redact } from '../../main/log/redact.ts';
+import { redact } from '../../main/lib/log/redact.ts';
 import { createAnswerReader } from '../../main/service/answer-reader.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
 import { RECEIVED } from '../support/received.ts';

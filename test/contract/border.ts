@@ -2,7 +2,7 @@
 import { Consent, type Confirm } from '../../main/ipc/consent.ts';
 import { createDispatch, type Dispatch, type Gate } from '../../main/ipc/dispatch.ts';
 import type { Implementations, Question } from '../../main/ipc/implementation.ts';
-import { createLog, type Log } from '../../main/log/log.ts';
+import { createLog, type Log } from '../../main/lib/log/log.ts';
 import type { Press } from '../../preload/contract/call.ts';
 import type { CallName } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';

@@ -1,11 +1,11 @@
 /** What is answered under a broken policy, and while Easel is locked. */
 import { expect, test } from 'vitest';
 import type { Gate } from '../../main/ipc/dispatch.ts';
-import { closedByPolicy } from '../../main/policy/policy.ts';
-import { failure } from '../../main/wording/failure.ts';
+import { closedByPolicy } from '../../main/ipc/policy/policy.ts';
+import { failure } from '../../main/lib/wording/failure.ts';
 import type { PolicyState } from '../../preload/contract/app.ts';
 import { CALL_NAMES } from '../../preload/contract/contract.ts';
-import { FIVE_MINUTES, openLock } from '../unit/main/lock/lock-under-test.ts';
+import { FIVE_MINUTES, openLock } from '../unit/main/ipc/lock/lock-under-test.ts';
 import { borderOf, good, outcome } from './border.ts';
 import { GOOD_ARGS, GOOD_REPLIES } from './examples.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { BrowserWindow as RealWindow } from 'electron';
 import { registerRouter } from '../../main/ipc/router.ts';
-import { isTrustedSender } from '../../main/security/lockdown.ts';
+import { isTrustedSender } from '../../main/app/security/lockdown.ts';
 import { CALL_NAMES, type CallName } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { asWindow, BrowserWindow, ipcMain } from '../support/fake-electron.ts';

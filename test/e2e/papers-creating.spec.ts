@@ -1,7 +1,7 @@
 /** Papers created: plain, from a template, by a class pack, and with an outcome that is unknown. */
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { readCsv } from '../../main/files/csv.ts';
+import { readCsv } from '../../main/lib/files/csv.ts';
 import { Guest } from '../integration/practice/clients.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { answerSaving, status } from '../support/jobs-screen.ts';

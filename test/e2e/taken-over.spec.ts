@@ -4,7 +4,7 @@
  * A script that acts alone starts in a page that was just loaded: it has no press of the driver's yet. One that lies in wait
  * uses up the presses of a person who means something else.
  */
-import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../main/app/preferences/preferences.ts';
 import type { Page } from '@playwright/test';
 import type { PracticeService } from '../practice/practice.ts';
 import {

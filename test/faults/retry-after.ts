@@ -1,5 +1,5 @@
 /** R3: every form of `Retry-After` is obeyed, by waiting or by saying how long to wait. Time is virtual. */
-import type { Clock } from '../../main/clock.ts';
+import type { Clock } from '../../main/lib/clock.ts';
 import { clientFor, json, startServer, type TestServer } from '../integration/service/servers.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { BYTE_ORDER_MARK, csvRow, readCsv } from '../../main/files/csv.ts';
+import { BYTE_ORDER_MARK, csvRow, readCsv } from '../../main/lib/files/csv.ts';
 import { HOSTILE_NAMES, WITH_CONTROLS } from '../support/hostile-names.ts';
 import { hasProgram } from '../support/system.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';

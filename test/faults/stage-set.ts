@@ -2,7 +2,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beginWhole } from '../../main/files/write-whole.ts';
+import { beginWhole } from '../../main/lib/files/write-whole.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
 import type { Certificates } from './certificates.ts';

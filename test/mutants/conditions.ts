@@ -17,7 +17,7 @@ const FILES = [
   'main/jobs/work.ts',
   'main/jobs/job.ts',
   'main/ipc/dispatch.ts',
-  'main/lock/lock.ts',
+  'main/ipc/lock/lock.ts',
   'main/connections/key-store.ts',
 ] as const;
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readRoomFiles } from '../../main/practice/practice.ts';
 import type { About } from '../../main/practice/run.ts';
 import type { Endpoint } from '../../main/practice/endpoints.ts';
-import { openThread, type Remote } from '../../main/threads/rpc.ts';
+import { openThread, type Remote } from '../../main/lib/threads/rpc.ts';
 import { runControlled, type Control, type ControlOptions } from './control.ts';
 import type { FaultsOf } from './faults.ts';
 

@@ -1,6 +1,6 @@
 /** Entry of a worker thread in which tests run the practice service. */
 import { workerData } from 'node:worker_threads';
-import { serve } from '../../main/threads/rpc.ts';
+import { serve } from '../../main/lib/threads/rpc.ts';
 import { runControlled, type ControlOptions } from './control.ts';
 
 const { control } = await runControlled(workerData as ControlOptions);

@@ -14,10 +14,10 @@ import tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { BrowserWindow, ipcMain, session, type Session, type WebContents } from 'electron';
 import { emptySession, guestPreferences, hardenParams } from '../../main/previews/guest-rules.ts';
-import { PAGE_HEADERS } from '../../main/security/app-files.ts';
-import { lockDownSession } from '../../main/security/lockdown.ts';
-import { APP_SCHEME, START_PAGE } from '../../main/security/origins.ts';
-import { allowPreviewClipboard } from '../../main/security/permissions.ts';
+import { PAGE_HEADERS } from '../../main/app/security/app-files.ts';
+import { lockDownSession } from '../../main/app/security/lockdown.ts';
+import { APP_SCHEME, START_PAGE } from '../../main/app/security/origins.ts';
+import { allowPreviewClipboard } from '../../main/app/security/permissions.ts';
 import { NOT_HERE } from '../commands/probe-answers.ts';
 
 export interface Line {

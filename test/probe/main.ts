@@ -1,6 +1,6 @@
 /** The app that `npm run probe` starts: answers each line of the list, and prints it as one line of JSON. */
 import { app } from 'electron';
-import { registerAppScheme } from '../../main/security/app-files.ts';
+import { registerAppScheme } from '../../main/app/security/app-files.ts';
 import { LINES } from './lines.ts';
 
 /** What hangs is no answer. */

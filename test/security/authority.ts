@@ -1,6 +1,6 @@
 /** S16: deletes that are queued when it is taken back that they may be sent: none of them begins after. */
 import { mock } from 'node:test';
-import type { Policy } from '../../main/policy/policy.ts';
+import type { Policy } from '../../main/ipc/policy/policy.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { must } from '../support/must.ts';
 import { draftFor, policyOf, startServices, type TestServices } from '../support/services.ts';

@@ -1,5 +1,5 @@
 /** A vault in memory that fails in every way a system's keychain is known to: what no real one does on demand. */
-import type { Vault } from '../../main/keychain/keychain.ts';
+import type { Vault } from '../../main/connections/keychain/keychain.ts';
 
 type Calls = { readonly get?: Vault['get']; readonly set?: Vault['set']; readonly remove?: Vault['remove'] };
 

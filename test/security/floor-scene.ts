@@ -1,7 +1,7 @@
 /** One app under a policy, for S17: what is asked of it, what of that must be refused, and what came to the service. */
 import { writePlan, type Plan } from '../../main/jobs/plan-file.ts';
 import type { Question } from '../../main/ipc/implementation.ts';
-import type { Policy } from '../../main/policy/policy.ts';
+import type { Policy } from '../../main/ipc/policy/policy.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
 import type { Job, JobState } from '../../preload/contract/jobs.ts';

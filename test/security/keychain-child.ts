@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createKeytarKeychain } from '../../main/keychain/keychain.ts';
+import { createKeytarKeychain } from '../../main/connections/keychain/keychain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
 /** What the calls came to, and how long each took, ms. */

@@ -5,7 +5,7 @@
 import { bridgeAlone, type PageEvent } from '../support/bridge-alone.ts';
 import { mock } from 'node:test';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
-import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../main/app/preferences/preferences.ts';
 import { consentOf } from '../../main/ipc/consent.ts';
 import { CALL_NAMES, CALLS, type ArgsOf, type CallName } from '../../preload/contract/contract.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';

@@ -1,8 +1,8 @@
 /** S17: what a policy says of deletes, through the whole of main. The table of ways around it: unit/main/jobs/{floors,limits}. */
-import { DEFAULT_PREFERENCES } from '../../main/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../main/app/preferences/preferences.ts';
 import os from 'node:os';
 import { startPracticeThread } from '../practice/practice.ts';
-import type { Policy } from '../../main/policy/policy.ts';
+import type { Policy } from '../../main/ipc/policy/policy.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { dose, some } from '../support/nightly.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createLog } from '../../main/log/log.ts';
+import { createLog } from '../../main/lib/log/log.ts';
 import { createAnswerReader, LONGEST_READ_HERE } from '../../main/service/answer-reader.ts';
 import { readApiKey } from '../../main/service/api-key.ts';
 import { createServiceApi, type ServiceApi } from '../../main/service/api.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readRules } from '../../main/policy/policy.ts';
+import { readRules } from '../../main/ipc/policy/policy.ts';
 import { buildOptions, signingVariables, updateConfigProblems } from '../packaging/build-options.ts';
 import { ELECTRON } from '../packaging/electron-age.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';

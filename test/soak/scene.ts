@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { compose } from '../../main/compose.ts';
-import { createLog } from '../../main/log/log.ts';
+import { createLog } from '../../main/lib/log/log.ts';
 import { createRandom } from '../../main/practice/sample-data.ts';
 import type { Services } from '../../main/services.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';

@@ -1,5 +1,5 @@
 /** A clock for tests over real sockets that wait for a deadline: half a minute passes in a third of a second. */
-import type { Clock } from '../../main/clock.ts';
+import type { Clock } from '../../main/lib/clock.ts';
 
 const TICK_MS = 5;
 const LONGEST_TICK_MS = 10;

@@ -1,6 +1,6 @@
 /** A clipboard in memory, in place of the system's. */
 import { ok } from '../../preload/contract/failure.ts';
-import type { SystemClipboard } from '../../main/files/files.ts';
+import type { SystemClipboard } from '../../main/lib/files/files.ts';
 
 /** `onText` is told what it holds, empty once it was cleared. */
 export function clipboardOf(onText: (text: string) => void = () => undefined): SystemClipboard {

@@ -1,8 +1,8 @@
 /** A keychain in memory, for unit tests of its users: a stand-in, see test/README.md. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
-import type { Keychain } from '../../main/keychain/keychain.ts';
-import { failure } from '../../main/wording/failure.ts';
+import type { Keychain } from '../../main/connections/keychain/keychain.ts';
+import { failure } from '../../main/lib/wording/failure.ts';
 
 export type KeychainCall = 'status' | 'get' | 'set' | 'remove';
 

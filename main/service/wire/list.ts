@@ -12,7 +12,7 @@ import {
   whyUnusableId,
 } from './ids.ts';
 import { parseJson } from './json.ts';
-import { namesSecret, REDACTED } from '../../log/redact.ts';
+import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { readHints, type ListHead } from './row-hints.ts';
 import { carriesError } from './service-messages.ts';
 import { findTime, formOf, NONE_USABLE, usableAt, type UsableTimes } from './times.ts';

@@ -1,6 +1,6 @@
 /** One board or one paper, wherever it stands in an answer. */
 import type { Field } from '../../../preload/contract/boards.ts';
-import { namesSecret, REDACTED } from '../../log/redact.ts';
+import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { BOARD_ID_NAMES, findId, idsOf, PAPER_ID_NAMES, readId, roomIdsIn } from './ids.ts';
 import { findTime, type UsableTimes } from './times.ts';

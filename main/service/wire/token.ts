@@ -1,5 +1,5 @@
 /** Access tokens: found in every likely form, and read without being verified or shown. */
-import { TOKEN_HEADER } from '../../log/redact.ts';
+import { TOKEN_HEADER } from '../../lib/log/redact.ts';
 import type { AccessToken } from '../types.ts';
 import { isFields, type Body } from './body.ts';
 

@@ -1,6 +1,6 @@
 /** Each connection's boards on this disk, kept and asked by one thread, so that neither holds the window up. */
 import { existsSync } from 'node:fs';
-import { openThread, ThreadError, type Remote } from '../../threads/rpc.ts';
+import { openThread, ThreadError, type Remote } from '../../lib/threads/rpc.ts';
 import type { BoardsState } from '../../../preload/contract/boards.ts';
 import type { BoardStore, BoardStoreOptions } from './board-store.ts';
 

@@ -1,6 +1,6 @@
 /** Entry of the thread that keeps the boards of all connections. */
 import { workerData } from 'node:worker_threads';
-import { serve } from '../../threads/rpc.ts';
+import { serve } from '../../lib/threads/rpc.ts';
 import { isDiskFault } from '../database-file.ts';
 import { createBoardStore } from './board-store.ts';
 import { isDamage } from './files.ts';

@@ -9,7 +9,7 @@ export const ELECTRON_RULES: readonly Rule[] = [
       name: 'one-window-factory',
       why: 'Every window gets the same hardened preferences.',
       applies: inProduct,
-      place: 'main/window/main-window.ts',
+      place: 'main/app/window/main-window.ts',
       proof: { at, refuse: 'new BrowserWindow({})', accept: 'BrowserWindow.getAllWindows()' },
     },
     ...['BrowserWindow', 'BaseWindow', 'WebContentsView', 'BrowserView'].flatMap((name) => [
@@ -46,7 +46,7 @@ export const ELECTRON_RULES: readonly Rule[] = [
     {
       name: 'webview-only-in-the-window',
       why: 'Guests get no guests.',
-      applies: except(inProduct, 'main/window/'),
+      applies: except(inProduct, 'main/app/window/'),
       proof: { at, refuse: 'prefs.webviewTag = true;', accept: 'const p = { webviewTag: false };' },
     },
     { webviewTag: false },
@@ -118,7 +118,7 @@ export const ELECTRON_RULES: readonly Rule[] = [
       why: 'These switches of Chromium remove a protection; switches.ts names them to refuse them.',
       applies: except(
         (path) => inProduct(path) || /^test\/(?:commands|packaging)\//u.test(path),
-        'main/security/switches.ts',
+        'main/app/security/switches.ts',
       ),
       proof: {
         at,

@@ -28,7 +28,7 @@ export const OUTSIDE_RULES: readonly Rule[] = [
         inProduct,
         'main/practice/',
         'main/connections/addresses.ts',
-        'main/security/origins.ts',
+        'main/app/security/origins.ts',
       ),
       proof: {
         at,
@@ -75,7 +75,7 @@ export const OUTSIDE_RULES: readonly Rule[] = [
         inProduct,
         'main/service/authorize.ts',
         'main/connections/key-store.ts',
-        'main/transfer/seal.ts',
+        'main/connections/transfer/seal.ts',
         'main/compose.ts',
       ),
       proof: { at, refuse: 'const header = `Bearer ${key.reveal()}`;', accept: 'key.fingerprint(salt)' },
@@ -94,8 +94,8 @@ export const OUTSIDE_RULES: readonly Rule[] = [
   members(
     {
       name: 'environment-read-once',
-      why: 'main/env.ts reads argv and the environment once and freezes them; the entries clean them before.',
-      applies: except(inMain, 'main/env.ts', 'main/index.ts'),
+      why: 'main/lib/env.ts reads argv and the environment once and freezes them; the entries clean them before.',
+      applies: except(inMain, 'main/lib/env.ts', 'main/index.ts'),
       proof: { at, refuse: 'const home = process.env.HOME;', accept: 'const { userData } = env;' },
     },
     'process.env',

@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { createKeytarKeychain } from '../../../main/keychain/keychain.ts';
+import { createKeytarKeychain } from '../../../main/connections/keychain/keychain.ts';
 
 export interface Ask {
   readonly id: number;

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { beginWhole } from '../../../main/files/write-whole.ts';
+import { beginWhole } from '../../../main/lib/files/write-whole.ts';
 import { deleteNow } from '../../support/delete-now.ts';
 import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
 import { json, startServer, type TestServer } from '../service/servers.ts';

@@ -11,7 +11,7 @@ import { writeHeapSnapshot } from 'node:v8';
 import { press, draftFor } from '../../support/services.ts';
 import { compose } from '../../../main/compose.ts';
 import type { Services } from '../../../main/services.ts';
-import { createLog, openLogFile } from '../../../main/log/log.ts';
+import { createLog, openLogFile } from '../../../main/lib/log/log.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';

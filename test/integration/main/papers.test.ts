@@ -1,6 +1,6 @@
 /** Papers of the register, alone and many at once: created, added, protected, deleted, copied and exported. */
 import { beforeEach, expect, test } from 'vitest';
-import type { FileInWriting } from '../../../main/files/files.ts';
+import type { FileInWriting } from '../../../main/lib/files/files.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { deleteNow } from '../../support/delete-now.ts';

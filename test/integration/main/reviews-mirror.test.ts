@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSelection, type Reviewed } from '../../../main/jobs/reviewed.ts';
-import { createLog } from '../../../main/log/log.ts';
+import { createLog } from '../../../main/lib/log/log.ts';
 import { openStore, type Store } from '../../../main/store/database.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';

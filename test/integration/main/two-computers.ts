@@ -1,5 +1,5 @@
 /** Two computers with an Easel each, a desk between them on which one file lies, and a keychain that can be locked. */
-import type { Vault } from '../../../main/keychain/keychain.ts';
+import type { Vault } from '../../../main/connections/keychain/keychain.ts';
 import type { Exported, Imported, ImportPart, ImportPlan } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { ok } from '../../../preload/contract/failure.ts';

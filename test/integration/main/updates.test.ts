@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLinuxNotice } from '../../../main/updates/updates.ts';
+import { createLinuxNotice } from '../../../main/app/updates/updates.ts';
 import { createTransport } from '../../../main/service/transport.ts';
 import { createAuthority, selfSigned } from '../service/authority.ts';
 import { startSecureServer, type TestServer } from '../service/servers.ts';

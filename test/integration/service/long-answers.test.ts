@@ -7,7 +7,7 @@ import {
   type AnswerReader,
 } from '../../../main/service/answer-reader.ts';
 import type { ServiceApi } from '../../../main/service/api.ts';
-import { openThread } from '../../../main/threads/rpc.ts';
+import { openThread } from '../../../main/lib/threads/rpc.ts';
 import { must } from '../../support/must.ts';
 import { RECEIVED } from '../../support/received.ts';
 import { CALL_NAMES, CALLS, codesOf, KEY, lostAs, opened } from './servers.ts';

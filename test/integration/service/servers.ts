@@ -7,7 +7,7 @@ import { createServiceApi, type ServiceApi } from '../../../main/service/api.ts'
 import { readApiKey } from '../../../main/service/api-key.ts';
 import type { ClientOptions } from '../../../main/service/client.ts';
 import { createTransport, type Transport, type TransportOptions } from '../../../main/service/transport.ts';
-import { createLog } from '../../../main/log/log.ts';
+import { createLog } from '../../../main/lib/log/log.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 
 /** Looks like nothing that a pattern would find, and changes when it is encoded. */

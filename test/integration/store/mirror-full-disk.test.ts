@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BoardList } from '../../../main/boards/board-list.ts';
 import { RecentChanges } from '../../../main/boards/recent-changes.ts';
-import { createLog } from '../../../main/log/log.ts';
+import { createLog } from '../../../main/lib/log/log.ts';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { listOf } from '../../unit/main/boards/read-pages.ts';

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readEnv } from '../../../main/env.ts';
-import { NO_POLICY } from '../../../main/policy/policy.ts';
-import { readPolicy } from '../../../main/policy/read-policy.ts';
-import { refusedSwitches } from '../../../main/security/switches.ts';
+import { readEnv } from '../../../main/lib/env.ts';
+import { NO_POLICY } from '../../../main/ipc/policy/policy.ts';
+import { readPolicy } from '../../../main/ipc/policy/read-policy.ts';
+import { refusedSwitches } from '../../../main/app/security/switches.ts';
 import { ROOT, trackedFiles } from '../../architecture/repository.ts';
 import { putPlutil, readsPlists } from '../../support/plutil.ts';
 
@@ -117,7 +117,7 @@ describe('the manual page', () => {
     [...new Set([...text.matchAll(/(?<![\w-])--[a-z][\w-]*/gu)].map(([option]) => option))].toSorted();
 
   test('has each switch that an installed Easel starts with, and no other', () => {
-    const allowed = /ALLOWED[^[]*\[([\s\S]*?)\]\)/u.exec(textOf('main/security/switches.ts'))?.[1] ?? '';
+    const allowed = /ALLOWED[^[]*\[([\s\S]*?)\]\)/u.exec(textOf('main/app/security/switches.ts'))?.[1] ?? '';
     const names = [...allowed.matchAll(/'([\w-]+)'/gu)].map(([, name]) => `--${name}`);
     expect(optionsIn(section('SWITCHES'))).toEqual(names.toSorted());
     expect(refusedSwitches(names, 'linux')).toEqual([]);

@@ -9,23 +9,23 @@ import { Consent } from '../../../../main/ipc/consent.ts';
 import { createDispatch } from '../../../../main/ipc/dispatch.ts';
 import type { Implementations } from '../../../../main/ipc/implementation.ts';
 import { jobCalls } from '../../../../main/jobs/calls.ts';
-import { lockCalls } from '../../../../main/lock/calls.ts';
-import { createLog } from '../../../../main/log/log.ts';
+import { lockCalls } from '../../../../main/ipc/lock/calls.ts';
+import { createLog } from '../../../../main/lib/log/log.ts';
 import { noteCalls, viewCalls } from '../../../../main/notes/calls.ts';
 import { paperCalls } from '../../../../main/papers/calls.ts';
-import { appCalls } from '../../../../main/preferences/calls.ts';
-import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts';
+import { appCalls } from '../../../../main/app/preferences/calls.ts';
+import { DEFAULT_PREFERENCES } from '../../../../main/app/preferences/preferences.ts';
 import { previewCalls } from '../../../../main/previews/calls.ts';
 import { pictureCalls } from '../../../../main/previews/pictures.ts';
-import { failure } from '../../../../main/wording/failure.ts';
-import { transferCalls } from '../../../../main/transfer/calls.ts';
-import type { Exporters } from '../../../../main/transfer/export.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
+import { transferCalls } from '../../../../main/connections/transfer/calls.ts';
+import type { Exporters } from '../../../../main/connections/transfer/export.ts';
 import { unresolvedCalls } from '../../../../main/jobs/unresolved.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../../../preload/contract/contract.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { GOOD_ARGS, GOOD_REPLIES } from '../../../contract/examples.ts';
 import { press } from '../../../support/services.ts';
-import { openLock } from '../lock/lock-under-test.ts';
+import { openLock } from '../ipc/lock/lock-under-test.ts';
 
 /** An export that writes so much, or whose file dialog is cancelled. */
 function exportersAnswering(answer: unknown): Exporters {

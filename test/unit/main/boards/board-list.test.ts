@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { BoardList } from '../../../../main/boards/board-list.ts';
 import { RecentChanges } from '../../../../main/boards/recent-changes.ts';
-import { createLog } from '../../../../main/log/log.ts';
+import { createLog } from '../../../../main/lib/log/log.ts';
 import type { BoardPage, ServiceApi } from '../../../../main/service/api.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { fakeClock } from '../service/clock.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Boards, type BoardsOptions } from '../../../../main/boards/boards.ts';
-import { createLog } from '../../../../main/log/log.ts';
+import { createLog } from '../../../../main/lib/log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../../../../main/service/api.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardQuery } from '../../../../preload/contract/boards.ts';

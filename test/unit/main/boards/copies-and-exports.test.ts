@@ -1,6 +1,6 @@
 import { expect, test, afterEach, beforeEach, describe } from 'vitest';
 import { BoardCopies, MOST_COPIED } from '../../../../main/boards/copies.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { RowWithRaw } from '../../../../main/store/board-lines.ts';
 import { type Mirror, MirrorError } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
@@ -10,8 +10,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exportBoards } from '../../../../main/boards/exports.ts';
-import { beginWhole } from '../../../../main/files/write-whole.ts';
-import { readCsv } from '../../../../main/files/csv.ts';
+import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
+import { readCsv } from '../../../../main/lib/files/csv.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
 
 const ALL: BoardSelection = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { probeOffset } from '../../../../main/boards/listing.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import type { BoardItem, PageRequest, RowHints } from '../../../../main/service/api.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { readAllPages, type FetchPage } from './read-pages.ts';
 
 function item(id: number): BoardItem {

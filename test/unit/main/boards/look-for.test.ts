@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lookFor } from '../../../../main/boards/look-for.ts';
 import type { BoardPage } from '../../../../main/service/api.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
 const NO = fail(failure('not-found', { status: 404 }));

@@ -1,7 +1,7 @@
 /** Several pages of the list on their way at once, in whichever order they are answered. */
 import { expect, test } from 'vitest';
 import type { BoardItem, BoardPage, PageRequest } from '../../../../main/service/api.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { readAllPages } from './read-pages.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDraft } from '../../../../main/connections/forms.ts';
-import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
+import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { ConnectionDraft } from '../../../../preload/contract/connections.ts';
 import type { KeySlot } from '../../../../preload/contract/keys.ts';
 import { formOf, HOSTS } from './connections-under-test.ts';

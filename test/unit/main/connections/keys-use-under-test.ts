@@ -1,9 +1,9 @@
 /** The use case of keys over real key slots, with a service that takes and refuses keys as a test says. */
 import { Keys } from '../../../../main/connections/keys.ts';
-import type { ChosenFile } from '../../../../main/files/files.ts';
-import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
+import type { ChosenFile } from '../../../../main/lib/files/files.ts';
+import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
 import type { ConnectionKeys, KeyStage } from '../../../../preload/contract/keys.ts';

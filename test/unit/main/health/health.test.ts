@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fakeClock, type FakeClock } from '../service/clock.ts';
 import { HealthWatch, type ProbeApi } from '../../../../main/health/health.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Health, PartHealth, PartName } from '../../../../preload/contract/service.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { observed } from '../../../../main/health/observe.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, FAILURE_CODES, type Failure, type FailureCode } from '../../../../preload/contract/failure.ts';
 
 /** What each failure says about its part: it is down, it answers all the same, or nothing. */

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createPublish } from '../../../../main/ipc/router.ts';
 import { asWindow, BrowserWindow } from '../../../support/fake-electron.ts';
 import { checkedPublish } from '../../../../main/ipc/dispatch.ts';
-import { createLog } from '../../../../main/log/log.ts';
+import { createLog } from '../../../../main/lib/log/log.ts';
 import { EVENTS, type EventName } from '../../../../preload/contract/events.ts';
 import { exampleOf } from '../../../contract/examples.ts';
 

@@ -1,6 +1,6 @@
 /** What may happen to jobs, in any order, and how a test makes it happen. */
 import * as fc from 'fast-check';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Health } from '../../../../preload/contract/service.ts';
 import { CONNECTION, type JobsUnderTest } from './jobs-under-test.ts';

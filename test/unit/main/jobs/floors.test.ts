@@ -1,6 +1,6 @@
 /** What the organisation's policy says of jobs holds whatever is pressed, restarted, or done to the clock. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Policy } from '../../../../main/policy/policy.ts';
+import type { Policy } from '../../../../main/ipc/policy/policy.ts';
 import { settle } from '../service/clock.ts';
 import { must } from '../../../support/must.ts';
 import { DAY, DAY_LONG, HOUR, REFUSED, underPolicy, type UnderPolicy } from './under-policy.ts';

@@ -1,19 +1,19 @@
 /** Jobs over a real database in this process, a service that the test answers for, and time that the test moves. */
-import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../../../main/app/preferences/preferences.ts';
 import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { Boards } from '../../../../main/boards/boards.ts';
 import type { NewEntry } from '../../../../main/activity/activity.ts';
 import { Jobs, type ReviewedDelete } from '../../../../main/jobs/jobs.ts';
-import { createLog } from '../../../../main/log/log.ts';
+import { createLog } from '../../../../main/lib/log/log.ts';
 import { Papers } from '../../../../main/papers/papers.ts';
-import { NO_POLICY } from '../../../../main/policy/policy.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { NO_POLICY } from '../../../../main/ipc/policy/policy.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { openFile } from '../../../../main/store/open.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import { createTables, type Tables } from '../../../../main/store/tables/index.ts';
-import { mintRoom } from '../../../../main/tokens/tokens.ts';
+import { mintRoom } from '../../../../main/papers/tokens/tokens.ts';
 import { CreateJournal } from '../../../../main/jobs/unresolved.ts';
 import type { Job, JobPause } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';

@@ -10,7 +10,7 @@ import {
   isSamePerson,
 } from '../../../../main/jobs/plan-file.ts';
 import { whyUnusableId } from '../../../../main/service/wire/ids.ts';
-import { canonicalJson } from '../../../../main/files/digested-file.ts';
+import { canonicalJson } from '../../../../main/lib/files/digested-file.ts';
 import { asking, DAY, NOW } from './reviews-under-test.ts';
 import type { Store } from '../../../../main/store/database.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { Author } from '../../../../main/jobs/plan-file.ts';
 import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
-import { createLog } from '../../../../main/log/log.ts';
+import { createLog } from '../../../../main/lib/log/log.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';

@@ -1,14 +1,14 @@
 /** Reviews over a list in memory, with a queue that only writes down what it is asked. */
-import { DEFAULT_PREFERENCES } from '../../../../main/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../../../main/app/preferences/preferences.ts';
 import path from 'node:path';
-import { beginWhole } from '../../../../main/files/write-whole.ts';
+import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
 import type { ReviewedDelete } from '../../../../main/jobs/jobs.ts';
 import type { ReviewMirror } from '../../../../main/jobs/reviewed.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { Reviews, type ReviewsOptions } from '../../../../main/jobs/reviews.ts';
-import { createLog } from '../../../../main/log/log.ts';
-import { NO_POLICY } from '../../../../main/policy/policy.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { createLog } from '../../../../main/lib/log/log.ts';
+import { NO_POLICY } from '../../../../main/ipc/policy/policy.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { MirrorError } from '../../../../main/store/mirror/mirror.ts';
 import type { RowWithRaw } from '../../../../main/store/board-lines.ts';
 import type { MirrorFacts } from '../../../../main/store/mirror/mirror.ts';

@@ -1,6 +1,6 @@
 /** A service that a test answers for: requests wait for a place, are on their way, and end as the test says. */
 import type { ServiceApi } from '../../../../main/service/api.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
 /** How a request ends. `lost-…`: its answer does not come; the service has done it, or never got it. */

@@ -1,5 +1,5 @@
 /** Deletes under a policy that a test sets, over 60 boards and a service that takes all at once. */
-import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
+import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import { settle } from '../service/clock.ts';

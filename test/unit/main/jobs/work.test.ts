@@ -4,7 +4,7 @@ import { sendItem, type Sending, type WorkOptions } from '../../../../main/jobs/
 import type { Found } from '../../../../main/boards/look-for.ts';
 import type { DeleteAnswer } from '../../../../main/service/api.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
 type Answer = Result<DeleteAnswer>;

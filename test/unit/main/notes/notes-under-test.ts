@@ -1,8 +1,8 @@
 /** Notes over a real database, with a list of boards that the test writes and a desk with one file on it. */
-import { LARGEST_BYTES } from '../../../../main/files/files.ts';
+import { LARGEST_BYTES } from '../../../../main/lib/files/files.ts';
 import { localStore } from '../connections/local-store.ts';
 import { Notes } from '../../../../main/notes/notes.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';

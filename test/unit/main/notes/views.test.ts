@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BoardQuery } from '../../../../preload/contract/boards.ts';
 import { localStore } from '../connections/local-store.ts';
 import { Views } from '../../../../main/notes/views.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';

@@ -9,7 +9,7 @@ import {
   refusedByRoom,
 } from '../../../../main/previews/guest-rules.ts';
 import { sessions } from '../../../support/fake-electron.ts';
-import { HOSTILE_ADDRESSES } from '../security/hostile-addresses.ts';
+import { HOSTILE_ADDRESSES } from '../app/security/hostile-addresses.ts';
 import { guestsUnderTest, type Loose } from './guests-under-test.ts';
 import { ROOM_ADDRESS } from './previews-under-test.ts';
 

@@ -1,6 +1,6 @@
 /** The one way in for webviews, over a recording fake of Electron. */
-import { createLog } from '../../../../main/log/log.ts';
-import type { Policy } from '../../../../main/policy/policy.ts';
+import { createLog } from '../../../../main/lib/log/log.ts';
+import type { Policy } from '../../../../main/ipc/policy/policy.ts';
 import { Guests } from '../../../../main/previews/guest.ts';
 import {
   asWindow,

@@ -1,6 +1,6 @@
 /** The previews use case over a service that mints tokens at once. Everything it says is recorded. */
-import { createLog } from '../../../../main/log/log.ts';
-import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
+import { createLog } from '../../../../main/lib/log/log.ts';
+import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
 import type { NewEntry } from '../../../../main/activity/activity.ts';
 import { Previews, type GuestPage } from '../../../../main/previews/previews.ts';

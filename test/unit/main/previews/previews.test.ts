@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import {
   CANARY_TOKEN,

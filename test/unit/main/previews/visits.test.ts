@@ -1,6 +1,6 @@
 /** What makes a preview a visit: its time, its shield and its receipt. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { CANARY_TOKEN, previewsUnderTest, type PreviewsUnderTest } from './previews-under-test.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createLog } from '../../../../main/log/log.ts';
-import { Secrets } from '../../../../main/log/redact.ts';
+import { createLog } from '../../../../main/lib/log/log.ts';
+import { Secrets } from '../../../../main/lib/log/redact.ts';
 import { authorize, type Authority } from '../../../../main/service/authorize.ts';
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 import type { Effect } from '../../../../main/service/call.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
 
 const KEY = 'sk/key+0123456789';

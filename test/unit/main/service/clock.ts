@@ -1,5 +1,5 @@
 /** Time that moves only when told to. */
-import type { Clock } from '../../../../main/clock.ts';
+import type { Clock } from '../../../../main/lib/clock.ts';
 
 export interface FakeClock extends Clock {
   /** Moves on by so many ms; what falls due on the way runs at its time, and all that follows from it. */

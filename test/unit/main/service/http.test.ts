@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { answer, fault, request, setUp } from './http-under-test.ts';
-import { failure } from '../../../../main/wording/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Authorize } from '../../../../main/service/http.ts';
 import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redact } from '../../../../main/log/redact.ts';
+import { redact } from '../../../../main/lib/log/redact.ts';
 import { readAnswer, type Kind, type Questions } from '../../../../main/service/read-answer.ts';
 import type { Received } from '../../../../main/service/failures.ts';
 import type { ListShape } from '../../../../main/service/types.ts';

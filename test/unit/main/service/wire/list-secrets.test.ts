@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redact, REDACTED, Secrets } from '../../../../../main/log/redact.ts';
+import { redact, REDACTED, Secrets } from '../../../../../main/lib/log/redact.ts';
 import { readBody } from '../../../../../main/service/wire/body.ts';
 import { readList, withoutSecrets } from '../../../../../main/service/wire/list.ts';
 import type { BoardPage } from '../../../../../main/service/types.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redact } from '../../../../../main/log/redact.ts';
+import { redact } from '../../../../../main/lib/log/redact.ts';
 import { readAnswer } from '../../../../../main/service/read-answer.ts';
 import type { BoardPage } from '../../../../../main/service/types.ts';
 import { packPage, SeenBoards } from '../../../../../main/service/wire/packed-page.ts';

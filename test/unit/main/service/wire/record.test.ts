@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { REDACTED, redact, Secrets } from '../../../../../main/log/redact.ts';
+import { REDACTED, redact, Secrets } from '../../../../../main/lib/log/redact.ts';
 import { readBody } from '../../../../../main/service/wire/body.ts';
 import { readable, readBoard, readPaper } from '../../../../../main/service/wire/record.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { REDACTED, redact } from '../../../../../main/log/redact.ts';
+import { REDACTED, redact } from '../../../../../main/lib/log/redact.ts';
 import { readBody } from '../../../../../main/service/wire/body.ts';
 import { readToken, tokenForm } from '../../../../../main/service/wire/token.ts';
 

@@ -1,0 +1,242 @@
+/**
+ * What a person may send to whoever helps: a folder of plain text, to be read before. It tells how this Easel stands, and
+ * nothing of whose it is: no key or token, no address or host, no id or name of a board, paper, connection or person.
+ *
+ * Of the log only what is on a list is taken over; whatever else stands in a line is left out unread.
+ */
+import { readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { ConnectionsState } from '../../../preload/contract/connections.ts';
+import type { ServiceShape } from '../../../preload/contract/boards.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
+import type { KeychainStatus } from '../../../preload/contract/keys.ts';
+import type { Health } from '../../../preload/contract/service.ts';
+import type { Env } from '../../lib/env.ts';
+import { savedAs, type SaveFolder } from '../../lib/files/files.ts';
+import type { CallsOf } from '../../ipc/implementation.ts';
+import { LOG_FILES } from '../../lib/log/log.ts';
+import type { Policy, PolicyReading } from '../../ipc/policy/policy.ts';
+import { NO_POLICY } from '../../ipc/policy/policy.ts';
+import { counted, dayOf, isoOf } from '../../lib/wording/format.ts';
+
+/** A fact: what it is about, and what is so. */
+type Fact = readonly [about: string, found: string];
+
+export interface DiagnosticsOptions {
+  readonly env: Pick<Env, 'platform' | 'isPackaged'>;
+  readonly version: string;
+  /** What only Electron knows, such as how pages are drawn. */
+  readonly system: () => readonly Fact[];
+  readonly policy: PolicyReading;
+  readonly keychain: () => KeychainStatus;
+  readonly connections: () => Promise<Pick<ConnectionsState, 'connections' | 'currentId'>>;
+  readonly health: (connectionId: string) => Health;
+  readonly shape: (connectionId: string) => ServiceShape;
+  readonly proxyOf: (url: URL) => Promise<string>;
+  readonly updates: () => string;
+  readonly logs: string;
+  /** Takes every known key, and what looks like a secret, out of a text. */
+  readonly clean: (text: string) => string;
+  readonly saveFolder: SaveFolder;
+  readonly now: () => number;
+}
+
+const ABOUT = `This folder tells how Easel stands on this computer, for whoever helps you.
+Nothing of it was sent anywhere. Read it before you pass it on.
+
+easel.txt  versions, system, policy, connections by number, health, proxies by kind, what was learned of the services
+log.txt    what Easel wrote down lately: times, calls, codes
+
+Left out: keys and tokens; addresses and hosts; ids and names of boards, papers, connections and people.
+`;
+
+export class Diagnostics {
+  readonly #options: DiagnosticsOptions;
+
+  constructor(options: DiagnosticsOptions) {
+    this.#options = options;
+  }
+
+  /** Lets the person choose where, and writes the folder; null where they chose nothing. Fails with `storage`. */
+  async save(): Promise<Result<{ readonly fileName: string; readonly items: number } | null>> {
+    const { saveFolder, now, clean } = this.#options;
+    const files = [
+      ['README.txt', ABOUT],
+      ['easel.txt', clean(await this.#report())],
+      ['log.txt', await this.#log()],
+    ] as const;
+    const saved = await saveFolder(`easel-diagnostics-${dayOf(now())}`, new Map(files));
+    return savedAs(saved, { items: files.length });
+  }
+
+  async #report(): Promise<string> {
+    const { now, connections } = this.#options;
+    const { connections: all, currentId } = await connections();
+    const sections: (readonly [title: string, facts: readonly Fact[]])[] = [
+      ['Easel', this.#easel()],
+      ['System', this.#system()],
+      ['Policy', this.#policy()],
+      ['Keychain', this.#keychain()],
+    ];
+    for (const [at, connection] of all.entries()) {
+      const { id, environment, readOnly } = connection;
+      const traits = [
+        environment,
+        ...(readOnly.on ? ['read-only'] : []),
+        ...(id === currentId ? ['in front'] : []),
+      ];
+      const title = `Connection ${at + 1} (${traits.join(', ')})`;
+      sections.push([title, [...this.#health(id), ...(await this.#proxies(connection)), ...this.#shape(id)]]);
+    }
+    const written = sections.map(([title, facts]) => [title, ...facts.map(lineOf)].join('\n'));
+    return `Easel diagnostics of ${isoOf(now())}\n\n${written.join('\n\n')}\n`;
+  }
+
+  #easel(): readonly Fact[] {
+    const { version, env, updates } = this.#options;
+    return [
+      ['Version', `${version}, ${env.isPackaged ? 'packaged' : 'from its sources'}`],
+      ['Updates', updates()],
+    ];
+  }
+
+  #system(): readonly Fact[] {
+    const { electron, chrome, node } = process.versions;
+    const memory = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
+    return [
+      ['System', `${this.#options.env.platform} ${os.release()} ${process.arch}`],
+      ['Runtime', `Electron ${electron ?? 'none'}, Chromium ${chrome ?? 'none'}, Node ${node}`],
+      [
+        'Processors and memory',
+        `${os.cpus().length}, ${memory(os.totalmem())}, ${memory(os.freemem())} free`,
+      ],
+      ['Uptime of the system', `${Math.round(os.uptime())} s`],
+      ...this.#options.system(),
+    ];
+  }
+
+  /** Which rules are set; those that name hosts only by their count. */
+  #policy(): readonly Fact[] {
+    const { policy } = this.#options;
+    if (policy.kind !== 'active') return [['Policy', policy.kind]];
+    const { holdSeconds, ...rules } = policy.policy;
+    const set = Object.entries(rules).filter(([name, value]) => value !== NO_POLICY[name as keyof Policy]);
+    return [
+      ['Policy', counted(set.length, 'rule')],
+      ...set.map(([name, value]): Fact => [name, ruleValue(value)]),
+      ['holdSeconds', `${holdSeconds.single ?? 'not set'}, ${holdSeconds.bulk ?? 'not set'}`],
+    ];
+  }
+
+  #keychain(): readonly Fact[] {
+    const { state, backend } = this.#options.keychain();
+    return [['Keychain', `${backend}: ${state}`]];
+  }
+
+  #health(connectionId: string): readonly Fact[] {
+    return this.#options.health(connectionId).parts.map((part) => {
+      const { name, state, failure, since, tookMs, downMs } = part;
+      const trouble =
+        failure === null ? '' : `, ${failure.code} ${failure.status ?? ''} since ${isoOf(since)}`;
+      return [`Health of ${name}`, `${state}${trouble}, last answer ${tookMs ?? '?'} ms, down ${downMs} ms`];
+    });
+  }
+
+  async #proxies(connection: {
+    readonly boardApi: string;
+    readonly paperApi: string;
+    readonly appUrl: string;
+  }): Promise<readonly Fact[]> {
+    const { boardApi, paperApi, appUrl } = connection;
+    const addresses = Object.entries({ 'board-api': boardApi, 'paper-api': paperApi, app: appUrl });
+    return Promise.all(
+      addresses.map(async ([part, address]): Promise<Fact> => {
+        const url = URL.parse(address);
+        const route = url === null ? 'no address' : kindsOf(await this.#options.proxyOf(url));
+        return [`Way to ${part}`, route];
+      }),
+    );
+  }
+
+  #shape(connectionId: string): readonly Fact[] {
+    return this.#options
+      .shape(connectionId)
+      .facts.map(({ about, found, sure, times }) => [
+        about,
+        `${found} (${sure ? 'sure' : 'likely'}, seen ${counted(times, 'time')})`,
+      ]);
+  }
+
+  async #log(): Promise<string> {
+    const { logs, clean } = this.#options;
+    const texts = await Promise.all(
+      LOG_FILES.toReversed().map((name) => readFile(path.join(logs, name), 'utf8').catch(() => '')),
+    );
+    const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line !== '');
+    return clean(lines.map((line) => `${publicLine(line)}\n`).join(''));
+  }
+}
+
+function lineOf([about, found]: Fact): string {
+  return `  ${about}: ${found}`;
+}
+
+function ruleValue(value: unknown): string {
+  if (Array.isArray(value)) return counted(value.length, 'host');
+  return typeof value === 'string' && value.includes(':') ? 'set' : String(value);
+}
+
+/** "direct", "proxy", "SOCKS5": the kinds of the ways that `Transport.proxyOf` names, without their hosts. */
+export function kindsOf(routes: string): string {
+  const kinds = routes.split(', then ').map((route) => {
+    const [kind = ''] = route.split(/[\s:]/u);
+    return /^(?:direct|proxy|unknown|[A-Z\d]{1,10})$/u.test(kind) ? kind : 'another kind';
+  });
+  return kinds.join(', then ');
+}
+
+/** Fields of a line of the log that hold Easel's own words: names of calls and events, codes, kinds. */
+const OWN_WORDS = ['channel', 'event', 'call', 'cause', 'code', 'kind', 'requestId', 'type', 'what'];
+const OWN_WORD = /^[\w.:() -]{1,80}$/u;
+
+/** A line of the log without what could be anybody's. A line that is none is only counted as there. */
+export function publicLine(line: string): string {
+  let read: unknown;
+  try {
+    read = JSON.parse(line);
+  } catch {
+    return '(a line that can’t be read)';
+  }
+  if (typeof read !== 'object' || read === null) return '(a line that can’t be read)';
+  const { time, level, scope, message, ...fields } = read as Readonly<Record<string, unknown>>;
+  const said = Object.entries(fields).flatMap(([name, value]) => {
+    const shown = publicValue(name, value);
+    return shown === null ? [] : [`${name}=${shown}`];
+  });
+  const words = [time, level, scope, message].map((word) => (typeof word === 'string' ? word : ''));
+  return [...words, ...said].filter((word) => word !== '').join(' ');
+}
+
+function publicValue(name: string, value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return OWN_WORDS.includes(name) && OWN_WORD.test(value) ? value : null;
+  if (name !== 'error' || typeof value !== 'object' || value === null) return null;
+  // Its message may quote anything.
+  const { name: kind, code } = value as Readonly<Record<string, unknown>>;
+  const parts = [kind, code].filter((part) => typeof part === 'string' && OWN_WORD.test(part));
+  return parts.length === 0 ? null : parts.join('/');
+}
+
+export function diagnosticsCalls(diagnostics: Diagnostics): CallsOf<'diagnostics'> {
+  return {
+    save: {
+      run: () => diagnostics.save(),
+      log: (_args, result) => {
+        if (!result.ok || result.value === null) return null;
+        const detail = 'A folder for whoever helps, without names, ids and keys.';
+        return { connectionId: '', action: 'diagnostics-saved', target: '', outcome: 'done', detail };
+      },
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** A person's preferences, across restarts. */
+import * as v from 'valibot';
+import { preferenceEntries, type Preferences } from '../../../preload/contract/app.ts';
+import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { readJson } from '../../lib/files/json-file.ts';
+import type { Question } from '../../ipc/implementation.ts';
+import { cleanLine } from '../../lib/wording/clean.ts';
+import { changedSince, orStorage } from '../../lib/wording/failure.ts';
+import { counted, formatNumber } from '../../lib/wording/format.ts';
+import type { Store } from '../../store/database.ts';
+
+/** A newer Easel may have written down more. */
+const schema = v.object({
+  singleKeys: v.optional(preferenceEntries.singleKeys, true),
+  // So that a mistake can be taken back: one, and many.
+  holdSeconds: v.optional(preferenceEntries.holdSeconds, { single: 10, bulk: 300 }),
+  keepPictures: v.optional(preferenceEntries.keepPictures, null),
+  clearClipboard: v.optional(preferenceEntries.clearClipboard, 60),
+  gallery: v.optional(preferenceEntries.gallery, false),
+  theme: v.optional(preferenceEntries.theme, 'system'),
+  density: v.optional(preferenceEntries.density, 'comfortable'),
+  notices: v.optional(preferenceEntries.notices, 'all'),
+  roomName: v.optional(preferenceEntries.roomName, 'Support agent'),
+});
+export const DEFAULT_PREFERENCES: Preferences = v.parse(schema, {});
+
+const HELD = { single: 'Single deletes', bulk: 'Bulk deletes' } as const;
+
+export class PreferencesStore {
+  readonly #settings: Store['settings'];
+  readonly #mutex = new KeyedMutex();
+  readonly #onWrite: (preferences: Preferences) => Promise<void>;
+
+  /** `onWrite` is told what was written, and waited for. */
+  constructor(settings: Store['settings'], onWrite: (preferences: Preferences) => Promise<void>) {
+    this.#settings = settings;
+    this.#onWrite = onWrite;
+  }
+
+  /** The stored preferences, with defaults for the rest. */
+  async read(): Promise<Result<Preferences>> {
+    const text = await this.#settings.get('preferences');
+    // An older or newer Easel may have written it: what can't be read is as if nothing was chosen.
+    return ok(readJson(schema, text) ?? DEFAULT_PREFERENCES);
+  }
+
+  /** Whether the person wants to be told by the system that a long job has ended. */
+  async wantsNotice(hasFailures: boolean): Promise<boolean> {
+    const read = await this.read().catch(() => null);
+    const { notices } = read?.ok === true ? read.value : DEFAULT_PREFERENCES;
+    return notices === 'all' || (notices === 'failed' && hasFailures);
+  }
+
+  /** What main asks before deletes are held for less time than now; null where it is as long, or longer. */
+  async question({ holdSeconds: next }: Preferences): Promise<Result<Question | null>> {
+    const read = await this.read();
+    if (!read.ok) return read;
+    const { holdSeconds: now } = read.value;
+    const facts = (['single', 'bulk'] as const).flatMap((kind) =>
+      next[kind] < now[kind]
+        ? [`${HELD[kind]}: ${counted(next[kind], 'second')} instead of ${formatNumber(now[kind])}.`]
+        : [],
+    );
+    if (facts.length === 0) return ok(null);
+    const detail = [...facts, 'After that a delete can’t be cancelled.'].join('\n');
+    return ok({ message: 'Hold deletes for less time?', detail, yes: 'Shorten hold' });
+  }
+
+  /** Fails with `storage` when it can't be written down. */
+  write(chosen: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
+    const preferences = { ...chosen, roomName: cleanLine(chosen.roomName) || DEFAULT_PREFERENCES.roomName };
+    return this.#mutex.run('preferences', async () => {
+      const question = await this.question(preferences);
+      const other = question.ok ? changedSince(answered, question.value) : question.error;
+      if (other !== null) return fail(other);
+      const written = this.#settings
+        .set('preferences', JSON.stringify(preferences))
+        .then(() => this.#onWrite(preferences));
+      return orStorage(written.then(() => ok(preferences)));
+    });
+  }
+}

@@ -1,0 +1,105 @@
+/** Downloads and installs updates on macOS and Windows with electron-updater. The Linux packages do not contain it. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import electronUpdater from 'electron-updater';
+import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import { failure } from '../../lib/wording/failure.ts';
+import type { Updater } from './updates.ts';
+
+export interface SelfUpdaterOptions {
+  readonly platform: 'darwin' | 'win32';
+  /** Asks before jobs are interrupted. */
+  readonly mayClose: () => Promise<boolean>;
+  /** Closes Easel, then calls `end`. */
+  readonly closeThen: (end: () => void) => void;
+  readonly quit: () => void;
+}
+
+const CHECK_TIMEOUT_MS = 60_000;
+
+/** Sets electron-updater up for an https address. Requests nothing until `check`. */
+export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions): Updater {
+  const { NsisUpdater, MacUpdater } = electronUpdater;
+  const updater = options.platform === 'win32' ? new NsisUpdater() : new MacUpdater();
+  updater.setFeedURL({ provider: 'generic', url: updateUrl });
+  updater.logger = null; // It logs addresses and paths.
+  updater.autoDownload = false; // updates.ts downloads if the policy says "auto".
+  updater.autoInstallOnAppQuit = false;
+  updater.allowPrerelease = false;
+  updater.allowDowngrade = false;
+  updater.disableWebInstaller = true;
+  updater.disableDifferentialDownload = true; // Releases have no block maps.
+  updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Instead of a random id of this installation.
+  if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
+
+  // electron-updater follows redirects, and addresses of other hosts in latest.yml.
+  const { origin } = new URL(updateUrl);
+  const { netSession } = updater;
+  netSession.webRequest.onBeforeRequest(({ url }, decide) =>
+    decide({ cancel: new URL(url).origin !== origin }),
+  );
+
+  return {
+    check: () =>
+      attempt(async () => {
+        // electron-updater's own timeout has no effect on Electron's requests.
+        const timer = setTimeout(() => void netSession.closeAllConnections(), CHECK_TIMEOUT_MS);
+        const found = await updater.checkForUpdates().finally(() => clearTimeout(timer));
+        return found?.isUpdateAvailable === true ? found.updateInfo.version : null;
+      }),
+    installer: {
+      download: () => attempt(() => updater.downloadUpdate()),
+      install: async () => {
+        if (await options.mayClose())
+          options.closeThen(() => {
+            updater.once('error', options.quit);
+            updater.quitAndInstall();
+          });
+        return ok(null);
+      },
+    },
+  };
+}
+
+/** Names an error by its code alone, because its message may hold addresses and paths. */
+async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const cause = /^net::(ERR_[A-Z_]+)/u.exec(message)?.[1] ?? code ?? 'unknown';
+    const nextStep = 'Try again later. If it fails again, ask whoever runs the update server.';
+    return fail(failure('refused', { message: `The update failed (${cause}).`, nextStep }));
+  }
+}
+
+// Absolute paths, because users can change PATH and PSModulePath.
+const SYSTEM = String.raw`C:\Windows`;
+const POWERSHELL = String.raw`${SYSTEM}\System32\WindowsPowerShell\v1.0`;
+/** Prints the subject of a valid signature. The file name is a variable, so that no part of it can run as code. */
+const SCRIPT = [
+  `[Console]::OutputEncoding = [Text.Encoding]::UTF8`,
+  `$signature = Get-AuthenticodeSignature -LiteralPath $env:EASEL_FILE`,
+  `if ($signature.Status -eq 'Valid') { $signature.SignerCertificate.Subject }`,
+].join('; ');
+
+async function signerOf(file: string): Promise<string> {
+  const args = ['-NoProfile', '-NonInteractive', '-InputFormat', 'None', '-Command', SCRIPT];
+  const env = { SystemRoot: SYSTEM, PSModulePath: String.raw`${POWERSHELL}\Modules`, EASEL_FILE: file };
+  const run = promisify(execFile);
+  const { stdout } = await run(String.raw`${POWERSHELL}\powershell.exe`, args, { env, timeout: 60_000 });
+  return stdout.trim();
+}
+
+/**
+ * Returns why an installer is not signed by a publisher, or null if it is. electron-updater's own check accepts the file
+ * if PowerShell cannot run, and any subject with the same common name.
+ */
+export async function signatureProblem(
+  publishers: readonly string[],
+  file: string,
+  ask = signerOf,
+): Promise<string | null> {
+  const signer = await ask(file).catch(() => '');
+  return signer !== '' && publishers.includes(signer) ? null : 'no valid signature of a publisher';
+}

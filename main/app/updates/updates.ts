@@ -1,0 +1,179 @@
+/** Checks the policy's update address daily. Downloads by itself only under `auto`; installs only on the user's command. */
+import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import type { UpdateState } from '../../../preload/contract/updates.ts';
+import { unlogged } from '../../activity/entries.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Env } from '../../lib/env.ts';
+import type { CallsOf } from '../../ipc/implementation.ts';
+import type { Policy } from '../../ipc/policy/policy.ts';
+import { readBytes } from '../../service/read-bytes.ts';
+import type { Transport } from '../../service/transport.ts';
+import { failure } from '../../lib/wording/failure.ts';
+
+export interface Updater {
+  /** Returns the newer version at the update address, or null. */
+  readonly check: () => Promise<Result<string | null>>;
+  /** Null on Linux. `install` closes Easel, unless the user keeps it open. */
+  readonly installer: {
+    readonly download: () => Promise<Result<unknown>>;
+    readonly install: () => Promise<Result<unknown>>;
+  } | null;
+}
+
+export interface UpdatesOptions extends Clock {
+  readonly env: Pick<Env, 'isMsi'>;
+  readonly installed: string;
+  readonly policy: Pick<Policy, 'updates' | 'updateUrl'>;
+  /** Called at the first check. */
+  readonly loadUpdater: (updateUrl: string) => Promise<Updater>;
+  readonly onChange: (state: UpdateState) => void;
+  /** A proxy requires a sign-in. */
+  readonly onProxy: (proxy: string) => void;
+}
+
+const FIRST_CHECK_MS = 60_000;
+const CHECK_INTERVAL_MS = 24 * 60 * 60_000;
+
+export class Updates {
+  readonly #options: UpdatesOptions;
+  #updater: Updater | null = null;
+  #cancelTimer: () => void = () => undefined;
+  state: UpdateState;
+
+  constructor(options: UpdatesOptions) {
+    const reason = reasonForNoChecks(options);
+    this.#options = options;
+    this.state = {
+      status: `This is Easel ${options.installed}. ${reason ?? 'Not checked yet.'}`,
+      checks: reason === null,
+      phase: 'idle',
+      checkedAt: null,
+      available: null,
+      installs: false,
+      downloaded: false,
+      failure: null,
+    };
+    if (reason === null) this.#schedule(FIRST_CHECK_MS);
+  }
+
+  stop(): void {
+    this.#cancelTimer();
+  }
+
+  /** Does nothing if this Easel does not check for updates. */
+  async check(): Promise<UpdateState> {
+    const { policy, installed, loadUpdater, now } = this.#options;
+    const { updateUrl } = policy;
+    if (!this.state.checks || updateUrl === null) return this.state;
+    await this.#run('checking', async () => {
+      this.#updater ??= await loadUpdater(updateUrl);
+      const found = await this.#updater.check();
+      if (!found.ok) return found;
+      const { value: available } = found;
+      const installs = this.#updater.installer !== null;
+      const downloaded = this.state.downloaded && available === this.state.available;
+      const news = available === null ? 'It is up to date.' : `Easel ${available} is available.`;
+      const next = available === null || installs ? '' : ' Install it with your package manager.';
+      const status = `This is Easel ${installed}. ${news}${next}`;
+      this.#change({ status, available, installs, downloaded, checkedAt: now() });
+      return found;
+    });
+    return policy.updates === 'auto' ? this.download() : this.state;
+  }
+
+  /** Starts the download of an available update and returns at once. */
+  download(): UpdateState {
+    const installer = this.#updater?.installer ?? null;
+    if (installer !== null && this.state.available !== null && !this.state.downloaded)
+      void this.#run('downloading', async () => {
+        const done = await installer.download();
+        this.#change({ downloaded: done.ok });
+        return done;
+      });
+    return this.state;
+  }
+
+  async install(): Promise<UpdateState> {
+    const installer = this.#updater?.installer ?? null;
+    if (installer !== null && this.state.downloaded) await this.#run('installing', installer.install);
+    return this.state;
+  }
+
+  #schedule(ms: number): void {
+    this.#cancelTimer = this.#options.after(ms, () => {
+      this.#schedule(CHECK_INTERVAL_MS);
+      void this.check();
+    });
+  }
+
+  /** Runs one task at a time and ignores others meanwhile. A failure stays in the state until the next task. */
+  async #run(phase: UpdateState['phase'], task: () => Promise<Result<unknown>>): Promise<void> {
+    if (this.state.phase !== 'idle') return;
+    this.#change({ phase, failure: null });
+    const done = await task();
+    const failed = done.ok ? null : done.error;
+    if (failed?.proxy !== undefined) this.#options.onProxy(failed.proxy);
+    this.#change({ phase: 'idle', failure: failed });
+  }
+
+  #change(change: Partial<UpdateState>): void {
+    this.state = { ...this.state, ...change };
+    this.#options.onChange(this.state);
+  }
+}
+
+function reasonForNoChecks({ env, policy }: UpdatesOptions): string | null {
+  if (policy.updates === 'off') return 'Your organisation turned off updates.';
+  if (env.isMsi) return 'It came from an MSI, so your organisation’s software distribution updates it.';
+  if (policy.updateUrl !== null) return null;
+  return 'No update address is set. An organisation sets one in its policy (updateUrl).';
+}
+
+const NOTICE_TIMEOUT_MS = 60_000;
+const VERSION = /^version: *(?<version>\d{1,9}\.\d{1,9}\.\d{1,9}) *$/mu;
+
+/**
+ * Announces newer versions on Linux, where the package manager installs them: reads `version` from `latest-linux.yml` at the
+ * update address. Follows no redirect.
+ */
+export function createLinuxNotice(
+  transport: Pick<Transport, 'request'>,
+  updateUrl: string,
+  installed: string,
+): Updater {
+  const url = new URL('latest-linux.yml', updateUrl.endsWith('/') ? updateUrl : `${updateUrl}/`);
+  return {
+    installer: null,
+    check: async () => {
+      const request = { method: 'GET', url, headers: { 'user-agent': 'Easel' }, body: null } as const;
+      const response = await transport.request(request, AbortSignal.timeout(NOTICE_TIMEOUT_MS));
+      if (!response.ok) {
+        const { fault, code, proxy } = response.error;
+        if (fault.startsWith('proxy-sign-in')) return fail(failure('proxy-sign-in', { proxy }));
+        const message = `${url.host} can’t be reached (${code}).`;
+        return fail(failure('cannot-reach', { message, nextStep: 'Check your network, then try again.' }));
+      }
+      const { status, headers, body } = response.value;
+      const { bytes } = await readBytes(body, headers['content-encoding'], () => undefined);
+      const version = VERSION.exec(Buffer.from(bytes).toString())?.groups?.['version'];
+      if (status === 200 && version !== undefined) return ok(isNewer(version, installed) ? version : null);
+      const message = `${url.host} sent no latest-linux.yml with a version (status ${status}).`;
+      return fail(failure('refused', { message, nextStep: 'Ask whoever runs the update server.', status }));
+    },
+  };
+}
+
+/** Compares versions of three numbers; a pre-release counts as the version that it precedes. */
+function isNewer(version: string, installed: string): boolean {
+  return version.localeCompare(installed.replace(/-.*/u, ''), 'en', { numeric: true }) > 0;
+}
+
+/** The calls about updates. Nothing is logged. */
+export function updateCalls(updates: Updates): CallsOf<'updates'> {
+  return {
+    state: { run: () => ok(updates.state) },
+    check: { run: async () => ok(await updates.check()), log: unlogged },
+    download: { run: () => ok(updates.download()), log: unlogged },
+    install: { run: async () => ok(await updates.install()), log: unlogged },
+  };
+}

@@ -1,0 +1,110 @@
+/** The application menu. Items name commands of the renderer's registry, which decides what they do. */
+import { Menu, type MenuItemConstructorOptions } from 'electron';
+import type { Events } from '../../../preload/contract/events.ts';
+
+/**
+ * One item per command that belongs in a menu. No accelerators that the page handles itself: they are shown, and
+ * `registerAccelerator: false` leaves the key to the page, so that one key never runs a command twice.
+ */
+interface CommandItem {
+  readonly id: string;
+  readonly label: string;
+  readonly keys?: string;
+}
+
+const FILE: readonly CommandItem[] = [
+  { id: 'boards.create', label: 'New board', keys: 'CmdOrCtrl+N' },
+  { id: 'boards.create-many', label: 'New boards…' },
+  { id: 'papers.create', label: 'New paper' },
+  { id: 'papers.create-many', label: 'New papers…' },
+  { id: 'jobs.open-plan', label: 'Open cleanup plan…' },
+  { id: 'papers.add', label: 'Add paper by link or id' },
+  { id: 'boards.delete', label: 'Delete selected boards…' },
+  { id: 'boards.export', label: 'Export boards…', keys: 'CmdOrCtrl+E' },
+  { id: 'notes.export', label: 'Export notes…' },
+];
+const CONNECTION: readonly CommandItem[] = [
+  { id: 'connections.switch', label: 'Switch connection', keys: 'CmdOrCtrl+Shift+C' },
+  { id: 'connections.new', label: 'New connection' },
+  { id: 'connections.edit', label: 'Edit connection' },
+  { id: 'connections.remove', label: 'Remove connection…' },
+  { id: 'connections.unlock-changes', label: 'Unlock changes for 10 minutes…' },
+  { id: 'connections.lock-changes', label: 'Lock changes again' },
+  { id: 'keys.stage', label: 'Stage next key' },
+  { id: 'keys.rehearse', label: 'Check keys now' },
+  { id: 'connections.hand-over', label: 'Hand over connection…' },
+  { id: 'connections.export', label: 'Export connections…' },
+  { id: 'connections.import', label: 'Import connections or notes…' },
+  { id: 'network.settings', label: 'Network settings' },
+  { id: 'connections.practise', label: 'Practise with sample data' },
+];
+const VIEW: readonly CommandItem[] = [
+  { id: 'view.home', label: 'Home' },
+  { id: 'view.boards', label: 'Boards' },
+  { id: 'view.papers', label: 'Papers' },
+  { id: 'view.previews', label: 'Live previews' },
+  { id: 'view.activity', label: 'Activity' },
+  { id: 'view.keys', label: 'Keys and connections' },
+  { id: 'view.settings', label: 'Settings' },
+  { id: 'view.palette', label: 'Search or jump', keys: 'CmdOrCtrl+K' },
+  { id: 'jobs.show', label: 'Jobs', keys: 'CmdOrCtrl+J' },
+  { id: 'view.service-status', label: 'Service status' },
+  { id: 'view.blur', label: 'Blur names, ids and links', keys: 'F8' },
+  { id: 'view.lock', label: 'Lock now' },
+  { id: 'view.inspector', label: 'Inspector', keys: 'F4' },
+  { id: 'boards.refresh', label: 'Refresh', keys: 'F5' },
+];
+const HELP: readonly CommandItem[] = [
+  { id: 'help.open', label: 'Help and shortcuts' },
+  { id: 'help.check-updates', label: 'Check for updates' },
+  { id: 'help.save-diagnostics', label: 'Save diagnostics…' },
+];
+
+/** Every command id in the menu; a test compares it with the renderer's registry. */
+export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW, ...HELP].map(
+  (item) => item.id,
+);
+
+/**
+ * Sets the menu. The default one is never used: it holds the developer tools. On macOS an item answers its keys all the same,
+ * `registerAccelerator` or not, where page or room let them pass: who is told must ask what a key press asks.
+ */
+export function setMenu(
+  platform: 'darwin' | 'win32' | 'linux',
+  onChoice: (choice: Events['command.run']) => void,
+): void {
+  const commands = (items: readonly CommandItem[]): MenuItemConstructorOptions[] =>
+    items.map(({ id, label, keys }) => ({
+      id,
+      label,
+      ...(keys === undefined ? {} : { accelerator: keys, registerAccelerator: false }),
+      click: (_item, _window, { triggeredByAccelerator }) => {
+        const byKeys = triggeredByAccelerator === true && keys !== undefined;
+        onChoice({ commandId: id, keys: byKeys ? keys.replace('CmdOrCtrl', 'Mod') : null });
+      },
+    }));
+  const isMac = platform === 'darwin';
+  const template: MenuItemConstructorOptions[] = [
+    ...(isMac ? [{ role: 'appMenu' } as const] : []),
+    {
+      label: 'File',
+      submenu: [...commands(FILE), { type: 'separator' }, { role: isMac ? 'close' : 'quit' }],
+    },
+    { role: 'editMenu' },
+    { label: 'Connection', submenu: commands(CONNECTION) },
+    {
+      label: 'View',
+      submenu: [
+        ...commands(VIEW),
+        { type: 'separator' },
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' },
+      ],
+    },
+    { role: 'windowMenu' },
+    { role: 'help', submenu: commands(HELP) },
+  ];
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}

@@ -1,0 +1,112 @@
+/** A person’s own files, by the system’s dialogs. The page never names a path: main asks, main reads and writes. */
+import path from 'node:path';
+import { dialog, type BrowserWindow, type FileFilter } from 'electron';
+import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import {
+  LARGEST_BYTES,
+  type FilePurpose,
+  type Files,
+  type PrintPdf,
+  type SaveFolder,
+  type SavePdf,
+  type SavePicture,
+} from '../../lib/files/files.ts';
+import { readText } from '../../lib/files/read-text.ts';
+import { beginWhole, writeFolder, writeWhole } from '../../lib/files/write-whole.ts';
+
+/** By what is chosen: the dialog's title, and which files are offered; all where none are named. */
+const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: FileFilter[]]>> = {
+  certificates: [
+    'Choose a certificate authority file',
+    { name: 'Certificates', extensions: ['pem', 'crt', 'cer'] },
+  ],
+  key: ['Choose an API key file'],
+  import: ['Choose exported connections or notes', { name: 'Exports', extensions: ['json', 'csv'] }],
+  plan: ['Choose a cleanup plan', { name: 'Cleanup plans', extensions: ['json'] }],
+  ids: ['Choose a list of boards', { name: 'Lists of boards', extensions: ['txt', 'csv', 'json', 'jsonl'] }],
+  names: ['Choose a list of names', { name: 'Tables', extensions: ['csv', 'tsv', 'txt'] }],
+  papers: ['Choose a list of papers', { name: 'Lists', extensions: ['csv', 'json', 'tsv', 'txt'] }],
+};
+
+const SAVE_TITLES = {
+  connections: 'Export connections',
+  notes: 'Export notes',
+  papers: 'Export papers',
+  boards: 'Export boards',
+  plan: 'Save cleanup plan',
+  links: 'Save join links',
+  pdf: 'Save QR codes',
+  picture: 'Save picture of the room',
+  job: 'Save results',
+  activity: 'Export activity',
+  diagnostics: 'Save diagnostics',
+};
+
+/** `windowOf`: the window that the dialogs belong to; without one nothing can be chosen. */
+export function createPersonFiles(
+  windowOf: () => BrowserWindow | null,
+  printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
+): Files & { readonly savePdf: SavePdf; readonly savePicture: SavePicture; readonly saveFolder: SaveFolder } {
+  /** The folder of the last file: by default a dialog always opens in Downloads. */
+  let folder: string | null = null;
+
+  /** Where to save a file, or a folder; null on cancel. The suggested name decides the kind of file. */
+  async function askWhere(title: string, suggestedName: string): Promise<string | null> {
+    const window = windowOf();
+    if (window === null) return null;
+    const extension = path.extname(suggestedName).slice(1);
+    const { canceled, filePath } = await dialog.showSaveDialog(window, {
+      title,
+      defaultPath: path.join(folder ?? '', suggestedName),
+      ...(extension === '' ? {} : { filters: [{ name: extension.toUpperCase(), extensions: [extension] }] }),
+      properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
+    });
+    if (canceled || filePath === '') return null;
+    folder = path.dirname(filePath);
+    return filePath;
+  }
+
+  /** Asks where, and writes it there. Gives its name. */
+  async function saved(
+    title: string,
+    suggestedName: string,
+    write: (file: string) => Promise<Result<null, string>>,
+  ): Promise<Result<string, string> | null> {
+    const file = await askWhere(title, suggestedName);
+    if (file === null) return null;
+    const written = await write(file);
+    return written.ok ? ok(path.basename(file)) : written;
+  }
+
+  return {
+    choose: async (purpose) => {
+      const window = windowOf();
+      if (window === null) return null;
+      const [title, ...filters] = CHOOSE[purpose];
+      const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+        title,
+        filters,
+        ...(folder === null ? {} : { defaultPath: folder }),
+        properties: ['openFile', 'dontAddToRecent'],
+      });
+      const [file] = filePaths;
+      if (canceled || file === undefined) return null;
+      folder = path.dirname(file);
+      const text = await readText(file, LARGEST_BYTES[purpose]);
+      return text.ok ? ok({ path: file, name: path.basename(file), text: text.value }) : text;
+    },
+    save: (purpose, name, text) => saved(SAVE_TITLES[purpose], name, (file) => writeWhole(file, text)),
+    savePdf: (name, page) =>
+      saved(SAVE_TITLES.pdf, name, async (file) => {
+        // Why is of no use to a person, and may quote what was printed.
+        const pdf = await printPdf(page).catch(() => null);
+        return pdf === null ? fail('The PDF could not be made. Save it again.') : writeWhole(file, pdf);
+      }),
+    savePicture: (name, png) => saved(SAVE_TITLES.picture, name, (file) => writeWhole(file, png)),
+    saveFolder: (name, texts) => saved(SAVE_TITLES.diagnostics, name, (folder) => writeFolder(folder, texts)),
+    saveStream: async (purpose, suggestedName) => {
+      const file = await askWhere(SAVE_TITLES[purpose], suggestedName);
+      return file === null ? null : beginWhole(file);
+    },
+  };
+}

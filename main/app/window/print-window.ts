@@ -1,0 +1,80 @@
+/**
+ * Pages of ours as PDF, in a hidden window of their own: a session in memory without a network, no preload, no
+ * script. What they say never stands in an address.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { session as electronSession, type Session } from 'electron';
+import type { PrintPdf } from '../../lib/files/files.ts';
+import { APP_SCHEME } from '../security/origins.ts';
+import { lockDownSession } from '../security/lockdown.ts';
+import { hardenedWindow } from './main-window.ts';
+
+/** The longest that a page may take, ms. */
+const DEADLINE_MS = 60_000;
+
+export function createPrinting(): PrintPdf {
+  /** Pages that are being printed, by their address. */
+  const pages = new Map<string, Response>();
+  let own: { readonly session: Session; readonly lockedDown: Promise<void> } | null = null;
+
+  function sessionOfPrints(): NonNullable<typeof own> {
+    if (own !== null) return own;
+    const session = electronSession.fromPartition('print', { cache: false });
+    own = { session, lockedDown: lockDownSession(session) };
+    session.protocol.handle(APP_SCHEME, ({ url }) => pages.get(url) ?? new Response(null, { status: 404 }));
+    return own;
+  }
+
+  return async ({ style, body, size }) => {
+    const { session, lockedDown } = sessionOfPrints();
+    const address = `${APP_SCHEME}://print/${randomUUID()}`;
+    pages.set(address, pageOf(style, body));
+    const window = hardenedWindow({ session }, {});
+    const margins = { top: 0, bottom: 0, left: 0, right: 0 };
+    try {
+      const printed = lockedDown
+        .then(() => window.loadURL(address))
+        .then(() => window.webContents.printToPDF({ pageSize: size, margins }));
+      return await inTime(printed);
+    } finally {
+      pages.delete(address);
+      window.destroy();
+    }
+  };
+}
+
+/** The page, with a policy that lets nothing but its own style in. */
+function pageOf(style: string, body: string): Response {
+  const hash = createHash('sha256').update(style).digest('base64');
+  const html = `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style></head><body>${body}</body></html>`;
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': [
+        "default-src 'none'",
+        `style-src 'sha256-${hash}'`,
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+        'sandbox',
+      ].join('; '),
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  });
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('printing took too long')), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,129 @@
+/** Recognises how a system's keychain fails, and puts it into words for that system. */
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { redact } from '../../lib/log/redact.ts';
+import { failure } from '../../lib/wording/failure.ts';
+
+export type VaultState = 'locked' | 'absent' | 'busy' | 'error';
+export type Platform = 'darwin' | 'win32' | 'linux';
+
+export interface CauseAndFix {
+  readonly cause: string;
+  readonly fix: string;
+}
+
+export interface VaultTexts {
+  readonly backend: string;
+  readonly states: Readonly<Record<VaultState, CauseAndFix>>;
+}
+
+/** The store's code could not be loaded at all. */
+export class VaultNotLoaded extends Error {
+  override readonly name = 'VaultNotLoaded';
+}
+
+/**
+ * Error messages by state, in the order they are tried. They come from libsecret and GDBus on Linux, SecBase error
+ * texts on macOS, and system error texts on Windows.
+ */
+const SAYINGS: readonly (readonly [VaultState, RegExp])[] = [
+  ['locked', /locked|dismissed|cancel|interaction is not allowed|passphrase you entered is not correct/iu],
+  [
+    'absent',
+    /autolaunch|org\.freedesktop\.secrets|d-?bus-launch|could not connect|no such file|not activatable|\$display|default keychain could not be found|specified keychain (?:could not be found|is not)|logon session does not exist/iu,
+  ],
+  ['busy', /timed? ?out|timeout|no ?reply|not respond/iu],
+];
+
+/** The failure for what a vault threw. Its words are kept in the details, redacted and short. */
+export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
+  const words = thrown instanceof Error ? thrown.message : 'unknown';
+  const isBroken = thrown instanceof VaultNotLoaded && !/libsecret/iu.test(words);
+  const state = isBroken ? 'error' : thrown instanceof VaultNotLoaded ? 'absent' : stateOf(words);
+  const known = isBroken ? NOT_LOADED : RESTARTED.test(words) ? AFTER_RESTART : null;
+  const { cause, fix } = known ?? texts.states[state];
+  const details = [`Keychain: ${texts.backend}`, `Message: ${redact(words).slice(0, 300)}`];
+  return failure(`keychain-${state}`, { message: cause, nextStep: fix, details });
+}
+
+const stateOf = (words: string): VaultState =>
+  SAYINGS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'error';
+
+/** libsecret keeps asking the connection it first found, for as long as this process lives (observed). */
+const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
+/** Keytar's binary is missing or damaged, or something on this computer blocks it. */
+const NOT_LOADED: CauseAndFix = {
+  cause: 'Easel’s keychain component is missing, damaged or blocked.',
+  fix: 'Install Easel again, ask whether security software blocks keytar.node, or keep the key for this session only.',
+};
+const AFTER_RESTART: CauseAndFix = {
+  cause: 'The keyring service restarted while Easel was running.',
+  fix: 'Restart Easel, or keep the key for this session only.',
+};
+
+const SESSION = 'or keep the key for this session only';
+
+export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
+  darwin: {
+    backend: 'Keychain',
+    states: {
+      locked: {
+        cause: 'The macOS keychain is locked, or access was denied.',
+        fix: `Unlock the login keychain in Keychain Access and choose “Always Allow”, ${SESSION}.`,
+      },
+      absent: {
+        cause: 'This macOS user has no default keychain.',
+        fix: `Create a login keychain in Keychain Access, ${SESSION}.`,
+      },
+      busy: {
+        cause: 'The macOS keychain is not responding. It may be waiting for your password.',
+        fix: `Look for its prompt behind other windows, then try again, ${SESSION}.`,
+      },
+      error: {
+        cause: 'The macOS keychain could not save the key, or reported an error.',
+        fix: `Try again. If that doesn’t help, repair the login keychain in Keychain Access, ${SESSION}.`,
+      },
+    },
+  },
+  win32: {
+    backend: 'Windows Credential Manager',
+    states: {
+      locked: {
+        cause: 'Windows Credential Manager is not available to this sign-in.',
+        fix: `Sign in to Windows again, then try again, ${SESSION}.`,
+      },
+      absent: {
+        cause: 'Windows Credential Manager can’t be used in this session.',
+        fix: `Start Easel from a normal Windows sign-in with the Credential Manager service running, ${SESSION}.`,
+      },
+      busy: {
+        cause: 'Windows Credential Manager is not responding.',
+        fix: `Wait a moment and try again, ${SESSION}.`,
+      },
+      error: {
+        cause: 'Windows Credential Manager could not save the key, or reported an error.',
+        fix: `Check that the Credential Manager service is running and try again, ${SESSION}.`,
+      },
+    },
+  },
+  linux: {
+    backend: 'Secret Service',
+    states: {
+      locked: {
+        cause: 'The keyring is locked.',
+        fix: `Unlock it in Passwords and Keys (GNOME) or KWallet (KDE) and try again, ${SESSION}.`,
+      },
+      absent: {
+        cause: 'No keyring service (Secret Service) is available in this session.',
+        fix: `Install and start gnome-keyring or KWallet (packages gnome-keyring, dbus, libsecret-1-0) and sign in again, ${SESSION}.`,
+      },
+      busy: {
+        cause: 'The keyring service is not responding. It may be waiting for a password.',
+        fix: `Look for its prompt, then try again, ${SESSION}.`,
+      },
+      error: {
+        cause: 'The keyring could not save the key, or reported an error.',
+        fix: `Try again. If that doesn’t help, restart the keyring service, ${SESSION}.`,
+      },
+    },
+  },
+};

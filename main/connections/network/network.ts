@@ -1,0 +1,127 @@
+/** How requests leave this computer, as far as a person has a say: further authorities, and signing in to proxies. */
+import type { ArgsOf } from '../../../preload/contract/contract.ts';
+import { ok, fail, type Result } from '../../../preload/contract/failure.ts';
+import type { CheckPart } from '../../../preload/contract/connections.ts';
+import type { NetworkSettings } from '../../../preload/contract/service.ts';
+import { unlogged } from '../../activity/entries.ts';
+import type { Files } from '../../lib/files/files.ts';
+import type { CallsOf } from '../../ipc/implementation.ts';
+import { readCaFile, type CaCertificate } from '../../service/ca-file.ts';
+import { failure, wrongFields } from '../../lib/wording/failure.ts';
+import type { Transport } from '../../service/transport.ts';
+import type { Addresses } from '../../service/types.ts';
+import type { Store } from '../../store/database.ts';
+
+export interface NetworkOptions {
+  readonly settings: Store['settings'];
+  readonly transport: Pick<Transport, 'setExtraCa' | 'signIn' | 'proxyOf'>;
+  readonly addressesOf: (connectionId: string) => Promise<Result<Addresses>>;
+  readonly files: Pick<Files, 'choose'>;
+  readonly onSecret: (secret: string) => void;
+  /** Authorities were taken in or out: how many were trusted beside the system's, and are now. */
+  readonly onTrust: (before: number, now: number) => void;
+}
+
+export class Network {
+  readonly #options: NetworkOptions;
+  /** Proxies that have asked for a sign-in in this run: no others are sent a password. */
+  readonly #asked = new Set<string>();
+
+  constructor(options: NetworkOptions) {
+    this.#options = options;
+  }
+
+  /** Changes of trust are logged by `onTrust`. */
+  get calls(): CallsOf<'network'> {
+    return {
+      settings: { run: (args) => this.#state(args) },
+      chooseCa: { run: (args) => this.#chooseCa(args), log: unlogged },
+      removeCas: {
+        run: async (args) => {
+          await this.#keep([]);
+          return this.#state(args);
+        },
+        log: unlogged,
+      },
+      signIn: { run: (args) => this.#signIn(args), log: unlogged },
+    };
+  }
+
+  /** Takes the authorities of earlier runs into use. Called before anything is sent. */
+  async open(): Promise<void> {
+    const stored = await this.#stored();
+    if (stored.length > 0) this.#options.transport.setExtraCa(stored.map(({ pem }) => pem));
+  }
+
+  async #state({ connectionId }: ArgsOf<'network.settings'>): Promise<Result<NetworkSettings>> {
+    const addresses = await this.#options.addressesOf(connectionId);
+    if (!addresses.ok) return addresses;
+    const { boardApi, paperApi, appUrl } = addresses.value;
+    const parts: readonly (readonly [CheckPart, string])[] = [
+      ['board-api', boardApi],
+      ['paper-api', paperApi],
+      ['app', appUrl],
+    ];
+    const routes = await Promise.all(
+      parts.map(async ([part, address]) => ({
+        part,
+        route: await this.#options.transport.proxyOf(new URL(address)),
+      })),
+    );
+    const cas = (await this.#stored()).map(({ subject, fingerprint256, validTo }) => ({
+      subject,
+      fingerprint: fingerprint256,
+      validTo,
+    }));
+    return ok({ cas, routes });
+  }
+
+  /** Adds the authorities of a file that the person chooses. Fails with `invalid-input` and the file's fault. */
+  async #chooseCa(args: ArgsOf<'network.chooseCa'>): Promise<Result<NetworkSettings>> {
+    const chosen = await this.#options.files.choose('certificates');
+    if (chosen === null) return this.#state(args);
+    const read = chosen.ok ? readCaFile(chosen.value.text) : chosen;
+    if (!read.ok) return fail(failure('invalid-input', { message: read.error }));
+    const known = await this.#stored();
+    const fresh = read.value.filter((ca) =>
+      known.every((other) => other.fingerprint256 !== ca.fingerprint256),
+    );
+    if (fresh.length > 0) await this.#keep([...known, ...fresh]);
+    return this.#state(args);
+  }
+
+  /** A proxy has answered 407. */
+  proxyAsked(proxy: string): void {
+    this.#asked.add(proxy);
+  }
+
+  /** Keeps user and password for this run. Fails with `invalid-input` (fields `user`, `password`). */
+  #signIn({ proxy, user, password }: ArgsOf<'network.signIn'>): Result<null> {
+    if (!this.#asked.has(proxy)) {
+      return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));
+    }
+    if (user.trim() === '' || user.includes(':')) {
+      const sentence = user.includes(':')
+        ? 'A proxy user name can’t contain a colon.'
+        : 'Enter the user name.';
+      return fail(wrongFields({ user: sentence }));
+    }
+    if (password !== '') this.#options.onSecret(password);
+    this.#options.transport.signIn(proxy, { user, password });
+    return ok(null);
+  }
+
+  async #stored(): Promise<readonly CaCertificate[]> {
+    const stored = await this.#options.settings.get('extra-cas');
+    const read = stored === null ? ok([]) : readCaFile(stored);
+    return read.ok ? read.value : [];
+  }
+
+  async #keep(cas: readonly CaCertificate[]): Promise<void> {
+    const before = (await this.#stored()).length;
+    const pems = cas.map(({ pem }) => pem);
+    await this.#options.settings.set('extra-cas', pems.length === 0 ? null : pems.join('\n'));
+    this.#options.transport.setExtraCa(pems);
+    if (pems.length !== before) this.#options.onTrust(before, pems.length);
+  }
+}

@@ -1,0 +1,184 @@
+/** Exports connections to a file, with or without their keys, papers and notes. */
+import type { ArgsOf } from '../../../preload/contract/contract.ts';
+import type { Exported } from '../../../preload/contract/connections.ts';
+import { fail, ok, type Failure, type Result } from '../../../preload/contract/failure.ts';
+import type { Connections } from '../connections.ts';
+import { fits, slotsOf } from '../key-origins.ts';
+import type { KeyStore } from '../key-store.ts';
+import { hostsOf } from '../questions.ts';
+import { LARGEST_BYTES, savedAs, type Files } from '../../lib/files/files.ts';
+import type { Question } from '../../ipc/implementation.ts';
+import type { Policy } from '../../ipc/policy/policy.ts';
+import type { Notes } from '../../notes/notes.ts';
+import { MOST_NOTES } from '../../notes/notes-file.ts';
+import { changedSince, failure, wrongFields } from '../../lib/wording/failure.ts';
+import type { Store } from '../../store/database.ts';
+import type { ConnectionRecord } from '../../store/tables/connections.ts';
+import { counted, dayOf, quoted } from '../../lib/wording/format.ts';
+import { FORMAT, VERSION, type ExportBody, type ExportedConnection } from './format.ts';
+import { sealKeys, type MovedKey } from './seal.ts';
+
+export interface Exporters {
+  readonly connections: Pick<Connections, 'recordOf' | 'inTurn'>;
+  readonly keyStore: Pick<KeyStore, 'keys' | 'get'>;
+  readonly register: Pick<Store['papers'], 'ofConnection'>;
+  readonly notes: Pick<Notes, 'count' | 'all'>;
+  readonly files: Pick<Files, 'save'>;
+  readonly policy: Pick<Policy, 'allowKeyExport'>;
+  readonly now: () => number;
+}
+
+type Request = ArgsOf<'transfer.export'>;
+
+/** In characters. */
+const SHORTEST_PASSPHRASE = 12;
+
+/**
+ * Writes an export to a file that the user chooses; null when they cancel. On any failure nothing is written.
+ *
+ * Fails with `invalid-input` (field `passphrase`, or a connection that can't be exported), `policy`, `not-found`,
+ * `storage`, and as the keychain does.
+ */
+export async function exportConnections(
+  exporters: Exporters,
+  request: Request,
+  answered?: Question | null,
+): Promise<Result<Exported | null>> {
+  const exported = await exporters.connections.inTurn(async () => {
+    const question = await exportQuestion(exporters, request);
+    const other = question.ok ? changedSince(answered, question.value) : question.error;
+    return other === null ? textOf(exporters, request) : fail(other);
+  });
+  if (!exported.ok) return exported;
+  const { text, ...counts } = exported.value;
+  const name = `easel-connections-${dayOf(exporters.now())}.json`;
+  return savedAs(
+    await exporters.files.save('connections', name, text),
+    counts,
+    'Export the connections again.',
+  );
+}
+
+/** What main asks before keys leave in a file; null for an export without keys. Fails as the export does. */
+export async function exportQuestion(
+  { policy, connections, keyStore }: Exporters,
+  { connectionIds, passphrase }: Request,
+): Promise<Result<Question | null>> {
+  const records = await recordsOf(connections, connectionIds);
+  if (!records.ok) return records;
+  if (passphrase === null) return ok(null);
+  const against = whyNoKeys(policy, passphrase);
+  if (against !== null) return fail(against);
+  const lines = await Promise.all(
+    records.value.map(async (record) => {
+      const keys = (await keyStore.keys(record.id)).length;
+      return `${quoted(record.name)} at ${hostsOf(record)}: ${counted(keys, 'key')}`;
+    }),
+  );
+  return ok({
+    message: 'Export API keys to a file?',
+    detail: `${lines.join('\n')}\n\nAnyone with the file and its passphrase can create and delete there.`,
+    yes: 'Export with keys',
+  });
+}
+
+async function textOf(
+  exporters: Exporters,
+  { connectionIds, withPapers, passphrase }: Request,
+): Promise<Result<Omit<Exported, 'fileName'> & { readonly text: string }>> {
+  const records = await recordsOf(exporters.connections, connectionIds);
+  if (!records.ok) return records;
+  const connections: ExportedConnection[] = [];
+  const keys: MovedKey[] = [];
+  for (const { createdAt: _, ...record } of records.value) {
+    const own = passphrase === null ? ok([]) : await keysOf(exporters.keyStore, record);
+    const local = withPapers ? await localOf(exporters, record.id) : ok({ papers: [], notes: [] });
+    if (!own.ok) return own;
+    if (!local.ok) return local;
+    connections.push({ ...record, keys: own.value.map(({ about }) => about), ...local.value });
+    keys.push(...own.value);
+  }
+  const exportedAt = new Date(exporters.now()).toISOString();
+  const body: ExportBody = { format: FORMAT, version: VERSION, exportedAt, connections };
+  const sealed = passphrase === null ? {} : { sealed: await sealKeys(passphrase, body, keys) };
+  const text = JSON.stringify({ ...body, ...sealed }, null, 1);
+  if (Buffer.byteLength(text) > LARGEST_BYTES.import) return fail(tooLarge);
+  const papers = connections.reduce((sum, connection) => sum + connection.papers.length, 0);
+  const notes = connections.reduce((sum, connection) => sum + connection.notes.length, 0);
+  return ok({ text, connections: connections.length, keys: keys.length, papers, notes });
+}
+
+function whyNoKeys({ allowKeyExport }: Exporters['policy'], passphrase: string): Failure | null {
+  if (!allowKeyExport) {
+    return failure('policy', {
+      message: 'Your organisation doesn’t allow exporting keys.',
+      nextStep: 'Export the connections without keys.',
+    });
+  }
+  const characters = [...passphrase.normalize('NFC')];
+  if (characters.length < SHORTEST_PASSPHRASE) {
+    const passphraseWrong = `Use at least ${SHORTEST_PASSPHRASE} characters, such as a few words.`;
+    return wrongFields({ passphrase: passphraseWrong });
+  }
+  return new Set(characters).size > 1 ? null : wrongFields({ passphrase: 'Use more than one character.' });
+}
+
+async function recordsOf(
+  connections: Exporters['connections'],
+  connectionIds: readonly string[],
+): Promise<Result<readonly ConnectionRecord[]>> {
+  if (connectionIds.length === 0) {
+    return fail(failure('invalid-input', { message: 'Choose at least one connection.' }));
+  }
+  const records: ConnectionRecord[] = [];
+  for (const id of new Set(connectionIds)) {
+    const record = await connections.recordOf(id);
+    if (!record.ok) return record;
+    if (record.value.environment === 'practice') {
+      const message = 'The practice connection can’t be exported.';
+      return fail(failure('invalid-input', { message, nextStep: 'Leave it out.' }));
+    }
+    records.push(record.value);
+  }
+  return ok(records);
+}
+
+/** All keys of a connection, or the failure to read one of them. */
+async function keysOf(
+  keyStore: Exporters['keyStore'],
+  record: Omit<ConnectionRecord, 'createdAt'>,
+): Promise<Result<readonly MovedKey[]>> {
+  const keys: MovedKey[] = [];
+  for (const { slot, stage, note, owner, remindAt } of await keyStore.keys(record.id)) {
+    if (!slotsOf(record).includes(slot)) continue;
+    const found = await keyStore.get(record.id, slot, stage);
+    if (!found.ok) return found;
+    const { key, ...entered } = found.value;
+    // The importing computer would send it to the addresses in the file.
+    if (!fits({ slot, ...entered }, record)) {
+      const message = `A key of ${quoted(record.name)} belongs to an address that has changed since.`;
+      return fail(failure('refused', { message, nextStep: 'Paste or remove it first.' }));
+    }
+    keys.push({ connectionId: record.id, about: { slot, stage, note, owner, remindAt }, key });
+  }
+  return ok(keys);
+}
+
+async function localOf(
+  { register, notes }: Exporters,
+  connectionId: string,
+): Promise<Result<Pick<ExportedConnection, 'papers' | 'notes'>>> {
+  if ((await notes.count(connectionId)) > MOST_NOTES) return fail(tooLarge);
+  const papers = await register.ofConnection(connectionId);
+  const records = await notes.all(connectionId);
+  return ok({
+    // The standing of a paper is the experience of this computer.
+    papers: papers.map(({ standing: _, ...paper }) => paper),
+    notes: records.map(({ boardId, updatedAt: _, ...said }) => ({ id: boardId, ...said })),
+  });
+}
+
+const tooLarge = failure('invalid-input', {
+  message: `The export is larger than ${LARGEST_BYTES.import / 1024 / 1024} MiB.`,
+  nextStep: 'Leave out papers and notes, or export fewer.',
+});

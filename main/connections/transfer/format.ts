@@ -1,0 +1,192 @@
+/**
+ * The export file: JSON, described by the schemas below. `sealed` holds the API keys, encrypted under a passphrase.
+ *
+ * Later versions keep the meaning of `format` and `version`, so that this Easel can say that a file is too new.
+ */
+import { setImmediate } from 'node:timers/promises';
+import * as v from 'valibot';
+import {
+  CONNECTION_COLORS,
+  IMPORTED_ENVIRONMENTS,
+  type Environment,
+} from '../../../preload/contract/connections.ts';
+import { KEY_SLOTS, KEY_STAGES } from '../../../preload/contract/keys.ts';
+import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import { slotsOf } from '../key-origins.ts';
+import { isMoment, isObject } from '../../lib/files/json-file.ts';
+import { MOST_NOTES } from '../../notes/notes-file.ts';
+import { fileNote, type FileNote } from '../../notes/read-note.ts';
+import { cleanLine } from '../../lib/wording/clean.ts';
+import { failure } from '../../lib/wording/failure.ts';
+
+export const FORMAT = 'easel-connections';
+export const VERSION = 1;
+/** Most entries that one call may name. */
+const MOST_CONNECTIONS = 1000;
+
+const line = v.pipe(v.string(), v.maxLength(4096));
+/** Epoch ms. */
+const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** Base64 of `length` bytes. */
+const bytes = (length: number) =>
+  v.pipe(
+    v.string(),
+    v.base64(),
+    v.check((text) => Buffer.from(text, 'base64').length === length),
+  );
+
+const paper = v.strictObject({
+  identifier: v.pipe(v.string(), v.minLength(1), v.maxLength(512)),
+  name: v.pipe(line, v.transform(cleanLine)),
+  source: v.nullable(line),
+  templateId: v.nullable(line),
+  template: v.picklist(['none', 'confirmed', 'not-confirmed']),
+  origin: v.picklist(['created', 'added', 'sample']),
+  rememberedAt: moment,
+  otherFields: v.pipe(v.array(v.strictObject({ name: v.string(), value: v.string() })), v.readonly()),
+  raw: v.nullable(v.string()),
+  isTemplate: v.boolean(),
+});
+
+/** A key without its text. */
+const key = v.strictObject({
+  slot: v.picklist(KEY_SLOTS),
+  stage: v.picklist(KEY_STAGES),
+  note: line,
+  owner: line,
+  remindAt: v.nullable(moment),
+});
+
+/** Long lists, read item by item. */
+const list = v.pipe(v.array(v.unknown()), v.maxLength(MOST_NOTES), v.readonly());
+const connection = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u)),
+  name: v.pipe(line, v.transform(cleanLine)),
+  environment: v.picklist(IMPORTED_ENVIRONMENTS),
+  color: v.picklist(CONNECTION_COLORS),
+  paperApi: line,
+  boardApi: line,
+  appUrl: line,
+  separateBoardKey: v.boolean(),
+  readOnly: v.boolean(),
+  keys: v.pipe(v.array(key), v.readonly()),
+  papers: list,
+  notes: list,
+});
+
+/** The keys, encrypted; see seal.ts. */
+const sealed = v.strictObject({
+  salt: bytes(16),
+  check: bytes(32),
+  iv: bytes(12),
+  tag: bytes(16),
+  data: v.pipe(v.string(), v.base64()),
+});
+
+const exportFile = v.strictObject({
+  format: v.literal(FORMAT),
+  version: v.literal(VERSION),
+  /** ISO 8601, UTC. */
+  exportedAt: v.pipe(v.string(), v.check(isMoment)),
+  connections: v.pipe(v.array(connection), v.maxLength(MOST_CONNECTIONS), v.readonly()),
+  sealed: v.exactOptional(sealed),
+});
+
+export type ExportedPaper = Readonly<v.InferOutput<typeof paper>>;
+export type ExportedKey = Readonly<v.InferOutput<typeof key>>;
+export type Sealed = Readonly<v.InferOutput<typeof sealed>>;
+export interface ExportedConnection extends Readonly<
+  Omit<v.InferOutput<typeof connection>, 'environment' | 'papers' | 'notes'>
+> {
+  readonly environment: Environment;
+  readonly papers: readonly ExportedPaper[];
+  readonly notes: readonly FileNote[];
+}
+/** Everything but the sealed keys. */
+export interface ExportBody {
+  readonly format: typeof FORMAT;
+  readonly version: typeof VERSION;
+  readonly exportedAt: string;
+  readonly connections: readonly ExportedConnection[];
+}
+
+/** An export file that was read. */
+export interface ExportFile {
+  readonly exportedAt: string;
+  readonly connections: readonly ExportedConnection[];
+  readonly sealed: Sealed | null;
+  /** Everything but the sealed keys, as written: the seal covers it. */
+  readonly body: object;
+}
+
+/** Fails with `invalid-input` for a text that is no export file of this version. */
+export async function readExport(text: string): Promise<Result<ExportFile>> {
+  let whole: unknown;
+  try {
+    whole = JSON.parse(text);
+  } catch {
+    return fail(damaged);
+  }
+  if (!isObject(whole) || whole['format'] !== FORMAT) return fail(anotherFormat);
+  if (typeof whole['version'] === 'number' && whole['version'] > VERSION) return fail(newerVersion);
+  const read = v.safeParse(exportFile, whole);
+  if (!read.success) return fail(damaged);
+  const { exportedAt, sealed: sealedKeys = null } = read.output;
+  const connections: ExportedConnection[] = [];
+  for (const connection of read.output.connections) {
+    const papers = await readList(connection.papers, paper, ({ identifier }) => identifier);
+    const notes = await readList(connection.notes, fileNote, ({ id }) => id);
+    if (papers === null || notes === null) return fail(damaged);
+    connections.push({ ...connection, papers, notes });
+  }
+  const hasKeys = connections.some(({ keys }) => keys.length > 0);
+  if (!isEachOnce(connections) || (hasKeys && sealedKeys === null)) return fail(damaged);
+  const { sealed: _, ...body } = whole;
+  return ok({ exportedAt, connections, sealed: sealedKeys, body });
+}
+
+/** Items checked before other events are handled: a few milliseconds of work. */
+const AT_A_TIME = 200;
+
+/** Reads a list of the file; null if one of its items is wrong or appears twice. */
+async function readList<T>(
+  items: readonly unknown[],
+  schema: v.GenericSchema<unknown, T>,
+  idOf: (item: T) => string,
+): Promise<readonly T[] | null> {
+  const all = new Map<string, T>();
+  for (const [index, item] of items.entries()) {
+    if (index % AT_A_TIME === 0) await setImmediate();
+    const read = v.safeParse(schema, item);
+    if (!read.success) return null;
+    all.set(idOf(read.output), read.output);
+  }
+  return all.size === items.length ? [...all.values()] : null;
+}
+
+/** Each connection once, and each of its keys once, in a slot that it has. */
+function isEachOnce(connections: readonly ExportedConnection[]): boolean {
+  const ids = new Set(connections.map(({ id }) => id));
+  return (
+    ids.size === connections.length &&
+    connections.every((connection) => {
+      const places = new Set(connection.keys.map(({ slot, stage }) => `${slot} ${stage}`));
+      const hasSlots = connection.keys.every(({ slot }) => slotsOf(connection).includes(slot));
+      return places.size === connection.keys.length && hasSlots;
+    })
+  );
+}
+
+const damaged = failure('invalid-input', {
+  message: 'The file is damaged, or was not written by Easel.',
+  nextStep: 'Copy or export it again.',
+});
+const anotherFormat = failure('invalid-input', {
+  message: 'Easel can’t import this file.',
+  nextStep: 'Choose connections or notes that were exported by Easel.',
+});
+const newerVersion = failure('invalid-input', {
+  message: 'The file was exported by a newer version of Easel.',
+  nextStep: 'Update Easel, then open the file again.',
+});

@@ -1,0 +1,326 @@
+/** Imports files: exported connections, or a table of notes. */
+import { randomUUID } from 'node:crypto';
+import type { ArgsOf } from '../../../preload/contract/contract.ts';
+import type { Imported, ImportPart, ImportPlan } from '../../../preload/contract/connections.ts';
+import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import type { Connections } from '../connections.ts';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { originsOf } from '../key-origins.ts';
+import type { KeyStore } from '../key-store.ts';
+import { addressFacts, titleOf } from '../questions.ts';
+import type { Files } from '../../lib/files/files.ts';
+import type { Question } from '../../ipc/implementation.ts';
+import type { Notes } from '../../notes/notes.ts';
+import { readNotes } from '../../notes/notes-file.ts';
+import { readApiKey, type ApiKey } from '../../service/api-key.ts';
+import type { Store } from '../../store/database.ts';
+import type { ConnectionRecord } from '../../store/tables/connections.ts';
+import { changedSince, failure, orStorage, unreadFile, wrongFields } from '../../lib/wording/failure.ts';
+import { cleanLine } from '../../lib/wording/clean.ts';
+import { counted } from '../../lib/wording/format.ts';
+import { readExport, type ExportedConnection, type ExportedKey, type Sealed } from './format.ts';
+import { planEntry, type Changes, type Planned } from './plan.ts';
+import { placeOf, unsealKeys } from './seal.ts';
+
+export interface ImportsOptions {
+  readonly connections: Pick<
+    Connections,
+    'records' | 'recordOf' | 'access' | 'importRecord' | 'remove' | 'inTurn'
+  >;
+  readonly keyStore: Pick<KeyStore, 'all' | 'store' | 'hold'>;
+  readonly register: Pick<Store['papers'], 'withDeleted' | 'put'>;
+  readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
+  readonly files: Pick<Files, 'choose'>;
+  readonly now: () => number;
+}
+
+/** What was read from a file. */
+interface Content extends Pick<ImportPlan, 'exportedAt' | 'problems'> {
+  readonly connections: readonly ExportedConnection[];
+  readonly sealed: Sealed | null;
+  readonly body: object;
+}
+
+/** The file that is open. Its keys never leave main. */
+interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName'> {
+  /** By their places; null until the file is unlocked. */
+  keys: ReadonlyMap<string, ApiKey> | null;
+  /** Ends the redaction of its keys in the log. */
+  release: readonly (() => void)[];
+  /** What importing would do, entry by entry, as the user was shown. */
+  planned: readonly Planned[];
+}
+
+/** A key to store. */
+type NewKey = readonly [about: ExportedKey, key: ApiKey];
+/** What one entry brought. */
+type Applied = Pick<Imported, 'papers' | 'notes'>;
+type Replace = ReadonlySet<ImportPart>;
+
+/** Calls about the open file run one after another. */
+const FILE = 'file';
+
+export class Imports {
+  readonly #options: ImportsOptions;
+  readonly #mutex = new KeyedMutex();
+  #open: OpenFile | null = null;
+
+  constructor(options: ImportsOptions) {
+    this.#options = options;
+  }
+
+  /** Fails with `invalid-input` for a file that can't be used, `refused` for notes of another service. */
+  async open({ connectionId }: ArgsOf<'transfer.open'>): Promise<Result<ImportPlan | null>> {
+    const chosen = await this.#options.files.choose('import');
+    if (chosen === null) return ok(null);
+    if (!chosen.ok) return fail(unreadFile(chosen.error));
+    const { name: fileName, text } = chosen.value;
+    const content = await this.#read(text, connectionId);
+    if (!content.ok) return content;
+    const about = { importId: randomUUID(), fileName };
+    const opened: OpenFile = { ...content.value, ...about, keys: null, release: [], planned: [] };
+    opened.planned = await this.#plan(opened);
+    this.drop();
+    this.#open = opened;
+    return ok(shownOf(opened));
+  }
+
+  /** Decrypts the keys. Fails with `invalid-input` (field `passphrase`), `refused` for a file that was changed. */
+  unlock({ importId, passphrase }: ArgsOf<'transfer.unlock'>): Promise<Result<ImportPlan>> {
+    return this.#withFile(importId, async (opened) => {
+      if (opened.sealed === null || opened.keys !== null) return ok(shownOf(opened));
+      const keys = await unsealKeys(passphrase, opened.sealed, opened);
+      if (!keys.ok) return fail(keys.error === 'changed' ? changedAfterExport : wrongPassphrase);
+      // The file was closed, or Easel locked, while the passphrase was tried.
+      if (this.#open !== opened) return fail(fileGone);
+      opened.keys = keys.value;
+      opened.release = [...keys.value.values()].map((key) => this.#options.keyStore.hold(key));
+      return ok(shownOf(opened));
+    });
+  }
+
+  /**
+   * Imports entries up to the first that fails. Of that one, a new connection is not added, and a known one keeps what was
+   * imported until then; importing again goes on there. `apiKey` is for one new connection alone.
+   *
+   * Fails with `invalid-input` (field `apiKey`), and with `refused` if importing would do something else than was shown.
+   */
+  apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {
+    const typed = args.apiKey === null ? null : readApiKey(args.apiKey);
+    if (typed?.ok === false) return Promise.resolve(fail(wrongFields({ apiKey: typed.error })));
+    const replace: Replace = new Set(args.replace);
+    return this.#withFile(args.importId, async (opened) => {
+      const planned = await this.#plan(opened);
+      const [now, then] = [planned, opened.planned].map((all) =>
+        JSON.stringify(all.map(({ shown }) => shown)),
+      );
+      if (now !== then) return fail(changedMeanwhile);
+      const chosen = planned.filter((_, index) => args.entries.includes(index));
+      const takesKey = chosen.length === 1 && chosen.every(isNewWithoutKeys);
+      if (typed !== null && !takesKey) return fail(failure('bad-request'));
+      const other = changedSince(answered, questionOf(chosen, replace, opened));
+      if (other !== null) return fail(other);
+      const imported = await this.#applyAll(opened, chosen, typed?.value ?? null, replace);
+      opened.planned = await this.#plan(opened);
+      return ok(imported);
+    });
+  }
+
+  /** What main asks before entries are imported: about other addresses and keys of known connections. */
+  applyQuestion(args: ArgsOf<'transfer.apply'>): Promise<Result<Question | null>> {
+    return this.#withFile(args.importId, (opened) => {
+      const chosen = opened.planned.filter((_, index) => args.entries.includes(index));
+      return Promise.resolve(ok(questionOf(chosen, new Set(args.replace), opened)));
+    });
+  }
+
+  close({ importId }: ArgsOf<'transfer.close'>): null {
+    if (this.#open?.importId === importId) this.drop();
+    return null;
+  }
+
+  /** Forgets everything read, with its keys. */
+  drop(): void {
+    for (const release of this.#open?.release ?? []) release();
+    this.#open = null;
+  }
+
+  async #read(text: string, connectionId: string | null): Promise<Result<Content>> {
+    if (/^\uFEFF?\s*[[{]/u.test(text)) {
+      const file = await readExport(text);
+      if (!file.ok) return file;
+      return ok({ ...file.value, exportedAt: Date.parse(file.value.exportedAt), problems: [] });
+    }
+    if (connectionId === null) return fail(noConnection);
+    const record = await this.#options.connections.recordOf(connectionId);
+    if (!record.ok) return record;
+    const { createdAt: _, ...connection } = record.value;
+    const read = await readNotes(text, connection.boardApi);
+    if (!read.ok) return read;
+    const { notes, problems } = read.value;
+    const connections = [{ ...connection, keys: [], papers: [], notes }];
+    return ok({ exportedAt: null, problems, connections, sealed: null, body: {} });
+  }
+
+  async #plan({ connections: all }: OpenFile): Promise<readonly Planned[]> {
+    const { connections, keyStore, register, notes, now } = this.#options;
+    const records = await connections.records();
+    const whyNotAllowed = connections.access.whyNotAllowed.bind(connections.access);
+    const planned: Planned[] = [];
+    for (const [index, connection] of all.entries()) {
+      const { id } = connection;
+      const boardIds = connection.notes.map((note) => note.id);
+      const here = {
+        record: records.find((record) => record.id === id) ?? null,
+        hasKeys: (await keyStore.all(id)).length > 0,
+        papers: (await register.withDeleted(id)).map(({ inputAt: _, ...paper }) => paper),
+        notes: await notes.ofBoards(id, boardIds),
+      };
+      planned.push(await planEntry(index, connection, here, { now: now(), whyNotAllowed }));
+    }
+    return planned;
+  }
+
+  async #applyAll(
+    opened: OpenFile,
+    chosen: readonly Planned[],
+    typed: ApiKey | null,
+    replace: Replace,
+  ): Promise<Imported> {
+    let sum: Imported = { added: 0, updated: 0, keys: 0, papers: 0, notes: 0, readyId: null, stopped: null };
+    for (const planned of chosen) {
+      const { shown, record, known } = planned;
+      const keys = typed === null ? keysOf(planned, opened) : [[TYPED, typed] as const];
+      // The file was closed, or Easel locked.
+      const done = this.#open === opened ? await this.#apply(planned, keys, replace) : fail(fileGone);
+      if (!done.ok) return { ...sum, stopped: { name: shown.name, failure: done.error } };
+      const isReady = known === null && keys.length > 0;
+      sum = {
+        added: sum.added + Number(known === null),
+        updated: sum.updated + Number(known !== null),
+        keys: sum.keys + keys.length,
+        papers: sum.papers + done.value.papers,
+        notes: sum.notes + done.value.notes,
+        readyId: sum.readyId ?? (isReady ? (record?.id ?? null) : null),
+        stopped: null,
+      };
+    }
+    return sum;
+  }
+
+  /** A new connection is added first, so that no key is ever without its connection. */
+  async #apply(planned: Planned, keys: readonly NewKey[], replace: Replace): Promise<Result<Applied>> {
+    const { connections } = this.#options;
+    const { record, known, shown } = planned;
+    if (record === null) {
+      return fail(failure('refused', { message: shown.why, nextStep: 'Leave this connection out.' }));
+    }
+    if (known !== null) return orStorage(this.#fill(record, planned, keys, replace));
+    const added = await orStorage(connections.importRecord(record, null));
+    if (!added.ok) return added;
+    const done = await orStorage(this.#fill(record, planned, keys, replace));
+    if (!done.ok) await connections.remove({ connectionId: record.id, keysMayStay: true }).catch(() => null);
+    return done;
+  }
+
+  async #fill(
+    record: ConnectionRecord,
+    { known, ...planned }: Planned,
+    keys: readonly NewKey[],
+    replace: Replace,
+  ): Promise<Result<Applied>> {
+    const { connections, register, notes } = this.#options;
+    for (const key of keys) {
+      const stored = await connections.inTurn(() => this.#storeKey(known ?? record, key));
+      if (!stored.ok) return stored;
+    }
+    const written = <T>(part: ImportPart, { added, replaced }: Changes<T>): readonly T[] =>
+      replace.has(part) ? [...added, ...replaced] : added;
+    const papers = written('papers', planned.papers);
+    for (const { deletedAt: _, ...paper } of papers) await register.put(record.id, paper);
+    const records = written('notes', planned.notes);
+    if (records.length > 0) await notes.take(record.id, records);
+    const settings = known !== null && isReplaced(planned, replace);
+    const done = settings ? await connections.importRecord(record, known) : ok(null);
+    return done.ok ? ok({ papers: papers.length, notes: records.length }) : done;
+  }
+
+  /** Stores a key in its place, which must still be free. */
+  async #storeKey(record: ConnectionRecord, [file, key]: NewKey): Promise<Result<null>> {
+    const { keyStore } = this.#options;
+    const { slot, stage, note, owner, remindAt } = file;
+    const isTaken = (await keyStore.all(record.id)).some((one) => one.slot === slot && one.stage === stage);
+    if (isTaken) return fail(changedMeanwhile);
+    const about = { note: cleanLine(note), owner: cleanLine(owner), remindAt, useWhenGreen: false };
+    const origins = originsOf(slot, record);
+    return keyStore.store({ connectionId: record.id, slot, stage, key, origins, about });
+  }
+
+  #withFile<T>(importId: string, work: (opened: OpenFile) => Promise<Result<T>>): Promise<Result<T>> {
+    return this.#mutex.run(FILE, async () => {
+      const opened = this.#open;
+      return opened?.importId === importId ? work(opened) : fail(fileGone);
+    });
+  }
+}
+
+/** What is known of a key that was typed. */
+const TYPED: ExportedKey = { slot: 'main', stage: 'current', note: '', owner: '', remindAt: null };
+
+/** The keys that an entry brings: none before the file is unlocked. */
+function keysOf({ record, keys }: Planned, { keys: unlocked }: OpenFile): readonly NewKey[] {
+  return keys.flatMap((about) => {
+    const key = unlocked?.get(placeOf(record?.id ?? '', about));
+    return key === undefined ? [] : [[about, key] as const];
+  });
+}
+
+function shownOf(opened: OpenFile): ImportPlan {
+  const { importId, fileName, exportedAt, problems, sealed, keys, planned } = opened;
+  const closed = sealed === null ? 'none' : 'sealed';
+  const entries = planned.map(({ shown }) => shown);
+  return { importId, fileName, exportedAt, keys: keys === null ? closed : 'open', entries, problems };
+}
+
+function isNewWithoutKeys({ shown: { kind, keys } }: Planned): boolean {
+  return kind === 'new' && keys === 0;
+}
+
+function isReplaced({ shown }: Pick<Planned, 'shown'>, replace: Replace): boolean {
+  return replace.has('connections') && shown.differences.length > 0;
+}
+
+/** About known connections that get another address or a key; null for none. */
+function questionOf(chosen: readonly Planned[], replace: Replace, opened: OpenFile): Question | null {
+  const facts = chosen.flatMap((planned) => {
+    const { record, known } = planned;
+    if (record === null || known === null) return [];
+    const keys = keysOf(planned, opened).length;
+    const changes = [
+      ...(isReplaced(planned, replace) ? addressFacts(known, record) : []),
+      ...(keys === 0 ? [] : [`${counted(keys, 'key is', 'keys are')} added.`]),
+    ];
+    return changes.map((change) => `${titleOf(known)}: ${change}`);
+  });
+  if (facts.length === 0) return null;
+  return { message: 'Change connections on this computer?', detail: facts.join('\n\n'), yes: 'Import' };
+}
+
+const wrongPassphrase = wrongFields({ passphrase: 'Wrong passphrase. Case and spaces matter.' });
+const changedAfterExport = failure('refused', {
+  message: 'The file was changed after it was exported, so Easel won’t unlock its keys.',
+  nextStep:
+    'Don’t use its addresses. Get the file again from the person who exported it, in a way you trust.',
+});
+const noConnection = failure('invalid-input', {
+  message: 'A table of notes belongs to a connection.',
+  nextStep: 'Open the connection of these notes, then import them.',
+});
+const changedMeanwhile = failure('refused', {
+  message: 'Something was changed here since the file was opened.',
+  nextStep: 'Open the file again to see what it changes now.',
+});
+const fileGone = failure('not-found', {
+  message: 'Easel has closed this file.',
+  nextStep: 'Open the file again.',
+});

@@ -1,0 +1,239 @@
+/** Compares the connections of a file with this computer: what is new, and what is different. Changes nothing. */
+import { setImmediate } from 'node:timers/promises';
+import type { Compared, ImportEntry } from '../../../preload/contract/connections.ts';
+import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
+import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import { readAddress } from '../addresses.ts';
+import { LONGEST_NAME } from '../forms.ts';
+import { notWeaker } from '../questions.ts';
+import { canonicalJson } from '../../lib/files/digested-file.ts';
+import type { FileNote } from '../../notes/read-note.ts';
+import type { Addresses } from '../../service/api.ts';
+import { emptyNote, saysTheSame, type NoteRecord } from '../../store/tables/change-note.ts';
+import type { ConnectionRecord } from '../../store/tables/connections.ts';
+import { capital } from '../../lib/wording/format.ts';
+import type { ExportedConnection, ExportedKey, ExportedPaper } from './format.ts';
+
+/** A paper of the register, also one that was seen deleted. */
+export type KnownPaper = RegisteredPaper & Pick<Paper, 'deletedAt'>;
+
+/** What this computer has of one connection. */
+export interface Here {
+  /** Null for a connection that this computer doesn’t have. */
+  readonly record: ConnectionRecord | null;
+  readonly hasKeys: boolean;
+  readonly papers: readonly KnownPaper[];
+  readonly notes: readonly NoteRecord[];
+}
+
+/** Records to write; `replaced` only if the user chooses so. */
+export interface Changes<T> {
+  readonly added: readonly T[];
+  readonly replaced: readonly T[];
+}
+
+/** What importing one entry would do, to be shown and to be done. */
+export interface Planned {
+  readonly shown: ImportEntry;
+  /** The connection after its settings were replaced; null for an entry that can’t be imported. */
+  readonly record: ConnectionRecord | null;
+  /** The connection as it is on this computer; null for a new one. */
+  readonly known: ConnectionRecord | null;
+  /** Keys to add: none where this computer has any. */
+  readonly keys: readonly ExportedKey[];
+  readonly papers: Changes<KnownPaper>;
+  readonly notes: Changes<NoteRecord>;
+}
+
+const OTHER_HOSTS =
+  'This computer has this connection with other API hosts. Change or remove it here, then open the file again.';
+const STAYS_STRICT =
+  'The file would make this connection less strict. It keeps its read-only and Production settings from this computer.';
+const KEYS_LEFT_OUT = 'Its keys are left out: this computer keeps its own.';
+
+/** `now`: epoch ms. `whyNotAllowed`: the policy’s sentence against addresses. */
+export async function planEntry(
+  index: number,
+  connection: ExportedConnection,
+  here: Here,
+  { now, whyNotAllowed }: { now: number; whyNotAllowed: (addresses: Addresses) => string | null },
+): Promise<Planned> {
+  const { record: known } = here;
+  const read = readSettings(connection, whyNotAllowed);
+  if (!read.ok) return refused(index, connection, known, read.error);
+  const wanted = read.value;
+  if (known !== null && !haveSameHosts(known, wanted)) return refused(index, connection, known, OTHER_HOSTS);
+  const { separateBoardKey } = known ?? wanted;
+  const next = known === null ? wanted : notWeaker(known, { ...wanted, separateBoardKey });
+  const takesKeys = !here.hasKeys && separateBoardKey === wanted.separateBoardKey;
+  const keys = takesKeys ? connection.keys : [];
+  const isWeaker = next.environment !== wanted.environment || next.readOnly !== wanted.readOnly;
+  const why = [
+    ...(isWeaker ? [STAYS_STRICT] : []),
+    ...(keys.length < connection.keys.length ? [KEYS_LEFT_OUT] : []),
+  ];
+  const papers = await comparePapers(connection.papers, here.papers);
+  const notes = await compareNotes(connection.notes, here.notes, now);
+  return {
+    shown: {
+      ...headOf(index, next),
+      kind: known === null ? 'new' : 'known',
+      why: why.join(' '),
+      differences: known === null ? [] : differencesOf(known, next),
+      keys: keys.length,
+      papers: shownOf(papers, ({ name, identifier }) => name || identifier),
+      notes: shownOf(notes, ({ label, boardId }) => label || boardId),
+    },
+    record: { ...next, id: connection.id, createdAt: known?.createdAt ?? now },
+    known,
+    keys,
+    papers,
+    notes,
+  };
+}
+
+const NOTHING = { added: [], replaced: [] };
+/** Most names shown of what differs. */
+const MOST_NAMES = 20;
+
+function shownOf<T>({ added, replaced }: Changes<T>, nameOf: (record: T) => string): Compared {
+  const names = replaced.slice(0, MOST_NAMES).map(nameOf);
+  return { added: added.length, different: replaced.length, names };
+}
+
+function headOf(index: number, { name, environment, color, paperApi, boardApi, appUrl }: Settings) {
+  return { index, name, environment, color, paperApi, boardApi, appUrl };
+}
+
+function refused(
+  index: number,
+  connection: ExportedConnection,
+  known: ConnectionRecord | null,
+  why: string,
+): Planned {
+  const none = shownOf(NOTHING, String);
+  const counts = { differences: [], keys: 0, papers: none, notes: none };
+  return {
+    shown: { ...headOf(index, connection), kind: 'refused', why, ...counts },
+    record: null,
+    known,
+    keys: [],
+    papers: NOTHING,
+    notes: NOTHING,
+  };
+}
+
+// Settings.
+
+type Settings = Omit<ConnectionRecord, 'id' | 'createdAt'>;
+
+const asIs = (text: string): string => text;
+
+/** The settings that an import may replace: the words for each, and its value in words. */
+const FIELDS: {
+  readonly [K in Exclude<keyof Settings, 'separateBoardKey'>]: readonly [
+    string,
+    (value: Settings[K]) => string,
+  ];
+} = {
+  name: ['Name', asIs],
+  environment: ['Environment', capital],
+  color: ['Colour', asIs],
+  paperApi: ['Paper API address', asIs],
+  boardApi: ['Board API address', asIs],
+  appUrl: ['App address', asIs],
+  readOnly: ['Read-only', (on) => (on ? 'on' : 'off')],
+};
+
+/** Fails with the sentence that says why the connection can't be imported. */
+function readSettings(
+  { name, environment, color, separateBoardKey, readOnly, ...connection }: ExportedConnection,
+  whyNotAllowed: (addresses: Addresses) => string | null,
+): Result<Settings, string> {
+  if (name === '' || name.length > LONGEST_NAME) {
+    return fail(`Its name must have 1 to ${LONGEST_NAME} characters.`);
+  }
+  const addresses = { paperApi: '', boardApi: '', appUrl: '' };
+  for (const field of ['paperApi', 'boardApi', 'appUrl'] as const) {
+    const read = readAddress(connection[field]);
+    if (!read.ok) return fail(`${FIELDS[field][0]}: ${read.error}`);
+    addresses[field] = read.value;
+  }
+  const forbidden = whyNotAllowed(addresses);
+  if (forbidden !== null) return fail(forbidden);
+  return ok({ name, environment, color, ...addresses, separateBoardKey, readOnly });
+}
+
+/** Whether both APIs have the same origins, so that a key of one connection may be sent to the other. */
+function haveSameHosts(known: Addresses, wanted: Addresses): boolean {
+  return (['paperApi', 'boardApi'] as const).every(
+    (field) => new URL(known[field]).origin === new URL(wanted[field]).origin,
+  );
+}
+
+function differencesOf(known: Settings, next: Settings): ImportEntry['differences'] {
+  return (Object.keys(FIELDS) as readonly (keyof typeof FIELDS)[]).flatMap((key) => {
+    const [field, show]: readonly [string, (value: never) => string] = FIELDS[key];
+    if (known[key] === next[key]) return [];
+    return [{ field, from: show(known[key] as never), to: show(next[key] as never) }];
+  });
+}
+
+// Papers and notes.
+
+/** Items compared before other events are handled: a few milliseconds of work. */
+const AT_A_TIME = 200;
+
+/** `nextOf`: the record that the item becomes, `here` being the one that it replaces; null if it changes nothing. */
+async function compare<Item, Known>(
+  items: readonly Item[],
+  hereOf: (item: Item) => Known | undefined,
+  nextOf: (item: Item, here: Known | undefined) => Known | null,
+): Promise<Changes<Known>> {
+  const added: Known[] = [];
+  const replaced: Known[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % AT_A_TIME === 0) await setImmediate();
+    const here = hereOf(item);
+    const next = nextOf(item, here);
+    if (next !== null) (here === undefined ? added : replaced).push(next);
+  }
+  return { added, replaced };
+}
+
+/** A paper without the service’s response replaces no response. One that was seen deleted here stays deleted. */
+function comparePapers(
+  papers: readonly ExportedPaper[],
+  known: readonly KnownPaper[],
+): Promise<Changes<KnownPaper>> {
+  const here = new Map(known.map((paper) => [paper.identifier, paper]));
+  return compare<ExportedPaper, KnownPaper>(
+    papers,
+    ({ identifier }) => here.get(identifier),
+    (paper, ours) => {
+      if (ours === undefined) return { ...paper, deletedAt: null };
+      if (ours.deletedAt !== null) return null;
+      const { rememberedAt: _, origin: __, ...said } = paper;
+      const { name, isTemplate } = said;
+      const next = { ...ours, ...(paper.raw !== null && said), name: name || ours.name, isTemplate };
+      return canonicalJson(next) === canonicalJson(ours) ? null : next;
+    },
+  );
+}
+
+/** Protection of a board is taken away by a person, never by a file. */
+function compareNotes(
+  notes: readonly FileNote[],
+  known: readonly NoteRecord[],
+  now: number,
+): Promise<Changes<NoteRecord>> {
+  const here = new Map(known.map((note) => [note.boardId, note]));
+  return compare<FileNote, NoteRecord>(
+    notes,
+    ({ id }) => here.get(id),
+    ({ id, ...said }, ours = emptyNote(id, now)) => {
+      const next = { ...ours, ...said, protected: ours.protected || said.protected === true };
+      return saysTheSame(ours, next) ? null : { ...next, updatedAt: now };
+    },
+  );
+}

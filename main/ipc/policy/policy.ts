@@ -1,0 +1,223 @@
+/** The rules that an organisation may set: how a file of them is read, how Settings shows them, and what the page may offer. */
+import * as v from 'valibot';
+import type { PolicyRule, PolicyState } from '../../../preload/contract/app.ts';
+import type { Call } from '../../../preload/contract/call.ts';
+import { fail, ok, type Failure, type Result } from '../../../preload/contract/failure.ts';
+import { isObject } from '../../lib/files/json-file.ts';
+import { failure } from '../../lib/wording/failure.ts';
+import { formatNumber, quoted } from '../../lib/wording/format.ts';
+
+const VERSION = 1;
+const MOST_HOSTS = 500;
+const LONGEST_HOLD_SECONDS = 86_400;
+const MOST_BULK = 1_000_000;
+const MOST_LOCK_MINUTES = 24 * 60;
+
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const HOST = new RegExp(String.raw`^(?:\*\.)?${LABEL}(?:\.${LABEL})*$`, 'u');
+
+/** Whether a host is written as addresses have it: `127.1` would be allowed and never met. */
+function isHost(text: string): boolean {
+  if (text.length > 253 || !HOST.test(text)) return false;
+  const name = text.replace(/^\*\./u, 'x.');
+  const address = `https://${name}/`;
+  return URL.canParse(address) && new URL(address).hostname === name;
+}
+
+function isUpdateAddress(text: string): boolean {
+  if (text.length > 2000 || !/^https:\/\/[^/\\@\s]+(?:\/[^\\\s]*)?$/u.test(text)) return false;
+  return URL.canParse(text) && new URL(text).search === '' && new URL(text).hash === '';
+}
+
+interface Form<T> {
+  readonly schema: v.GenericSchema<unknown, T>;
+  /** Completes “… must be”. */
+  readonly due: string;
+}
+
+const hosts: Form<readonly string[]> = {
+  schema: v.pipe(
+    v.array(v.pipe(v.string(), v.check(isHost))),
+    v.minLength(1),
+    v.maxLength(MOST_HOSTS),
+    v.readonly(),
+  ),
+  due: 'a list of host names in lower case, such as ["api.example.com", "*.example.com"], without https://, port or path',
+};
+
+function whole(least: number, most: number): Form<number> {
+  const schema = v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
+  return { schema, due: `a whole number from ${formatNumber(least)} to ${formatNumber(most)}` };
+}
+
+const yesNo: Form<boolean> = { schema: v.boolean(), due: 'true or false, without quotation marks' };
+const updateAddress: Form<string> = {
+  schema: v.pipe(v.string(), v.check(isUpdateAddress)),
+  due: 'an address that starts with https://, without user name, question mark or #',
+};
+const updates: Form<'off' | 'notify' | 'auto'> = {
+  schema: v.picklist(['off', 'notify', 'auto']),
+  due: '"off", "notify" or "auto"',
+};
+const hold = whole(0, LONGEST_HOLD_SECONDS);
+
+/**
+ * The form of each rule, what holds without it (then everything is the person's own decision), and what Settings says of
+ * it.
+ */
+const RULES = {
+  /** Hosts such as `api.example.com`; null for all. */
+  allowedApiHosts: [hosts, null, 'API addresses can only use these hosts.'],
+  allowedEmbedHosts: [hosts, null, 'The app address can only use these hosts.'],
+  readOnly: [yesNo, false, 'Every connection is read-only and can’t be unlocked.'],
+  requireKeychain: [yesNo, false, 'API keys can only be kept in the keychain.'],
+  allowDelete: [yesNo, true, 'Boards and papers can’t be deleted.'],
+  maxBulk: [whole(1, MOST_BULK), null, 'Maximum number of items in one bulk change.'],
+  twoPersons: [yesNo, false, 'One person drafts a bulk delete and another runs it.'],
+  allowVisits: [yesNo, true, 'Live previews are off.'],
+  requireReason: [yesNo, false, 'Live previews and reviewed deletes need a reason or ticket.'],
+  allowKeyExport: [yesNo, true, 'API keys can’t be exported, even with a passphrase.'],
+  allowClipboardRead: [yesNo, true, 'Live rooms can’t read the clipboard.'],
+  allowPictures: [yesNo, true, 'Pictures of boards and papers aren’t kept or saved.'],
+  updates: [updates, null, 'Easel doesn’t check (off), announces (notify) or downloads (auto) updates.'],
+  updateUrl: [updateAddress, null, 'Updates come from this address.'],
+  idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Longest idle time before Easel locks, in minutes.'],
+} as const satisfies Rules;
+
+/** In seconds; null leaves it to Easel. */
+const HOLD_RULES = {
+  single: [hold, null, 'Seconds that a delete is held before it is sent.'],
+  bulk: [hold, null, 'Seconds that a bulk delete is held before it is sent.'],
+} as const satisfies Rules;
+
+type Rules = Readonly<
+  Record<string, readonly [form: Form<unknown>, otherwise: boolean | null, meaning: string]>
+>;
+type Values<R extends Rules> = { readonly [K in keyof R]: v.InferOutput<R[K][0]['schema']> | R[K][1] };
+
+export interface Policy extends Values<typeof RULES> {
+  readonly holdSeconds: Values<typeof HOLD_RULES>;
+}
+
+function valuesWithout<R extends Rules>(rules: R): Values<R> {
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, [, otherwise]]) => [name, otherwise]),
+  ) as Values<R>;
+}
+
+/** Without a policy everything is the person's own decision. */
+export const NO_POLICY: Policy = { ...valuesWithout(RULES), holdSeconds: valuesWithout(HOLD_RULES) };
+
+/** The policy found on this system. `broken`: there is a file, but it can't be trusted or understood. */
+export type PolicyReading =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'active'; readonly source: string; readonly policy: Policy }
+  | { readonly kind: 'broken'; readonly source: string; readonly problem: string };
+
+type Names = Readonly<Record<string, unknown>>;
+
+/** Returns the policy in a file's content, or the sentence that names the error and what to do. */
+export function readRules(content: unknown): Result<Policy, string> {
+  if (!isObject(content)) return fail('The file must contain one object: {"version": 1, …}.');
+  if (!Object.hasOwn(content, 'version')) return fail('“version” is missing. Add "version": 1.');
+  if (content['version'] !== VERSION) {
+    return fail('“version” must be 1. Correct it, or update Easel.');
+  }
+  const { version: _version, holdSeconds, ...single } = content;
+  const read = readForms(single, RULES, '');
+  if (!read.ok) return read;
+  if (!Object.hasOwn(content, 'holdSeconds')) return ok({ ...NO_POLICY, ...read.value });
+  if (!isObject(holdSeconds)) {
+    return fail('“holdSeconds” must be an object, such as {"single": 10, "bulk": 300}.');
+  }
+  const held = readForms(holdSeconds, HOLD_RULES, 'holdSeconds.');
+  if (!held.ok) return held;
+  return ok({ ...NO_POLICY, ...read.value, holdSeconds: { ...NO_POLICY.holdSeconds, ...held.value } });
+}
+
+/**
+ * Reads each name by its form; a name without one is an error.
+ *
+ * Own names are asked for by hand: a strict object of valibot takes `constructor` and `__proto__` for known ones.
+ */
+function readForms<R extends Rules>(
+  given: Names,
+  rules: R,
+  above: string,
+): Result<Partial<Values<R>>, string> {
+  const read: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const full = quoted(`${above}${name}`);
+    const form = Object.hasOwn(rules, name) ? rules[name]?.[0] : undefined;
+    if (form === undefined) {
+      return fail(`${full} is not a rule this version of Easel knows. Correct its name, or remove it.`);
+    }
+    const parsed = v.safeParse(form.schema, value);
+    if (!parsed.success) return fail(`${full} must be ${form.due}. Correct it, or remove it.`);
+    read.push([name, parsed.output]);
+  }
+  return ok(Object.fromEntries(read) as Partial<Values<R>>);
+}
+
+/** What the page may offer when it is unknown what the policy would have forbidden. */
+const NOTHING: PolicyState['allows'] = {
+  sessionKeys: false,
+  keyExport: false,
+  deletes: false,
+  visits: false,
+  pictures: false,
+  needsReason: true,
+  twoPersons: true,
+  mostAtOnce: 0,
+  holdSeconds: { single: null, bulk: null },
+};
+
+/** The policy as it is shown: every rule that takes something away or decides it, in plain words. */
+export function describePolicy(reading: PolicyReading): PolicyState {
+  if (reading.kind === 'none') {
+    return { kind: 'none', source: '', problem: '', rules: [], allows: allowsOf(NO_POLICY) };
+  }
+  const { source } = reading;
+  if (reading.kind === 'broken') {
+    return { kind: 'broken', source, problem: reading.problem, rules: [], allows: NOTHING };
+  }
+  const { holdSeconds, ...single } = reading.policy;
+  const rules = [...shown(single, RULES, ''), ...shown(holdSeconds, HOLD_RULES, 'holdSeconds.')];
+  return { kind: 'active', source, problem: '', rules, allows: allowsOf(reading.policy) };
+}
+
+function allowsOf(policy: Policy): PolicyState['allows'] {
+  return {
+    sessionKeys: !policy.requireKeychain,
+    keyExport: policy.allowKeyExport,
+    deletes: policy.allowDelete,
+    visits: policy.allowVisits,
+    pictures: policy.allowPictures,
+    needsReason: policy.requireReason,
+    twoPersons: policy.twoPersons,
+    mostAtOnce: policy.maxBulk,
+    holdSeconds: policy.holdSeconds,
+  };
+}
+
+/** The rules that take something away or decide it. */
+function shown(values: Names, rules: Rules, above: string): readonly PolicyRule[] {
+  return Object.entries(rules).flatMap(([name, [, otherwise, meaning]]) => {
+    const value = values[name];
+    if (value === otherwise) return [];
+    return {
+      name: `${above}${name}`,
+      meaning,
+      value: Array.isArray(value) ? value.join(', ') : String(value),
+    };
+  });
+}
+
+/** Why a call is refused under this policy: a broken one closes the border, because its rules are unknown. */
+export function closedByPolicy(policy: PolicyState): (call: Pick<Call, 'answeredWhile'>) => Failure | null {
+  if (policy.kind !== 'broken') return () => null;
+  const message = `Your organisation’s policy can’t be used: ${policy.problem}`;
+  const nextStep = `Ask your administrator to fix ${policy.source}, then restart Easel.`;
+  const closed = failure('policy', { message, nextStep });
+  return ({ answeredWhile }) => (answeredWhile?.includes('policy-broken') === true ? null : closed);
+}

@@ -1,0 +1,52 @@
+/** Files of Easel's that say in themselves what they hold, so that damage is told. */
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import { isObject } from './json-file.ts';
+
+/** Far deeper than anything that Easel writes. */
+const DEEPEST = 32;
+
+/**
+ * The same text for the same value, in any spacing and order of fields. Throws a `RangeError` when nesting is too deep.
+ */
+export function canonicalJson(value: unknown, depth = 0): string {
+  if (depth > DEEPEST) throw new RangeError('nested too deeply');
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field, depth + 1)}`);
+  return `{${fields.join(',')}}`;
+}
+
+/** `sha256:` and hex digits, over the canonical form. */
+export function digestOf(value: object): string {
+  return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
+}
+
+/** Why a file of ours with a digest can't be used: changed by accident, of another format, or of a newer version. */
+export type NotDigested = 'damaged' | 'another' | 'newer';
+
+/** Reads the text of a file whose `format`, `version` and `digest` mean what they do in all of Easel's; never throws. */
+export function readDigested(
+  text: string,
+  format: string,
+  newest: number,
+): Result<Readonly<Record<string, unknown>>, NotDigested> {
+  let whole: unknown;
+  let fits: boolean;
+  try {
+    whole = JSON.parse(text);
+    if (!isObject(whole)) return fail('another');
+    const { digest, ...rest } = whole;
+    fits = digest === digestOf(rest);
+  } catch {
+    return fail('damaged');
+  }
+  const { digest, version } = whole;
+  if (!fits && typeof digest === 'string' && digest.startsWith('sha256:')) return fail('damaged');
+  if (whole['format'] !== format) return fail('another');
+  if (typeof version === 'number' && Number.isSafeInteger(version) && version > newest) return fail('newer');
+  return fits ? ok(whole) : fail('damaged');
+}

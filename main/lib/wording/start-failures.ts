@@ -1,0 +1,72 @@
+/** Why Easel can't start, or can't go on with a part of it: what, why, and what to do. */
+
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { failure } from './failure.ts';
+
+/** In whole sentences. */
+export interface StartFailure {
+  readonly what: string;
+  readonly why: string;
+  readonly fix: string;
+}
+
+const REINSTALL =
+  'Install Easel again. If that doesn’t help, ask whoever manages this computer whether security software blocks a file of Easel.';
+
+/** A thread's program, by the `kind` of its error. */
+const PART_MISSING: StartFailure = {
+  what: 'A part of Easel can’t be loaded.',
+  why: 'Its file is missing or damaged, or something on this computer blocks it.',
+  fix: REINSTALL,
+};
+
+/** The page: not loaded, stopped by its content policy, or without its bridge. */
+export const PAGE_NOT_SHOWN: StartFailure = {
+  what: 'Easel can’t show its window.',
+  why: 'A file of its page is missing or damaged, or something on this computer blocks it.',
+  fix: REINSTALL,
+};
+
+const DATABASE: StartFailure = {
+  what: 'The database can’t be opened.',
+  why: 'The disk may be full, or you may not be allowed to write to Easel’s folder.',
+  fix: 'Make room on the disk, or ask for the right to write to that folder. Then start Easel again.',
+};
+
+/** By the `kind` of a thread's error. */
+const BY_KIND: Readonly<Record<string, StartFailure>> = {
+  newer: {
+    what: 'The database can’t be opened.',
+    why: 'A newer version of Easel wrote it.',
+    fix: 'Install that version again.',
+  },
+  'no-fts5': {
+    what: 'Easel can’t search boards on this computer.',
+    why: 'The SQLite of this Easel was built without full-text search (FTS5).',
+    fix: 'Install Easel from its own installer. If you did, send the details to whoever gave it to you.',
+  },
+  'in-use': {
+    what: 'Another Easel uses the same folder.',
+    why: 'It may run in another session, or on another computer that shares this folder.',
+    fix: 'Close it there. Then start Easel again.',
+  },
+  'not-started': PART_MISSING,
+};
+
+/** What is said of an error that kept everything behind the window from starting. */
+export function startFailureOf(error: unknown): StartFailure {
+  return BY_KIND[kindOf(error)] ?? DATABASE;
+}
+
+/** What is said of an error of a thread that can't be loaded, once Easel runs; null for any other. */
+export function partMissing(error: unknown): Failure | null {
+  if (kindOf(error) !== 'not-started') return null;
+  const { what, why, fix } = PART_MISSING;
+  const said = error instanceof Error ? error.message : '';
+  return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${said}`] });
+}
+
+/** Read from its property: importing the class would load the threads before the window. */
+function kindOf(error: unknown): string {
+  return error instanceof Error && 'kind' in error ? String(error.kind) : '';
+}

@@ -1,0 +1,90 @@
+/**
+ * The join link that was made last, for as long as its panel is open, and ten minutes at most: in this process's memory
+ * alone. It leaves it for the clipboard, and as a QR code, when a person asks for that.
+ */
+import { randomUUID } from 'node:crypto';
+import type { ArgsOf } from '../../../preload/contract/contract.ts';
+import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';
+import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { CopyText } from '../../lib/files/files.ts';
+import { claimsOf } from '../../service/wire/token.ts';
+import { failure } from '../../lib/wording/failure.ts';
+import { qrCode } from './qr.ts';
+import type { Room } from './tokens.ts';
+
+export interface MadeLinksOptions extends Clock {
+  readonly copySecret: CopyText;
+  /** Takes known secrets out of what a service says. */
+  readonly clean: (words: string) => string;
+}
+
+const KEPT_MS = 10 * 60_000;
+
+export class MadeLinks {
+  readonly #options: MadeLinksOptions;
+  #kept: { readonly linkId: string; readonly address: string; readonly end: () => void } | null = null;
+
+  constructor(options: MadeLinksOptions) {
+    this.#options = options;
+  }
+
+  /** Holds a link in place of the last one, and tells what its token says. */
+  keep({ address, displayName, expiresAt }: Room): LinkCopied {
+    const { after, clean, now } = this.#options;
+    const linkId = randomUUID();
+    this.drop();
+    this.#kept = { linkId, address, end: after(KEPT_MS, () => this.close({ linkId })) };
+    const claims = claimsOf(tokenIn(address)).map(({ name, value, at }) => {
+      return { name: clean(name), value: clean(value), at };
+    });
+    return { linkId, displayName, expiresAt, claims, goneAt: now() + KEPT_MS };
+  }
+
+  /** Fails with `not-found` when the link is gone. */
+  async copy({ linkId, as }: ArgsOf<'links.copy'>): Promise<Result<null>> {
+    if (this.#kept?.linkId !== linkId) return fail(gone);
+    return this.#options.copySecret(FORMS[as](this.#kept.address));
+  }
+
+  /** Fails with `not-found` when the link is gone, `refused` when it is too long for a code. */
+  qrCode({ linkId }: ArgsOf<'links.qrCode'>): Result<LinkQrCode> {
+    if (this.#kept?.linkId !== linkId) return fail(gone);
+    const code = qrCode(this.#kept.address);
+    return code === null ? fail(tooLong) : ok(code);
+  }
+
+  close({ linkId }: ArgsOf<'links.close'>): null {
+    if (this.#kept?.linkId === linkId) this.drop();
+    return null;
+  }
+
+  /** For the idle lock, and the end. */
+  drop(): void {
+    this.#kept?.end();
+    this.#kept = null;
+  }
+}
+
+const tokenIn = (address: string): string => new URL(address).searchParams.get('token') ?? '';
+
+const FORMS: Readonly<Record<ArgsOf<'links.copy'>['as'], (address: string) => string>> = {
+  link: (address) => address,
+  token: tokenIn,
+  embed: (address) =>
+    [
+      '<!-- For one person. Never publish it: make a new link on your server for each visitor. -->',
+      `<iframe src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
+      '  allow="clipboard-read; clipboard-write" title="Whiteboard"></iframe>',
+    ].join('\n'),
+};
+
+const gone = failure('not-found', {
+  message: 'This link is gone: Easel keeps it for ten minutes, and only until it is locked.',
+  nextStep: 'Make another one.',
+});
+
+const tooLong = failure('refused', {
+  message: 'This link is too long for a QR code.',
+  nextStep: 'Copy it instead.',
+});

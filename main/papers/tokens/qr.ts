@@ -1,0 +1,101 @@
+/** Join links as QR codes, on the screen or on sheets to be printed and cut apart. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { encode } from 'uqr';
+import type { LinkQrCode } from '../../../preload/contract/papers.ts';
+import type { PrintedPage } from '../../lib/files/files.ts';
+import { escaped, formatDateTime } from '../../lib/wording/format.ts';
+
+/** Bytes that the largest code holds with error correction of level L. */
+const MOST_BYTES = 2_953;
+
+/** Returns a text as a QR code: a path of an SVG with runs of each row's dark modules. Null if no code holds the text. */
+export function qrCode(text: string): LinkQrCode | null {
+  if (Buffer.byteLength(text) > MOST_BYTES) return null;
+  const { data, size } = encode(text, { ecc: 'L', border: 0 });
+  const runs = data.flatMap((row, y) => {
+    const line = row.map((dark) => (dark ? '1' : '0')).join('');
+    return [...line.matchAll(/1+/gu)].map(
+      ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
+    );
+  });
+  return { size, path: runs.join('') };
+}
+
+/** One code: whose it is, which paper it leads to, and until when, epoch ms; null where the token says nothing of that. */
+export interface SheetLink {
+  readonly name: string;
+  readonly paperName: string;
+  readonly link: string;
+  readonly expiresAt: number | null;
+}
+
+/** In mm. The rest of a sheet is its margin. */
+const SIZES = {
+  A4: { width: 210, height: 297 },
+  Letter: { width: 215.9, height: 279.4 },
+} as const;
+const COLUMNS = 3;
+const ROWS = 4;
+/** Units of white around a code, without which readers don’t find it. */
+const QUIET = 4;
+
+/** Sheets with twelve codes, each above the name of its person. A link that no code can hold has a sentence in its place. */
+export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['size']): Promise<PrintedPage> {
+  const { width, height } = SIZES[size];
+  let body = '';
+  for (let from = 0; from < links.length; from += COLUMNS * ROWS) {
+    const cards: string[] = [];
+    for (const link of links.slice(from, from + COLUMNS * ROWS)) {
+      cards.push(cardOf(link));
+      // A code takes some milliseconds, and a thousand may be asked for: others have their turns in between.
+      await nextTurn();
+    }
+    body += `<section>${cards.join('')}</section>`;
+  }
+  return {
+    size,
+    style: STYLE.replace('WIDTH', `${width}mm`).replace('HEIGHT', `${height}mm`),
+    body,
+  };
+}
+
+function cardOf({ name, paperName, link, expiresAt }: SheetLink): string {
+  const until = expiresAt === null ? '' : `<small>Until ${formatDateTime(expiresAt)}</small>`;
+  return [
+    '<figure>',
+    codeOf(link),
+    `<figcaption><b dir="auto">${escaped(name)}</b>`,
+    `<small dir="auto">${escaped(paperName)}</small>${until}</figcaption>`,
+    '</figure>',
+  ].join('');
+}
+
+function codeOf(link: string): string {
+  const code = qrCode(link);
+  if (code === null) return '<p>This link is too long for a QR code. Send it as text instead.</p>';
+  const whole = code.size + 2 * QUIET;
+  const box = `${-QUIET} ${-QUIET} ${whole} ${whole}`;
+  return `<svg viewBox="${box}" shape-rendering="crispEdges"><path d="${code.path}"/></svg>`;
+}
+
+/** Sheets are cut: what is longer than its place is cut short, not put into its neighbour’s. */
+const STYLE = `
+@page { margin: 0 }
+* { box-sizing: border-box; margin: 0 }
+body { font: 11pt/1.3 system-ui, sans-serif; color: #000; background: #fff }
+section {
+  display: grid; grid-template: repeat(${ROWS}, 1fr) / repeat(${COLUMNS}, 1fr);
+  width: WIDTH; height: calc(HEIGHT - 0.5mm); padding: 8mm; overflow: hidden; break-after: page; break-inside: avoid;
+}
+section:last-child { break-after: auto }
+figure {
+  display: flex; flex-direction: column; align-items: center; min-width: 0; min-height: 0; overflow: hidden;
+  padding: 1mm 2mm; border: 0.2mm dashed #999;
+}
+svg { flex: none; width: 50mm; height: 50mm; fill: #000 }
+figure > p { flex: none; width: 50mm; height: 50mm; padding: 12mm 4mm; text-align: center }
+figcaption { width: 100%; min-height: 0; text-align: center; overflow: hidden }
+b, small { display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; unicode-bidi: isolate }
+b { -webkit-line-clamp: 1 }
+small { -webkit-line-clamp: 1; font-size: 8pt; color: #444 }
+`;

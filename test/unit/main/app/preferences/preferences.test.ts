@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_PREFERENCES, PreferencesStore } from '../../../../../main/app/preferences/preferences.ts';
+
+/** The preferences over what an Easel has written down. */
+function over(text: string | null): PreferencesStore {
+  let kept = text;
+  const settings = {
+    get: () => Promise.resolve(kept),
+    set: (_name: string, value: string | null) => Promise.resolve(void (kept = value)),
+  };
+  return new PreferencesStore(settings, () => Promise.resolve());
+}
+
+test('preferences are read back as stored', async () => {
+  const store = over(null);
+  expect(await store.read()).toEqual({ ok: true, value: DEFAULT_PREFERENCES });
+  const chosen = {
+    ...DEFAULT_PREFERENCES,
+    holdSeconds: { single: 5, bulk: 86_400 },
+    theme: 'dark',
+    roomName: 'Ada, support',
+  } as const;
+  await store.write(chosen);
+  expect(await store.read()).toEqual({ ok: true, value: chosen });
+});
+
+test('the room name is cleaned as it is kept', async () => {
+  const store = over(null);
+  const names = { 'Ada\u2028support': 'Ada support', '\u2066\u2069': DEFAULT_PREFERENCES.roomName };
+  for (const [roomName, kept] of Object.entries(names)) {
+    await store.write({ ...DEFAULT_PREFERENCES, roomName });
+    expect(await store.read()).toMatchObject({ value: { roomName: kept } });
+  }
+});
+
+test('an older Easel’s preferences keep their values beside new defaults, and a newer one’s as far as they are known', async () => {
+  const value = { ...DEFAULT_PREFERENCES, singleKeys: false };
+  for (const text of ['{"singleKeys":false}', '{"singleKeys":false,"mood":"calm"}']) {
+    expect(await over(text).read()).toEqual({ ok: true, value });
+  }
+});
+
+test.each(['{', 'null', '{"singleKeys":1}', '{"holdSeconds":{"single":4,"bulk":300}}'])(
+  'stored %s gives the defaults',
+  async (text) => {
+    expect(await over(text).read()).toEqual({ ok: true, value: DEFAULT_PREFERENCES });
+  },
+);
+
+test('the system tells the ends of long jobs as the person wants', async () => {
+  const wants = async (notices: string): Promise<readonly boolean[]> => {
+    const store = over(JSON.stringify({ notices }));
+    return [await store.wantsNotice(false), await store.wantsNotice(true)];
+  };
+  expect(await wants('all')).toEqual([true, true]);
+  expect(await wants('failed')).toEqual([false, true]);
+  expect(await wants('none')).toEqual([false, false]);
+});

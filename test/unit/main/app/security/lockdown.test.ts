@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { App, IpcMainInvokeEvent } from 'electron';
+import { isTrustedSender, lockDown, lockDownSession } from '../../../../../main/app/security/lockdown.ts';
+import { goodSender } from '../../../../contract/senders.ts';
+import {
+  asSession,
+  asWindow,
+  BrowserWindow,
+  FakeContents,
+  fakeEvent,
+  FakeSession,
+  type ContentsType,
+} from '../../../../support/fake-electron.ts';
+import { EventEmitter } from 'node:events';
+import { HOSTILE_ADDRESSES } from './hostile-addresses.ts';
+
+const TYPES: readonly ContentsType[] = [
+  'window',
+  'webview',
+  'browserView',
+  'remote',
+  'offscreen',
+  'backgroundPage',
+];
+const NAVIGATIONS = ['will-navigate', 'will-frame-navigate', 'will-redirect'] as const;
+const GRANTED = 'https://app.example';
+
+let app: EventEmitter;
+let granted: WeakMap<object, string>;
+
+beforeEach(() => {
+  app = new EventEmitter();
+  granted = new WeakMap();
+  lockDown(app as unknown as App, (contents) => granted.get(contents) ?? null);
+});
+
+function created(type: ContentsType): FakeContents {
+  const contents = new FakeContents(type);
+  app.emit('web-contents-created', {}, contents);
+  return contents;
+}
+
+function guest(origin: string | null = GRANTED): FakeContents {
+  const contents = created('webview');
+  if (origin !== null) granted.set(contents, origin);
+  return contents;
+}
+
+describe.each(NAVIGATIONS)('%s', (name) => {
+  test.each(TYPES)('navigates a %s to no hostile address', (type) => {
+    const pages = [created(type), guest()];
+    const passed = pages.map((page) => HOSTILE_ADDRESSES.filter((address) => !page.asks(name, address)));
+    expect(passed).toEqual([[], []]);
+  });
+
+  test('lets a page of Easel navigate within Easel', () => {
+    expect(created('window').asks(name, 'app://easel/index.html')).toBe(false);
+    expect(created('window').asks(name, 'app://easel/')).toBe(false);
+  });
+
+  test('lets a guest navigate within its grant, and not into Easel', () => {
+    expect(guest().asks(name, `${GRANTED}/room/7?token=x`)).toBe(false);
+    expect(guest().asks(name, `${GRANTED}:443/elsewhere`)).toBe(false);
+    expect(guest().asks(name, 'app://easel/index.html')).toBe(true);
+    expect(guest('http://127.0.0.1:4711').asks(name, 'http://127.0.0.1:4711/room/7')).toBe(false);
+    expect(guest('http://127.0.0.1:4711').asks(name, 'http://127.0.0.1:4712/room/7')).toBe(true);
+  });
+
+  test('lets a guest without a grant navigate nowhere, not even into Easel', () => {
+    for (const address of [`${GRANTED}/`, 'app://easel/index.html', 'about:blank']) {
+      expect(guest(null).asks(name, address)).toBe(true);
+    }
+  });
+});
+
+test.each(TYPES)('a %s can’t open a window, whatever it requests', (type) => {
+  const handler = created(type).windowOpenHandler;
+  for (const url of [...HOSTILE_ADDRESSES, 'app://easel/index.html', `${GRANTED}/`]) {
+    expect(handler?.({ url })).toEqual({ action: 'deny' });
+  }
+});
+
+test.each(TYPES.filter((type) => type !== 'window'))('a %s can hold no webview', (type) => {
+  expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
+});
+
+test.each(TYPES.filter((type) => type !== 'webview'))('a %s sends nothing by WebRTC over UDP', (type) => {
+  expect(created(type).webRtcPolicy).toBe('disable_non_proxied_udp');
+});
+
+test('a guest may use WebRTC, and reveals no local network address through it', () => {
+  expect(guest().webRtcPolicy).toBe('default_public_interface_only');
+});
+
+test('no client certificate is chosen', () => {
+  const event = fakeEvent();
+  const choose = vi.fn();
+  app.emit('select-client-certificate', event, null, 'https://x.example/', [{ subjectName: 'Ada' }], choose);
+  expect(event.defaultPrevented).toBe(true);
+  expect(choose.mock.calls).toEqual([[]]);
+});
+
+test('no certificate error is overridden and no sign-in prompt is answered', () => {
+  expect(app.listenerCount('certificate-error')).toBe(0);
+  expect(app.listenerCount('login')).toBe(0);
+});
+
+test('a session whose proxy can’t be set is not locked down', async () => {
+  const session = new FakeSession();
+  session.setProxy = () => Promise.reject(new Error('no proxy'));
+  await expect(lockDownSession(asSession(session))).rejects.toThrow('no proxy');
+});
+
+test('a locked-down session sends no request: each is cancelled, or ends at a proxy that answers nothing', async () => {
+  const session = new FakeSession();
+  await lockDownSession(asSession(session));
+  expect(session.proxy).toEqual({ proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' });
+  expect(session.patterns.get('onBeforeRequest')).toEqual([
+    'http://*/*',
+    'https://*/*',
+    'ws://*/*',
+    'wss://*/*',
+    'ftp://*/*',
+    'file://*/*',
+  ]);
+  const callback = vi.fn();
+  session.ask('onBeforeRequest', { url: 'https://app.example/' }, callback);
+  expect(callback.mock.calls).toEqual([[{ cancel: true }]]);
+  expect(session.spellChecker).toBe(false);
+  expect(session.ask('permissionCheck', null, 'media', 'app://easel/', {})).toBe(false);
+});
+
+const asEvent = (event: unknown): IpcMainInvokeEvent => event as IpcMainInvokeEvent;
+
+test('the top frame of the main window on Easel’s own origin is trusted', () => {
+  const window = new BrowserWindow();
+  expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(true);
+});
+
+/** `contract/senders.test.ts` has the others, through the router. */
+describe('no other sender is trusted:', () => {
+  test('any sender while there is no main window, or after it is closed', () => {
+    const window = new BrowserWindow();
+    expect(isTrustedSender(asEvent(goodSender(window)), null)).toBe(false);
+    window.destroyed = true;
+    expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
+  });
+
+  test('the page of an earlier main window', () => {
+    const earlier = new BrowserWindow();
+    expect(isTrustedSender(asEvent(goodSender(earlier)), asWindow(new BrowserWindow()))).toBe(false);
+  });
+
+  test.each(['app://easel.evil.example', 'app://easel:80', 'https://easel', 'app://easel/', 'null'])(
+    'the main window’s top frame on the origin %j',
+    (origin) => {
+      const window = new BrowserWindow();
+      window.webContents.mainFrame.origin = origin;
+      expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
+    },
+  );
+
+  test.each<readonly [string, (window: BrowserWindow) => object]>([
+    [
+      'at an address of another origin',
+      ({ webContents }) => Object.assign(webContents.mainFrame, { url: 'about:blank' }),
+    ],
+    ['inside another frame', ({ webContents }) => Object.assign(webContents.mainFrame, { parent: {} })],
+    ['in a webview', ({ webContents }) => Object.assign(webContents, { type: 'webview' })],
+  ])('the main window’s frame %s', (_where, change) => {
+    const window = new BrowserWindow();
+    change(window);
+    expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
+  });
+
+  test('other contents with the id and the frame of the main window', () => {
+    const window = new BrowserWindow();
+    const { id, mainFrame } = window.webContents;
+    const sender = Object.assign(new FakeContents('window'), { id, mainFrame });
+    const event = { type: 'frame', sender, senderFrame: mainFrame };
+    expect(isTrustedSender(asEvent(event), asWindow(window))).toBe(false);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { APP_ORIGIN, originOf, START_PAGE } from '../../../../../main/app/security/origins.ts';
+import { HOSTILE_ADDRESSES } from './hostile-addresses.ts';
+
+test.each([
+  ['app://easel/index.html', 'app://easel'],
+  ['app://easel', 'app://easel'],
+  ['https://App.Example:443/x?y#z', 'https://app.example'],
+  ['https://app.example:8443/', 'https://app.example:8443'],
+  ['http://127.0.0.1:4711/', 'http://127.0.0.1:4711'],
+  ['blob:https://app.example/1f0e', 'https://app.example'],
+])('the origin of %s is %s', (address, origin) => {
+  expect(originOf(address)).toBe(origin);
+});
+
+test.each(['', 'x', 'data:text/html,x', 'about:blank', 'file:///x', 'javascript:1', '//evil.example/'])(
+  '%j has no origin',
+  (address) => {
+    expect(originOf(address)).toBeNull();
+  },
+);
+
+test('the start page is on Easel’s origin, and no hostile address is', () => {
+  expect(originOf(START_PAGE)).toBe(APP_ORIGIN);
+  for (const address of HOSTILE_ADDRESSES) expect(originOf(address)).not.toBe(APP_ORIGIN);
+});

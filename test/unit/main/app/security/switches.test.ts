@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import {
+  dropVariables,
+  refusalOf,
+  refusedSwitches,
+  refuseStart,
+} from '../../../../../main/app/security/switches.ts';
+
+/** Of Chromium, Electron and Node: they open debuggers, remove protections, add certificates, write files or load code. */
+const REFUSED = `
+  allow-running-insecure-content app auth-server-allowlist browser-subprocess-path crash-dumps-dir disable-features
+  disable-gpu-sandbox disable-sandbox disable-site-isolation-trials disable-web-security enable-blink-features
+  enable-features enable-logging gpu-launcher headless host-resolver-rules ignore-certificate-errors inspect inspect-brk
+  js-flags load-extension log-file log-net-log no-sandbox no-zygote remote-allow-origins remote-debugging-pipe
+  remote-debugging-port renderer-cmd-prefix require single-process ssl-key-log-file ssl-version-min
+  unsafely-treat-insecure-origin-as-secure user-agent utility-cmd-prefix v made-up`
+  .trim()
+  .split(/\s+/u);
+
+const ALLOWED = `
+  proxy-server proxy-pac-url proxy-bypass-list proxy-auto-detect no-proxy-server ozone-platform ozone-platform-hint
+  enable-wayland-ime force-device-scale-factor high-dpi-support disable-gpu force-dark-mode force-high-contrast
+  force-prefers-reduced-motion force-renderer-accessibility lang user-data-dir`
+  .trim()
+  .split(/\s+/u);
+
+const CASINGS: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.toUpperCase(),
+  (name) => name.replaceAll(/\b[a-z]/gu, (letter) => letter.toUpperCase()),
+];
+const FORMS: readonly ((name: string) => string)[] = [
+  (name) => `--${name}`,
+  (name) => `-${name}`,
+  (name) => `--${name}=1`,
+  (name) => `-${name}=1`,
+  (name) => `--${name}=`,
+  (name) => `--${name}=MAP * evil.example=1`,
+  // Chromium trims every argument before it reads it.
+  (name) => ` --${name}`,
+  (name) => `\t--${name}\n`,
+  (name) => `\u0085\u00a0--${name}`,
+];
+const ON_WINDOWS: typeof FORMS = [...FORMS, (name) => `/${name}`, (name) => ` /${name}=1`];
+const SYSTEMS = ['linux', 'darwin', 'win32'] as const;
+
+/** Every way to write a switch on this system. */
+const spellings = (name: string, platform: (typeof SYSTEMS)[number]): readonly string[] =>
+  (platform === 'win32' ? ON_WINDOWS : FORMS).flatMap((form) => CASINGS.map((casing) => form(casing(name))));
+
+describe.each(SYSTEMS)('on %s', (platform) => {
+  test('no unlisted switch passes, in any spelling', () => {
+    const passed = REFUSED.flatMap((name) =>
+      spellings(name, platform).filter((argument) => refusedSwitches([argument], platform)[0] !== name),
+    );
+    expect(passed).toEqual([]);
+  });
+
+  test('switches that people and desktops need pass in every spelling', () => {
+    const refused = ALLOWED.flatMap((name) =>
+      spellings(name, platform).filter((argument) => refusedSwitches([argument], platform).length > 0),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  test('every refused one is found among others, also after a lone double dash', () => {
+    const argv = ['--lang=de', '--no-sandbox', '--', '--js-flags=--expose-gc', 'easel://x', '-inspect'];
+    expect(refusedSwitches(argv, platform)).toEqual(['no-sandbox', 'js-flags', 'inspect']);
+  });
+
+  test.each([
+    [[]],
+    [['', ' ', '-', '--', 'no-sandbox', 'file--no-sandbox', 'easel://paper/1?--no-sandbox']],
+    [['C:\\boards\\inspect', 'boards.csv', '\u2013\u2013no-sandbox']],
+  ])('an argument that isn’t a switch is ignored: %j', (argv) => {
+    expect(refusedSwitches(argv, platform)).toEqual([]);
+  });
+});
+
+test('a switch that a system adds by itself passes on that system alone', () => {
+  const own = { darwin: ['-psn_0_12345'], win32: ['-Embedding', '--updated'], linux: [] };
+  for (const platform of SYSTEMS) {
+    for (const of of SYSTEMS) {
+      const due = platform === of ? 0 : own[of].length;
+      expect(refusedSwitches(own[of], platform), `${of} on ${platform}`).toHaveLength(due);
+    }
+  }
+  expect(refusedSwitches(['-psn_0_1_no-sandbox', '--psn_'], 'darwin')).toHaveLength(2);
+});
+
+test('a path is a path on systems without slash switches', () => {
+  expect(refusedSwitches(['/home/ada/boards', '/inspect'], 'linux')).toEqual([]);
+});
+
+describe('the message', () => {
+  test('names the switch and never its value', () => {
+    const refused = refusedSwitches(['--log-net-log=/home/ada/secret'], 'linux');
+    expect(refusalOf(refused, {}, 'linux')).toBe(
+      'Easel doesn’t start with --log-net-log. Remove it from the command, shortcut or script that starts Easel.',
+    );
+  });
+
+  test('cuts an overlong name', () => {
+    for (const odd of [`--${'a'.repeat(500)}`, '--a\nb', '--<b>', '--\u202egnp', '--=1']) {
+      expect(refusalOf(refusedSwitches([odd], 'linux'), {}, 'linux')).toContain('an unknown switch');
+    }
+  });
+
+  test('names the deb for an AppImage started without its sandbox', () => {
+    expect(refusalOf(['lang', 'no-sandbox'], {}, 'linux')).toMatch(
+      /without its sandbox.*AppImage.*deb package/u,
+    );
+    expect(refusalOf(['no-sandbox'], {}, 'win32')).not.toContain('deb');
+  });
+
+  test.each([
+    ['SSL_CERT_FILE', '1', 'linux', true],
+    ['SSL_CERT_DIR', '1', 'linux', true],
+    ['SSL_CERT_FILE', '0', 'linux', false],
+    ['SSL_CERT_FILE', undefined, 'linux', false],
+    ['SSL_CERT_FILE', '1', 'darwin', false],
+    ['SSL_CERT_DIR', '1', 'win32', false],
+    ['PATH', '1', 'linux', false],
+  ] as const)('%s with NODE_USE_SYSTEM_CA=%s on %s: %s', (name, early, platform, isRefused) => {
+    const sentence = refusalOf([], { [name]: '/certs/secret', NODE_USE_SYSTEM_CA: early }, platform);
+    expect(sentence !== null).toBe(isRefused);
+    if (isRefused) expect(sentence).toContain(name);
+    expect(sentence ?? '').not.toContain('secret');
+  });
+});
+
+describe('a refused start', () => {
+  function refused(platform: (typeof SYSTEMS)[number], variables: Readonly<Record<string, string>>) {
+    const steps: string[] = [];
+    const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);
+    refuseStart('Why.', ['inspect', 'no-sandbox'], {
+      app: {
+        whenReady: () => Promise.resolve(steps.push('ready')).then(() => undefined),
+        exit: step('app ends'),
+        commandLine: { removeSwitch: step('without') },
+      },
+      dialog: { showErrorBox: (_title, sentence) => steps.push(`shows ${sentence}`) },
+      process: { exit: step('ends'), stderr: { write: () => true } },
+      variables,
+      platform,
+    });
+    return steps;
+  }
+
+  test.each([{ DISPLAY: ':0' }, { WAYLAND_DISPLAY: 'wayland-0' }])(
+    'on Linux removes the switches it can, waits until a window can be shown, and exits: %j',
+    async (variables) => {
+      const steps = refused('linux', variables);
+      await new Promise(setImmediate);
+      expect(steps).toEqual(['without inspect', 'ready', 'shows Why.', 'app ends 78']);
+    },
+  );
+
+  test('on Linux without a display exits at once', () => {
+    expect(refused('linux', { DISPLAY: '' })).toEqual(['ends 78']);
+  });
+
+  test.each(['darwin', 'win32'] as const)('on %s says so at once', (platform) => {
+    expect(refused(platform, {})).toEqual(['shows Why.', 'ends 78']);
+  });
+});
+
+test('variables that add authorities, weaken TLS or log traffic are dropped, and no others', () => {
+  const dropped = [
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
+    'ssl_cert_file',
+    'SSLKEYLOGFILE',
+    'sslkeylogfile',
+    'NODE_TLS_REJECT_UNAUTHORIZED',
+    'NODE_OPTIONS',
+    'NODE_EXTRA_CA_CERTS',
+    'NODE_USE_SYSTEM_CA',
+    'ELECTRON_ENABLE_LOGGING',
+    'ELECTRON_LOG_FILE',
+    'electron_log_asar_reads',
+  ];
+  const kept = ['PATH', 'HOME', 'HTTPS_PROXY', 'LANG', 'MY_SSLKEYLOGFILE', 'ELECTRON_OZONE_PLATFORM_HINT'];
+  const variables = Object.fromEntries([...kept, ...dropped].map((name) => [name, 'x']));
+  dropVariables(variables);
+  expect(Object.keys(variables)).toEqual(kept);
+});

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { signatureProblem } from '../../../../../main/app/updates/self-updater.ts';
+import { startUpdateScene } from '../../../../security/update-scene.ts';
+import { autoUpdater } from '../../../../support/updater-electron.ts';
+
+const OURS = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
+
+test.each<readonly [string, () => Promise<string>, boolean]>([
+  ['our subject', () => Promise.resolve(OURS), true],
+  ['the next subject', () => Promise.resolve('CN=Next, O=Next'), true],
+  ['no valid signature', () => Promise.resolve(''), false],
+  ['another publisher', () => Promise.resolve('CN=Other, O=Other'), false],
+  ['the same common name', () => Promise.resolve('CN=Easel maintainers, O=Other'), false],
+  ['a longer subject', () => Promise.resolve(`${OURS}, OU=Other`), false],
+  ['an error message', () => Promise.resolve('Get-AuthenticodeSignature : not recognized'), false],
+  ['no PowerShell', () => Promise.reject(new Error('ENOENT')), false],
+])('accepts an installer only with a valid signature of a publisher: %s', async (_name, ask, accepted) => {
+  const problem = await signatureProblem([OURS, 'CN=Next, O=Next', ''], 'easel.exe', ask);
+  expect(problem === null).toBe(accepted);
+});
+
+const folder = mkdtempSync(path.join(tmpdir(), 'easel-updater-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('on macOS Squirrel gets the downloaded file after Easel has closed', async () => {
+  const scene = await startUpdateScene(folder);
+  try {
+    const { updater, ends } = scene.start({ platform: 'darwin' });
+    expect(await updater.check()).toMatchObject({ value: '1.1.0' });
+    expect(await updater.installer?.download()).toMatchObject({ ok: true });
+    await updater.installer?.install();
+    expect(autoUpdater.installed).toBe(false);
+    ends[0]?.();
+    await expect.poll(() => autoUpdater.installed).toBe(true);
+    expect(autoUpdater.received).toEqual(scene.content);
+  } finally {
+    await scene.close();
+  }
+});

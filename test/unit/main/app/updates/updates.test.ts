@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { Updates, type UpdatesOptions, type Updater } from '../../../../../main/app/updates/updates.ts';
+import { failure } from '../../../../../main/lib/wording/failure.ts';
+import { fail, ok } from '../../../../../preload/contract/failure.ts';
+
+const POLICY = { updates: 'notify', updateUrl: 'https://updates.example/' } as const;
+
+/** Updates over an updater that finds 1.1.0 and notes what it is asked. */
+function updatesWith(change: Partial<UpdatesOptions> = {}, updater: Partial<Updater> = {}) {
+  const asked: string[] = [];
+  const timers: { ms: number; run: () => void }[] = [];
+  const note = (name: string) => () => Promise.resolve(ok(asked.push(name)));
+  const updates = new Updates({
+    env: { isMsi: false },
+    installed: '1.0.0',
+    policy: POLICY,
+    loadUpdater: () =>
+      Promise.resolve({
+        check: () => Promise.resolve(ok('1.1.0')),
+        installer: { download: note('download'), install: note('install') },
+        ...updater,
+      }),
+    onChange: () => undefined,
+    onProxy: (proxy) => void asked.push(proxy),
+    now: () => 5,
+    after: (ms, run) => {
+      timers.push({ ms, run });
+      return () => void (timers.length = 0);
+    },
+    ...change,
+  });
+  return { updates, asked, timers };
+}
+
+test.each<readonly [string, Partial<UpdatesOptions>, RegExp]>([
+  ['the policy says off', { policy: { ...POLICY, updates: 'off' } }, /turned off updates/u],
+  ['no address is set', { policy: { ...POLICY, updateUrl: null } }, /No update address/u],
+  ['it came from an MSI', { env: { isMsi: true } }, /software distribution/u],
+])('never checks if %s', async (_name, change, status) => {
+  const loadUpdater = () => Promise.reject(new Error('must not be loaded'));
+  const { updates, timers } = updatesWith({ ...change, loadUpdater });
+  expect(await updates.check()).toMatchObject({ checks: false, status: expect.stringMatching(status) });
+  expect(timers).toEqual([]);
+});
+
+test.each([
+  ['auto', ['download']],
+  ['notify', []],
+  [null, []],
+] as const)('policy %s downloads by itself: %s', async (updates, expected) => {
+  const { asked, timers, updates: made } = updatesWith({ policy: { ...POLICY, updates } });
+  expect(timers.map(({ ms }) => ms)).toEqual([60_000]);
+  await made.check();
+  await Promise.resolve();
+  expect(asked).toEqual(expected);
+});
+
+test('installs only a downloaded version, on request', async () => {
+  const { updates, asked } = updatesWith();
+  await updates.check();
+  await updates.install();
+  expect(asked).toEqual([]);
+  updates.download();
+  await expect.poll(() => updates.state.downloaded).toBe(true);
+  await updates.install();
+  expect(asked).toEqual(['download', 'install']);
+});
+
+test('only announces a version without an installer', async () => {
+  const { updates } = updatesWith({}, { installer: null });
+  expect(await updates.check()).toMatchObject({
+    installs: false,
+    status: 'This is Easel 1.0.0. Easel 1.1.0 is available. Install it with your package manager.',
+  });
+  updates.download();
+  expect(updates.state.phase).toBe('idle');
+});
+
+test('keeps a failure in the state and reports a proxy that requires a sign-in', async () => {
+  const check = () => Promise.resolve(fail(failure('proxy-sign-in', { proxy: 'proxy.example:8080' })));
+  const { updates, asked } = updatesWith({}, { check });
+  expect(await updates.check()).toMatchObject({ phase: 'idle', failure: { code: 'proxy-sign-in' } });
+  expect(asked).toEqual(['proxy.example:8080']);
+});
+
+test('checks daily until it is stopped', async () => {
+  const { updates, timers } = updatesWith();
+  timers[0]?.run();
+  expect(timers[1]?.ms).toBe(24 * 60 * 60_000);
+  await expect.poll(() => updates.state.phase).toBe('idle');
+  updates.stop();
+  expect(timers).toEqual([]);
+});

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  createClipboard,
+  createNotices,
+  createPresence,
+  introduceToWindows,
+  TOAST_ACTIVATOR,
+} from '../../../../../main/app/window/desktop.ts';
+import {
+  asWindow,
+  BrowserWindow,
+  clipboard,
+  Notification,
+  powerMonitor,
+  touchId,
+} from '../../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
+
+afterEach(() => {
+  Object.assign(clipboard, { text: '', marks: {}, taking: () => Promise.resolve() });
+  Notification.shown.splice(0);
+  Notification.supported = true;
+  powerMonitor.startOver();
+  Object.assign(powerMonitor, { idleSeconds: 0, idleState: 'active' });
+  Object.assign(touchId, { exists: false, says: true, reasons: [] });
+});
+
+test.each(['write', 'writeSecret'] as const)(
+  'text is said to be copied once the clipboard has it, not before (%s)',
+  async (way) => {
+    const taken = Promise.withResolvers<void>();
+    clipboard.taking = () => taken.promise;
+    const said: string[] = [];
+    const copy = createClipboard('linux')[way];
+    const copying = copy('a link').then((copied) => said.push(String(copied.ok), clipboard.text));
+    await new Promise(setImmediate);
+    expect(said).toEqual([]);
+    taken.resolve();
+    await copying;
+    expect(said).toEqual(['true', 'a link']);
+  },
+);
+
+test.each(['write', 'writeSecret'] as const)(
+  'a clipboard that refuses is told, without the text (%s)',
+  async (way) => {
+    clipboard.taking = () => Promise.reject(new Error('could not write https://app.example/?token=secret'));
+    const copied = await createClipboard('win32')[way]('https://app.example/?token=secret');
+    expect(copied).toMatchObject({ ok: false, error: { code: 'refused', retryable: true } });
+    expect(JSON.stringify(copied)).not.toContain('secret');
+  },
+);
+
+test.each([
+  ['win32', 'CanIncludeInClipboardHistory', '\0\0\0\0'],
+  ['win32', 'CanUploadToCloudClipboard', '\0\0\0\0'],
+  ['win32', 'ExcludeClipboardContentFromMonitorProcessing', '\0\0\0\0'],
+  ['darwin', 'org.nspasteboard.ConcealedType', ' '],
+  ['linux', 'x-kde-passwordManagerHint', 'secret'],
+] as const)('on %s a secret is marked by %s, and other text is not', async (platform, format, content) => {
+  const { write, writeSecret } = createClipboard(platform);
+  await writeSecret('a link');
+  expect(clipboard.marks[`electron application/osclipboard;format="${format}"`]).toBe(content);
+  await write('b-7');
+  expect(clipboard.marks).toEqual({});
+});
+
+const SENTENCE = 'Finished deleting 502 boards: 499 deleted, 2 already gone, 1 failed.';
+
+function noticesFor(window: BrowserWindow | null) {
+  const front = vi.fn<() => void>();
+  const show = createNotices(() => (window === null ? null : asWindow(window)), front);
+  return { show, front };
+}
+
+test('a notification is shown when Easel isn’t in front, and a click brings it back', () => {
+  const window = new BrowserWindow();
+  window.focused = false;
+  const { show, front } = noticesFor(window);
+  show(SENTENCE);
+  expect(Notification.shown.map(({ options }) => options)).toEqual([{ title: 'Easel', body: SENTENCE }]);
+  Notification.shown[0]?.emit('click');
+  expect(front).toHaveBeenCalledTimes(1);
+});
+
+test('no notification is shown when the window has the focus', () => {
+  noticesFor(new BrowserWindow()).show(SENTENCE);
+  expect(Notification.shown).toEqual([]);
+});
+
+test('a notification is kept until it fails, closes or is clicked', async () => {
+  const { show } = noticesFor(null);
+  const ends = ['failed', 'close', 'click'];
+  const notices = ends.map(() => {
+    show(SENTENCE);
+    return new WeakRef(Notification.shown.pop() as Notification);
+  });
+  await collectGarbage();
+  expect(notices.map((notice) => notice.deref() === undefined)).toEqual([false, false, false]);
+  for (const [index, end] of ends.entries()) notices[index]?.deref()?.emit(end, {}, 'not allowed');
+  await collectGarbage();
+  expect(notices.map((notice) => notice.deref())).toEqual([undefined, undefined, undefined]);
+});
+
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  // What a WeakRef gave is held until the turn ends.
+  await nextTurn();
+  (runInNewContext('gc') as () => void)();
+}
+
+test('idle time comes from the system, and is endless behind a locked screen', () => {
+  const { idleSeconds } = createPresence('linux');
+  powerMonitor.idleSeconds = 301;
+  expect(idleSeconds()).toBe(301);
+  powerMonitor.idleState = 'locked';
+  expect(idleSeconds()).toBe(Infinity);
+});
+
+test.each(['suspend', 'lock-screen', 'user-did-resign-active'])(
+  '%s means that the person has left',
+  (event) => {
+    const left = vi.fn<() => void>();
+    createPresence('darwin').onAway(left);
+    powerMonitor.emit(event);
+    expect(left).toHaveBeenCalledOnce();
+  },
+);
+
+test('only sleep, not a locked screen, stops running requests', () => {
+  let slept = 0;
+  createPresence('darwin').onSleep(() => (slept += 1));
+  powerMonitor.emit('lock-screen');
+  expect(slept).toBe(0);
+  powerMonitor.emit('suspend');
+  expect(slept).toBe(1);
+});
+
+describe('Touch ID', () => {
+  test.each([true, false])('returns the system’s answer (%s)', async (says) => {
+    Object.assign(touchId, { exists: true, says });
+    expect(await createPresence('darwin').ask?.()).toBe(says);
+  });
+
+  test.each([
+    ['a Mac without it', 'darwin', false],
+    ['Windows', 'win32', true],
+  ] as const)('isn’t available on %s', (_where, platform, exists) => {
+    touchId.exists = exists;
+    expect(createPresence(platform).ask).toBeNull();
+  });
+});
+
+const root = path.resolve(import.meta.dirname, '../../../../..');
+const text = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+test('Windows is told Easel’s identity, and the class of its notifications', () => {
+  const app = { setAppUserModelId: vi.fn<() => void>(), setToastActivatorCLSID: vi.fn<() => void>() };
+  introduceToWindows('win32', app);
+  expect(app.setAppUserModelId.mock.calls).toEqual([['example.easel.Easel']]);
+  expect(app.setToastActivatorCLSID.mock.calls).toEqual([[TOAST_ACTIVATOR]]);
+});
+
+test('the uninstaller removes what notifications need: the shortcut and this class', () => {
+  expect(text('electron-builder.yml')).toContain('include: main/packaging/installer.nsh');
+  const script = text('main/packaging/installer.nsh');
+  expect(TOAST_ACTIVATOR).toMatch(/^\{[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}\}$/u);
+  expect(script).toContain(`DeleteRegKey HKCU "Software\\Classes\\CLSID\\${TOAST_ACTIVATOR}"`);
+  expect(script).toMatch(/Delete "\$SMPROGRAMS\\\$\{PRODUCT_NAME\}\.lnk"/u);
+});

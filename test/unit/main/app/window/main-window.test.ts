@@ -1,0 +1,175 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  createMainWindow,
+  loadStartPage,
+  readWindowState,
+  writeWindowState,
+  type Bounds,
+} from '../../../../../main/app/window/main-window.ts';
+import {
+  asSession,
+  asWindow,
+  BrowserWindow,
+  FakeSession,
+  nativeTheme,
+} from '../../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
+
+let userData: string;
+let file: string;
+
+beforeEach(() => {
+  userData = mkdtempSync(path.join(tmpdir(), 'easel-main-window-'));
+  file = path.join(userData, 'window.json');
+  BrowserWindow.made.length = 0;
+  nativeTheme.shouldUseDarkColors = false;
+});
+afterEach(() => rmSync(userData, { recursive: true }));
+
+describe('the window', () => {
+  const SESSION = new FakeSession('easel');
+  const WEB_PREFERENCES = {
+    session: SESSION,
+    preload: '/built/bridge.cjs',
+    javascript: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    contextIsolation: true,
+    sandbox: true,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+    webviewTag: true,
+    devTools: false,
+  };
+
+  function make(): BrowserWindow {
+    const preload = '/built/bridge.cjs';
+    createMainWindow({ preload, session: asSession(SESSION), userData, allowDevTools: false });
+    const [window] = BrowserWindow.made.splice(0);
+    if (window === undefined) throw new Error('no window was made');
+    return window;
+  }
+
+  test('has exactly these options, even if its state file names others', () => {
+    const bounds = { x: 0, y: 0, width: 1000, height: 700, webPreferences: { sandbox: false }, kiosk: true };
+    writeFileSync(file, JSON.stringify({ bounds, webPreferences: {} }));
+    expect(make().options).toEqual({
+      x: 0,
+      y: 0,
+      width: 1000,
+      height: 700,
+      minWidth: 640,
+      minHeight: 480,
+      show: false,
+      title: 'Easel',
+      backgroundColor: '#eceef1',
+      webPreferences: WEB_PREFERENCES,
+    });
+  });
+
+  test('has the background of the page', () => {
+    const styles = path.resolve(import.meta.dirname, '../../../../../renderer/styles/tokens.css');
+    const frame = /--surface-frame: light-dark\(([^,]+), ([^)]+)\)/.exec(readFileSync(styles, 'utf8'));
+    for (const [index, dark] of [false, true].entries()) {
+      nativeTheme.shouldUseDarkColors = dark;
+      expect(make().options).toMatchObject({ backgroundColor: frame?.[index + 1] });
+    }
+  });
+
+  test('loads nothing before its guards are in place, and then only Easel’s page', async () => {
+    const window = make();
+    expect(window.loaded).toEqual([]);
+    await loadStartPage(asWindow(window));
+    expect(window.loaded).toEqual(['app://easel/index.html']);
+  });
+
+  test('is shown once, when its page is ready', () => {
+    const window = make();
+    expect(window.calls).toEqual([]);
+    window.emit('ready-to-show');
+    window.emit('ready-to-show');
+    expect(window.calls).toEqual(['show']);
+  });
+
+  test('reopens where it was, maximised even if it was closed before its page was ready', () => {
+    const window = make();
+    window.emit('ready-to-show');
+    window.maximize();
+    window.emit('close');
+    const closedAtOnce = make();
+    expect(closedAtOnce.options).toMatchObject({ x: 10, y: 20, width: 1000, height: 700 });
+    expect(closedAtOnce.calls).toEqual([]);
+    closedAtOnce.emit('close');
+    const next = make();
+    next.emit('ready-to-show');
+    expect(next.maximized).toBe(true);
+  });
+});
+
+describe('the state of the window', () => {
+  const NONE = { bounds: null, maximized: false, theme: 'system' } as const;
+  const SCREENS: readonly Bounds[] = [
+    { x: 0, y: 0, width: 1920, height: 1040 },
+    { x: -1280, y: 100, width: 1280, height: 984 },
+  ];
+  const read = (screens = SCREENS): ReturnType<typeof readWindowState> => readWindowState(file, screens);
+  const at = (x: number, y: number): Bounds => ({ x, y, width: 1000, height: 700 });
+
+  test('is read back as written, and leaves nothing else in the folder', () => {
+    const state = { bounds: at(40, 60), maximized: true, theme: 'dark' } as const;
+    writeWindowState(file, { ...NONE, bounds: at(1, 2) });
+    writeWindowState(file, state);
+    expect(read()).toEqual(state);
+    expect(readdirSync(userData)).toEqual(['window.json']);
+  });
+
+  test.each([
+    '{',
+    'null',
+    '{"bounds":null,"maximized":true}',
+    '{"bounds":{"x":0,"y":0,"width":1000}}',
+    '{"bounds":{"x":"0","y":0,"width":1000,"height":700}}',
+    '{"bounds":{"x":0.5,"y":0,"width":1000,"height":700}}',
+    '{"bounds":{"x":0,"y":0,"width":0,"height":700}}',
+    '{"bounds":{"x":0,"y":0,"width":1000,"height":65536}}',
+    '{"bounds":{"x":-65536,"y":0,"width":99999,"height":700}}',
+  ])('is none in the damaged file %j', (text) => {
+    writeFileSync(file, text);
+    expect(read()).toEqual(NONE);
+  });
+
+  test('has only known fields, and is maximised only by true', () => {
+    const bounds = { ...at(0, 0), preload: '/evil.js' };
+    writeFileSync(file, JSON.stringify({ bounds, maximized: 'yes', theme: 'blue', kiosk: true }));
+    expect(read()).toEqual({ ...NONE, bounds: at(0, 0) });
+  });
+
+  test.each([
+    ['on the second screen', at(-1200, 200)],
+    ['with just enough of it left of the edge', at(1920 - 100, 0)],
+    ['with its title bar just above the foot of the screen', at(0, 1009)],
+    ['a little above the top, as some systems place it', at(0, -8)],
+  ])('has its place %s', (_name, bounds) => {
+    writeWindowState(file, { ...NONE, bounds });
+    expect(read().bounds).toEqual(bounds);
+  });
+
+  test.each([
+    ['on a screen that is gone', at(5000, 0)],
+    ['with its title bar above the top', at(0, -9)],
+    ['with its title bar below the foot', at(0, 1010)],
+    ['with too little of it left of the edge', at(1920 - 99, 0)],
+  ])('keeps only its colours %s', (_name, bounds) => {
+    writeWindowState(file, { bounds, maximized: true, theme: 'dark' });
+    expect(read()).toEqual({ ...NONE, theme: 'dark' });
+    expect(read([])).toEqual({ ...NONE, theme: 'dark' });
+  });
+});

@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { MENU_COMMANDS, setMenu } from '../../../../../main/app/window/menu.ts';
+import { COMMANDS } from '../../../../../renderer/commands/registry.ts';
+import { menus, type MenuItem } from '../../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
+
+let chosen: unknown[];
+
+beforeEach(() => {
+  menus.length = 0;
+  chosen = [];
+});
+
+function menuOf(platform: 'darwin' | 'win32' | 'linux'): readonly MenuItem[] {
+  setMenu(platform, (choice) => chosen.push(choice));
+  const [menu] = menus.splice(0);
+  if (menu === undefined) throw new Error('no menu was set');
+  return menu;
+}
+
+function itemsOf(menu: readonly MenuItem[]): readonly MenuItem[] {
+  return menu.flatMap((item) => [item, ...itemsOf(item.submenu ?? [])]);
+}
+
+/** Everything a menu may do by itself: no developer tools, no reload. */
+const ROLES = 'appMenu close quit editMenu resetZoom zoomIn zoomOut togglefullscreen windowMenu help'.split(
+  ' ',
+);
+
+describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
+  test('the menu offers no developer tools, no reload and no other role', () => {
+    const roles = itemsOf(menuOf(platform)).flatMap((item) => (item.role === undefined ? [] : [item.role]));
+    expect(roles.filter((role) => !ROLES.includes(role))).toEqual([]);
+  });
+
+  test('every item with an id names its command, and sends only that to the page', () => {
+    const commands = itemsOf(menuOf(platform)).filter((item) => item.id !== undefined);
+    expect(commands.map((item) => item.id)).toEqual(MENU_COMMANDS);
+    for (const item of commands) item.click?.(item, null, {});
+    expect(chosen).toEqual(MENU_COMMANDS.map((commandId) => ({ commandId, keys: null })));
+  });
+
+  test('a displayed shortcut is left to the page', () => {
+    const shown = itemsOf(menuOf(platform)).filter((item) => item.accelerator !== undefined);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown.filter((item) => item.registerAccelerator !== false)).toEqual([]);
+    expect(new Set(shown.map((item) => item.accelerator)).size).toBe(shown.length);
+  });
+});
+
+test('an item that answers its keys, as on macOS, sends the keys of its command', () => {
+  const withKeys = itemsOf(menuOf('darwin')).filter((item) => item.accelerator !== undefined);
+  for (const item of withKeys) item.click?.(item, null, { triggeredByAccelerator: true });
+  expect(chosen).toContainEqual({ commandId: 'boards.create', keys: 'Mod+N' });
+  const keysOf = (id = ''): readonly string[] => COMMANDS.find((command) => command.id === id)?.keys ?? [];
+  expect(chosen).toEqual(
+    withKeys.map(({ id }) => ({ commandId: id, keys: expect.toBeOneOf([...keysOf(id)]) })),
+  );
+});

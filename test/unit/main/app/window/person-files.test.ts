@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPersonFiles } from '../../../../../main/app/window/person-files.ts';
+import { asWindow, BrowserWindow, dialog } from '../../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
+
+const KIB = 1024;
+const window = new BrowserWindow({});
+let files: ReturnType<typeof createPersonFiles>;
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-files-'));
+  file = path.join(folder, 'chosen');
+  files = createPersonFiles(() => asWindow(window));
+  dialog.asked.length = 0;
+  dialog.chosen = file;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ['certificates', 1024 * KIB, [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer'] }]],
+  ['key', 64 * KIB, []],
+  ['import', 16 * 1024 * KIB, [{ name: 'Exports', extensions: ['json', 'csv'] }]],
+] as const)(
+  'the dialog for %s has its own filters, and the file its own size limit',
+  async (purpose, most, filters) => {
+    writeFileSync(file, 'x');
+    expect(await files.choose(purpose)).toMatchObject({ ok: true, value: { path: file, name: 'chosen' } });
+    truncateSync(file, most + 1);
+    expect(await files.choose(purpose)).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/larger than/u),
+    });
+    const properties = ['openFile', 'dontAddToRecent'];
+    expect(dialog.asked[0]).toMatchObject([window, { properties, filters }]);
+  },
+);
+
+test('a text is saved where the person chooses, and its name is returned without the folder', async () => {
+  expect(await files.save('connections', 'easel.json', '{"a":1}')).toEqual({ ok: true, value: 'chosen' });
+  expect(readFileSync(file, 'utf8')).toBe('{"a":1}');
+  expect(dialog.asked[0]?.[1]).toMatchObject({
+    defaultPath: 'easel.json',
+    properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
+  });
+});
+
+test('a file of boards is created where the person chooses, in the format of its extension', async () => {
+  const begun = await files.saveStream('boards', 'boards.csv');
+  if (begun === null || !begun.ok) throw new Error('not begun');
+  await begun.value.write('id');
+  await begun.value.finish();
+  expect(readFileSync(file, 'utf8')).toBe('id');
+  expect(dialog.asked[0]?.[1]).toMatchObject({
+    defaultPath: 'boards.csv',
+    filters: [{ name: 'CSV', extensions: ['csv'] }],
+  });
+  dialog.chosen = null;
+  expect(await files.saveStream('boards', 'boards.csv')).toBeNull();
+});
+
+test('a file that can’t be written is reported', async () => {
+  dialog.chosen = path.join(folder, 'gone/easel.json');
+  expect(await files.save('connections', 'easel.json', '{}')).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/no longer exists/u),
+  });
+});

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createClosing, createQuestions } from '../../../../../main/app/window/questions.ts';
+import { app, asWindow, BrowserWindow, dialog, powerMonitor } from '../../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
+
+const QUESTION = { message: 'Delete 22 boards?', detail: 'At boards.example.', yes: 'Delete 22 boards' };
+const { showMessageBox } = dialog;
+let now: number;
+
+beforeEach(() => {
+  Object.assign(dialog, { asked: [], response: 0, showMessageBox });
+  now = 50_000;
+});
+
+/** Asks a question that is answered with each of `answers` in turn (1 is yes), after its ms; a further one fails. */
+function ask(
+  answers: readonly (readonly [response: 0 | 1, afterMs: number])[],
+  signal = new AbortController().signal,
+): Promise<boolean> {
+  const left = [...answers];
+  dialog.showMessageBox = (...asked) => {
+    const next = left.shift();
+    if (next === undefined) throw new Error('asked too often');
+    dialog.response = next[0];
+    now += next[1];
+    return showMessageBox(...asked);
+  };
+  return createQuestions(
+    () => asWindow(new BrowserWindow()),
+    () => now,
+  )(QUESTION, signal);
+}
+
+test('asks again after a yes within a second of each dialog', async () => {
+  const answers = [
+    [1, 0],
+    [1, 999],
+    [1, 1000],
+  ] as const;
+  expect(await ask(answers)).toBe(true);
+  expect(dialog.asked).toHaveLength(3);
+  const { message, yes } = QUESTION;
+  expect(dialog.asked[2]?.at(-1)).toMatchObject({ message, buttons: ['Cancel', yes] });
+});
+
+test('takes Cancel at any time', async () => {
+  expect(await ask([[0, 0]])).toBe(false);
+  expect(await ask([[0, 5000]])).toBe(false);
+});
+
+test('does not ask again once Easel was locked', async () => {
+  const asking = new AbortController();
+  asking.abort();
+  expect(await ask([], asking.signal)).toBe(false);
+  const locking = new AbortController();
+  const answer = ask([[1, 10]], locking.signal);
+  locking.abort();
+  expect(await answer).toBe(false);
+});
+
+test('answers no without a window', async () => {
+  expect(await createQuestions(() => null)(QUESTION, new AbortController().signal)).toBe(false);
+  expect(dialog.asked).toEqual([]);
+});
+
+const SENTENCE = 'Deleting 502 boards: 137 done. If you close Easel now, the rest waits for you in Jobs.';
+/** What listens already is not this test's. */
+const before = process.listeners('SIGTERM');
+let unfinished: string;
+let window: BrowserWindow;
+
+function start(platform: 'linux' | 'darwin' | 'win32' = 'linux'): void {
+  createClosing(platform, () => unfinished).guard(asWindow(window));
+}
+
+beforeEach(() => {
+  Object.assign(app, { hasQuit: false });
+  unfinished = SENTENCE;
+  window = new BrowserWindow();
+});
+
+afterEach(() => {
+  app.removeAllListeners();
+  powerMonitor.startOver();
+  for (const listener of process.listeners('SIGTERM')) {
+    if (!before.includes(listener)) process.removeListener('SIGTERM', listener);
+  }
+});
+
+const answered = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+describe('while jobs run or are held', () => {
+  test('closing the window asks first, with “Keep Easel open” as the default', async () => {
+    start();
+    window.close();
+    await answered();
+    expect(window.destroyed).toBe(false);
+    const buttons = ['Keep Easel open', 'Close Easel'];
+    expect(dialog.asked).toMatchObject([[window, { detail: SENTENCE, buttons, defaultId: 0, cancelId: 0 }]]);
+  });
+
+  test.each([
+    ['closing the window', () => window.close()],
+    ['quitting', () => app.quit()],
+  ])('after %s and “Close Easel” Easel closes without another question', async (_what, close) => {
+    dialog.response = 1;
+    start();
+    close();
+    await answered();
+    window.close();
+    app.quit();
+    expect([window.destroyed, app.hasQuit]).toEqual([true, true]);
+    expect(dialog.asked).toHaveLength(1);
+  });
+
+  test('an open question is not asked a second time', async () => {
+    start();
+    window.close();
+    window.close();
+    app.quit();
+    await answered();
+    expect(dialog.asked).toHaveLength(1);
+    expect(app.hasQuit).toBe(false);
+  });
+
+  test('on a Mac the window closes without a question, because Easel keeps running; quitting asks', async () => {
+    start('darwin');
+    window.close();
+    expect(window.destroyed).toBe(true);
+    app.quit();
+    await answered();
+    expect(app.hasQuit).toBe(false);
+    expect(dialog.asked).toEqual([[expect.objectContaining({ detail: SENTENCE })]]);
+  });
+});
+
+describe('for an update', () => {
+  test('the question comes before, and Easel ends as the update says', async () => {
+    const closing = createClosing('win32', () => unfinished);
+    closing.guard(asWindow(window));
+    expect(await closing.mayClose()).toBe(false);
+    dialog.response = 1;
+    expect(await closing.mayClose()).toBe(true);
+    let ended = 0;
+    closing.closeThen(() => void (ended += 1));
+    expect([app.hasQuit, dialog.asked.length, ended]).toEqual([true, 2, 0]);
+    closing.end();
+    expect(ended).toBe(1);
+  });
+
+  test('a yes does not count for closing Easel otherwise', async () => {
+    const closing = createClosing('win32', () => unfinished);
+    closing.guard(asWindow(window));
+    dialog.response = 1;
+    await closing.mayClose();
+    dialog.response = 0;
+    window.close();
+    await answered();
+    expect([window.destroyed, dialog.asked.length]).toEqual([false, 2]);
+  });
+});
+
+test('nothing is asked when nothing would be interrupted', async () => {
+  unfinished = '';
+  start();
+  expect(await createClosing('win32', () => unfinished).mayClose()).toBe(true);
+  window.close();
+  expect(window.destroyed).toBe(true);
+  expect(dialog.asked).toEqual([]);
+});
+
+describe('closing isn’t blocked', () => {
+  test('by the end of the process', () => {
+    start();
+    process.emit('SIGTERM', 'SIGTERM');
+    expect(app.hasQuit).toBe(true);
+    expect(dialog.asked).toEqual([]);
+  });
+
+  test.each([
+    ['the shutdown of the system', () => powerMonitor.shutDown()],
+    ['the end of a Windows session that is asked about', () => void window.emit('query-session-end')],
+    ['the end of a Windows session', () => void window.emit('session-end')],
+  ])('by %s', (_what, happens) => {
+    start('win32');
+    happens();
+    window.close();
+    expect(window.destroyed).toBe(true);
+    expect(dialog.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  KEYCHAIN_DEADLINE_MS,
+  LONGEST_SECRET_BYTES,
+  PROBE_ACCOUNT,
+  type Vault,
+  createGuardedKeychain,
+} from '../../../../../main/connections/keychain/keychain.ts';
+import { codeOf, hanging, keychainOf, locked, NEW, OLD, workingVault } from './vaults.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('a vault that works', () => {
+  test('saves, returns and removes a secret, and leaves no trace of its test', async () => {
+    const { vault, kept } = workingVault();
+    const keychain = keychainOf(vault);
+    expect(await keychain.get('a')).toEqual({ ok: true, value: null });
+    expect(await keychain.set('a', NEW)).toEqual({ ok: true, value: null });
+    expect(await keychain.get('a')).toEqual({ ok: true, value: NEW });
+    expect(await keychain.remove('a')).toEqual({ ok: true, value: null });
+    expect(await keychain.remove('a')).toEqual({ ok: true, value: null });
+    expect([...kept]).toEqual([]);
+    const available = { state: 'available', backend: 'Secret Service', cause: '', fix: '' };
+    expect(await keychain.status()).toEqual(available);
+  });
+
+  test('handles one call at a time, in order', async () => {
+    const { vault, most, asked } = workingVault();
+    const keychain = keychainOf(vault);
+    await Promise.all([keychain.set('a', NEW), keychain.status(), keychain.get('b'), keychain.remove('a')]);
+    expect(most()).toBe(1);
+    const first = (name: string): number => asked.indexOf(name);
+    expect(first('set a')).toBeLessThan(first('get b'));
+    expect(first('get b')).toBeLessThan(first('remove a'));
+  });
+});
+
+describe('a vault that throws', () => {
+  test.each([
+    ['Cannot create an item in a locked collection', 'keychain-locked', 'locked'],
+    ['The name org.freedesktop.secrets was not provided by any .service files', 'keychain-absent', 'absent'],
+    ['Timeout was reached', 'keychain-busy', 'busy'],
+    ['something else', 'keychain-error', 'error'],
+  ])('%s', async (words, code, state) => {
+    const fails = () => Promise.reject(new Error(words));
+    const keychain = keychainOf({ get: fails, set: fails, remove: fails });
+    for (const failed of [await keychain.get('a'), await keychain.set('a', NEW), await keychain.remove('a')])
+      expect(codeOf(failed)).toBe(code);
+    const status = await keychain.status();
+    expect(status.state).toBe(state);
+    expect(status.cause).toMatch(/\.$/);
+    expect(status.fix).toMatch(/this session only\.$/);
+  });
+
+  test('its error messages never repeat the secret', async () => {
+    const { vault } = workingVault();
+    const set: Vault['set'] = (_account, secret) => Promise.reject(new Error(`refused Bearer ${secret}`));
+    const result = await keychainOf({ ...vault, set }).set('a', NEW);
+    expect(JSON.stringify(result)).not.toContain(NEW);
+  });
+});
+
+describe('a locked vault, which reads as empty', () => {
+  function lockedVault() {
+    const { vault, kept } = workingVault({ a: OLD });
+    const never: Vault = { ...vault, get: async () => null, set: locked, remove: async () => false };
+    return { keychain: keychainOf(never), kept };
+  }
+
+  test('is never taken for one without the key, before or after a removal', async () => {
+    const { keychain } = lockedVault();
+    expect(codeOf(await keychain.get('a'))).toBe('keychain-locked');
+    expect(codeOf(await keychain.remove('a'))).toBe('keychain-locked');
+  });
+  test('is given nothing', async () => {
+    const { keychain, kept } = lockedVault();
+    expect(codeOf(await keychain.set('b', NEW))).toBe('keychain-locked');
+    expect([...kept]).toEqual([['a', OLD]]);
+  });
+});
+
+describe('a vault that lies', () => {
+  test.each([
+    ['cuts a secret short', (secret: string) => secret.slice(0, 4)],
+    ['keeps nothing', () => null],
+    ['keeps it and throws', (secret: string) => secret],
+  ])('and %s: nothing is left of the secret', async (lie, kept) => {
+    const working = workingVault();
+    const set: Vault['set'] = async (account, secret) => {
+      const value = account === 'a' ? kept(secret) : secret;
+      if (value !== null) working.kept.set(account, value);
+      if (account === 'a' && lie.endsWith('throws')) throw new Error('broken pipe');
+    };
+    expect(codeOf(await keychainOf({ ...working.vault, set }).set('a', NEW))).toBe('keychain-error');
+    expect([...working.kept]).toEqual([]);
+  });
+
+  test.each([
+    ['any item', []],
+    ['anything but its test items', [PROBE_ACCOUNT]],
+  ])('and never removes %s, whatever it says', async (_what, removes) => {
+    const { vault } = workingVault({ a: OLD });
+    const remove: Vault['remove'] = (account) =>
+      removes.includes(account) ? vault.remove(account) : Promise.resolve(true);
+    expect(codeOf(await keychainOf({ ...vault, remove }).remove('a'))).toBe('keychain-error');
+  });
+
+  test.each<[string, Partial<Vault>, string]>([
+    ['gives back nothing of what it takes', { get: async () => null }, 'locked'],
+    ['can’t remove its own test item', { remove: async () => false }, 'error'],
+    ['gives a test item back changed', { get: async () => 'x' }, 'error'],
+  ])('and %s is not available', async (_what, lie, state) => {
+    const { vault } = workingVault();
+    expect((await keychainOf({ ...vault, ...lie }).status()).state).toBe(state);
+  });
+});
+
+describe('secrets that are never stored', () => {
+  test.each([
+    ['nothing', ''],
+    ['a control character', 'ab\u0085cd'],
+    ['a blank that can’t be seen to be one', 'ab\u00a0cd'],
+    ['one that is too long in bytes', 'é'.repeat(LONGEST_SECRET_BYTES / 2 + 1)],
+    ['half of a character', 'ab\uD800cd'],
+  ])('%s', async (_what, secret) => {
+    const { vault, asked } = workingVault();
+    expect(codeOf(await keychainOf(vault).set('a', secret))).toBe('invalid-input');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a vault that hangs', () => {
+  /** Waits as long as the keychain does. */
+  const wait = (ms = KEYCHAIN_DEADLINE_MS) => vi.advanceTimersByTimeAsync(ms);
+
+  test('fails as busy after 10 s, and until it responds every other call fails at once', async () => {
+    const { hang, end } = hanging();
+    const { vault, asked } = workingVault();
+    const get = async (account: string) => {
+      if (account === 'a') await hang();
+      return vault.get(account);
+    };
+    const keychain = keychainOf({ ...vault, get });
+    const first = keychain.get('a');
+    const waiting = keychain.get('b');
+    await wait(KEYCHAIN_DEADLINE_MS - 1);
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(codeOf(await first)).toBe('keychain-busy');
+    expect(codeOf(await waiting)).toBe('keychain-busy');
+    expect((await keychain.status()).state).toBe('busy');
+    expect(asked).toEqual([]);
+
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await keychain.get('b')).toEqual({ ok: true, value: null });
+  });
+
+  test('in a write that succeeds later: the key is removed, because the caller was told it failed', async () => {
+    const { hang, end } = hanging();
+    const { vault, kept } = workingVault();
+    const set = async (account: string, secret: string) => {
+      if (secret === NEW) await hang();
+      await vault.set(account, secret);
+    };
+    const written = keychainOf({ ...vault, set }).set('a', NEW);
+    await wait();
+    expect(codeOf(await written)).toBe('keychain-busy');
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([...kept]).toEqual([]);
+  });
+
+  test('before a write: nothing is written once the caller has left', async () => {
+    const { hang, end } = hanging();
+    const { vault, asked } = workingVault();
+    const get = async (account: string) => {
+      await hang();
+      return vault.get(account);
+    };
+    const written = keychainOf({ ...vault, get }).set('a', NEW);
+    await wait();
+    await written;
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).not.toContain('set a');
+  });
+});
+
+describe('a failed write', () => {
+  /** Locks as soon as it was written to, with or without keeping what was written. */
+  function locksAtWrite(keeps: boolean) {
+    const working = workingVault();
+    let isLocked = false;
+    const set = async (account: string, secret: string): Promise<void> => {
+      if (account === PROBE_ACCOUNT && !isLocked) return working.vault.set(account, secret);
+      isLocked = true;
+      if (keeps) working.kept.set(account, secret);
+      return locked();
+    };
+    const get = async (account: string) => (isLocked ? null : working.vault.get(account));
+    return { ...working.vault, set, get };
+  }
+
+  test.each([true, false])(
+    'is not assumed to be absent when the vault locks after it (kept: %s)',
+    async (keeps) => {
+      const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
+      expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keyring is locked.' } });
+    },
+  );
+
+  test('is reported as locked when the locked vault is proven to hold nothing', async () => {
+    const working = workingVault();
+    const set = (account: string, secret: string) =>
+      account === 'a' ? locked() : working.vault.set(account, secret);
+    expect(codeOf(await keychainOf({ ...working.vault, set }).set('a', NEW))).toBe('keychain-locked');
+    expect([...working.kept]).toEqual([]);
+  });
+});
+
+test('the state of the store is what the last call found, and is published only when it changes', async () => {
+  const { vault } = workingVault();
+  let isLocked = false;
+  const set = (account: string, secret: string) => (isLocked ? locked() : vault.set(account, secret));
+  const told: string[] = [];
+  const keychain = createGuardedKeychain(
+    { ...vault, set },
+    {
+      platform: 'linux',
+      onState: ({ state }) => told.push(state),
+    },
+  );
+  await keychain.get('a');
+  await keychain.set('a', NEW);
+  isLocked = true;
+  await keychain.set('b', NEW);
+  await keychain.status();
+  expect(keychain.state()).toMatchObject({ state: 'locked', cause: 'The keyring is locked.' });
+  isLocked = false;
+  await keychain.remove('a');
+  expect(keychain.state()).toEqual({ state: 'available', backend: 'Secret Service', cause: '', fix: '' });
+  expect(told).toEqual(['available', 'locked', 'available']);
+});
+
+test('a call that waits 10 s for others fails as busy, and never runs', async () => {
+  const { vault, asked } = workingVault({ a: OLD, b: OLD, c: OLD });
+  const slow = async (account: string) => {
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    return vault.get(account);
+  };
+  const keychain = keychainOf({ ...vault, get: slow });
+  const codes = Promise.all(['a', 'b', 'c'].map(async (account) => codeOf(await keychain.get(account))));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await codes).toEqual(['ok', 'ok', 'keychain-busy']);
+  expect(asked).toEqual(['get a', 'get b']);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,43 @@
+/** Vaults for the tests of the keychain: one that works, and ways in which others don't. */
+import {
+  createGuardedKeychain,
+  type Keychain,
+  type Vault,
+} from '../../../../../main/connections/keychain/keychain.ts';
+
+export const OLD = 'old-key-00000000';
+export const NEW = 'new-key-11111111';
+
+/** A vault that works, keeps its items in the open, and counts what it is asked. */
+export function workingVault(items: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(items));
+  const asked: string[] = [];
+  let open = 0;
+  let most = 0;
+  async function call<T>(name: string, run: () => T): Promise<T> {
+    asked.push(name);
+    open += 1;
+    most = Math.max(most, open);
+    await Promise.resolve();
+    open -= 1;
+    return run();
+  }
+  const vault: Vault = {
+    get: (account) => call(`get ${account}`, () => kept.get(account) ?? null),
+    set: (account, secret) => call(`set ${account}`, () => void kept.set(account, secret)),
+    remove: (account) => call(`remove ${account}`, () => kept.delete(account)),
+  };
+  return { vault, kept, asked, most: () => most };
+}
+
+export const keychainOf = (vault: Vault): Keychain => createGuardedKeychain(vault, { platform: 'linux' });
+export const codeOf = (result: { ok: boolean; error?: { code: string } }) =>
+  result.ok ? 'ok' : result.error?.code;
+export const locked = async (): Promise<never> => {
+  throw new Error('Cannot create an item in a locked collection');
+};
+/** A call that never ends, and the way to end it after all. */
+export function hanging() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { hang: () => promise, end: () => resolve() };
+}

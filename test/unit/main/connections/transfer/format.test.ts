@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { readExport } from '../../../../../main/connections/transfer/format.ts';
+import { body, connection, exportedKey, openSample, paper, readFile, sampleFile } from './sample-file.ts';
+
+// Files share a process: another one may have loaded the real scrypt already.
+vi.hoisted(() => vi.resetModules());
+vi.mock('node:crypto', async (original) =>
+  (await import('../../../../support/quick-scrypt.ts')).quickScrypt(await original()),
+);
+
+const NOTE = { id: 'b', label: '', note: '', tags: [], customer: '', protected: false };
+const said = async (text: string): Promise<string | null> => {
+  const read = await readExport(text);
+  return read.ok ? null : read.error.message;
+};
+
+test('a written file is read back, also in other spacing', async () => {
+  const file = await sampleFile();
+  const read = await readFile(file);
+  expect(read.connections).toEqual(body.connections);
+  expect(await readExport(JSON.stringify(file, null, 4))).toEqual({ ok: true, value: read });
+});
+
+test('names, labels and notes are cleaned', async () => {
+  const notes = [
+    { ...NOTE, label: 'Les\u2029son', customer: '\u202eAcme', note: 'one\u2028two', tags: ['a\u202eb'] },
+  ];
+  const dirty = { name: 'Ac\u202eme\u2028boards', papers: [paper({ name: 'Ma\u2028ths' })], notes };
+  expect((await readFile(openSample(dirty))).connections).toMatchObject([
+    {
+      name: 'Acme boards',
+      papers: [{ name: 'Ma ths' }],
+      notes: [{ label: 'Les son', customer: 'Acme', note: 'one\ntwo', tags: ['ab'] }],
+    },
+  ]);
+});
+
+test('reading any text gives a result and never throws', async () => {
+  const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  for (const text of ['', 'null', '[]', '"text"', '12', nested, '\u0000']) {
+    expect((await readExport(text)).ok).toBe(false);
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => !(await readExport(text)).ok),
+  );
+});
+
+describe('a file is refused, with the reason, when it is', () => {
+  test.each([
+    ['cut off', JSON.stringify(openSample()).slice(0, -9), /damaged/u],
+    ['something else', '{"name":"easel"}', /can’t import/u],
+    ['of a newer version', JSON.stringify({ ...openSample(), version: 2, boards: [] }), /newer version/u],
+  ])('%s', async (_, text, words) => {
+    expect(await said(text)).toMatch(words);
+  });
+
+  test.each([
+    ['an unknown field', { extra: 1 }],
+    ['an id that is none', { id: 'practice' }],
+    ['the practice service', { environment: 'practice' }],
+    ['an unknown colour', { color: 'mauve' }],
+    ['a key twice', { keys: [exportedKey(), exportedKey()] }],
+    ['a key for a slot that is not there', { keys: [exportedKey({ slot: 'board' })] }],
+    ['keys that are not in it', { keys: [exportedKey()] }],
+    ['a paper twice', { papers: [paper(), paper()] }],
+    ['a paper without a name', { papers: [{ ...paper(), name: 5 }] }],
+    ['a note twice', { notes: [NOTE, NOTE] }],
+    ['a label too long', { notes: [{ ...NOTE, label: 'x'.repeat(201) }] }],
+    ['a note without id', { notes: [{ ...NOTE, id: ' ' }] }],
+  ])('written with %s', async (_, change) => {
+    expect(await said(JSON.stringify(openSample(change)))).toMatch(/not written by Easel/u);
+  });
+
+  test('written with a connection twice, or another date', async () => {
+    const twice = { ...body, connections: [connection(), connection()] };
+    for (const file of [twice, { ...openSample(), exportedAt: 'yesterday' }])
+      expect(await said(JSON.stringify(file))).toMatch(/not written by Easel/u);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { planEntry, type Here } from '../../../../../main/connections/transfer/plan.ts';
+import type { ExportedConnection } from '../../../../../main/connections/transfer/format.ts';
+import type { ConnectionRecord } from '../../../../../main/store/tables/connections.ts';
+import { noteOf } from '../../notes/records.ts';
+import { connection, exportedKey, ID, paper } from './sample-file.ts';
+
+const NOW = 1_800_000_000_000;
+const around = { now: NOW, whyNotAllowed: () => null };
+
+function record(change: Partial<ConnectionRecord> = {}): ConnectionRecord {
+  const { papers: _, keys: __, notes: ___, ...plain } = connection();
+  return { ...plain, createdAt: 1, ...change };
+}
+
+const plan = (change: Partial<ExportedConnection> = {}, here: Partial<Here> = {}) =>
+  planEntry(0, connection(change), { record: null, hasKeys: false, papers: [], notes: [], ...here }, around);
+const known = (here: Partial<ConnectionRecord> = {}) => ({ record: record(here) });
+
+describe('the settings of a connection', () => {
+  test('are new, with its id and today’s date', async () => {
+    const { shown, record: kept } = await plan();
+    expect(shown).toMatchObject({ index: 0, kind: 'new', why: '', differences: [], name: 'Acme boards' });
+    expect(kept).toEqual(record({ createdAt: NOW }));
+  });
+
+  test('are identical, even with addresses written differently', async () => {
+    const { shown } = await plan({ paperApi: ' https://PAPERS.example.com/ ' }, known());
+    expect(shown).toMatchObject({ kind: 'known', differences: [] });
+  });
+
+  test('differ, with both values, and keep their date and their key slots', async () => {
+    const paperApi = 'https://papers.example.com/v2';
+    const change = { name: 'Acme', environment: 'test', color: 'blue', paperApi } as const;
+    const { shown, record: kept } = await plan(
+      { ...change, separateBoardKey: true },
+      known({ environment: 'staging', readOnly: false }),
+    );
+    expect(shown.differences).toEqual([
+      { field: 'Name', from: 'Acme boards', to: 'Acme' },
+      { field: 'Environment', from: 'Staging', to: 'Test' },
+      { field: 'Colour', from: 'red', to: 'blue' },
+      { field: 'Paper API address', from: 'https://papers.example.com', to: paperApi },
+      { field: 'Read-only', from: 'off', to: 'on' },
+    ]);
+    expect(kept).toMatchObject({ createdAt: 1, separateBoardKey: false });
+  });
+
+  test('never become less strict, and the plan says so', async () => {
+    const { shown, record: kept } = await plan({ environment: 'test', readOnly: false }, known());
+    expect(kept).toMatchObject({ environment: 'production', readOnly: true });
+    expect(shown).toMatchObject({ differences: [], why: expect.stringContaining('less strict') as unknown });
+  });
+
+  test.each([
+    ['another port', { boardApi: 'https://boards.example.com:8443/eu' }, known(), /other API hosts/u],
+    ['another host', { paperApi: 'https://boards.example.com' }, known(), /other API hosts/u],
+    [
+      'credentials in an address',
+      { paperApi: 'https://user:secret@papers.example.com' },
+      {},
+      /^Paper API address: Remove/u,
+    ],
+    ['no name', { name: '' }, {}, /name/u],
+  ])('are refused with %s', async (_, change, here, why) => {
+    const planned = await plan(change, here);
+    expect(planned).toMatchObject({ record: null, shown: { kind: 'refused', keys: 0 } });
+    expect(planned.shown.why).toMatch(why);
+  });
+
+  test('are refused in the policy’s words', async () => {
+    const here = { record: null, hasKeys: false, papers: [], notes: [] };
+    const policy = { now: NOW, whyNotAllowed: ({ appUrl }: { readonly appUrl: string }) => `not ${appUrl}` };
+    const { shown } = await planEntry(0, connection(), here, policy);
+    expect(shown).toMatchObject({ kind: 'refused', why: 'not https://app.example.com' });
+  });
+});
+
+test.each([
+  ['come with a new connection', {}, 1],
+  ['come with a known connection that has none', known(), 1],
+  ['are left out where there are keys', { ...known(), hasKeys: true }, 0],
+  ['are left out where the board API has a separate key', known({ separateBoardKey: true }), 0],
+])('keys %s', async (_, here, keys) => {
+  const { shown } = await plan({ keys: [exportedKey()] }, here);
+  expect([shown.keys, shown.why.includes('left out')]).toEqual([keys, keys === 0]);
+});
+
+test('papers are new, the same, or different; deleted ones stay deleted', async () => {
+  const here = (change: object) => ({ ...paper(change), deletedAt: null });
+  const papers = [
+    here({ identifier: 'same', rememberedAt: 5, origin: 'added' }),
+    here({ identifier: 'named', name: 'Mine' }),
+    { ...here({ identifier: 'gone' }), deletedAt: 5 },
+    here({ identifier: 'bare', name: '', origin: 'added', raw: null }),
+  ];
+  const file = ['new', 'same', 'named', 'gone'].map((identifier) => paper({ identifier }));
+  const bare = paper({ identifier: 'bare', name: '', isTemplate: true, source: 'x', raw: null });
+  const planned = await plan({ papers: [...file, bare] }, { ...known(), papers });
+  expect(planned.shown.papers).toEqual({ added: 1, different: 2, names: ['Plan “Ärzte”', 'bare'] });
+  expect(planned.papers.added).toMatchObject([{ identifier: 'new' }]);
+  // Without the service’s response, a file changes the name and the template mark alone.
+  expect(planned.papers.replaced).toMatchObject([
+    { identifier: 'named', name: 'Plan “Ärzte”' },
+    { identifier: 'bare', isTemplate: true, source: 'api' },
+  ]);
+});
+
+test('notes are new, the same, or different; no file takes protection away', async () => {
+  const notes = [
+    noteOf('same', { label: 'A' }),
+    noteOf('other', { label: 'Mine', customer: 'Acme', protected: true }),
+  ];
+  const file = ['new', 'same', 'other'].map((id) => ({ id, label: 'A', protected: false }));
+  const planned = await plan({ notes: [...file, { id: 'empty', label: '' }] }, { ...known(), notes });
+  expect(planned.shown.notes).toEqual({ added: 1, different: 1, names: ['A'] });
+  expect(planned.notes).toEqual({
+    added: [noteOf('new', { label: 'A', updatedAt: NOW })],
+    replaced: [noteOf('other', { label: 'A', customer: 'Acme', protected: true, updatedAt: NOW })],
+  });
+  expect(planned.record?.id).toBe(ID);
+});

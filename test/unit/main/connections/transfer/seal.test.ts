@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { unsealKeys } from '../../../../../main/connections/transfer/seal.ts';
+import { readExport } from '../../../../../main/connections/transfer/format.ts';
+import { findLeaks, textPlace } from '../../../../support/planted-secrets.ts';
+import { ID, KEYS, PASSPHRASE, readFile, sampleFile } from './sample-file.ts';
+
+// Files share a process: another one may have loaded the real scrypt already.
+vi.hoisted(() => vi.resetModules());
+vi.mock('node:crypto', async (original) =>
+  (await import('../../../../support/quick-scrypt.ts')).quickScrypt(await original()),
+);
+
+type Path = readonly (string | number)[];
+type Sealed = Readonly<Record<string, string>>;
+
+let file: object;
+beforeAll(async () => {
+  file = await sampleFile();
+});
+
+/** Reads and opens a file as an import does. */
+async function verdictOn(changed: object, passphrase = PASSPHRASE): Promise<string> {
+  const read = await readExport(JSON.stringify(changed));
+  if (!read.ok) return 'unreadable';
+  if (read.value.sealed === null) return 'no keys';
+  const opened = await unsealKeys(passphrase, read.value.sealed, read.value);
+  return opened.ok ? 'opened' : opened.error;
+}
+
+/** The path of every value in the file that is neither object nor list. */
+function leavesOf(value: unknown, at: Path = []): readonly Path[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return Object.entries(value).flatMap(([name, part]) => leavesOf(part, [...at, name]));
+}
+
+/** A copy with another value at a place. */
+function changedAt(at: Path, change: (value: unknown) => unknown): object {
+  const copy = structuredClone(file);
+  let parent = copy as Record<string | number, unknown>;
+  for (const name of at.slice(0, -1)) parent = parent[name] as typeof parent;
+  const last = at.at(-1) ?? '';
+  parent[last] = change(parent[last]);
+  return copy;
+}
+
+/** Another value of the same kind; base64 and hosts stay what they are. */
+function other(value: unknown): unknown {
+  if (typeof value === 'string') return (value.startsWith('b') ? 'c' : 'b') + value.slice(1);
+  return typeof value === 'number' ? value + 1 : value === null ? 'x' : value !== true;
+}
+
+test('with the passphrase the keys are read back unchanged, however its accents are composed', async () => {
+  const read = await readFile(file);
+  if (read.sealed === null) throw new Error('not sealed');
+  for (const passphrase of [PASSPHRASE, PASSPHRASE.normalize('NFD')]) {
+    const opened = await unsealKeys(passphrase, read.sealed, read);
+    const keys = opened.ok ? [...opened.value].map(([place, key]) => [place, key.reveal()]) : opened.error;
+    expect(keys).toEqual([
+      [`${ID} main current`, KEYS.main],
+      [`${ID} board current`, KEYS.board],
+    ]);
+  }
+});
+
+test('no key or passphrase is in the file, in any encoding', () => {
+  const secrets = [KEYS.main, KEYS.board, PASSPHRASE].map((secret) => ({ name: secret, text: secret }));
+  expect(findLeaks(secrets, [textPlace('the file', JSON.stringify(file))])).toEqual([]);
+});
+
+test('salt and nonce are never reused', async () => {
+  const [one, two] = [file, await sampleFile()].map((each) => (each as { sealed: Sealed }).sealed);
+  expect(one?.['salt']).not.toBe(two?.['salt']);
+  expect(one?.['iv']).not.toBe(two?.['iv']);
+});
+
+test.each(['', `${PASSPHRASE} `, PASSPHRASE.toUpperCase(), PASSPHRASE.slice(1)])(
+  'the passphrase “%s” is wrong',
+  async (passphrase) => {
+    expect(await verdictOn(file, passphrase)).toBe('wrong-passphrase');
+  },
+);
+
+describe('a file that was changed after the export', () => {
+  test('at any one position never opens', async () => {
+    const places = leavesOf(file);
+    expect(places.length).toBeGreaterThan(45);
+    for (const place of places) {
+      const verdict = await verdictOn(changedAt(place, other));
+      expect([place, verdict]).toEqual([
+        place,
+        expect.stringMatching(/^(?:unreadable|changed|wrong-passphrase)$/u),
+      ]);
+    }
+  });
+
+  test('has other addresses, or a connection less, and is said to be changed', async () => {
+    const elsewhere = changedAt(['connections', 0, 'paperApi'], () => 'https://evil.example');
+    const { connections } = file as { readonly connections: readonly object[] };
+    for (const changed of [elsewhere, { ...file, connections: connections.slice(0, 1) }])
+      expect(await verdictOn(changed)).toBe('changed');
+  });
+});

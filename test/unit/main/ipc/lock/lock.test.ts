@@ -1,0 +1,370 @@
+import { scryptSync } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { isPassphrase, keepPassphrase } from '../../../../../main/ipc/lock/lock.ts';
+import { failure } from '../../../../../main/lib/wording/failure.ts';
+import { CALLS } from '../../../../../preload/contract/contract.ts';
+import { fail, ok, type Result } from '../../../../../preload/contract/failure.ts';
+import { must } from '../../../../support/must.ts';
+import {
+  FIVE_MINUTES,
+  openLock,
+  outcomeOf,
+  PASSPHRASE,
+  type Changes,
+  type LockUnderTest,
+} from './lock-under-test.ts';
+
+/** Configured to lock after five minutes. */
+async function configured(changes: Changes = {}): Promise<LockUnderTest> {
+  const made = await openLock(changes);
+  expect(outcomeOf(await made.lock.configure(FIVE_MINUTES))).toBe('ok');
+  made.told.length = 0;
+  return made;
+}
+
+/** Configured, and locked. */
+async function locked(changes: Changes = {}): Promise<LockUnderTest> {
+  const made = await configured(changes);
+  await made.lock.lockNow();
+  made.told.length = 0;
+  return made;
+}
+
+/** Unlocks by the passphrase. */
+const unlock = async ({ lock }: LockUnderTest, passphrase: string | null = PASSPHRASE): Promise<string> =>
+  outcomeOf(await lock.unlock({ passphrase }));
+
+const NO_LOCK = { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' } as const;
+
+describe('a lock that is not configured', () => {
+  test('never locks by itself', async () => {
+    const { lock, leave, person, ring } = await openLock();
+    person.idleSeconds = 99_999;
+    leave();
+    expect(ring()).toBe(false);
+    expect(lock.state()).toEqual(NO_LOCK);
+  });
+
+  test('refuses to lock now, and says what is missing', async () => {
+    const { lock, told } = await openLock();
+    expect(await lock.lockNow()).toMatchObject({
+      error: { code: 'refused', nextStep: 'Set one in Settings.' },
+    });
+    expect([lock.isLocked(), told]).toEqual([false, []]);
+  });
+});
+
+describe('Easel locks', () => {
+  test('at the idle limit and not before, and drops the keys before it publishes the lock', async () => {
+    const { lock, person, ring, told } = await configured();
+    person.idleSeconds = 299;
+    expect(ring()).toBe(true);
+    expect(lock.isLocked()).toBe(false);
+    person.idleSeconds = 300;
+    ring();
+    expect(lock.isLocked()).toBe(true);
+    expect(told).toEqual([
+      'drop',
+      { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' },
+    ]);
+  });
+
+  test('and stops watching for idle time until it is unlocked', async () => {
+    const under = await locked();
+    expect(under.ring()).toBe(false);
+    expect(await unlock(under)).toBe('ok');
+    under.person.idleSeconds = 300;
+    expect(under.ring()).toBe(true);
+    expect(under.lock.isLocked()).toBe(true);
+  });
+
+  test('at once when the system’s screen is locked or the computer sleeps', async () => {
+    const { lock, leave } = await configured();
+    leave();
+    expect(lock.isLocked()).toBe(true);
+  });
+
+  test('only by hand when idle locking is off', async () => {
+    const under = await configured();
+    const { lock, leave, ring } = under;
+    await lock.configure({ idleMinutes: null, passphrase: null, currentPassphrase: PASSPHRASE });
+    leave();
+    expect([ring(), lock.isLocked()]).toEqual([false, false]);
+    expect(outcomeOf(await lock.lockNow())).toBe('ok');
+    expect(await unlock(under)).toBe('ok');
+  });
+
+  test('after it was quit while locked, with the same passphrase', async () => {
+    const next = await openLock({ written: (await locked()).written });
+    expect(next.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
+    expect(await unlock(next, 'something else')).toBe('passphrase');
+    expect(await unlock(next)).toBe('ok');
+  });
+});
+
+const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":"","n":1,"r":1,"p":1}}'];
+test.each(DAMAGED)('damaged settings (%s) mean no lock, and the state says so', async (damaged) => {
+  const written = new Map([
+    ['idle-lock', damaged],
+    ['locked', 'yes'],
+  ]);
+  expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
+  const asking = await openLock({ written, ask: () => Promise.resolve(true) });
+  expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
+});
+
+describe('the passphrase', () => {
+  // With the real cost: a fifth of a second for each guess, and more on a busy machine.
+  vi.setConfig({ testTimeout: 60_000 });
+
+  test('is kept as scrypt, at the cost kept beside it', async () => {
+    const kept = await keepPassphrase(PASSPHRASE);
+    expect(kept).toMatchObject({ n: 65_536, r: 8, p: 1 });
+    const options = { N: kept.n, r: kept.r, p: kept.p, maxmem: 2 ** 27 };
+    const hash = scryptSync(PASSPHRASE, Buffer.from(kept.salt, 'hex'), 32, options);
+    expect(kept.hash).toBe(hash.toString('hex'));
+    expect(await isPassphrase(PASSPHRASE, kept)).toBe(true);
+    expect(await isPassphrase(`${PASSPHRASE} `, kept)).toBe(false);
+  });
+
+  test('is written nowhere, and not twice as the same hash', async () => {
+    const [one, two] = [await configured(), await configured()];
+    const text = one.written.get('idle-lock') ?? '';
+    expect(text).not.toContain('horse');
+    expect(text).not.toBe(two.written.get('idle-lock'));
+  });
+});
+
+describe('a policy with idle minutes', () => {
+  const UNSET = { locked: true, idleMinutes: null, forcedMinutes: 10, unlockBy: 'none' } as const;
+
+  test('keeps Easel locked from the start until a passphrase is set', async () => {
+    const { lock, leave } = await openLock({ forcedMinutes: 10 });
+    expect(lock.state()).toEqual(UNSET);
+    const set = await lock.configure({ idleMinutes: 3, passphrase: PASSPHRASE, currentPassphrase: null });
+    expect(set).toEqual(ok({ locked: false, idleMinutes: 3, forcedMinutes: 10, unlockBy: 'passphrase' }));
+    leave();
+    expect(lock.isLocked()).toBe(true);
+  });
+
+  test('lets a passphrase be set while there is none, but not while Easel is locked by one', async () => {
+    const { lock } = await openLock({ forcedMinutes: 10 });
+    const configure = CALLS['lock.configure'];
+    expect(lock.gate(configure)).toBeNull();
+    expect(lock.gate(CALLS['keys.list'])).toMatchObject({ code: 'locked' });
+    await lock.configure(FIVE_MINUTES);
+    await lock.lockNow();
+    expect(lock.gate(configure)).toMatchObject({ code: 'locked' });
+  });
+
+  test.each([null, '', 'short', PASSPHRASE])('can’t be passed by unlocking with %j', async (typed) => {
+    const under = await openLock({ forcedMinutes: 10 });
+    expect(await unlock(under, typed)).toBe('passphrase');
+    expect(under.lock.state()).toEqual(UNSET);
+  });
+
+  test.each([
+    [10, null, 'passphrase'],
+    [10, 'short', 'passphrase'],
+    [11, PASSPHRASE, 'idleMinutes'],
+    [null, PASSPHRASE, 'idleMinutes'],
+  ])('is not met by %j minutes with the passphrase %j', async (idleMinutes, passphrase, wrong) => {
+    const { lock } = await openLock({ forcedMinutes: 10 });
+    const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
+    expect(outcomeOf(set)).toBe(wrong);
+    expect(lock.state()).toEqual(UNSET);
+  });
+
+  test('asks for a passphrase when the settings are damaged', async () => {
+    const written = new Map([['idle-lock', '{"idleMinutes":5,"passphrase":"plain"}']]);
+    expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
+  });
+
+  test('asks for a passphrase again after all keys were removed', async () => {
+    const { lock, written, told } = await locked({ forcedMinutes: 10 });
+    const question = must(await lock.removeKeysQuestion());
+    expect([question?.message, question?.yes]).toEqual(['Remove all keys?', 'Remove all keys']);
+    expect(await lock.removeKeys()).toEqual(ok(UNSET));
+    expect(told.findLast((each) => each !== 'drop')).toEqual(UNSET);
+    expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
+    expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('ok');
+    expect(lock.isLocked()).toBe(false);
+  });
+});
+
+describe('configuring', () => {
+  test.each([null, '', 'wrong passphrase'])(
+    'needs the existing passphrase for any change: %s is refused',
+    async (currentPassphrase) => {
+      const { lock, written } = await configured();
+      const before = written.get('idle-lock');
+      const passphrase = 'another passphrase';
+      const change = lock.configure({ idleMinutes: null, passphrase, currentPassphrase });
+      expect(outcomeOf(await change)).toBe('currentPassphrase');
+      expect(written.get('idle-lock')).toBe(before);
+    },
+  );
+
+  test('changes the passphrase when the existing one is given', async () => {
+    const under = await configured();
+    const passphrase = 'another passphrase';
+    await under.lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });
+    await under.lock.lockNow();
+    expect(await unlock(under, PASSPHRASE)).toBe('passphrase');
+    expect(await under.lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
+  });
+
+  test('changes nothing when the disk is full', async () => {
+    const { lock, full } = await openLock();
+    full.add('idle-lock');
+    expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('storage');
+    expect(lock.state()).toMatchObject({ idleMinutes: null, unlockBy: 'none' });
+  });
+});
+
+describe('unlocking by passphrase', () => {
+  test('publishes it, and drops the keys no second time', async () => {
+    const under = await locked();
+    expect(await unlock(under)).toBe('ok');
+    expect(under.told).toMatchObject([{ locked: false }]);
+  });
+
+  test.each([null, '', 'wrong', `${PASSPHRASE} `])('fails with %j', async (typed) => {
+    const under = await locked();
+    expect(await unlock(under, typed)).toBe('passphrase');
+    expect([under.lock.isLocked(), under.told]).toEqual([true, []]);
+  });
+
+  test('waits twice as long from the third wrong one on, up to half a minute', async () => {
+    const { lock, clock } = await locked();
+    const waits: (number | undefined)[] = [];
+    for (let tries = 0; tries < 9; tries += 1) {
+      const tried = await lock.unlock({ passphrase: 'wrong' });
+      if (tried.ok) throw new Error('unlocked');
+      waits.push(tried.error.retryAfterSeconds);
+      clock.now += (tried.error.retryAfterSeconds ?? 0) * 1000;
+    }
+    expect(waits).toEqual([undefined, undefined, 1, 2, 4, 8, 16, 30, 30]);
+    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
+  });
+
+  test('does not check even the right one during a wait, whatever the clock does', async () => {
+    const { lock, clock } = await locked();
+    for (let tries = 0; tries < 4; tries += 1) {
+      await lock.unlock({ passphrase: 'wrong' });
+      clock.now += tries < 3 ? 1000 : 0;
+    }
+    const waits = { error: { retryAfterSeconds: 2 } };
+    expect(await lock.unlock({ passphrase: PASSPHRASE })).toMatchObject(waits);
+    clock.now -= 3_600_000;
+    expect(await lock.unlock({ passphrase: PASSPHRASE })).toMatchObject(waits);
+    clock.now += 2000;
+    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
+  });
+
+  test('counts concurrent attempts one by one', async () => {
+    const under = await locked();
+    const guesses = [...Array<string>(5).fill('wrong'), PASSPHRASE];
+    const tried = await Promise.all(guesses.map((guess) => unlock(under, guess)));
+    expect(tried).toEqual(Array(6).fill('passphrase'));
+    expect(under.lock.isLocked()).toBe(true);
+  });
+
+  test('counts wrong attempts to change the passphrase', async () => {
+    const { lock } = await configured();
+    const change = { idleMinutes: 6, passphrase: null, currentPassphrase: 'wrong' };
+    await lock.configure(change);
+    await lock.configure(change);
+    expect(await lock.configure(change)).toMatchObject({ error: { retryAfterSeconds: 1 } });
+  });
+
+  test('keeps Easel locked while the passphrase is checked', async () => {
+    const under = await locked();
+    const unlocking = unlock(under);
+    expect(under.lock.gate(CALLS['boards.list'])).toMatchObject({ code: 'locked' });
+    await unlocking;
+    expect(under.lock.gate(CALLS['boards.list'])).toBeNull();
+  });
+
+  test('loses against a new lock, also in the next run', async () => {
+    const under = await locked();
+    const unlocking = unlock(under);
+    under.leave();
+    expect(await unlocking).toBe('locked');
+    expect(under.lock.isLocked()).toBe(true);
+    expect((await openLock({ written: under.written })).lock.isLocked()).toBe(true);
+    expect(await unlock(under)).toBe('ok');
+  });
+});
+
+describe('unlocking by the system', () => {
+  /** A locked Easel, whose question to the system the test answers. */
+  async function asking() {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const ask = vi.fn(() => promise);
+    const under = await openLock({ ask });
+    await under.lock.lockNow();
+    return { under, ask, resolve, reject };
+  }
+
+  test.each([
+    ['yes', 'ok'],
+    ['no', 'refused'],
+    ['failure', 'refused'],
+  ])('follows its %s', async (answer, outcome) => {
+    const { under, resolve, reject } = await asking();
+    const unlocking = unlock(under, null);
+    if (answer === 'failure') reject(new Error('no sensor'));
+    else resolve(answer === 'yes');
+    expect(await unlocking).toBe(outcome);
+    expect(under.lock.isLocked()).toBe(outcome !== 'ok');
+  });
+
+  test('asks once, however many attempts are made meanwhile', async () => {
+    const { under, ask, resolve } = await asking();
+    const both = [unlock(under, null), unlock(under, null)];
+    resolve(true);
+    expect(await Promise.all(both)).toEqual(['ok', 'ok']);
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  test('ignores a yes to a prompt from before the next lock', async () => {
+    const { under, resolve } = await asking();
+    const unlocking = unlock(under, null);
+    await under.lock.lockNow();
+    resolve(true);
+    expect(await unlocking).toBe('locked');
+    expect(under.lock.isLocked()).toBe(true);
+  });
+});
+
+describe('a forgotten passphrase', () => {
+  test('is removed with all keys, once main’s question about them was answered', async () => {
+    const removeKeys = vi.fn(() => Promise.resolve(ok(null)));
+    const { lock, written } = await locked({ removeKeys });
+    const question = must(await lock.removeKeysQuestion());
+    expect(question?.detail).toContain('every API key');
+    expect(outcomeOf(await lock.removeKeys(null))).toBe('refused');
+    expect(removeKeys).not.toHaveBeenCalled();
+    expect(lock.isLocked()).toBe(true);
+    expect(await lock.removeKeys(question)).toEqual(ok(NO_LOCK));
+    expect(removeKeys).toHaveBeenCalledTimes(1);
+    expect([...written]).toEqual([]);
+  });
+
+  test('stays while a key is not proven gone', async () => {
+    const under = await locked({ removeKeys: () => Promise.resolve(fail(failure('keychain-locked'))) });
+    expect(outcomeOf(await under.lock.removeKeys())).toBe('keychain-locked');
+    expect(under.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
+    expect(await unlock(under)).toBe('ok');
+  });
+
+  test('keeps Easel locked until the last key is gone', async () => {
+    const { promise, resolve } = Promise.withResolvers<Result<null>>();
+    const { lock } = await locked({ removeKeys: () => promise });
+    const removing = lock.removeKeys();
+    expect(lock.gate(CALLS['connections.list'])).not.toBeNull();
+    resolve(ok(null));
+    expect(outcomeOf(await removing)).toBe('ok');
+  });
+});

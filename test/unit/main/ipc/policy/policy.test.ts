@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { NO_POLICY, readRules } from '../../../../../main/ipc/policy/policy.ts';
+
+const problemOf = (content: unknown): string => {
+  const read = readRules(content);
+  return read.ok ? 'no problem' : read.error;
+};
+
+test('reads every rule as written', () => {
+  const rules = {
+    allowedApiHosts: ['api.example.com', '*.example.org', 'localhost', '127.0.0.1', 'xn--bcher-kva.example'],
+    allowedEmbedHosts: ['app.example.com'],
+    readOnly: true,
+    requireKeychain: true,
+    allowDelete: false,
+    maxBulk: 50,
+    holdSeconds: { single: 0, bulk: 86_400 },
+    twoPersons: true,
+    allowVisits: false,
+    requireReason: true,
+    allowKeyExport: false,
+    allowClipboardRead: false,
+    allowPictures: false,
+    updates: 'notify',
+    updateUrl: 'https://updates.example.com/easel',
+    idleLockMinutes: 15,
+  };
+  expect(Object.keys(rules).sort()).toEqual(Object.keys(NO_POLICY).sort());
+  expect(readRules({ version: 1, ...rules })).toEqual({ ok: true, value: rules });
+});
+
+test('one of the two hold times may be missing', () => {
+  expect(readRules({ version: 1, holdSeconds: { bulk: 60 } })).toMatchObject({
+    value: { holdSeconds: { single: null, bulk: 60 } },
+  });
+});
+
+describe('a file is refused', () => {
+  test.each([[null], [[]], ['x']])('that holds %j instead of an object', (content) => {
+    expect(problemOf(content)).toMatch(/must contain one object/);
+  });
+
+  test.each([[{}], [JSON.parse('{"__proto__": {"version": 1}}')], [Object.create({ version: 1 })]])(
+    'without a version of its own: %j',
+    (content) => {
+      expect(problemOf(content)).toMatch(/“version” is missing/);
+    },
+  );
+
+  test.each([[2], ['1'], [null], [[1]]])('of version %j', (version) => {
+    expect(problemOf({ version })).toMatch(/“version” must be 1/);
+  });
+
+  test.each(['alowDelete', 'readonly', '', '__proto__', 'constructor'])(
+    'with the unknown rule %j',
+    (name) => {
+      const content: unknown = JSON.parse(`{"version": 1, ${JSON.stringify(name)}: true}`);
+      expect(problemOf(content)).toBe(
+        `“${name}” is not a rule this version of Easel knows. Correct its name, or remove it.`,
+      );
+      const hold: unknown = JSON.parse(`{"version": 1, "holdSeconds": {${JSON.stringify(name)}: 1}}`);
+      expect(problemOf(hold)).toContain(`“holdSeconds.${name}” is not a rule`);
+    },
+  );
+
+  test('with a hostile name, shown short and on one line', () => {
+    const name = `a\u202E\n\0${'x'.repeat(5000)}`;
+    const problem = problemOf({ version: 1, [name]: 1 });
+    expect(problem.length).toBeLessThan(200);
+    expect(problem).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+});
+
+describe('a wrong value is refused by the name of its rule', () => {
+  const YES_NO = Object.entries(NO_POLICY).filter(([, value]) => typeof value === 'boolean');
+
+  test.each(YES_NO)('%s is true or false', (name) => {
+    for (const value of ['true', 1, null])
+      expect(problemOf({ version: 1, [name]: value })).toContain(`“${name}” must be true or false`);
+  });
+
+  test.each([
+    ['maxBulk', [0, 1_000_001, 1.5, '50', null]],
+    ['idleLockMinutes', [0, 1441]],
+    ['updates', ['never', true]],
+    [
+      'updateUrl',
+      [
+        'http://updates.example.com',
+        'https://',
+        'https://me:word@updates.example.com',
+        'https://updates.example.com/?a=b',
+        'https://updates.example.com/#a',
+        'https://updates.example.com/a b',
+        `https://updates.example.com/${'a'.repeat(2000)}`,
+        1,
+      ],
+    ],
+    ['holdSeconds', [10, [10, 20], null]],
+  ])('%s is not %j', (name, values) => {
+    for (const value of values)
+      expect(problemOf({ version: 1, [name]: value })).toMatch(new RegExp(`^“${name}” must be `, 'u'));
+  });
+
+  test.each(['single', 'bulk'])('the hold of a %s delete is at most a day', (name) => {
+    for (const value of [-1, 86_401, 0.5, '10', null])
+      expect(problemOf({ version: 1, holdSeconds: { [name]: value } })).toBe(
+        `“holdSeconds.${name}” must be a whole number from 0 to 86,400. Correct it, or remove it.`,
+      );
+  });
+
+  test.each([
+    'API.example.com',
+    'https://api.example.com',
+    'api.example.com:443',
+    'api.example.com.',
+    ' api.example.com',
+    'api..example.com',
+    '-api.example.com',
+    'api_1.example.com',
+    'bücher.example',
+    'user@api.example.com',
+    '*',
+    '*example.com',
+    'api.*.example.com',
+    '*.127.0.0.1',
+    '127.1',
+    '[::1]',
+    '',
+    `${'a'.repeat(64)}.example`,
+    `${'a.'.repeat(130)}example`,
+  ])('%j is no host', (host) => {
+    expect(problemOf({ version: 1, allowedApiHosts: ['api.example.com', host] })).toContain(
+      '“allowedApiHosts” must be a list of host names in lower case',
+    );
+  });
+
+  test.each([
+    ['not in a list', 'api.example.com'],
+    ['an empty list', []],
+    ['a list of numbers', [1]],
+    ['more than 500', Array.from({ length: 501 }, () => 'a.example')],
+  ])('hosts are not %s', (_name, hosts) => {
+    for (const name of ['allowedApiHosts', 'allowedEmbedHosts'])
+      expect(problemOf({ version: 1, [name]: hosts })).toContain(`“${name}” must be a list`);
+  });
+});

@@ -1,0 +1,238 @@
+import { readFileSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NO_POLICY } from '../../../../../main/ipc/policy/policy.ts';
+import { placesOf, readPolicy, type PolicyPlace } from '../../../../../main/ipc/policy/read-policy.ts';
+import { putPlutil, readsPlists } from '../../../../support/plutil.ts';
+
+const GOOD = '{"version": 1, "readOnly": true}';
+const ENV = { platform: 'linux', isPackaged: true, policyFile: null } as const;
+const OWN_UID = process.getuid?.() ?? 0;
+const isRoot = OWN_UID === 0 && process.getuid !== undefined;
+
+let folder: string;
+let above: string;
+
+beforeEach(async () => {
+  above = await mkdtemp(path.join(tmpdir(), 'easel-policy-'));
+  folder = path.join(above, 'easel');
+  await mkdir(folder, { mode: 0o755 });
+});
+afterEach(() => rm(above, { recursive: true, force: true }));
+
+/** A place that belongs to the user who runs this test. */
+function place(name = 'policy.json', change: Partial<PolicyPlace> = {}): PolicyPlace {
+  const owners = process.getuid === undefined ? null : [OWN_UID];
+  const format = name.endsWith('.plist') ? 'plist' : 'json';
+  return { file: path.join(folder, name), format, owners, ownFolder: true, ...change };
+}
+
+const put = (content: string | Uint8Array, name = 'policy.json'): Promise<void> =>
+  writeFile(path.join(folder, name), content, { mode: 0o644 });
+
+/** What is read from these places: the problem of a broken policy, else its kind. */
+async function outcome(...places: readonly PolicyPlace[]): Promise<string> {
+  const reading = await readPolicy(ENV, places);
+  return reading.kind === 'broken' ? reading.problem : reading.kind;
+}
+
+describe.skipIf(process.platform === 'win32')('a policy', () => {
+  test('is read from its file', async () => {
+    await put(GOOD);
+    expect(await readPolicy(ENV, [place()])).toEqual({
+      kind: 'active',
+      source: place().file,
+      policy: { ...NO_POLICY, readOnly: true },
+    });
+  });
+
+  test('of exactly 64 KiB is read, and one byte more is too many', async () => {
+    await put(GOOD.padEnd(64 * 1024));
+    expect(await outcome(place())).toBe('active');
+    await put(GOOD.padEnd(64 * 1024 + 1));
+    expect(await outcome(place())).toContain('64 KiB');
+  });
+
+  // Its size is 0 in the file system.
+  test.skipIf(process.platform !== 'linux')('that is longer than its stated size is broken', async () => {
+    const endless = place('policy.json', { file: '/proc/kallsyms', owners: [0] });
+    expect(await outcome(endless)).toContain('64 KiB');
+  });
+
+  test('is absent without its file or its folder', async () => {
+    expect(await outcome(place())).toBe('none');
+    await rm(folder, { recursive: true });
+    expect(await outcome(place())).toBe('none');
+  });
+
+  test.each([0o620, 0o602])('that others can write to is broken: %o', async (mode) => {
+    await put(GOOD);
+    await chmod(place().file, mode);
+    expect(await outcome(place())).toContain('can write to the file');
+  });
+
+  test('of another owner is broken', async () => {
+    await put(GOOD);
+    expect(await outcome(place('policy.json', { owners: [OWN_UID + 1] }))).toContain('Root does not own');
+  });
+
+  // Only root can give a file away.
+  test.skipIf(!isRoot)('of another owner in a folder of ours is broken', async () => {
+    await put(GOOD);
+    await chown(place().file, 65_534, 65_534);
+    expect(await outcome(place())).toContain('Root does not own the file');
+  });
+
+  test('is not read through links', async () => {
+    await put(GOOD, 'real.json');
+    await symlink('real.json', place().file);
+    expect(await outcome(place())).toContain('It is a link');
+    await symlink(folder, path.join(above, 'linked'));
+    expect(await outcome(place('', { file: path.join(above, 'linked/real.json') }))).toContain(
+      'folder is a link',
+    );
+  });
+
+  test('is a file in a folder', async () => {
+    await mkdir(place().file);
+    expect(await outcome(place())).toContain('It is not a file');
+    await put(GOOD, 'real.json');
+    expect(await outcome(place('real.json/policy.json'))).toContain('folder is not a folder');
+  });
+
+  test('is UTF-8 without a byte order mark', async () => {
+    await put(`\uFEFF${GOOD}`);
+    expect(await outcome(place())).toContain('byte order mark');
+    await put(Buffer.from('{"version": 1, "updates": "\u00f9"}', 'latin1'));
+    expect(await outcome(place())).toContain('not UTF-8');
+  });
+
+  test('in a folder that others can write to is broken, and a missing one there too', async () => {
+    await chmod(folder, 0o757);
+    expect(await outcome(place())).toContain('write to its folder');
+    await put(GOOD);
+    expect(await outcome(place())).toContain('write to its folder');
+  });
+
+  test('in a folder shared with other apps is checked only if there is a file', async () => {
+    const shared = place('policy.json', { ownFolder: false });
+    await chmod(folder, 0o757);
+    expect(await outcome(shared)).toBe('none');
+    await put(GOOD);
+    expect(await outcome(shared)).toContain('write to its folder');
+  });
+
+  test('is broken by any error but a missing file', async () => {
+    expect(await outcome(place(`${'x'.repeat(5000)}.json`))).toContain('ENAMETOOLONG');
+    expect(await outcome(place('a\0b.json'))).toContain('can’t be read');
+  });
+
+  test('comes from the first place with a file, even a broken one', async () => {
+    await put(GOOD, 'low.json');
+    const places = [place('high.json'), place('low.json')];
+    expect(await readPolicy(ENV, places)).toMatchObject({ source: place('low.json').file });
+    await put('{"version": 1}', 'high.json');
+    expect(await readPolicy(ENV, places)).toMatchObject({ source: place('high.json').file });
+    await put('{', 'high.json');
+    expect(await outcome(...places)).toContain('not valid JSON');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a property list', () => {
+  async function read(content: string | Uint8Array, program?: string) {
+    await put(content, 'policy.plist');
+    const file = path.join(above, 'plutil');
+    if (program === undefined) return readPolicy(ENV, [place('policy.plist')], await putPlutil(file));
+    await writeFile(file, program, { mode: 0o755 });
+    return readPolicy(ENV, [place('policy.plist')], file);
+  }
+  const xml = (rules: string): string =>
+    `<plist version="1.0"><dict><key>version</key><integer>1</integer>${rules}</dict></plist>`;
+  const NOT_READ = { kind: 'broken', problem: expect.stringContaining('not a property list') as string };
+
+  test.skipIf(!readsPlists)('is read in both forms, by the schema of JSON', async () => {
+    const active = { kind: 'active', policy: { ...NO_POLICY, readOnly: true } };
+    expect(await read(xml('<key>readOnly</key><true/>'))).toMatchObject(active);
+    // By Python's plistlib: version 1, readOnly true.
+    const binary =
+      'YnBsaXN0MDDSAQIDBFhyZWFkT25seVd2ZXJzaW9uCRABCA0WHh8AAAAAAAABAQAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAIQ==';
+    expect(await read(Buffer.from(binary, 'base64'))).toMatchObject(active);
+    expect(await read(xml('<key>alowDelete</key><true/>'))).toMatchObject({
+      kind: 'broken',
+      problem: expect.stringContaining('“alowDelete”') as string,
+    });
+    expect(await read(xml('<key>updateUrl</key><date>2026-01-01T00:00:00Z</date>'))).toMatchObject(NOT_READ);
+    expect(await read('bplist00')).toMatchObject(NOT_READ);
+  });
+
+  test('is broken while the converter fails, hangs up or is missing', async () => {
+    const large = xml('<key>readOnly</key><true/>').padEnd(64 * 1024);
+    expect(await read(large, '#!/bin/sh\nexit 1\n')).toMatchObject(NOT_READ);
+    expect(await read(large, '#!/bin/nothing\n')).toMatchObject(NOT_READ);
+    expect(await read(large, '#!/bin/sh\necho {\n')).toMatchObject({
+      kind: 'broken',
+      problem: expect.stringContaining('not valid JSON') as string,
+    });
+  });
+});
+
+describe('on Windows, where Node gets no owner,', () => {
+  const noOwner = (): PolicyPlace => place('policy.json', { owners: null });
+
+  test('a file that we can write to is broken', async () => {
+    await put(GOOD);
+    expect(await outcome(noOwner())).toContain('The user who runs Easel can change');
+  });
+
+  test('a file with the read-only attribute is broken, because the attribute hides the rights', async () => {
+    await put(GOOD);
+    await chmod(noOwner().file, 0o444);
+    expect(await outcome(noOwner())).toContain('read-only attribute');
+  });
+
+  test('no file is no policy', async () => {
+    expect(await outcome(noOwner())).toBe('none');
+  });
+
+  // Only root can give up its rights for a moment.
+  test.skipIf(!isRoot)('a file that we can read but not write applies', async () => {
+    await put(GOOD);
+    await chmod(above, 0o755);
+    process.seteuid?.(65_534);
+    try {
+      expect(await outcome(noOwner())).toBe('active');
+    } finally {
+      process.seteuid?.(0);
+    }
+  });
+});
+
+describe('the places', () => {
+  const of = (platform: 'darwin' | 'win32' | 'linux', policyFile: string | null = null) =>
+    placesOf({ platform, isPackaged: policyFile === null, policyFile }, 1000);
+
+  test('belong to root, on Windows to a fixed folder', () => {
+    const etc = { file: '/etc/easel/policy.json', format: 'json', owners: [0], ownFolder: true };
+    expect(of('linux')).toEqual([etc]);
+    // macOS names the preferences of an app by its id.
+    const builder = readFileSync(
+      path.join(import.meta.dirname, '../../../../../electron-builder.yml'),
+      'utf8',
+    );
+    const appId = /^appId: (\S+)/mu.exec(builder)?.[1];
+    const managed = `/Library/Managed Preferences/${appId}.plist`;
+    expect(of('darwin')).toEqual([{ file: managed, format: 'plist', owners: [0], ownFolder: false }, etc]);
+    expect(of('win32')).toEqual([
+      { file: String.raw`C:\ProgramData\Easel\policy.json`, format: 'json', owners: null, ownFolder: true },
+    ]);
+  });
+
+  test('are a developer’s file alone if there is one, which the developer may own', () => {
+    expect(of('win32', '/home/ada/policy.json')).toEqual([
+      { file: '/home/ada/policy.json', format: 'json', owners: [0, 1000], ownFolder: true },
+    ]);
+    expect(of('linux', '/home/ada/policy.plist')).toMatchObject([{ format: 'plist' }]);
+  });
+});

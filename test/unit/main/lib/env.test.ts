@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readEnv } from '../../../../main/lib/env.ts';
+
+const execPath = '/somewhere/Easel';
+const env = { EASEL_POLICY_FILE: '/somewhere/policy.json' };
+
+test('only an Easel running from source takes the policy file from the environment', () => {
+  const read = (isPackaged: boolean) => readEnv({ execPath, platform: 'linux', env }, isPackaged);
+  expect(read(false)).toMatchObject({ policyFile: '/somewhere/policy.json' });
+  expect(read(true)).toMatchObject({ policyFile: null });
+});
+
+test('a packaged Easel on Windows comes from the MSI unless the other installer left its uninstaller', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'easel-env-'));
+  const isMsi = (platform: string, isPackaged: boolean): boolean =>
+    readEnv({ platform, execPath: path.join(folder, 'Easel.exe'), env: {} }, isPackaged).isMsi;
+  try {
+    expect([isMsi('win32', true), isMsi('win32', false), isMsi('darwin', true)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    writeFileSync(path.join(folder, 'Uninstall Easel.exe'), '');
+    expect(isMsi('win32', true)).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

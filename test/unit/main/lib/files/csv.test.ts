@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { csvRow, plainText, readCsv, tabbedRow, timeCell } from '../../../../../main/lib/files/csv.ts';
+
+const cell = fc.string({ unit: fc.constantFrom(...`a ' , ; " = + - @ \t \r \n ＝ é`.split(' '), ' ') });
+
+/** Rows of one blank cell are blank lines, which are no rows. */
+const table = fc
+  .array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 })
+  // The first row decides what parts cells: it is a head of names.
+  .map((rows) => [['id', 'label'], ...rows]);
+
+function cellsOf(text: string): readonly (readonly string[])[] {
+  return [...readCsv(text)].map((row) => ('cells' in row ? row.cells : [`line ${row.line}: ${row.why}`]));
+}
+
+test('what is written is read back unchanged', () => {
+  fc.assert(
+    fc.property(table, (rows) => {
+      expect(cellsOf(rows.map(csvRow).join(''))).toEqual(rows);
+    }),
+  );
+});
+
+const HIDING = Array.from(
+  [
+    ' \t\r\n\v\f\0\u0085\u00A0\u00AD\u034F\u061C\u115F\u1680\u180E\u2002\u2007\u2028\u2029\u202E\u202F\u205F\u2066\u200B\u200C',
+    '\u200D\u200E\u2060\u2063\u2800\u3000\u3164\uFE0F\uFEFF\uFFA0\uFFF9\uE000\u{E0020}\u{E0100}',
+  ].join(''),
+);
+const SIGNS = Array.from('=+-@＝＋－＠﹦﹢﹣﹫−');
+
+/** A formula behind whatever nobody sees. */
+const hidden = fc
+  .tuple(
+    fc.array(fc.constantFrom("'", ''), { maxLength: 2 }),
+    fc.array(fc.constantFrom(...HIDING), { maxLength: 5 }),
+    fc.constantFrom(...SIGNS),
+    fc.string(),
+  )
+  .map(([quotes, unseen, sign, rest]) => [...quotes, ...unseen, sign, rest].join(''));
+
+test('a formula gets its apostrophe whatever hides it, in files and on the clipboard, and is read back unchanged', () => {
+  fc.assert(
+    fc.property(hidden, (text) => {
+      const row = csvRow([text, 'x']);
+      expect(row).toMatch(/^"?'/u);
+      expect(cellsOf(`id,label\r\n${row}`)[1]).toEqual([text, 'x']);
+      expect(tabbedRow([text])).toBe(`'${text.replaceAll(/[\t\r\n]+/gu, ' ')}`);
+    }),
+  );
+});
+
+describe('a text that a spreadsheet would rewrite is guarded, and read back unchanged', () => {
+  const spaced = (text: string): string => text.replaceAll('_', '\u00a0');
+  test.each([
+    ['a leading zero', '007 00 0123456789'],
+    ['many digits', '123456789012 1580000000000000001 90071992547409931234'],
+    ['an exponent', '1e9 12E45 1.5e3 1E+10 1.58E+18 1,58E-3 12345678e90123456789012345678901'],
+    ['a decimal', '0.5 1.50 1,5 .5 1. 1_234 1’000 1.234.567 1,234,567'],
+    ['a sign, a percentage or a price', '+123 -5 1% $5 5_€ EUR_5 (123) 5-'],
+    ['a date', '3-4 3/4 1.2.2024 2024-01-05 2026-11-21T09:41:00.000Z 10.0.0.1 9月7日'],
+    ['a fraction or a time', '1/2 ½ 12:30 12:30:15 5_pm 1:30PM 5_p'],
+    ['an English month', 'SEP7 MAR-1 Sept_7 7_Sep 2SEPT march1 DEC-2024 Sep-07 1-OCT-24'],
+    ['a German month', 'DEZ1 März_3 MÄR-3 Mrz._7 04._Okt 1.Mai'],
+    ['a French month', 'août_3 MAI2 févr.-07 14_juillet_2024'],
+    ['another month', 'ENE5 7_de_mayo_de_2024 maj-4 7_сентября gen-9 okt-3 mei7'],
+    ['a truth', 'TRUE false True WAHR faux Verdadero'],
+    ['other digits', '１２３ ９－４ ٣-٤'],
+    ['an apostrophe of its own', "'007 ''3-4 'SEP7"],
+    ['invisible characters', '3\u200b-4 S\u200bEP7 \u{feff}1e5'],
+  ])('%s', (_what, texts) => {
+    for (const text of texts.split(' ').map(spaced)) {
+      expect(plainText(text)).toBe(`'${text}`);
+      const [cell = ''] = csvRow([text, 'x']).split(/,x\r\n$/u);
+      expect(cell.replaceAll('"', '')).toBe(`'${text}`);
+      expect(tabbedRow([text])).toBe(`'${text}`);
+      expect(cellsOf(`id,label\r\n${csvRow([text, 'x'])}`)[1]).toEqual([text, 'x']);
+    }
+  });
+});
+
+test('a text that no spreadsheet rewrites is not guarded', () => {
+  const ids = ['12345678', 'brd_7F3K', '550e8400-e29b-41d4-a716-446655440000', '01ARZ3NDEKTSV4RRFFQ69G5FAV'];
+  for (const text of [...ids, '0', '1,5e', 'Workshop 2024', 'Mary-3', 'true story']) {
+    expect(plainText(text)).toBe(text);
+  }
+});
+
+test('a row names the cells that look rewritten, unless they have the guard', () => {
+  const of = (...cells: readonly string[]): readonly number[] => {
+    const [, row] = readCsv(`id,a,b\n${cells.join(',')}\n`);
+    return (row !== undefined && 'cells' in row && row.rewritten) || [];
+  };
+  expect(of('1.58E+18', "'1.58E+18", 'x')).toEqual([0]);
+  expect(of('b-1', '"1,58E+18"', '3-Apr')).toEqual([1, 2]);
+  expect(of('2026-11-21', '04. Mrz', 'TRUE')).toEqual([0, 1, 2]);
+  expect(of('#NAME?', '########', '#DIV/0!')).toEqual([0, 1, 2]);
+  expect(of('1580000000000000000', '1234567890123450', '12345678901234567000')).toEqual([0, 1, 2]);
+  // What no spreadsheet writes.
+  expect(of('1580000000000000001', '007', '12')).toEqual([]);
+  expect(of('#1', '#tag', '550e8400-e29b-41d4-a716-446655440000')).toEqual([]);
+});
+
+test('numbers and dates of Easel’s own are not guarded', () => {
+  const at = Date.UTC(2026, 10, 21);
+  expect(csvRow([1.5, 1_234_567_890_123, timeCell(at), timeCell(null), '1.5'])).toBe(
+    "1.5,1234567890123,2026-11-21T00:00:00.000Z,,'1.5\r\n",
+  );
+  expect(tabbedRow([-1, timeCell(at)])).toBe('-1\t2026-11-21T00:00:00.000Z');
+});
+
+test.each([
+  ['=1+1', "'=1+1"],
+  [' =1+1', "' =1+1"],
+  ['\u200B@SUM(1)', "'\u200B@SUM(1)"],
+  ["' =1", "'' =1"],
+  [' a=1', ' a=1'],
+  ["'=1+1", "''=1+1"],
+  ["'quoted'", "'quoted'"],
+  ["o'clock", "o'clock"],
+  ['＝SUM(A1)', "'＝SUM(A1)"],
+])('%s is written as %s, and read back', (text, written) => {
+  expect(csvRow([text, 'x'])).toBe(`${written},x\r\n`);
+  expect(cellsOf(`${written},x\r\n`)).toEqual([[text, 'x']]);
+});
+
+describe('a file from another program', () => {
+  test.each([
+    ['commas', 'id,label\na,A\nb,B'],
+    ['semicolons', 'id;label\r\na;A\r\nb;B\r\n'],
+    ['tabs', 'id\tlabel\na\tA\nb\tB\n'],
+    ['blank lines', 'id,label\n\na,A\n\r\nb,B\n\n'],
+    ['everything quoted', '"id","label"\n"a","A"\n"b","B"\n'],
+  ])('with %s is read', (_, text) => {
+    expect(cellsOf(text)).toEqual([
+      ['id', 'label'],
+      ['a', 'A'],
+      ['b', 'B'],
+    ]);
+  });
+
+  test('says which lines can’t be read, counts lines inside cells, and continues', () => {
+    const text = 'id,label\na,"one\ntwo\nthree"\nb,"B" and more\nc,C\nd,"never closed\ne,E\n';
+    expect([...readCsv(text)]).toEqual([
+      { line: 1, cells: ['id', 'label'] },
+      { line: 2, cells: ['a', 'one\ntwo\nthree'] },
+      { line: 5, why: 'There is text after a closing quotation mark.' },
+      { line: 6, cells: ['c', 'C'] },
+      { line: 7, why: 'A quotation mark is not closed.' },
+    ]);
+  });
+});

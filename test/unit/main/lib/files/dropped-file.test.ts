@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { freshFolder } from '../../../../support/fresh-folder.ts';
+import { DROP_LASTS_MS, DroppedFiles } from '../../../../../main/lib/files/dropped-file.ts';
+import type { DroppedFile } from '../../../../../preload/contract/connections.ts';
+
+function setUp() {
+  const folder = freshFolder();
+  writeFileSync(path.join(folder, 'notes.csv'), 'id,label\na,Maths 7b\n');
+  writeFileSync(path.join(folder, 'other.json'), '{}');
+  writeFileSync(path.join(folder, 'picture.png'), 'not even opened');
+  const clock = { now: 1_000_000 };
+  const told: DroppedFile[] = [];
+  const files = new DroppedFiles({
+    now: () => clock.now,
+    purposeOf: (text) => (text.startsWith('id,') ? 'import' : null),
+    isOpen: () => true,
+    onDrop: (file) => told.push(file),
+  });
+  const drop = (name: string) => files.drop(path.join(folder, name));
+  return { clock, told, files, drop };
+}
+
+test('a dropped file is told by its name, and taken once, for what it holds', async () => {
+  const { told, files, drop } = setUp();
+  await drop('notes.csv');
+  expect(told).toEqual([{ name: 'notes.csv', purpose: 'import', why: '' }]);
+  expect(await files.take('papers')).toBeNull();
+  expect(await files.take('import')).toMatchObject({ ok: true, value: { name: 'notes.csv' } });
+  expect(await files.take('import')).toBeNull();
+});
+
+test.each([
+  ['a file of another kind', 'other.json', { name: 'other.json', purpose: null, why: '' }],
+  ['a picture', 'picture.png', { name: 'picture.png', purpose: null, why: '' }],
+  ['a file that is gone', 'gone.csv', { name: 'gone.csv', purpose: null, why: expect.stringMatching(/./u) }],
+] as const)('%s is told, and nothing is held', async (_, name, told) => {
+  const set = setUp();
+  await set.drop(name);
+  expect(set.told).toEqual([told]);
+  for (const purpose of ['import', 'papers', 'plan', 'key'] as const)
+    expect(await set.files.take(purpose)).toBeNull();
+});
+
+test('it is let go of after a minute, and where a lock or another page comes first', async () => {
+  const { clock, files, drop } = setUp();
+  await drop('notes.csv');
+  clock.now += DROP_LASTS_MS + 1;
+  expect(await files.take('import')).toBeNull();
+  await drop('notes.csv');
+  files.forget();
+  expect(await files.take('import')).toBeNull();
+});

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freshFolder } from '../../../../support/fresh-folder.ts';
+import { beginWhole, writeWhole } from '../../../../../main/lib/files/write-whole.ts';
+
+const run = promisify(execFile);
+
+/** Nobody in particular: who may do everything is not stopped by a folder's rights. */
+const NOBODY = 65_534;
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = freshFolder();
+  file = path.join(folder, 'connections.json');
+});
+afterEach(() => {
+  process.seteuid?.(process.getuid?.() ?? 0);
+  chmodSync(folder, 0o755);
+});
+
+test('an earlier file is replaced, and others who could read it can’t read the new one', async () => {
+  writeFileSync(file, 'earlier', { mode: 0o644 });
+  await writeWhole(file, 'later');
+  expect(readFileSync(file, 'utf8')).toBe('later');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'in a folder that can’t be written the earlier file stays, and the message says why',
+  async () => {
+    writeFileSync(file, 'earlier');
+    chmodSync(file, 0o644);
+    chmodSync(folder, 0o555);
+    if (process.getuid?.() === 0) process.seteuid?.(NOBODY);
+    expect(await writeWhole(file, 'later')).toEqual({
+      ok: false,
+      error: 'You can’t write to this folder. Nothing was saved. Choose another folder.',
+    });
+    expect(readFileSync(file, 'utf8')).toBe('earlier');
+    expect(readdirSync(folder)).toEqual(['connections.json']);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a write that fails half way keeps the earlier file and removes the part',
+  async () => {
+    writeFileSync(file, 'earlier');
+    const module = path.resolve(import.meta.dirname, '../../../../../main/lib/files/write-whole.ts');
+    // The kernel stops this process at 4 KiB a file, as a full disk would.
+    const script = `const { writeWhole } = await import(${JSON.stringify(module)});
+      process.stdout.write(JSON.stringify(await writeWhole(process.argv[1], 'x'.repeat(100_000))));`;
+    const limited = 'ulimit -f 4; exec "$0" --input-type=module -e "$1" -- "$2"';
+    const { stdout } = await run('bash', ['-c', limited, process.execPath, script, file]);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false });
+    expect(readFileSync(file, 'utf8')).toBe('earlier');
+    expect(readdirSync(folder)).toEqual(['connections.json']);
+  },
+);
+
+test('a file written piece by piece appears when it is finished, and not before', async () => {
+  const begun = await beginWhole(file);
+  if (!begun.ok) throw new Error(begun.error);
+  expect(begun.value.name).toBe('connections.json');
+  await begun.value.write('one, ');
+  await begun.value.write('two');
+  expect(readdirSync(folder)).not.toContain('connections.json');
+  expect(await begun.value.finish()).toEqual({ ok: true, value: null });
+  expect(readFileSync(file, 'utf8')).toBe('one, two');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['connections.json']);
+});

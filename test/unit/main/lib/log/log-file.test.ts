@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { freshFolder } from '../../../../support/fresh-folder.ts';
+import { LARGEST_LOG_FILE, LOG_FILES, openLogFile } from '../../../../../main/lib/log/log.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = freshFolder();
+});
+
+const read = (name: string): string => readFileSync(path.join(folder, 'logs', name), 'utf8');
+
+test('lines are on disk as soon as they are written, in a folder created for them', () => {
+  const sink = openLogFile(path.join(folder, 'logs'));
+  sink.write('one');
+  sink.write('two');
+  expect(read(LOG_FILES[0])).toBe('one\ntwo\n');
+});
+
+test('many lines leave two files of at most one megabyte each, with the newest lines', () => {
+  const sink = openLogFile(path.join(folder, 'logs'));
+  const line = 'x'.repeat(100_000);
+  for (let count = 0; count < 30; count += 1) sink.write(`${count} ${line}`);
+  expect(readdirSync(path.join(folder, 'logs')).sort()).toEqual([...LOG_FILES].sort());
+  for (const name of LOG_FILES) expect(read(name).length).toBeLessThanOrEqual(LARGEST_LOG_FILE);
+  expect(read(LOG_FILES[0])).toContain('\n29 x');
+});
+
+test('a line larger than a whole file is dropped', () => {
+  const sink = openLogFile(path.join(folder, 'logs'));
+  sink.write('before');
+  sink.write('x'.repeat(LARGEST_LOG_FILE));
+  expect(read(LOG_FILES[0])).toBe('before\n');
+});
+
+test('a full disk stops nothing, and writing resumes once it can', () => {
+  writeFileSync(path.join(folder, 'logs'), 'a file where the folder should be');
+  const sink = openLogFile(path.join(folder, 'logs'));
+  expect(() => sink.write('lost')).not.toThrow();
+  rmSync(path.join(folder, 'logs'));
+  sink.write('kept');
+  expect(read(LOG_FILES[0])).toBe('kept\n');
+});
+
+test.skipIf(process.platform === 'win32')('only this user can read the log', () => {
+  openLogFile(path.join(folder, 'logs')).write('one');
+  expect(statSync(path.join(folder, 'logs')).mode & 0o777).toBe(0o700);
+  expect(statSync(path.join(folder, 'logs', LOG_FILES[0])).mode & 0o777).toBe(0o600);
+});

@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createLog } from '../../../../../main/lib/log/log.ts';
+
+afterEach(() => vi.useRealTimers());
+
+function logged() {
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => lines.push(line) });
+  const last = (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
+  return { log, lines, last };
+}
+
+test('a line holds time, level, scope, message and fields as JSON', () => {
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] });
+  const { log, lines } = logged();
+  log.scope('service').scope('http').warn('slow answer', { milliseconds: 12 });
+  expect(lines).toEqual([
+    '{"time":"1970-01-01T00:00:00.000Z","level":"warn","scope":"service.http","message":"slow answer","milliseconds":12}',
+  ]);
+});
+
+describe('secrets', () => {
+  test('a secret added to one scope is redacted in all', () => {
+    const { log, lines } = logged();
+    log.scope('a').secrets.add('key-12345');
+    log
+      .scope('b')
+      .info('with key-12345', { list: ['key-12345'], 'key-12345': 1, deep: { x: [{ y: 'key-12345' }] } });
+    expect(lines[0]).not.toContain('key-12345');
+  });
+
+  test('a dropped secret is no longer held, and the others are still redacted', () => {
+    const { log, lines } = logged();
+    log.secrets.add('key-12345');
+    log.secrets.add('key-67890');
+    log.scope('a').secrets.remove('key-12345');
+    log.secrets.remove('never-added');
+    log.info('with key-12345 and key-67890');
+    expect(lines[0]).toContain('key-12345');
+    expect(lines[0]).not.toContain('key-67890');
+  });
+
+  test('a field named like a secret is never written, whatever it holds', () => {
+    const { log, last } = logged();
+    log.info('x', { apiKey: 'abc', nested: { accessToken: { part: 'abc' }, password: 1 } });
+    expect(JSON.stringify(last())).not.toContain('abc');
+    expect(last()).toMatchObject({ apiKey: '[redacted]', nested: { password: '[redacted]' } });
+  });
+
+  test('an error is written as name, message, code and cause, redacted and without a stack', () => {
+    const { log, last } = logged();
+    const cause = new Error('Bearer inner-secret');
+    log.error('failed', {
+      error: Object.assign(new Error('Bearer abc123', { cause }), { code: 'ECONNRESET' }),
+    });
+    expect(last()['error']).toEqual({
+      name: 'Error',
+      message: 'Bearer [redacted]',
+      code: 'ECONNRESET',
+      cause: { name: 'Error', message: 'Bearer [redacted]' },
+    });
+  });
+});
+
+test('a value that JSON can’t hold is named instead', () => {
+  const { log, last } = logged();
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+  log.info('x', { circle, big: 1n, run: () => 1, bytes: new Uint8Array(3), map: new Map([[1, 2]]) });
+  expect(last()).toMatchObject({
+    circle: { self: '[seen above]' },
+    big: '1',
+    run: '[function]',
+    bytes: '[bytes]',
+    map: '[1 entries]',
+  });
+});
+
+test('a long text is cut after redaction', () => {
+  const { log, last } = logged();
+  log.info('x', { text: `${'a'.repeat(1990)}Bearer abcdefghijklmnop` });
+  expect(String(last()['text'])).not.toContain('abcdef');
+  log.info('x', { text: 'b'.repeat(5000) });
+  expect(String(last()['text'])).toHaveLength(2000 + '… (5000 characters)'.length);
+});

@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ACCESS_TOKEN, cleanStart, REDACTED, redact, Secrets } from '../../../../../main/lib/log/redact.ts';
+
+const KEY = 'k-9f/8e+7d=6c"5b';
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl-_x';
+
+describe('a known secret is redacted in every encoding', () => {
+  const bytes = Buffer.from(KEY);
+  test.each([
+    ['plain', KEY],
+    ['URL-encoded', encodeURIComponent(KEY)],
+    ['JSON-escaped', JSON.stringify(KEY).slice(1, -1)],
+    ['JSON-escaped as by PHP', String.raw`k-9f\/8e+7d=6c\"5b`],
+    ['base64', bytes.toString('base64')],
+    ['base64url', bytes.toString('base64url')],
+    ['hex', bytes.toString('hex')],
+    ['upper-case hex', bytes.toString('hex').toUpperCase()],
+  ])('%s', (_form, written) => {
+    expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
+  });
+
+  test('a secret inside another doesn’t leave the rest of the longer one', () => {
+    expect(redact('abcdefgh', new Secrets(['abcd', 'abcdefgh']))).toBe(REDACTED);
+  });
+
+  test('overlapping secrets are redacted as one, whichever is longer', () => {
+    const text = 'x abcdefgh x cdefghij x aaaaaaaa x';
+    expect(redact(text, new Secrets(['abcdef', 'cdefgh', 'ghij', 'aaaa']))).toBe(
+      `x ${REDACTED} x ${REDACTED} x ${REDACTED} x`,
+    );
+    expect(redact('abcdef abcdxx', new Secrets(['abcdef', 'bcdx']))).toBe(`${REDACTED} a${REDACTED}x`);
+  });
+
+  test('a secret that isn’t ASCII is found in text, in UTF-8 bytes, and in bytes misread as letters', () => {
+    const secret = 'pässwörd-€';
+    const held = new Secrets([secret]);
+    const bytes = Buffer.from(`so ${secret} it is`);
+    expect(redact(`so ${secret} it is`, held)).toBe(`so ${REDACTED} it is`);
+    expect(redact(bytes.toString('latin1'), held)).toBe(`so ${REDACTED} it is`);
+  });
+
+  test('only a long one is searched for in a person’s text', () => {
+    const held = new Secrets(['swordfish', 'a-key-of-this-length']);
+    expect(['swordfish', 'my a-key-of-this-length.', 'a-key-of-this'].map((text) => held.isIn(text))).toEqual(
+      [false, true, false],
+    );
+  });
+
+  test('texts of three characters are too short to be secrets', () => {
+    expect(redact('ab and abc', new Secrets(['ab', 'abc']))).toBe('ab and abc');
+  });
+});
+
+describe('text that looks like a secret is redacted without being known', () => {
+  test.each([
+    ['a bearer header', 'Authorization: Bearer abc.def-123', 'abc.def-123'],
+    ['a bearer in lower case', 'sent bearer abc123 to it', 'abc123'],
+    ['basic credentials', 'Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
+    ['a JWT', `token is ${JWT} here`, JWT],
+    ['the first part of a JWT', 'cut off: eyJhbGciOiJIUzI1NiJ9', 'eyJhbGciOiJIUzI1NiJ9'],
+    ['a query', 'https://app.example/room/1?token=abc&name=Ann', 'abc'],
+    ['a fragment', 'https://app.example/#access=abc', 'access=abc'],
+    ['a query without its host', '/room/1?token=abc', 'abc'],
+    ['a password in an address', 'https://ann:pass@app.example/', 'pass'],
+    ['a JSON member', '{"access_token":"opaque value","id":1}', 'opaque'],
+    ['a JSON member with an escape', String.raw`{"api_key":"a\"b","id":1}`, String.raw`a\"b`],
+    ['a JSON member that is cut off', '{"token":"opaque val', 'opaque'],
+    ['a named value', 'api-key=abc123, next', 'abc123'],
+  ])('%s', (_kind, text, secret) => {
+    expect(redact(text)).not.toContain(secret);
+    expect(redact(text)).toContain(REDACTED);
+  });
+
+  test('ordinary words and addresses are unchanged', () => {
+    const text =
+      'GET https://boards.example:8443/api/board/42 answered 200: "Board deleted." (token text of 210)';
+    expect(redact(text)).toBe(text);
+  });
+});
+
+describe('an access token is redacted with all its parts', () => {
+  const header = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0';
+  const indented = Buffer.from('{\n  "alg": "dir"\n}').toString('base64url');
+  const tokens = [
+    `${header}.ZW5jcnlwdGVkLWtleQ.aXYtb2YtaXQ.Y2lwaGVydGV4dA.dGFnLW9mLWl0`,
+    `${header}..aXYtb2YtaXQ.Y2lwaGVydGV4dA.dGFnLW9mLWl0`,
+    `${header}.ZW5jcnlwdGVkLWtleQ...dGFnLW9mLWl0`,
+    `${header}..c2lnbmF0dXJl`,
+    `${header}.cGF5bG9hZA.`,
+    `${header}....`,
+    `${indented}.ZW5jcnlwdGVkLWtleQ.aXYtb2YtaXQ.Y2lwaGVydGV4dA.dGFnLW9mLWl0`,
+    `${indented}.cGF5bG9hZA.c2lnbmF0dXJl`,
+  ];
+
+  test.each(tokens)('%s', (token) => {
+    expect(redact(`had ${token}, and`)).toBe(`had ${REDACTED}, and`);
+    expect(redact(JSON.stringify(JSON.stringify([token, 1])))).toBe(
+      JSON.stringify(JSON.stringify([REDACTED, 1])),
+    );
+    for (const dot of ['%2E', '%2e', '%252E', String.raw`\u002e`, String.raw`\u002E`]) {
+      expect(redact(`had ${token.replaceAll('.', dot)}, and`)).toBe(`had ${REDACTED}, and`);
+    }
+    expect(redact(`/room/1?token=${token.replaceAll('.', '%2E')}`)).toBe(`/room/1?token=${REDACTED}`);
+  });
+
+  test('as far as it goes where it is cut off', () => {
+    const [whole = ''] = tokens;
+    for (let length = header.length; length < whole.length; length += 1) {
+      expect(redact(`had ${whole.slice(0, length)}`)).toMatch(/^had \[redacted\]\.?$/u);
+    }
+  });
+
+  test('and the full stop of its sentence stays', () => {
+    expect(redact(`I had ${JWT}. It was refused.`)).toBe(`I had ${REDACTED}. It was refused.`);
+  });
+
+  test('and names with dots stay as they are', () => {
+    const text =
+      'keyAgreement.protocol.value.of.it newkingdom.example.com.au framework.io.v1.2.3 drawings.tar.gz.sig.asc 10.0.0.1.5';
+    expect(redact(text)).toBe(text);
+  });
+});
+
+test('a secret is redacted from when it is added until it is removed, in any encoding', () => {
+  const held = new Secrets();
+  expect(redact(KEY, held)).toBe(KEY);
+  held.add(KEY);
+  expect(redact(KEY, held)).toBe(REDACTED);
+  held.add('another-secret');
+  held.remove(KEY);
+  const forms = [KEY, Buffer.from(KEY).toString('hex'), 'another-secret'].join(' ');
+  expect(redact(forms, held)).toBe(forms.replace('another-secret', REDACTED));
+});
+
+test('a secret is found in any text, in each of its forms', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 30 });
+  const secrets = fc.string({ unit: 'binary', minLength: 4, maxLength: 12 });
+  fc.assert(
+    fc.property(text, text, secrets, (before, after, secret) => {
+      fc.pre(!REDACTED.includes(secret) && secret.isWellFormed());
+      const held = new Secrets([secret]);
+      const most = before.length + REDACTED.length + after.length;
+      const forms = [secret, JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64url')];
+      for (const form of forms) {
+        expect(held.takenFrom(`${before}${form}${after}`).length).toBeLessThanOrEqual(most);
+      }
+    }),
+    { seed: 20261121, numRuns: 200 },
+  );
+});
+
+test('a text is changed exactly where a search for each secret finds one', () => {
+  const text = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+    fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength });
+  fc.assert(
+    fc.property(fc.array(text(4, 9), { maxLength: 4 }), text(0, 40), (secrets, found) => {
+      const isThere = secrets.some((secret) => found.includes(secret));
+      expect(new Secrets(secrets).takenFrom(found) !== found).toBe(isThere);
+    }),
+    { seed: 20261123, numRuns: 1000 },
+  );
+});
+
+/** What begins like a secret, again and again, and never or only just becomes one. */
+const NEAR_MISSES: readonly string[] = [
+  [
+    '://',
+    '://a',
+    '://@',
+    '://a:b',
+    '://a?b ',
+    '://a/',
+    '://&',
+    '://%',
+    '?',
+    '?a=',
+    'a=',
+    '?a-',
+    '&=',
+    '?token=',
+  ],
+  [
+    'token',
+    'token=a ',
+    '"token":"a",',
+    'token:\\"',
+    'token":"\\',
+    'token                    ',
+    'token:,',
+    'api_key',
+  ],
+  ['eyJaaaaaaaa....', 'eyJaaaaaaaa%2', 'ewogIaaaaaa.', 'eyJ', 'eyJaaaaaaa ', 'eyJaaaaaaaaaa.b.c ', '-eyJ'],
+  [
+    'bearer ',
+    'bearer                    ',
+    'basic "',
+    '@',
+    '"',
+    '\\"',
+    ' ',
+    '\n',
+    '😀',
+    '[redacted]',
+    'secret',
+  ],
+].flat();
+/** Long enough: what grows with its square takes minutes. */
+const LONG = 256 * 1024;
+
+/** `text` again and again, behind a beginning. */
+function long(text: string, length: number, beginning = ''): string {
+  return beginning + text.repeat(Math.ceil(length / text.length)).slice(0, length);
+}
+
+/** No measure of speed: what grows with the square of the length takes hours over these. */
+describe('a long text takes time in proportion to its length', () => {
+  test('with near misses', () => {
+    const secrets = new Secrets([KEY, 'another-secret', 'secret-and']);
+    for (const text of NEAR_MISSES) redact(`${long(text, LONG)} #`, secrets);
+  });
+
+  test('with one long secret, which is redacted as a whole', () => {
+    for (const beginning of ['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', 'api_key="']) {
+      for (const filling of ['a', '-', 'eyJ']) {
+        const clean = redact(long(filling, LONG, beginning));
+        expect(clean.length).toBeLessThan(LONG + 40);
+        expect(clean).not.toContain('aaa');
+      }
+    }
+  });
+
+  test('in a search for a token', () => {
+    expect(ACCESS_TOKEN.test(`I had ${JWT} here`)).toBe(true);
+    expect(ACCESS_TOKEN.test('eyJabcdefgh. eyJabcdefg.a eyJabcdefgh')).toBe(false);
+    for (const parts of ['.b.c.d.e', '..c.d.e', '...d.e', '....e', '..c']) {
+      expect(ACCESS_TOKEN.test(`I had eyJhbGciOiJkaXIifQ${parts} here`)).toBe(true);
+    }
+    expect(ACCESS_TOKEN.test('keyAgreementProtocol.of.it newkingdomhotel.example')).toBe(false);
+    for (const text of ['eyJ', 'eyJaaaaaaaa', 'eyJaaaaaaaa.....', 'ewogI', 'eyJ-.', '.', 'eyJaaaaaaaa. ']) {
+      expect(ACCESS_TOKEN.test(long(text, LONG))).toBe(false);
+    }
+  });
+});
+
+describe('the start of a text', () => {
+  const secrets = new Secrets([KEY]);
+  const start = (text: string, most: number): string =>
+    cleanStart(text, most, (whole) => redact(whole, secrets));
+
+  test('is cut when there is more, and whole otherwise', () => {
+    expect(start('abcdef', 6)).toBe('abcdef');
+    expect(start('abcdefg', 6)).toBe('abcdef…');
+    expect(start('a'.repeat(100_000), 6)).toBe('aaaaaa…');
+  });
+
+  test('holds no half of a secret, wherever one is and whatever else was redacted', () => {
+    const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
+    for (let at = 0; at < 24; at += 1) {
+      // Once the query is gone, all of what was read is short enough to be shown.
+      for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
+        expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
+      }
+    }
+  });
+
+  test('is all that is read of it', () => {
+    const read: number[] = [];
+    cleanStart('a'.repeat(LONG), 100, (whole) => {
+      read.push(whole.length);
+      return whole;
+    });
+    expect(read).toHaveLength(1);
+    expect(read[0]).toBeLessThan(20_000);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openThread, ThreadError, type Thread } from '../../../../../main/lib/threads/rpc.ts';
+import type { tests } from './thread-under-test.ts';
+
+interface Served {
+  readonly tests: typeof tests;
+}
+
+const url = new URL('./thread-under-test.ts', import.meta.url);
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl';
+
+let thread: Thread<Served>;
+let closings: Int32Array;
+
+const open = (change: Partial<Parameters<typeof openThread>[0]> = {}): Thread<Served> =>
+  openThread({ url, name: 'the thread', data: closings, ...change });
+
+beforeEach(() => {
+  closings = new Int32Array(new SharedArrayBuffer(4));
+  thread = open();
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await thread.end();
+});
+
+test('a call that throws returns an error with its message and kind, and later calls work', async () => {
+  const { fail, giveFunction, add } = thread.of('tests');
+  const error: unknown = await fail('too far').catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ThreadError);
+  expect(error).toMatchObject({ message: 'too far', kind: 'range' });
+  await expect(giveFunction()).rejects.toMatchObject({ kind: '' });
+  await expect(add(1, (() => 1) as unknown as number)).rejects.toThrow('could not be cloned');
+  expect(await add(1, 1)).toBe(2);
+});
+
+test('no error from a call or a dying thread carries a token', async () => {
+  await expect(thread.of('tests').fail(`no JSON: "${TOKEN}"`)).rejects.toThrow('no JSON: "[redacted]"');
+  const crashing = thread.of('tests').crash(`no JSON: "${TOKEN}"`);
+  await expect(Promise.all([crashing, thread.of('tests').wait()])).rejects.toThrow('no JSON: "[redacted]"');
+});
+
+test('a thread whose program can’t be loaded is told apart from one that ends', async () => {
+  const gone = open({ url: new URL('./no-such-thread.ts', import.meta.url) });
+  await expect(gone.of('tests').wait()).rejects.toMatchObject({
+    kind: 'not-started',
+    message: expect.stringContaining('no-such-thread.ts') as string,
+  });
+  const { crash, wait } = thread.of('tests');
+  await expect(Promise.all([crash('halfway'), wait()])).rejects.toMatchObject({ kind: '' });
+});
+
+test('bytes are transferred both ways, and a part of a buffer is copied', async () => {
+  const bytes = new Uint8Array(8);
+  const marked = await thread.of('tests').mark(bytes);
+  expect(bytes.byteLength).toBe(0);
+  expect([...marked]).toEqual(Array(8).fill(7));
+  const part = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
+  expect(await thread.of('tests').part(part)).toEqual([2, 3]);
+  expect([...part]).toEqual([2, 3]);
+});
+
+test.each([
+  ['exits', 'exit', 'the thread has ended'],
+  ['crashes', 'crash', 'it broke'],
+  ['runs out of memory', 'grow', 'memory limit'],
+] as const)('a thread that %s during calls fails all of them', async (_what, how, reason) => {
+  thread = open({ resourceLimits: { maxOldGenerationSizeMb: 32 } });
+  const { wait, add, [how]: end } = thread.of('tests');
+  void end('it broke').catch(() => undefined);
+  const calls = [wait(), add(1, 2)].map((call) => call.catch((error: unknown) => error));
+  for (const error of await Promise.all(calls)) {
+    expect(error).toBeInstanceOf(ThreadError);
+    expect(String(error)).toContain(reason);
+  }
+  await expect(add(1, 2)).rejects.toThrow('the thread has ended');
+});
+
+test('one that may restart does so with the next call', async () => {
+  thread = open({ restarts: true });
+  const { note, done, exit } = thread.of('tests');
+  await note('a');
+  await expect(exit()).rejects.toThrow('the thread has ended');
+  expect(await done()).toEqual([]);
+});
+
+test('closing waits for all earlier calls, and no call comes after it', async () => {
+  const { note, done, add } = thread.of('tests');
+  const asked = [note('a'), done()];
+  const closed = thread.close();
+  await expect(add(1, 2)).rejects.toThrow('the thread is closed');
+  expect(await Promise.all(asked)).toEqual([undefined, ['a']]);
+  await closed;
+  expect([...closings]).toEqual([1]);
+  await thread.close();
+  await open().close();
+});
+
+test('a call that never ends doesn’t delay closing for ever', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await thread.of('tests').add(1, 1);
+  const endless = thread
+    .of('tests')
+    .wait()
+    .catch((reason: unknown) => reason);
+  const closed = thread.close();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await closed;
+  expect(await endless).toEqual(new ThreadError('the thread has ended'));
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { cleanLine, cleanLines } from '../../../../../main/lib/wording/clean.ts';
+
+test.each([
+  ['Acme\u2028Left: never', 'Acme Left: never'],
+  ['Acme\u2029', 'Acme'],
+  ['Ada \u202eevil\u202c', 'Ada evil'],
+  ['\u2066Ada\u2069 \u202aand\u202c', 'Ada and'],
+  [' a\r\n\tb\u0000c\u0085 ', 'a b c'],
+  ['half \ud83d', 'half \ufffd'],
+])('a name is cleaned of line breaks, controls and bidi overrides: %j', (text, clean) => {
+  expect(cleanLine(text)).toBe(clean);
+});
+
+test.each(['👩🏽‍🏫', 'Ünïcode  漢字', 'می\u200cخواهم', 'שלום (3)\u200f'])(
+  'the name %s stays as it is',
+  (name) => {
+    expect(cleanLine(name)).toBe(name);
+  },
+);
+
+test('a text of several lines keeps its lines', () => {
+  expect(cleanLines(' one\r\ntwo\u2028three\u2029\n\tfour\u202e ')).toBe('one\ntwo\nthree\n\n\tfour');
+});

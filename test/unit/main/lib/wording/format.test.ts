@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { counted, formatDateTime, formatNumber, quoted } from '../../../../../main/lib/wording/format.ts';
+
+test('numbers and times have one format, whatever this computer’s settings', () => {
+  expect(formatNumber(1_240_000)).toBe('1,240,000');
+  expect(counted(1, 'board')).toBe('1 board');
+  expect(counted(1240, 'authority', 'authorities')).toBe('1,240 authorities');
+  expect(formatDateTime(new Date(2026, 10, 1, 9, 41).getTime())).toBe('1 Nov 2026, 09:41');
+});
+
+test.each([
+  ['Acme', '“Acme”'],
+  ['a\u202egnp\n\u2066x', '“a[U+202E]gnp[U+000A][U+2066]x”'],
+  ['בית ספר (test)', '“\u2068בית ספר (test)\u2069”'],
+  ['👩‍🏫', '“👩‍🏫”'],
+  ['x'.repeat(200), `“${'x'.repeat(80)}…”`],
+])('the name %j turns around nothing of the sentence that quotes it', (name, said) => {
+  expect(quoted(name)).toBe(said);
+});
+
+test.each([
+  ['a zero-width space', 'Acme\u200b', 'Acme[U+200B]'],
+  ['a soft hyphen', 'Ac\u00adme', 'Ac[U+00AD]me'],
+  ['a line separator', 'Acme\u2028Delete', 'Acme[U+2028]Delete'],
+  ['tags', 'Acme\u{e0041}\u{e007f}', 'Acme[U+E0041][U+E007F]'],
+  ['variation selectors', 'Acme 7\ufe0f\u{e0100}', 'Acme 7[U+FE0F][U+E0100]'],
+  ['direction marks', 'Acme\u200e\u200f\u061c', 'Acme[U+200E][U+200F][U+061C]'],
+  ['a joiner behind emoji', '👩\u200dAcme', '👩[U+200D]Acme'],
+])('a question shows %s as code points', (_what, name, said) => {
+  expect(quoted(name).replaceAll(/[\u2068\u2069]/gu, '')).toBe(`“${said}”`);
+});
+
+test.each(['👩🏽‍🏫', '❤️‍🔥', '🏳️‍🌈', '1️⃣', '🤷‍♂️', 'Ünïcode 漢字', 'Ada  Lovelace'])(
+  'a question shows %s as it is',
+  (name) => {
+    expect(quoted(name)).toBe(`“${name}”`);
+  },
+);

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from 'vitest';
+import { CopiedSecrets } from '../../../../../main/papers/tokens/copied-secrets.ts';
+import type { Events } from '../../../../../preload/contract/events.ts';
+import { ok } from '../../../../../preload/contract/failure.ts';
+import { fakeClock, type FakeClock } from '../../service/clock.ts';
+
+const LINK = 'https://app.example/room/p-1?token=aaa.bbb.ccc';
+
+let seconds: number | null;
+let held: string;
+let marked: string[];
+let clock: FakeClock;
+let told: Events['clipboard.changed'][];
+let copied: CopiedSecrets;
+
+beforeEach(() => {
+  [seconds, held, marked, clock, told] = [60, '', [], fakeClock(), []];
+  const write = (text: string) => {
+    held = text;
+    return Promise.resolve(ok(null));
+  };
+  copied = new CopiedSecrets({
+    clipboard: {
+      write,
+      writeSecret: (text) => {
+        marked.push(text);
+        return write(text);
+      },
+      read: () => (held === 'unreadable' ? Promise.reject(new Error('held')) : Promise.resolve(held)),
+      clear: () => {
+        held = '';
+        return Promise.resolve();
+      },
+    },
+    preferences: () => Promise.resolve(ok({ clearClipboard: seconds })),
+    onChange: (state) => told.push(state),
+    ...clock,
+  });
+});
+
+test('a copied link leaves the clipboard after the chosen time, and not before', async () => {
+  expect((await copied.copySecret(LINK)).ok).toBe(true);
+  expect([held, marked]).toEqual([LINK, [LINK]]);
+  // Nothing of what was copied.
+  expect(told).toEqual([{ clearsAt: 60_000, cleared: false }]);
+  await clock.advance(59_999);
+  expect(held).toBe(LINK);
+  await clock.advance(1);
+  expect(held).toBe('');
+  expect(told.at(-1)).toEqual({ clearsAt: null, cleared: true });
+});
+
+test('what was copied since stays', async () => {
+  await copied.copySecret(LINK);
+  held = 'a shopping list';
+  await clock.advance(60_000);
+  expect(held).toBe('a shopping list');
+  expect(told.at(-1)).toEqual({ clearsAt: null, cleared: false });
+});
+
+test('what can’t be read is cleared: it may be the link', async () => {
+  await copied.copySecret(LINK);
+  held = 'unreadable';
+  await clock.advance(60_000);
+  expect(held).toBe('');
+});
+
+test('nothing is cleared where the person wants that, and a plain copy ends the wait for a secret', async () => {
+  await copied.copySecret(LINK);
+  await copied.copyText('b-7');
+  expect([clock.timers.size, told.at(-1)]).toEqual([0, { clearsAt: null, cleared: false }]);
+  seconds = null;
+  await copied.copySecret(LINK);
+  await clock.advance(600_000);
+  await copied.clear();
+  expect(held).toBe(LINK);
+});

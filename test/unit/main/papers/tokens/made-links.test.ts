@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest';
+import { MadeLinks } from '../../../../../main/papers/tokens/made-links.ts';
+import { ok } from '../../../../../preload/contract/failure.ts';
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const CLAIMS = { name: 'Ada', exp: 1_800_000_000, rooms: ['p-1'], seat: 7, key: 'planted-key' };
+const TOKEN = `${part({ alg: 'HS256' })}.${part(CLAIMS)}.c2ln`;
+const ROOM = {
+  address: `https://app.example/room/p-1?token=${TOKEN}`,
+  displayName: 'Ada',
+  expiresAt: 1_800_000_000_000,
+};
+
+let copied: string[];
+let timers: (() => void)[];
+let links: MadeLinks;
+
+beforeEach(() => {
+  [copied, timers] = [[], []];
+  links = new MadeLinks({
+    copySecret: (text) => {
+      copied.push(text);
+      return Promise.resolve(ok(null));
+    },
+    clean: (words) => words.replaceAll('planted-key', '[redacted]'),
+    now: () => 1000,
+    after: (_ms, run) => {
+      timers.push(run);
+      return () => undefined;
+    },
+  });
+});
+
+test('every claim of the token is told, its moments too, and the token is not', () => {
+  const kept = links.keep(ROOM);
+  expect(kept).toMatchObject({ displayName: 'Ada', expiresAt: 1_800_000_000_000, goneAt: 601_000 });
+  expect(kept.claims).toEqual([
+    { name: 'name', value: 'Ada', at: null },
+    { name: 'exp', value: '1800000000', at: 1_800_000_000_000 },
+    { name: 'rooms', value: '["p-1"]', at: null },
+    { name: 'seat', value: '7', at: null },
+    { name: 'key', value: '[redacted]', at: null },
+  ]);
+  expect(JSON.stringify(kept)).not.toContain(TOKEN.slice(0, 20));
+});
+
+test('it is copied as a link, as its token, and as a frame that a page can’t break out of', async () => {
+  const { linkId } = links.keep({ ...ROOM, address: `${ROOM.address}&x="><script>` });
+  for (const as of ['link', 'token', 'embed'] as const) await links.copy({ linkId, as });
+  expect(copied.slice(0, 2)).toEqual([`${ROOM.address}&x="><script>`, TOKEN]);
+  expect(copied[2]).toContain(`src="${ROOM.address}&amp;x=&quot;><script>"`);
+  expect(copied[2]).toContain('allow="clipboard-read; clipboard-write"');
+});
+
+test.each([
+  ['its panel closes', (linkId: string) => links.close({ linkId })],
+  ['ten minutes are over', () => timers[0]?.()],
+  ['Easel is locked', () => links.drop()],
+  ['another is made', () => links.keep(ROOM)],
+] as const)('it is gone when %s', async (_when, end) => {
+  const { linkId } = links.keep(ROOM);
+  expect(links.qrCode({ linkId }).ok).toBe(true);
+  end(linkId);
+  expect(links.qrCode({ linkId })).toMatchObject({ error: { code: 'not-found' } });
+  expect(await links.copy({ linkId, as: 'link' })).toMatchObject({ error: { code: 'not-found' } });
+  expect(copied).toEqual([]);
+});

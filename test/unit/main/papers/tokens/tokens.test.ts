@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { LONGEST_DISPLAY_NAME, mintRoom, roomAddress } from '../../../../../main/papers/tokens/tokens.ts';
+import type { AccessToken, ServiceApi } from '../../../../../main/service/api.ts';
+import { ok, type Result } from '../../../../../preload/contract/failure.ts';
+
+const APP = 'https://app.example';
+const TOKEN: AccessToken = { token: 'head.body.seal', expiresAt: 1_700_000_000_000 };
+
+/** Answers each request for a token so, and notes what was asked for. */
+function service(answer: Result<AccessToken>) {
+  const asked: { readonly id: string; readonly name: string | null }[] = [];
+  const mintToken: ServiceApi['mintToken'] = (id, name) => {
+    asked.push({ id, name });
+    return Promise.resolve(answer);
+  };
+  return { asked, mintToken };
+}
+
+test('a token is created for one person, and the room’s address holds it', async () => {
+  const api = service(ok(TOKEN));
+  expect(await mintRoom(api, APP, 'p-7', 'Ada')).toEqual(
+    ok({
+      address: 'https://app.example/room/p-7?token=head.body.seal',
+      displayName: 'Ada',
+      expiresAt: TOKEN.expiresAt,
+    }),
+  );
+  expect(api.asked).toEqual([{ id: 'p-7', name: 'Ada' }]);
+});
+
+test('a name that is too long is refused at its field, and no token is created', async () => {
+  const api = service(ok(TOKEN));
+  const room = await mintRoom(api, APP, 'p-7', 'x'.repeat(LONGEST_DISPLAY_NAME + 1));
+  expect(room).toMatchObject({ error: { code: 'invalid-input' } });
+  expect(room.ok ? {} : Object.keys(room.error.fields ?? {})).toEqual(['displayName']);
+  expect(api.asked).toEqual([]);
+});
+
+test.each(['', '\u3000\u00a0'])('the blank name %j is no name', async (name) => {
+  const api = service(ok(TOKEN));
+  expect(await mintRoom(api, APP, 'p-7', name)).toMatchObject({ value: { displayName: '' } });
+  expect(api.asked).toEqual([{ id: 'p-7', name: null }]);
+});
+
+test.each([
+  ['a/b', 'a%2Fb'],
+  ['../..', '..%2F..'],
+  ['a#b', 'a%23b'],
+  ['a\\b', 'a%5Cb'],
+  ['%2e%2e', '%252e%252e'],
+])('the id %j is one segment of the address', (id, segment) => {
+  const url = new URL(roomAddress(APP, id, TOKEN));
+  expect(url.origin).toBe(APP);
+  expect(url.pathname).toBe(`/room/${segment}`);
+  expect([...url.searchParams]).toEqual([['token', TOKEN.token]]);
+  expect(url.hash).toBe('');
+});
