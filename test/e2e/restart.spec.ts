@@ -53,7 +53,7 @@ test('settings, papers and a create without an outcome survive a restart', async
   await test.step('papers are remembered with their origin and order, the recent ones at the palette’s start, and found before their screen was open', async () => {
     await window.keyboard.press('ControlOrMeta+k');
     const recent = window.getByRole('group', { name: 'Recent' });
-    await expect(recent.getByRole('option', { name: /^Also kept/u })).toBeVisible();
+    await expect(recent.getByRole('option', { name: /^Kept over night/u })).toBeVisible();
     await window.keyboard.type('over night');
     await window.getByRole('option', { name: /^Kept over night/u }).click();
     await expect(row(window, 'Kept over night')).toHaveAttribute('aria-selected', 'true');
