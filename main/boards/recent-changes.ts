@@ -16,7 +16,7 @@ interface Change extends Pick<RecentBoard, 'what' | 'at'> {
 }
 
 export interface RecentChangesOptions extends Clock {
-  /** Changes that were on their way are differences from now on. */
+  /** Called when two minutes are over and the list still lacks a change: it counts as a difference then. */
   readonly onLate: () => void;
   /** Changes of an earlier run, oldest first. */
   readonly before?: readonly RecentBoard[];

@@ -188,7 +188,7 @@ export function keyFacts(
   return [...changed, ...gone.map(({ fingerprint }) => `The board API key ${fingerprint} is removed.`)];
 }
 
-/** A slot in words, where a connection has two of them. */
+/** Names the key of a slot; with its API if the connection has two keys. */
 function nameOf({ separateBoardKey }: OfKeys, slot: KeySlot): string {
   if (slot === 'board') return 'board API key';
   return separateBoardKey ? 'paper API key' : 'API key';

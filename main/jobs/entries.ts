@@ -32,7 +32,7 @@ export function jobEntry(
   action: JobAction,
 ): NewEntry {
   const { id, connectionId, connectionName, reason, state, pause, failure, kind, about } = record;
-  // What is cancelled never becomes an entry of its own: which one it was stands here.
+  // A cancelled delete has no further entry, so this one names the board or paper.
   const what = isDelete(kind) && about !== '' ? `${KINDS[kind].one} ${about}` : null;
   const queued = isRetryHeld(record) ? counts.waiting : counts.total;
   const details = {

@@ -40,7 +40,7 @@ export interface JobOptions extends SteadyClock {
   readonly table: Store['jobs'];
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: ShownJob; readonly dismissed: boolean }) => void;
-  /** Creates of this connection have an unknown outcome from now on, and that is written down. */
+  /** The database now holds creates of this connection whose outcome is unknown. */
   readonly onUnresolved: (connectionId: string) => Promise<void>;
   readonly record: RecordActivity;
   /** A job that took a person's patience has come to its end; the sentence names no board and no person. */

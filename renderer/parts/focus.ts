@@ -98,7 +98,7 @@ export function keepFocus(): void {
     }
   };
 
-  // A component that removes an element may focus another one itself, so its frame is over first.
+  // A component that removes an element may focus another one in the same frame: it goes first.
   const look = (): void => {
     if (isLooking || document.activeElement !== document.body) return;
     isLooking = true;

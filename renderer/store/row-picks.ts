@@ -71,7 +71,7 @@ export function asSelection(picks: RowPicks, query: BoardQuery): BoardSelection 
 export interface PickableRows {
   readonly matching: number;
   readonly counting: boolean;
-  /** While it lasts, a rank means the same row. */
+  /** The list's revision: a rank means the same row until it changes. */
   readonly revision: number;
   /** The row on show at a rank; `isFresh` unless the list has changed since. Undefined while it is not loaded. */
   readonly at: (

@@ -30,7 +30,7 @@ const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   practice: { uses: ['lib'] },
   ...Object.fromEntries(USE_CASES.map((name) => [name, useCase])),
   ipc: { uses: ['lib', 'activity'], types: ['store', 'service', 'app', ...USE_CASES] },
-  /** What only Electron has, and what asks about all the others and is asked by none. */
+  /** Code around Electron, and code that asks other folders and is imported by none of them. */
   app: { uses: ['lib', 'ipc', 'activity', 'store', 'service'], types: [...USE_CASES] },
 };
 

@@ -82,7 +82,7 @@ export function createNotices(
       forget();
     });
     notice.on('close', forget);
-    // macOS shows none for an unsigned build.
+    // macOS shows no notification of an unsigned build.
     notice.on('failed', forget);
     shown.add(notice);
     notice.show();

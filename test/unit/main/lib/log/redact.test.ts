@@ -214,13 +214,13 @@ function long(text: string, length: number, beginning = ''): string {
 }
 
 /** No measure of speed: what grows with the square of the length takes hours over these. */
-describe('a long text takes time in proportion to its length', () => {
-  test('with near misses', () => {
+describe('a long text', () => {
+  test('that nearly holds secrets many times is redacted in proportion to its length', () => {
     const secrets = new Secrets([KEY, 'another-secret', 'secret-and']);
     for (const text of NEAR_MISSES) redact(`${long(text, LONG)} #`, secrets);
   });
 
-  test('with one long secret, which is redacted as a whole', () => {
+  test('that is one long secret is redacted as a whole', () => {
     for (const beginning of ['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', 'api_key="']) {
       for (const filling of ['a', '-', 'eyJ']) {
         const clean = redact(long(filling, LONG, beginning));
@@ -248,7 +248,7 @@ describe('the start of a text', () => {
   const start = (text: string, most: number): string =>
     cleanStart(text, most, (whole) => redact(whole, secrets));
 
-  test('is cut when there is more, and whole otherwise', () => {
+  test('is cut if the text is longer, and is the whole text otherwise', () => {
     expect(start('abcdef', 6)).toBe('abcdef');
     expect(start('abcdefg', 6)).toBe('abcdef…');
     expect(start('a'.repeat(100_000), 6)).toBe('aaaaaa…');
