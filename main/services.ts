@@ -1,22 +1,19 @@
 /** All of main behind the border: what it is composed of from outside, and what it is to who starts it. */
 import type { Preferences } from '../preload/contract/app.ts';
 import type { Result } from '../preload/contract/failure.ts';
-import type { Env } from './lib/env.ts';
 import type { DroppedFiles } from './lib/files/dropped-file.ts';
-import type { Files, SaveFolder, SavePdf, SavePicture, SystemClipboard } from './lib/files/files.ts';
+import type { Files, SavePdf, SavePicture, SystemClipboard } from './lib/files/files.ts';
 import type { Confirm } from './ipc/consent.ts';
 import type { Dispatch, Publish } from './ipc/dispatch.ts';
 import type { Keychain } from './connections/keychain/keychain.ts';
 import type { Presence } from './ipc/lock/lock.ts';
 import type { Log } from './lib/log/log.ts';
-import type { Policy, PolicyReading } from './ipc/policy/policy.ts';
+import type { Policy } from './ipc/policy/policy.ts';
 import type { Previews } from './previews/previews.ts';
-import type { Updater } from './app/updates/updates.ts';
+import type { AppOptions } from './app/open.ts';
 
-export interface ComposeOptions {
-  readonly env: Env;
-  readonly version: string;
-  readonly userData: string;
+/** Diagnostics know nothing of the system, and save nothing, by default. */
+export interface ComposeOptions extends AppOptions {
   /** Where the build put the entry file of a worker thread. */
   readonly workerOf: (thread: 'store' | 'mirror' | 'answer' | 'practice') => URL;
   /** The built renderer: the practice service serves the room's page from it. */
@@ -30,12 +27,6 @@ export interface ComposeOptions {
   /** By default the person chooses no place. */
   readonly savePdf?: SavePdf;
   readonly savePicture?: SavePicture;
-  /** By default nothing can be drawn. */
-  readonly saveFolder?: SaveFolder;
-  /** Loads the updater of macOS and Windows. Without it Easel only announces newer versions. */
-  readonly loadSelfUpdater?: ((updateUrl: string) => Promise<Updater>) | null;
-  /** What only Electron knows of this computer, for diagnostics; by default nothing. */
-  readonly system?: () => readonly (readonly [about: string, found: string])[];
   /** Asks the person in a dialog of main's own. */
   readonly confirm: Confirm;
   readonly presence: Presence;
@@ -43,7 +34,6 @@ export interface ComposeOptions {
   readonly announce?: (sentence: string) => void;
   /** The person has chosen how the window looks, now or earlier. */
   readonly onTheme?: (theme: Preferences['theme']) => void;
-  readonly policy: PolicyReading;
   /** In place of the system's. */
   readonly keychain?: Keychain;
 }

@@ -12,6 +12,7 @@ import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { KeyedApi } from '../service/types.ts';
 import type { Store } from '../store/database.ts';
+import { recordsOf, type RecordOf } from '../store/records.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { ADDRESS_FIELDS, whyNotAllowed } from './addresses.ts';
 import { originsOf, slotOf } from './key-origins.ts';
@@ -46,6 +47,7 @@ interface Client {
 
 export class Access {
   readonly #options: Parts;
+  readonly find: RecordOf;
   readonly locks: ReadOnlyLocks;
   readonly #clients = new Map<string, Client>();
   /** How often a client was ended. */
@@ -55,15 +57,10 @@ export class Access {
 
   constructor(options: Parts) {
     this.#options = options;
+    this.find = recordsOf(options.records);
     const { policy } = options;
     const isForced = (connectionId: string): boolean => policy.readOnly && connectionId !== PRACTICE_ID;
     this.locks = new ReadOnlyLocks({ ...options, isForced });
-  }
-
-  async find(connectionId: string): Promise<Result<ConnectionRecord>> {
-    const record = (await this.#options.records.all()).find(({ id }) => id === connectionId);
-    if (record !== undefined) return ok(record);
-    return fail(failure('not-found', { message: 'This connection is no longer on this computer.' }));
   }
 
   /** The client of a connection; its key is read at first use. Fails with `policy` for a host that is not allowed. */

@@ -6,6 +6,7 @@ import type { CallsOf } from '../ipc/implementation.ts';
 import { snippetsFor } from '../service/snippets.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import type { Connections } from './connections.ts';
+import type { RecordOf } from '../store/records.ts';
 
 export function connectionCalls(
   connections: Connections,
@@ -48,7 +49,7 @@ export function connectionCalls(
 }
 
 /** Code for what can be asked of a connection's service. */
-export function snippetCalls(recordOf: Connections['recordOf']): CallsOf<'snippets'> {
+export function snippetCalls(recordOf: RecordOf): CallsOf<'snippets'> {
   return {
     of: {
       run: async ({ connectionId, ...of }) => {

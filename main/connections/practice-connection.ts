@@ -4,10 +4,10 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../lib/log/log.ts';
 import { readApiKey } from '../service/api-key.ts';
 import { failure } from '../lib/wording/failure.ts';
-import type { Pictures } from '../previews/pictures.ts';
 import type { Store } from '../store/database.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
+import type { PictureRow } from '../store/tables/pictures.ts';
 import type { Connections } from './connections.ts';
 import { PRACTICE_ID, removeLocal } from './records.ts';
 
@@ -30,7 +30,7 @@ export interface PracticeConnectionOptions {
   readonly start: () => Promise<RunningPractice>;
   readonly connections: Connections;
   readonly store: Store;
-  readonly pictures: Pick<Pictures, 'add'>;
+  readonly keepPictures: (connectionId: string, pictures: readonly PictureRow[]) => Promise<void>;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -85,7 +85,7 @@ export class PracticeConnection {
   }
 
   async #begin(): Promise<{ readonly service: RunningPractice; readonly connection: Connection }> {
-    const { start, connections, store, pictures, now } = this.#options;
+    const { start, connections, store, keepPictures, now } = this.#options;
     const service = await start();
     const key = readApiKey(service.apiKey);
     if (!key.ok) throw new Error('the practice service gave no usable key');
@@ -128,7 +128,7 @@ export class PracticeConnection {
       bytes: Buffer.from(svg),
       takenAt: rememberedAt,
     }));
-    await pictures.add(id, seen);
+    await keepPictures(id, seen);
     return { service, connection };
   }
 }

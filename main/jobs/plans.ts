@@ -4,7 +4,7 @@ import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { RecordOf } from '../store/records.ts';
 import { LARGEST_BYTES, savedAs, type Files } from '../lib/files/files.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Notes } from '../notes/notes.ts';
@@ -30,7 +30,7 @@ export interface PlansOptions {
   readonly mirror: ReviewMirror;
   /** Notes about boards, including unlisted ones. */
   readonly notesOf: Notes['ofBoards'];
-  readonly recordOf: Connections['recordOf'];
+  readonly recordOf: RecordOf;
   readonly files: Pick<Files, 'choose' | 'save'>;
   /** Who drafts plans here; rejects when the database fails. */
   readonly author: () => Promise<Author>;

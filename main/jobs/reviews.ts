@@ -9,7 +9,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import { cellsOf, COLUMNS } from '../boards/export-columns.ts';
 import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';
 import type { Access } from '../connections/access.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { RecordOf } from '../store/records.ts';
 import { tableText, type Cell, type TablePages } from '../lib/files/csv.ts';
 import { writePieces, type Files } from '../lib/files/files.ts';
 import type { Question } from '../ipc/implementation.ts';
@@ -41,7 +41,7 @@ export interface ReviewsOptions {
   readonly mirror: ReviewMirror;
   readonly papers: Pick<Papers, 'list'>;
   readonly jobs: Pick<Jobs, 'deleteReviewed' | 'placeOfNext'>;
-  readonly recordOf: Connections['recordOf'];
+  readonly recordOf: RecordOf;
   readonly mayChange: Access['mayChange'];
   readonly preferences: () => Promise<Result<Preferences>>;
   readonly policy: Policy;

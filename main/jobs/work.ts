@@ -4,7 +4,7 @@ import type { JobItemState } from '../../preload/contract/jobs.ts';
 import { ACCEPTED_MS, type Boards, type MadeBoard } from '../boards/boards.ts';
 import type { Found } from '../boards/look-for.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { RecordOf } from '../store/records.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Papers } from '../papers/papers.ts';
 import type { Previews } from '../previews/previews.ts';
@@ -18,7 +18,7 @@ import { packPaperName } from './names.ts';
 import type { MadeLink } from './results.ts';
 
 export interface WorkOptions extends Pick<Clock, 'after'> {
-  readonly recordOf: Connections['recordOf'];
+  readonly recordOf: RecordOf;
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly boards: Pick<Boards, 'gone' | 'hasDeleted' | 'lookFor' | 'made' | 'sendCreate'>;
   readonly papers: Pick<Papers, 'create' | 'gone'>;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { BoardSelection, LocalChanged } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { BOARDS_AT_A_TIME, listHasChanged, stored } from '../boards/selection.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { RecordOf } from '../store/records.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { savedAs, type Files } from '../lib/files/files.ts';
 import type { Store } from '../store/database.ts';
@@ -22,7 +22,7 @@ export interface NotesOptions {
   readonly table: Store['notes'];
   readonly facts: Pick<Store['boardFacts'], 'made' | 'previewed'>;
   readonly mirror: Pick<Mirror, 'facts' | 'ids' | 'notesChanged'>;
-  readonly recordOf: Connections['recordOf'];
+  readonly recordOf: RecordOf;
   readonly files: Files;
   readonly now: () => number;
   /** Rows of this connection show something else now, and the mirror knows. */

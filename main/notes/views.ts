@@ -11,7 +11,7 @@ import {
 } from '../../preload/contract/boards.ts';
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { RecordOf } from '../store/records.ts';
 import { readJson } from '../lib/files/json-file.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
@@ -26,7 +26,7 @@ type ListOf = ArgsOf<'views.list'>['of'];
 
 export interface ViewsOptions {
   readonly store: Pick<Store, 'views' | 'layouts'>;
-  readonly recordOf: Connections['recordOf'];
+  readonly recordOf: RecordOf;
   readonly now: () => number;
 }
 

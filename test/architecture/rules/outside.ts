@@ -76,7 +76,7 @@ export const OUTSIDE_RULES: readonly Rule[] = [
         'main/service/authorize.ts',
         'main/connections/key-store.ts',
         'main/connections/transfer/seal.ts',
-        'main/compose.ts',
+        'main/connections/open.ts',
       ),
       proof: { at, refuse: 'const header = `Bearer ${key.reveal()}`;', accept: 'key.fingerprint(salt)' },
     },

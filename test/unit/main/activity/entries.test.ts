@@ -11,7 +11,7 @@ import type { Implementations } from '../../../../main/ipc/implementation.ts';
 import { jobCalls } from '../../../../main/jobs/calls.ts';
 import { lockCalls } from '../../../../main/ipc/lock/calls.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
-import { noteCalls, viewCalls } from '../../../../main/notes/calls.ts';
+import { noteCalls, viewCalls } from '../../../../main/notes/open.ts';
 import { paperCalls } from '../../../../main/papers/calls.ts';
 import { appCalls } from '../../../../main/app/preferences/calls.ts';
 import { DEFAULT_PREFERENCES } from '../../../../main/app/preferences/preferences.ts';

@@ -1,0 +1,53 @@
+/** The boards of all connections, opened. */
+import type { Core } from '../ipc/core.ts';
+import type { CallsOf } from '../ipc/implementation.ts';
+import type { Notes } from '../notes/notes.ts';
+import { boardCalls } from './calls.ts';
+import { Boards, type BoardsOptions } from './boards.ts';
+import { BoardCopies } from './copies.ts';
+import { keptPathIds, keptWrongTimes } from './path-ids.ts';
+import { LAG_MS } from './recent-changes.ts';
+import { openShapes, type ServiceShapes } from './shape.ts';
+
+export interface BoardsModule {
+  readonly boards: Boards;
+  readonly shapes: ServiceShapes;
+  readonly calls: CallsOf<'boards'>;
+}
+
+export async function openBoards(
+  core: Core,
+  notes: Notes,
+  { apiOf, watchCreate }: Pick<BoardsOptions, 'apiOf' | 'watchCreate'>,
+): Promise<BoardsModule> {
+  const { store, mirror, signals, publish, files, recordOf, copyText, now } = core;
+  const shapes = await openShapes({
+    settings: store.settings,
+    onChange: (change) => publish('boards.shapeChanged', change),
+    now,
+  });
+  const boards = new Boards({
+    ...core,
+    apiOf,
+    pathIds: keptPathIds(store.settings),
+    wrongTimes: keptWrongTimes(store.settings),
+    shapes,
+    // Only a help: without it the list is told as it is.
+    recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
+    onChange: (state) => publish('boards.changed', state),
+    onMade: notes.boardsMade.bind(notes),
+    beingDeleted: (...asked) => core.beingDeleted('delete-boards', ...asked),
+    watchCreate,
+  });
+  signals.tokenCame.on(shapes.tokenCame.bind(shapes));
+  signals.notesChanged.on(boards.rowsChanged.bind(boards));
+  signals.connectionGone.on(boards.forget.bind(boards));
+  signals.connectionHalted.on(boards.halt.bind(boards));
+  signals.onClose(() => boards.stop());
+  const copies = new BoardCopies({ mirror, addressesOf: recordOf, copyText });
+  return {
+    boards,
+    shapes,
+    calls: boardCalls(boards, copies, { mirror, files, recordOf, now }, notes, shapes),
+  };
+}

@@ -1,0 +1,33 @@
+/** The health of the service, opened, and as a page asks for it. */
+import { ok } from '../../preload/contract/failure.ts';
+import type { Core } from '../ipc/core.ts';
+import type { CallsOf } from '../ipc/implementation.ts';
+import { systemHasNetwork } from '../service/client.ts';
+import { HealthWatch } from './health.ts';
+
+export interface HealthModule {
+  readonly health: HealthWatch;
+  readonly calls: CallsOf<'health'>;
+}
+
+export function openHealth({ signals, publish, now, after }: Core): HealthModule {
+  const health = new HealthWatch({
+    onChange: (state) => {
+      publish('health.changed', state);
+      void signals.healthChanged.tell(state);
+    },
+    hasNetwork: systemHasNetwork,
+    now,
+    after,
+  });
+  signals.connectionGone.on(health.forget.bind(health));
+  signals.connectionHalted.on(health.forget.bind(health));
+  signals.onClose(() => health.stop());
+  return {
+    health,
+    calls: {
+      state: { run: (args) => ok(health.state(args)) },
+      tryNow: { run: async (args) => ok(await health.tryNow(args)) },
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** The queue of deletes and creates, its reviews and its plans, opened together. */
+import os from 'node:os';
+import { withQueued, type Boards } from '../boards/boards.ts';
+import type { Access } from '../connections/access.ts';
+import type { HealthWatch } from '../health/health.ts';
+import type { Core } from '../ipc/core.ts';
+import type { Implementations } from '../ipc/implementation.ts';
+import type { Presence } from '../ipc/lock/lock.ts';
+import type { SavePdf } from '../lib/files/files.ts';
+import type { Notes } from '../notes/notes.ts';
+import type { Papers } from '../papers/papers.ts';
+import type { Previews } from '../previews/previews.ts';
+import { jobCalls, planCalls } from './calls.ts';
+import { Jobs, troubleOf } from './jobs.ts';
+import { paperNames } from './names.ts';
+import { authorHere } from './plan-file.ts';
+import { Plans } from './plans.ts';
+import { JobResults } from './results.ts';
+import type { ReviewMirror } from './reviewed.ts';
+import { Reviews } from './reviews.ts';
+import { unresolvedCalls, type CreateJournal } from './unresolved.ts';
+
+export interface JobsParts {
+  readonly access: Access;
+  readonly boards: Boards;
+  readonly papers: Papers;
+  readonly previews: Previews;
+  readonly notes: Notes;
+  readonly health: HealthWatch;
+  readonly journal: CreateJournal;
+  readonly presence: Presence;
+  readonly savePdf: SavePdf;
+  /** Notifies a person that a long job has ended. */
+  readonly announce: (sentence: string) => void;
+}
+
+export interface JobsModule {
+  readonly jobs: Jobs;
+  readonly calls: Pick<Implementations, 'jobs' | 'plans' | 'unresolved'>;
+}
+
+export function openJobs(core: Core, parts: JobsParts): JobsModule {
+  const { store, mirror, signals, publish, files, preferences, now } = core;
+  const { access, boards, papers, notes, health, journal, announce } = parts;
+  const apiOf = access.apiOf.bind(access);
+  const mayChange = access.mayChange.bind(access);
+  const jobs = new Jobs({
+    ...core,
+    table: store.jobs,
+    work: { ...core, ...parts, apiOf, noteNew: notes.boardNoted.bind(notes) },
+    onUnresolved: journal.changed.bind(journal),
+    notes: store.notes,
+    register: store.papers,
+    mayChange,
+    appUrlOf: access.appUrlOf.bind(access),
+    trouble: (job) => troubleOf(health.state({ connectionId: job.connectionId }), job.kind),
+    record: core.activity.record,
+    onChange: (change) => publish('jobs.changed', change),
+    onLongEnd: (sentence, hasFailures) =>
+      void preferences.wantsNotice(hasFailures).then((wants) => wants && announce(sentence)),
+  });
+  // What one job is about to delete is left out of the next review.
+  const reviewed: ReviewMirror = {
+    facts: (connectionId) => mirror.facts(connectionId),
+    rows: async (connectionId, ...asked) => {
+      const page = await mirror.rows(connectionId, ...asked);
+      const queued = jobs.beingDeleted.bind(jobs, 'delete-boards');
+      return { ...page, rows: await withQueued(queued, connectionId, page.rows) };
+    },
+  };
+  const reviews = new Reviews({
+    ...core,
+    mirror: reviewed,
+    papers,
+    jobs,
+    mayChange,
+    preferences: preferences.read.bind(preferences),
+  });
+  const plans = new Plans({
+    ...core,
+    reviews,
+    mirror: reviewed,
+    notesOf: notes.ofBoards.bind(notes),
+    author: () => authorHere(store.settings, { user: core.user, computer: os.hostname() }),
+  });
+  const results = new JobResults({ ...core, jobs, savePdf: parts.savePdf });
+  signals.locked.on(() => {
+    jobs.lock();
+    reviews.drop();
+  });
+  signals.readOnly.on((connectionId, why) => jobs.pauseAll(connectionId, 'refused', why));
+  signals.connectionGone.on((connectionId) => {
+    jobs.connectionEnded(connectionId);
+    reviews.forget(connectionId);
+  });
+  signals.notesChanged.on(jobs.notesChanged.bind(jobs));
+  signals.healthChanged.on(jobs.healthChanged.bind(jobs));
+  signals.onClose(() => jobs.close());
+  parts.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));
+  return {
+    jobs,
+    calls: {
+      jobs: jobCalls({
+        jobs,
+        reviews,
+        jobResults: results,
+        files,
+        paperNames: ({ pattern, count }) => paperNames(pattern, count, now()),
+      }),
+      plans: planCalls(plans),
+      unresolved: unresolvedCalls(journal, boards),
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { Signals } from '../../../../main/lib/signals.ts';
+
+test('a lock reaches everybody in the same turn, even behind one who fails', async () => {
+  const signals = new Signals();
+  const dropped: string[] = [];
+  signals.locked.on(() => {
+    throw new Error('not dropped');
+  });
+  signals.locked.on(() => dropped.push('keys'));
+  const told = signals.locked.tell();
+  expect(dropped).toEqual(['keys']);
+  await expect(told).rejects.toThrow('not dropped');
+});
+
+test('what was opened last is closed first, and a failure leaves nothing open', async () => {
+  const signals = new Signals();
+  const closed: string[] = [];
+  signals.onClose(() => closed.push('store'));
+  signals.onClose(() => Promise.reject(new Error('jobs hang')));
+  signals.onClose(() => closed.push('boards'));
+  await expect(signals.close()).rejects.toThrow('jobs hang');
+  expect(closed).toEqual(['boards', 'store']);
+});
