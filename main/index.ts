@@ -32,27 +32,42 @@ registerAppScheme();
 introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
+/** Everything behind the border, once it is composed. */
+let services: Services | null = null;
 /** The page has called: it is running, and reports its own errors from now on. */
 let pageLives: () => void = () => undefined;
-/** A person has chosen something in a menu or a notice: main takes it for a press. */
-let pressed: () => void = () => undefined;
-/** Locks, without the page; not `ok` where that is not possible yet. */
-let lockNow: () => Promise<{ readonly ok: boolean }> = () => Promise.resolve({ ok: false });
 const publish = createPublish(() => mainWindow);
 
+/** The phases once Electron is ready. */
 function start(): void {
   const userData = app.getPath('userData');
   const log = createLog(openLogFile(path.join(userData, 'logs')));
-  // Loading it takes this thread for a while: the window is made in the turn before.
-  const composing = nextTurn().then(() => composeServices(userData, log, closing));
-  let services: Services | null = null;
-  composing.then((done) => {
-    services = done;
-    pressed = done.pressed;
-    lockNow = done.lockNow;
-  }, giveUpStart);
+  const closing = createClosing(env.platform, () => services?.unfinished() ?? '');
+  const composing = composeServices(userData, log, closing);
+  answerCalls(composing);
+  const guests = new Guests({
+    previews: () => services?.previews ?? null,
+    log,
+    allowDevTools: !env.isPackaged,
+  });
+  lockDown(app, (contents) => guests.originFor(contents));
+  const { pageSession, lockedDown } = openPageSession();
+  watchProcesses(log);
+  keepWindowOpen({ userData, pageSession, lockedDown, guests, closing, composing });
+  closeAtQuit(composing, closing);
+}
 
-  // The window does not wait for the database: its calls do.
+/** Loading what is composed takes this thread for a while: the window is made in the turn before. */
+async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
+  await nextTurn();
+  const composed = await loadServices(userData, log, closing);
+  services = composed;
+  return composed;
+}
+
+/** The window does not wait for the database: its calls do. */
+function answerCalls(composing: Promise<Services>): void {
+  composing.catch(giveUpStart);
   registerRouter(
     async (...call) => {
       pageLives();
@@ -61,36 +76,17 @@ function start(): void {
     async (file) => (await composing).dropped.drop(file),
     (event) => isTrustedSender(event, mainWindow),
   );
-  const guests = new Guests({
-    previews: () => services?.previews ?? null,
-    log,
-    allowDevTools: !env.isPackaged,
-  });
-  lockDown(app, (contents) => guests.originFor(contents));
+}
+
+/** The page's session: closed to the network, and with the built page's files. */
+function openPageSession(): Pick<WindowParts, 'pageSession' | 'lockedDown'> {
   const pageSession = session.fromPartition(PAGE_PARTITION, { cache: false });
   const lockedDown = lockDownSession(pageSession);
   serveAppFiles(pageSession, {
     listFile: path.join(built, 'app-files.json'),
     folder: path.join(built, 'renderer'),
   });
-  watchProcesses(log);
-  const closing = createClosing(env.platform, () => services?.unfinished() ?? '');
-  const open = (): void => {
-    openWindow(
-      { userData, pageSession, lockedDown, guests, closing },
-      {
-        onBlank: (reason) => void giveUp(PAGE_NOT_SHOWN, reason, () => closeServices(composing)),
-        onCrash: (reason) => services?.pageCrashed(reason),
-      },
-    );
-    // A page that is loaded anew knows of no drop.
-    mainWindow?.webContents.on('did-finish-load', () => services?.dropped.forget());
-  };
-  open();
-  app.on('activate', () => {
-    if (mainWindow === null) open();
-  });
-  closeAtQuit(composing, closing);
+  return { pageSession, lockedDown };
 }
 
 /** What is gone or thrown without anybody's notice stands in the log at least. Electron itself shows what was thrown. */
@@ -111,7 +107,7 @@ function drawing(): readonly (readonly [string, string])[] {
 }
 
 /** Loaded apart, so that the window does not wait for the network client, the database and `node:crypto` either. */
-async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
+async function loadServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   const [{ compose }, { readPolicy }, { createPersonFiles }, { createPrinting }] = await Promise.all([
     import('./compose.ts'),
     import('./ipc/policy/read-policy.ts'),
@@ -143,7 +139,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     announce: createNotices(
       () => mainWindow,
       () => {
-        pressed();
+        services?.pressed();
         bringToFront();
       },
     ),
@@ -168,12 +164,18 @@ interface WindowParts {
   readonly lockedDown: Promise<void>;
   readonly guests: Guests;
   readonly closing: Closing;
+  readonly composing: Promise<Services>;
 }
 
-function openWindow(
-  { userData, pageSession, lockedDown, guests, closing }: WindowParts,
-  page: { readonly onBlank: (reason: string) => void; readonly onCrash: (reason: string) => void },
-): void {
+/** Opens the window now, and on macOS whenever the app is chosen without one. */
+function keepWindowOpen(parts: WindowParts): void {
+  openWindow(parts);
+  app.on('activate', () => {
+    if (mainWindow === null) openWindow(parts);
+  });
+}
+
+function openWindow({ userData, pageSession, lockedDown, guests, closing, composing }: WindowParts): void {
   const window = createMainWindow({
     preload: path.join(built, 'preload/bridge.cjs'),
     session: pageSession,
@@ -181,10 +183,16 @@ function openWindow(
     allowDevTools: !env.isPackaged,
   });
   mainWindow = window;
-  pageLives = watchStart(window.webContents, page.onBlank, (reason) => {
-    page.onCrash(reason);
-    loadStartPage(window).catch(() => undefined);
-  });
+  pageLives = watchStart(
+    window.webContents,
+    (reason) => void giveUp(PAGE_NOT_SHOWN, reason, () => closeServices(composing)),
+    (reason) => {
+      services?.pageCrashed(reason);
+      loadStartPage(window).catch(() => undefined);
+    },
+  );
+  // A page that is loaded anew knows of no drop.
+  window.webContents.on('did-finish-load', () => services?.dropped.forget());
   guests.guard(window);
   closing.guard(window);
   setMenu(env.platform, (choice) => void runChoice(choice));
@@ -198,9 +206,9 @@ function openWindow(
 /** Runs a command of the menu in the page, except *Lock now*: a page that hangs or was taken over must not prevent it. */
 async function runChoice(choice: Events['command.run']): Promise<void> {
   // Where Easel can't be locked, the page says why.
-  if (choice.commandId === 'view.lock' && (await lockNow()).ok) return;
+  if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
   // Keys are counted in the page, and a page that was taken over can send some to a room.
-  if (choice.keys === null) pressed();
+  if (choice.keys === null) services?.pressed();
   publish('command.run', choice);
 }
 
