@@ -52,27 +52,36 @@ async function startNameServer(): Promise<void> {
   server.unref();
 }
 
-/** Joins the group of mDNS, so that Chromium's own joining, which says nothing, sends no packet. */
-async function joinGroup(): Promise<void> {
-  const socket = createSocket('udp4');
-  socket.bind();
-  await once(socket, 'listening');
-  socket.addMembership('224.0.0.251', '192.0.2.1');
-  socket.unref();
-  await pause(1000);
+/** What has left by the one interface, since it is there. */
+type Sent = Readonly<Record<'packets' | 'bytes' | 'multicasts' | 'names', number>>;
+
+function sentSoFar(): Sent {
+  const row = (file: string, name: string): readonly string[] =>
+    readFileSync(`/proc/net/${file}`, 'utf8')
+      .split('\n')
+      .findLast((line) => line.trim().startsWith(`${name}:`))
+      ?.split(':')[1]
+      ?.trim()
+      .split(/\s+/u) ?? [];
+  const [bytes, packets] = row('dev', 'out').slice(8).map(Number);
+  // OutMcastPkts.
+  const multicasts = Number(row('netstat', 'IpExt')[3]);
+  if (bytes === undefined || packets === undefined) throw new Error('this is not the network of the check');
+  return { packets, bytes, multicasts, names: names.length };
 }
 
-/** Packets that have left by the one interface, since it is there. */
-function packets(): number {
-  const line = readFileSync('/proc/net/dev', 'utf8')
-    .split('\n')
-    .find((text) => text.trim().startsWith('out:'));
-  const sent = line?.split(':')[1]?.trim().split(/\s+/u)[9];
-  if (sent === undefined) throw new Error('this is not the network of the check');
-  return Number(sent);
-}
+const sent = (): number => sentSoFar().packets + names.length;
 
-const sent = (): number => packets() + names.length;
+/** What was sent since `before`; sizes and kinds tell what a packet was: 54 bytes of multicast are a report of a group. */
+function sentSince(before: Sent): Sent {
+  const now = sentSoFar();
+  return {
+    packets: now.packets - before.packets,
+    bytes: now.bytes - before.bytes,
+    multicasts: now.multicasts - before.multicasts,
+    names: now.names - before.names,
+  };
+}
 
 async function take(page: Page, exit: Exit, where: string, number: number): Promise<void> {
   const script = scriptOf(exit, {
@@ -109,20 +118,20 @@ async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
 
 async function fromEasel(
   exits: readonly Exit[],
-): Promise<Omit<WaysOut, 'cases'> & { readonly left: ReadonlyMap<Exit, number> }> {
-  const before = { packets: packets(), names: names.length };
-  const left = new Map<Exit, number>();
+): Promise<{ readonly left: ReadonlyMap<Exit, Sent>; readonly total: Sent }> {
+  const before = sentSoFar();
+  const left = new Map<Exit, Sent>();
   let easel = await startEasel();
   for (const [number, exit] of exits.entries()) {
-    const start = sent();
+    const start = sentSoFar();
     await take(easel.window, exit, 'easel', number);
     await pause(WATCH_MS);
     easel = await startOver(easel);
-    left.set(exit, sent() - start);
+    left.set(exit, sentSince(start));
   }
   await pause(WATCH_MS);
   await easel.close();
-  return { left, packets: packets() - before.packets, names: names.length - before.names };
+  return { left, total: sentSince(before) };
 }
 
 /** The ways by which an ordinary page sends something: the same script, without any of Easel's guards. */
@@ -163,25 +172,30 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
 
 const exits = EXITS.filter((_exit, at) => at % Number(process.argv[2] ?? 1) === 0);
 await startNameServer();
-await joinGroup();
-const { left, ...total } = await fromEasel(exits);
+const { left, total } = await fromEasel(exits);
 const open = await fromOrdinaryPage(exits);
+
+const tell = ({ packets, bytes, multicasts, names: asked }: Sent): readonly string[] =>
+  packets + asked > 0
+    ? [`${packets} packets (${bytes} bytes, ${multicasts} multicast) and ${asked} names`]
+    : [];
 const cases = exits.map((exit): Case => {
-  const count = left.get(exit) ?? 0;
+  const own = left.get(exit);
   const isCounted = exit.isSilentElsewhere === true || open.has(exit);
   return {
     name: exit.name,
     problems: [
-      ...(count > 0 ? [`${count} packets and names`] : []),
+      ...(own === undefined ? [] : tell(own)),
       ...(isCounted ? [] : ['an ordinary page sent nothing either, so the count proves nothing']),
     ],
   };
 });
-const counted = [...left.values()].reduce((sum, count) => sum + count, 0);
-const late = total.packets + total.names - counted;
-const others: Case = {
-  name: 'Easel itself, and what came late',
-  problems: late > 0 ? [`${late} packets and names`] : [],
-};
-process.stdout.write(`${JSON.stringify({ cases: [...cases, others], ...total } satisfies WaysOut)}\n`);
+const rest = { ...total };
+for (const own of left.values())
+  for (const part of ['packets', 'bytes', 'multicasts', 'names'] as const) rest[part] -= own[part];
+const others: Case = { name: 'Easel itself, and what came late', problems: tell(rest) };
+const { packets, names: asked } = total;
+process.stdout.write(
+  `${JSON.stringify({ cases: [...cases, others], packets, names: asked } satisfies WaysOut)}\n`,
+);
 process.exit(0);
