@@ -1,16 +1,21 @@
 /**
- * Every screen, looked at once with all probes: axe, covered or cut text in three window sizes, forced colours, and the
- * blur of screen-share mode. No finding is accepted, of any severity.
+ * Every screen, looked at once with all probes: axe, covered or cut text in three window sizes, forced colours, the blur of
+ * screen-share mode, and keys and tokens, which the service repeats in its refusals. No finding is accepted, of any severity.
  */
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import { findings, lookerInBoth } from '../support/axe.ts';
+import type { LaunchedApp } from '../support/driver.ts';
 import { readable, tooltip } from '../support/blurred.ts';
 import {
   addPaper,
   boardsListed,
+  chooseFile,
   choosePaper,
   connect,
+  copied,
   createPaper,
   entriesFor,
   fillForm,
@@ -22,13 +27,28 @@ import {
   toasts,
 } from '../support/easel.ts';
 import { guestJoined, waitForPictures } from '../support/guests.ts';
+import { button, status } from '../support/jobs-screen.ts';
 import { misplaced } from '../support/misplaced.ts';
+import {
+  filesBelow,
+  findLeaks,
+  leaksInPage,
+  processPlaces,
+  textPlace,
+  type Secret,
+} from '../support/planted-secrets.ts';
 import { setLook } from '../support/theme.ts';
 import { expect, test } from './fixtures.ts';
 
 const CONNECTION = 'Zephyrhaven College, the larger of two';
 const PAPER = 'Quokka retrospective with rather a long name';
 const PERSON = 'Wilhelmina Ostrander';
+/** Letters of every kind, so that each encoding differs from the raw text. */
+const WRONG_KEY = 'canary/wrong+key=ÄÖ~"quoted"\\and/backslash?%41&long-enough-to-be-found';
+const STAGED_KEY = 'canary/staged+key=ÖÄ~"quoted"\\and/backslash?%42&long-enough-to-be-found';
+const PASSPHRASE = 'a canary “passphrase” of the lock + more, Öl';
+/** A token as a service makes them: a JWE without an encrypted key. */
+const TOKEN = `eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..Y2FuYXJ5LWl2LTEy.${'Y2FuYXJ5OiBh'.repeat(8)}.Y2FuYXJ5LXRhZy1vZi1pdA`;
 
 // All rows look alike, and axe looks at each.
 test.use({ boards: 6 });
@@ -39,6 +59,48 @@ async function needlesOf(practice: PracticeService): Promise<readonly string[]> 
   const known = [...practice.samplePapers, ...papers].flatMap(({ identifier, name }) => [identifier, name]);
   const { host } = new URL(practice.origin);
   return [CONNECTION, PAPER, PERSON, host, ...boards, ...boards.map((id) => id.slice(0, 8)), ...known];
+}
+
+/** A refusal that repeats what was sent, and a token. */
+const echo = (status: number, key: string) =>
+  ({
+    kind: 'status',
+    status,
+    body: { message: `bad key ${key} in Authorization: Bearer ${key}, and token ${TOKEN}` },
+  }) as const;
+
+/** What must be nowhere, as far as it is known at once. */
+const secretsOf = ({ apiKey }: PracticeService): Secret[] => [
+  { name: 'the API key', text: apiKey },
+  { name: 'the repeated token', text: TOKEN },
+];
+const tokenIn = (name: string, address: string): Secret => ({
+  name,
+  text: new URL(address).searchParams.get('token') ?? '',
+});
+
+/** Whatever is saved from now on lands in this folder, under the name that Easel suggests. */
+async function savingInto({ app }: LaunchedApp, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await app.evaluate(({ dialog }, into) => {
+    const save = (...args: readonly unknown[]): Promise<object> => {
+      const { defaultPath } = args.at(-1) as { readonly defaultPath: string };
+      return Promise.resolve({ canceled: false, filePath: `${into}/${defaultPath.split(/[/\\]/u).at(-1)}` });
+    };
+    dialog.showSaveDialog = save as typeof dialog.showSaveDialog;
+  }, folder);
+}
+
+/** Expects none of them in what Easel has kept, said and saved, nor in what tells how its processes were started. */
+function expectNowhere(secrets: readonly Secret[], easel: LaunchedApp, ...saved: readonly string[]): void {
+  expect(secrets.filter(({ text }) => text.length < 20)).toEqual([]);
+  const places = [
+    ...[easel.userData, ...saved].flatMap(filesBelow),
+    ...processPlaces(easel.app.process().pid ?? 0),
+    textPlace('the output', easel.output()),
+  ];
+  expect(places.map(({ name }) => name).join('\n')).toContain('easel.log');
+  expect(findLeaks(secrets, places)).toEqual([]);
 }
 
 const entries = (practice: PracticeService) => entriesFor(practice, { name: CONNECTION });
@@ -52,14 +114,20 @@ async function closed(window: Page): Promise<void> {
 test('start, connection form, boards and jobs pass every probe', async ({ easel, practice }, info) => {
   test.setTimeout(180_000);
   const { app, window } = easel;
-  const look = lookerInBoth(easel, info, () => needlesOf(practice));
+  const secrets = secretsOf(practice);
+  const look = lookerInBoth(easel, info, { blurred: () => needlesOf(practice), secrets });
+  await savingInto(easel, info.outputPath('saved'));
   const boards = window.getByRole('grid', { name: 'Boards' });
 
   await look('welcome');
   await window.getByRole('button', { name: 'Connect to your service' }).click();
-  await fillForm(window, { ...entries(practice), apiKey: 'not-the-key' });
+  await fillForm(window, { ...entries(practice), apiKey: WRONG_KEY });
+  await practice.faults.set('listBoards', { ...echo(401, WRONG_KEY), times: 1 });
   await window.getByRole('button', { name: 'Check' }).click();
   await window.getByText('does not accept the API key').first().waitFor();
+  // A key that is typed is in its field.
+  await window.getByLabel('API key', { exact: true }).fill('');
+  secrets.push({ name: 'the refused key', text: WRONG_KEY });
   await window.getByLabel('App address').fill('nonsense');
   await window.getByRole('button', { name: 'Save' }).click();
   await window.locator('[aria-invalid="true"]').first().waitFor();
@@ -95,6 +163,8 @@ test('start, connection form, boards and jobs pass every probe', async ({ easel,
     expect(faults).toContain('button-name');
     expect(faults).toContain('color-contrast');
     expect((await misplaced(window)).join('\n')).toContain('cut: “Pale and cut off');
+    await window.locator('[data-planted]').evaluate((planted, key) => (planted.id = key), practice.apiKey);
+    expect(await leaksInPage(window, secrets)).toContain('the API key (raw) in the page');
     await window.locator('[data-planted]').evaluate((planted) => planted.remove());
   });
   await boards.focus();
@@ -106,7 +176,7 @@ test('start, connection form, boards and jobs pass every probe', async ({ easel,
     .getByRole('button', { name: /^Delete board/ })
     .click();
   await toasts(window).getByRole('button', { name: 'Start now' }).waitFor();
-  await practice.faults.set('deleteBoard', { kind: 'delete-shape', variant: 'refused' });
+  await practice.faults.set('deleteBoard', echo(422, practice.apiKey));
   const jobs = await openJobs(window);
   await jobs.getByRole('button', { name: 'Start now' }).click();
   await window
@@ -115,7 +185,10 @@ test('start, connection form, boards and jobs pass every probe', async ({ easel,
     .waitFor({ timeout: 30_000 });
   await jobs.getByRole('button', { name: 'Items' }).click();
   await jobs.getByRole('grid').getByRole('row').nth(1).click();
+  await expect(jobs).toContainText('bad key [redacted]');
   await look('jobs', 'every colour');
+  await button(jobs, 'Save results…').click();
+  await expect(status(window)).toHaveText(/^Saved 1 result/u);
   await window.keyboard.press('ControlOrMeta+j');
   await boards.focus();
   await window.keyboard.press('ControlOrMeta+a');
@@ -157,16 +230,19 @@ test('start, connection form, boards and jobs pass every probe', async ({ easel,
     .click();
   await dialogOf(window).waitFor({ state: 'detached' });
   await setLook(app, 'light');
-  await practice.faults.set('*', { kind: 'status', status: 503 });
+  await practice.faults.set('*', echo(503, practice.apiKey));
   await window.keyboard.press('F5');
-  await expect(window.getByRole('region', { name: 'Outage' })).toContainText('Problem since');
+  await expect(window.getByRole('region', { name: 'Outage' })).toContainText('bad key [redacted]');
   await look('outage', 'every colour');
+  expect(await readdir(info.outputPath('saved'))).toHaveLength(1);
+  expectNowhere(secrets, easel, info.outputPath('saved'));
 });
 
 test('papers, dialogs and live previews pass every probe', async ({ easel, practice }, info) => {
   test.setTimeout(180_000);
   const { app, window } = easel;
-  const look = lookerInBoth(easel, info, () => needlesOf(practice));
+  const secrets = secretsOf(practice);
+  const look = lookerInBoth(easel, info, { blurred: () => needlesOf(practice), secrets });
   const dialog = window.getByRole('dialog');
   const papers = window.getByRole('grid', { name: 'Papers' });
   const [sample] = practice.samplePapers;
@@ -174,8 +250,12 @@ test('papers, dialogs and live previews pass every probe', async ({ easel, pract
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
   await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant: 'no-template' });
   await createPaper(window, PAPER, sample?.name);
-  await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
+  await practice.faults.set('createPaper', echo(403, practice.apiKey));
   await window.keyboard.press('ControlOrMeta+n');
+  await dialog.getByLabel('Name').fill(PAPER);
+  await dialog.getByRole('button', { name: 'Create paper' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('bad key [redacted]');
+  await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
   await dialog.getByLabel('Name').fill('x'.repeat(300));
   await dialog.getByLabel('Template', { exact: true }).selectOption({ label: 'By identifier…' });
   await look('new-paper');
@@ -192,11 +272,14 @@ test('papers, dialogs and live previews pass every probe', async ({ easel, pract
   await dialog.getByLabel('Who is it for?').fill(PERSON);
   await dialog.getByRole('button', { name: 'Copy join link' }).click();
   await dialog.getByRole('status').waitFor();
+  secrets.push(tokenIn('the link’s token', await copied(easel)));
   await look('join-link');
   await closed(window);
   await waitForPictures(easel);
   await previewPaper(window, sample?.identifier ?? '', PERSON);
   await guestJoined(app);
+  const address = await window.locator('webview').getAttribute('src');
+  secrets.push(tokenIn('the room’s token', address ?? ''));
   await look('room', 'every colour');
   await window.keyboard.press('F8');
   await expect(window.locator('webview')).toHaveCSS('filter', /blur\(\d{2}px\)/);
@@ -211,6 +294,7 @@ test('papers, dialogs and live previews pass every probe', async ({ easel, pract
     expect(await tooltip(window)).toBe('');
     await window.keyboard.press('F8');
   });
+  expectNowhere(secrets, easel);
 });
 
 test.describe(() => {
@@ -219,27 +303,31 @@ test.describe(() => {
 
   test('keys, import, settings, activity and lock pass every probe', async ({ easel, practice }, info) => {
     test.setTimeout(180_000);
-    const { app, window } = easel;
-    const look = lookerInBoth(easel, info, () => needlesOf(practice));
+    const { window } = easel;
+    const secrets = secretsOf(practice);
+    const look = lookerInBoth(easel, info, { blurred: () => needlesOf(practice), secrets });
+    const saved = info.outputPath('saved');
     const dialog = dialogOf(window);
     const press = (name: string | RegExp) => window.getByRole('button', { name, exact: true }).click();
     await connect(window, entries(practice));
     await window.keyboard.press('ControlOrMeta+6');
     await press('Stage next key');
-    await dialog.getByLabel('API key', { exact: true }).fill('a-key-of-another-account');
+    await dialog.getByLabel('API key', { exact: true }).fill(STAGED_KEY);
     await dialog.getByLabel('Owner (optional)').fill(PERSON);
     await dialog.getByLabel('Rotation reminder').fill('2020-01-31');
     await press('Save key');
     await dialog.waitFor({ state: 'detached' });
+    secrets.push({ name: 'the staged key', text: STAGED_KEY });
+    await practice.faults.set('listBoards', echo(401, STAGED_KEY));
     await press('Check now');
     await window.getByText('Refused', { exact: true }).first().waitFor();
+    await practice.faults.clear();
     for (const details of await window.locator('table details').all()) await details.click();
+    await expect(window.locator('table')).toContainText('bad key [redacted]');
     await look('keys', 'every colour');
 
-    await app.evaluate(({ dialog: system }, filePath) => {
-      system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-      system.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
-    }, info.outputPath('easel-connections.json'));
+    await savingInto(easel, saved);
+    await chooseFile(easel, path.join(saved, 'easel-connections.json'));
     await runCommand(window, 'Export connections');
     await press(/^Export 1 connection/u);
     await dialog.getByText(/^Saved as/u).waitFor();
@@ -252,21 +340,29 @@ test.describe(() => {
     await window.keyboard.press('ControlOrMeta+5');
     await window.getByRole('treegrid', { name: 'Activity' }).waitFor();
     await look('activity', 'every colour');
+    await savingInto(easel, saved);
+    await runCommand(window, 'Export activity…');
+    await expect(status(window)).toHaveText(/entries to .*\.csv/u);
+    await runCommand(window, 'Save diagnostics…');
+    await expect(status(window)).toHaveText(/^Saved diagnostics in /u);
     await window.keyboard.press('ControlOrMeta+,');
     const form = window.getByRole('form', { name: 'Idle lock' });
     await form.getByLabel('Passphrase', { exact: true }).fill('short');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.locator('[aria-invalid="true"]').first().waitFor();
     await look('settings', 'every colour');
-    await form.getByLabel('Passphrase', { exact: true }).fill('open sesame');
-    await form.getByLabel('Confirm passphrase').fill('open sesame');
+    await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+    await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByLabel('Current passphrase').waitFor();
+    secrets.push({ name: 'the passphrase', text: PASSPHRASE });
     await window.keyboard.press('ControlOrMeta+Shift+L');
     const locked = window.getByRole('dialog', { name: 'Easel is locked' });
     await locked.getByLabel('Passphrase').fill('not this one');
     await window.keyboard.press('Enter');
     await locked.locator('[aria-invalid="true"]').waitFor();
     await look('locked');
+    expect(await readdir(saved)).toHaveLength(3);
+    expectNowhere(secrets, easel, saved);
   });
 });

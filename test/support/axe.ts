@@ -4,9 +4,18 @@ import axe from 'axe-core';
 import { readable } from './blurred.ts';
 import type { LaunchedApp } from './driver.ts';
 import { misplaced } from './misplaced.ts';
+import { leaksInPage, type Secret } from './planted-secrets.ts';
 import { inForcedColors, pictureTaker, showLook } from './theme.ts';
 
 type Look = (name: string, colours?: 'every colour') => Promise<void>;
+
+/** What the page must not show. */
+export interface Private {
+  /** Texts that screen-share mode blurs. */
+  readonly blurred: () => Promise<readonly string[]>;
+  /** Keys and tokens, which are never shown; more may come on the way. */
+  readonly secrets: readonly Secret[];
+}
 
 /** The smallest window, or one twice as large at 200 %; the usual one at 110 %; a common screen. */
 const SIZES = [
@@ -56,14 +65,10 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
 
 /**
  * Looks at one state with every probe: axe in light, and in dark and forced colours where a state has colours of its own
- * (`every colour`); text that is covered or cut in three window sizes; and with `sensitive` texts that screen-share mode blurs
- * each of them. What dark does to the colours that all share, `unit/renderer/styles/tokens` tests.
+ * (`every colour`); text that is covered or cut in three window sizes; and what must not be shown. What dark does to the colours
+ * that all share, `unit/renderer/styles/tokens` tests.
  */
-export function lookerInBoth(
-  easel: LaunchedApp,
-  info: TestInfo,
-  sensitive?: () => Promise<readonly string[]>,
-): Look {
+export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Private): Look {
   const { window } = easel;
   const takePictures = pictureTaker(easel, info);
   return async (name, colours) => {
@@ -84,8 +89,9 @@ export function lookerInBoth(
         expectNone(() => findings(window, COLOURS), `${name}, forced colours`),
       );
     }
-    if (sensitive === undefined) return;
-    const texts = await sensitive();
+    if (hidden === undefined) return;
+    expect.soft(await leaksInPage(window, hidden.secrets), `${name}, secrets`).toEqual([]);
+    const texts = await hidden.blurred();
     await window.keyboard.press('F8');
     await expectNone(() => readable(window, texts), `${name}, blurred`);
     await window.keyboard.press('F8');

@@ -293,27 +293,3 @@ export async function openJobs(window: Page): Promise<Locator> {
   await drawer.waitFor();
   return drawer;
 }
-
-/** Ends the one job that is known, if it waits for a person, and puts it and its notice away. */
-export async function endJob(window: Page): Promise<void> {
-  const drawer = await openJobs(window);
-  const job = drawer.getByRole('listitem');
-  const stop = job.getByRole('button', { name: 'Stop…' });
-  const away = job.getByRole('button', { name: 'Dismiss' });
-  await expect(async () => {
-    // It may come to its end meanwhile by itself.
-    if (await stop.isVisible()) {
-      await stop.click({ timeout: 2000 });
-      await window
-        .getByRole('alertdialog')
-        .getByRole('button', { name: /^Stop in/ })
-        .click({ timeout: 2000 });
-    }
-    await away.waitFor({ timeout: 2000 });
-  }).toPass();
-  await away.click();
-  await job.waitFor({ state: 'detached' });
-  await window.keyboard.press('ControlOrMeta+j');
-  await drawer.waitFor({ state: 'detached' });
-  await toasts(window).getByRole('button', { name: 'Dismiss' }).first().click();
-}

@@ -1,6 +1,7 @@
 /** Looks for secrets in whatever a run of the app left or said, in every form in which they may be written. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Page } from 'playwright';
 import { familyOf } from '../shell/processes.ts';
 
 export interface Secret {
@@ -54,6 +55,17 @@ export function findLeaks(secrets: readonly Secret[], places: readonly Place[]):
     }
   }
   return leaks;
+}
+
+/** What a page shows of secrets: in its markup, its title and its fields. Electron writes a live room's address into its webview. */
+export async function leaksInPage(window: Page, secrets: readonly Secret[]): Promise<readonly string[]> {
+  const shown = await window.evaluate(() => {
+    const page = document.documentElement.cloneNode(true) as HTMLElement;
+    for (const webview of page.querySelectorAll('webview')) webview.removeAttribute('src');
+    const fields = [...document.querySelectorAll('input, select, textarea')];
+    return [page.outerHTML, document.title, ...fields.map((field) => (field as HTMLInputElement).value)];
+  });
+  return findLeaks(secrets, [textPlace('the page', shown.join('\n'))]);
 }
 
 export function textPlace(name: string, text: string): Place {
