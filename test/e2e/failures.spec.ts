@@ -1,6 +1,8 @@
 /** Listing boards when the service fails: each failure is explained, keeps the rows, and ends. */
 import type { Locator, Page } from 'playwright';
-import { boardsListed, connect, entriesFor, fillForm, toasts } from '../support/easel.ts';
+import type { PracticeService } from '../practice/practice.ts';
+import type { LaunchedApp } from '../support/driver.ts';
+import { boardsListed, copied, entriesFor, fillForm, toasts } from '../support/easel.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -52,14 +54,13 @@ test('an outage explains itself without a click, shows no empty account, keeps e
   await expect(outage(window)).toHaveCount(0);
   await expect(toasts(window)).toContainText('The board API is answering again');
   await boardsListed(window);
+
+  await test.step('a refused key is explained, and the copied details hold no key', () =>
+    refusesTheKey(easel, practice));
 });
 
-test('a refused key and a rate limit say why and what to do, and the copied details hold no key', async ({
-  easel,
-  practice,
-}) => {
+async function refusesTheKey(easel: LaunchedApp, practice: PracticeService): Promise<void> {
   const { window } = easel;
-  await connect(window, entriesFor(practice));
   const body = { message: `The key ${practice.apiKey} is not valid` };
   await practice.faults.set('listBoards', { kind: 'status', status: 401, body });
   await button(window, 'Refresh boards').click();
@@ -69,18 +70,8 @@ test('a refused key and a rate limit say why and what to do, and the copied deta
   await notice(window).getByText('Details', { exact: true }).click();
   await notice(window).getByRole('button', { name: 'Copy details' }).click();
   await expect(window.getByRole('status').filter({ hasText: 'Copied the details.' })).toBeVisible();
-  const copied = await easel.app.evaluate(({ clipboard }) => clipboard.readText());
-  expect(copied).toMatch(/^key-refused: The board API at 127\.0\.0\.1:\d+ says “The key .* is not valid”/u);
-  expect(copied).not.toContain(practice.apiKey);
+  const details = await copied(easel);
+  expect(details).toMatch(/^key-refused: The board API at 127\.0\.0\.1:\d+ says “The key .* is not valid”/u);
+  expect(details).not.toContain(practice.apiKey);
   expect(await window.content()).not.toContain(practice.apiKey);
-
-  await practice.faults.set('listBoards', { kind: 'status', status: 429, headers: { 'retry-after': '600' } });
-  await button(window, 'Refresh boards').click();
-  await expect(notice(window)).toContainText('Try again in 600 seconds.');
-  // The service asked to wait: the notice counts down, the person may still refresh.
-  await expect(notice(window).getByRole('button', { name: /^Try again/u })).toBeDisabled();
-  await practice.faults.clear();
-  await button(window, 'Refresh boards').click();
-  await expect(notice(window)).toHaveCount(0);
-  await expect(listing(window)).toHaveText('312 loaded, complete');
-});
+}

@@ -157,12 +157,7 @@ test('without a keychain Easel says before a key is typed that it is kept for th
   await fillForm(first.window, entriesFor(practice));
   await first.window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(first.window);
-  await addPaper(first.window, 'a-paper', 'Remembered');
   await first.close();
   expect(await filesWith(userData, practice.apiKey)).toEqual([]);
-  const { window } = await startEasel({ userData, env });
-  await goTo(window, 'Boards');
-  await expect(notice(window)).toContainText('This connection has no API key on this computer.');
-  await expectConnectionAndRegister(window);
   await bare.stop();
 });

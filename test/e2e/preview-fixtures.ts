@@ -55,18 +55,3 @@ export async function joinAtHost(
   await expect(room(window, name)).not.toContainText('Joining, up to');
   return identifier;
 }
-
-/** Facts of the oldest guest that only main knows. */
-export function guestFacts(easel: LaunchedApp) {
-  return easel.app.evaluate(({ webContents }) => {
-    const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
-    return guest === undefined
-      ? null
-      : {
-          address: guest.getURL(),
-          persistent: guest.session.isPersistent(),
-          storage: guest.session.getStoragePath(),
-          muted: guest.isAudioMuted(),
-        };
-  });
-}

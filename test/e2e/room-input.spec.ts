@@ -149,28 +149,3 @@ test('a room that takes the focus by script gets nothing typed in Easel, and can
   tellFigure(info, 'reads of the clipboard', seenBy(host).reads);
   expect(seenBy(host).reads).toBe(0);
 });
-
-test('the room of a read-only connection gets no press, key or clipboard, whatever the page allows', async ({
-  easel,
-  host,
-  practice,
-}) => {
-  const { app, window } = easel;
-  const webview = await openRoom(easel, host, practice, roomPage(`setInterval(read, 100);`));
-  await window.keyboard.press('ControlOrMeta+Shift+E');
-  await window.getByRole('checkbox', { name: 'Read-only' }).check();
-  await window.getByRole('button', { name: 'Save' }).click();
-  await goTo(window, 'Live previews');
-  await expect(room(window, NAME)).toContainText('Input is blocked on this computer');
-  await window.evaluate(() => {
-    const frame = document.querySelector<HTMLElement>('[data-room]');
-    frame?.removeAttribute('inert');
-    frame?.nextElementSibling?.remove();
-  });
-  await webview.click({ position: { x: 20, y: 20 } });
-  await window.keyboard.type('hello');
-  await inGuest(app, 'field.focus()');
-  await window.keyboard.type('hello');
-  expect(await inGuest(app, 'field.value')).toBe('');
-  expect(seenBy(host)).toMatchObject({ keys: 0, reads: 0 });
-});
