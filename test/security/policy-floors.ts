@@ -1,33 +1,36 @@
 /** S17: what a policy says of deletes, through the whole of main. The table of ways around it: unit/main/jobs/{floors,limits}. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_PREFERENCES } from '../../main/app/preferences/preferences.ts';
-import os from 'node:os';
-import { startPracticeThread } from '../practice/practice.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
-import type { Job } from '../../preload/contract/jobs.ts';
+import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+import type { Job, JobState } from '../../preload/contract/jobs.ts';
+import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
+import { must } from '../support/must.ts';
 import { dose, some } from '../support/nightly.ts';
-import { FloorScene as Scene } from './floor-scene.ts';
-import { withClock } from './scene.ts';
+import { policyOf } from '../support/services.ts';
+import { App, withClock, type MovedClock } from './scene.ts';
 
 const DAY = 86_400;
 const DAY_LONG = { holdSeconds: { single: DAY, bulk: DAY } } as const;
-const LIMIT = 3;
 
 export async function check(): Promise<Finding> {
   const practice = await startPracticeThread({ boards: 60 });
   const cases: Case[] = [];
-  const sum = { tries: 0, passes: 0, sent: 0 };
+  let [tries, passes, sent] = [0, 0, 0];
   try {
     await withClock(async (clock) => {
-      for (const one of some(SCENES, dose(1, 8))) {
-        clock.ahead = 0;
+      for (const { name, rules, play } of some(STORIES, dose(1, 3))) {
         await practice.reset();
         await practice.clearRequests();
-        const scene = new Scene(practice, clock);
-        cases.push(await playIn(scene, one));
-        sum.tries += scene.tries;
-        sum.passes += scene.passes;
-        sum.sent += scene.sentTooMany;
+        const story = await Story.begin(practice, clock, rules);
+        const broke = await play(story).then(
+          () => [],
+          (error: unknown) => [String(error)],
+        );
+        cases.push({ name, problems: [...broke, ...(await story.end())] });
+        [tries, passes, sent] = [tries + story.tries, passes + story.passes, sent + story.sentTooMany];
       }
     });
   } finally {
@@ -36,69 +39,116 @@ export async function check(): Promise<Finding> {
   return {
     id: 'S17',
     what: 'policy floors: hold, bulk, two persons, reason over start-now, restart, singles in a row',
-    figure: `${sum.passes} of ${sum.tries} tries pass in ${cases.length} cases, and ${sum.sent} deletes too many are sent`,
+    figure: `${passes} of ${tries} tries pass in ${cases.length} cases, and ${sent} deletes too many are sent`,
     target: '0 passes, 0 deletes',
     ...tally(cases),
   };
 }
 
-async function playIn(scene: Scene, { name, rules = {}, play }: Play): Promise<Case> {
-  try {
-    await scene.start(rules);
-    const broke = await play(scene).then(
-      () => [],
-      (error: unknown) => [String(error)],
-    );
-    return { name, problems: [...broke, ...(await scene.judge())] };
-  } finally {
-    await scene.services.close();
+/** What is asked of Easel under a policy, what of that must be refused, and what came to the service. */
+class Story {
+  tries = 0;
+  passes = 0;
+  sentTooMany = 0;
+  readonly app: App;
+  readonly clock: MovedClock;
+  readonly #practice: PracticeService;
+  readonly #problems: string[] = [];
+  #boards: string[] = [];
+  /** How many requests to delete may have come to the service. */
+  #due = 0;
+
+  private constructor(app: App, practice: PracticeService, clock: MovedClock) {
+    this.app = app;
+    this.#practice = practice;
+    this.clock = clock;
+  }
+
+  static async begin(practice: PracticeService, clock: MovedClock, rules: Partial<Policy>): Promise<Story> {
+    const story = new Story(await App.start(clock, { policy: policyOf(rules) }), practice, clock);
+    await story.#connect();
+    story.#boards = [...(await practice.contents()).boards];
+    return story;
+  }
+
+  async restart(rules: Partial<Policy>): Promise<void> {
+    await this.app.restart(rules);
+    await this.#connect();
+  }
+
+  async #connect(): Promise<void> {
+    await this.app.connect(this.#practice.origin, this.#practice.apiKey);
+    await this.app.list();
+  }
+
+  ask(count: number): Promise<Result<Job>> {
+    const ids = this.#boards.splice(0, count);
+    return count === 1 ? this.app.deleteOne(ids[0] ?? '') : this.app.deleteMany(ids);
+  }
+
+  /** A held delete of so many boards. */
+  async held(count: number): Promise<Job> {
+    return must(await this.ask(count));
+  }
+
+  /** One that was begun, and paused by an outage. */
+  async paused(count: number): Promise<Job> {
+    const job = await this.held(count);
+    const broken = { kind: 'status', status: 500, times: 1000 } as const;
+    await this.#practice.faults.set('deleteBoard', broken);
+    await this.begin(job, 'paused');
+    await this.#practice.faults.clear('deleteBoard');
+    await this.#practice.clearRequests();
+    this.#due = 0;
+    return job;
+  }
+
+  /** Starts it, and waits until it stands like that. */
+  async begin(job: Job, state: JobState): Promise<void> {
+    this.#due += job.counts.total;
+    const stands = this.app.services.event('jobs.changed', (data) => {
+      const { job: now } = data as unknown as { readonly job: Job };
+      return now.id === job.id && now.state === state && now.counts.sending === 0;
+    });
+    await this.app.must('jobs.startNow', { jobId: job.id });
+    await stands;
+  }
+
+  /** Must be refused by the policy, asked for twice at once. */
+  async refused<C extends CallName>(name: C, args: ArgsOf<C>): Promise<void> {
+    const replies = await Promise.all([this.app.call(name, args), this.app.call(name, args)]);
+    for (const reply of replies) this.judge(name, reply);
+  }
+
+  judge(name: string, reply: Result<unknown>): void {
+    this.tries += 1;
+    if (reply.ok) this.passes += 1;
+    const outcome = reply.ok ? 'ok' : reply.error.code;
+    if (outcome !== 'policy') this.#problems.push(`${name} came to ${outcome}`);
+  }
+
+  /** What is wrong, once whatever was begun had the time to come to the service. */
+  async end(): Promise<readonly string[]> {
+    await delay(100);
+    await this.app.close();
+    const sent = (await this.#practice.requests()).counts.deleteBoard;
+    this.sentTooMany = Math.max(0, sent - this.#due);
+    return sent <= this.#due
+      ? this.#problems
+      : [...this.#problems, `${sent} deletes were sent, due were ${this.#due}`];
   }
 }
 
-interface Play {
-  readonly name: string;
-  readonly rules?: Partial<Policy>;
-  readonly play: (scene: Scene) => Promise<void>;
-}
-
-async function startTwice(scene: Scene, { id: jobId }: Job): Promise<void> {
-  await Promise.all([scene.refused('jobs.startNow', { jobId }), scene.refused('jobs.startNow', { jobId })]);
-}
-
-/** A board and five boards, each held for a day. */
-const hold = (name: string, around: (scene: Scene, jobs: readonly Job[]) => Promise<void> | void): Play => ({
+/** A board and five boards are held for a day; after `around` they may not begin either. */
+const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,
-  play: async (scene) => {
-    const jobs = [await scene.held(1), await scene.held(5)];
-    await around(scene, jobs);
-    for (const job of jobs) await startTwice(scene, job);
+  play: async (story: Story) => {
+    const jobs = [await story.held(1), await story.held(5)];
+    await around(story);
+    for (const { id: jobId } of jobs) await story.refused('jobs.startNow', { jobId });
   },
 });
-
-const HOLDS: readonly Play[] = [
-  hold('started', () => undefined),
-  hold('the clock set forward', (scene) => scene.setClock(2 * DAY * 1000)),
-  hold('restarted without a policy', (scene) => scene.restart({})),
-  {
-    name: 'a hold of a day: the person prefers less',
-    rules: DAY_LONG,
-    play: async (scene) => {
-      await scene.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds: { single: 5, bulk: 60 } });
-      for (const count of [1, 5]) await startTwice(scene, await scene.held(count));
-    },
-  },
-  {
-    name: 'a hold of a day: for what an earlier policy held for less, or has begun',
-    play: async (scene) => {
-      const held = [await scene.held(1), await scene.held(5)];
-      const begun = [await scene.begun(1, 'paused'), await scene.begun(5, 'paused')];
-      await scene.restart(DAY_LONG);
-      for (const job of held) await startTwice(scene, job);
-      for (const { id: jobId } of begun) await scene.refused('jobs.resume', { jobId });
-    },
-  },
-];
 
 /** Rules that five boards, chosen by one person without a reason, do not keep. */
 const STRICTER: readonly Partial<Policy>[] = [
@@ -106,97 +156,53 @@ const STRICTER: readonly Partial<Policy>[] = [
   { twoPersons: true },
   { requireReason: true },
   { allowDelete: false },
+  DAY_LONG,
 ];
 
-const RESTARTS: readonly Play[] = STRICTER.flatMap((rules) => {
-  const name = `restarted with ${Object.keys(rules).join()}`;
-  return [
-    {
-      name: `${name}: what is held`,
-      play: async (scene: Scene) => {
-        const job = await scene.held(5);
-        await scene.restart(rules);
-        await startTwice(scene, job);
-        await scene.must('jobs.cancel', { jobId: job.id });
-      },
+const STORIES = [
+  hold('started', () => undefined),
+  hold('the clock set forward', ({ clock }) => void (clock.ahead += 2 * DAY * 1000)),
+  hold('restarted without a policy', (story) => story.restart({})),
+  hold('the person prefers less', ({ app }) =>
+    app.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds: { single: 5, bulk: 60 } }),
+  ),
+  ...STRICTER.map((rules) => ({
+    name: `restarted with ${Object.keys(rules).join()}: what is held, and what is paused`,
+    rules: {},
+    play: async (story: Story) => {
+      const [held, paused] = [await story.held(5), await story.paused(5)];
+      await story.restart(rules);
+      await story.refused('jobs.startNow', { jobId: held.id });
+      await story.refused('jobs.resume', { jobId: paused.id });
+      await story.app.must('jobs.cancel', { jobId: held.id });
+      await story.app.must('jobs.stop', { jobId: paused.id });
     },
-    {
-      name: `${name}: what is paused`,
-      play: async (scene: Scene) => {
-        const { id: jobId } = await scene.begun(5, 'paused');
-        await scene.restart(rules);
-        await Promise.all([1, 2].map(() => scene.refused('jobs.resume', { jobId })));
-        await scene.must('jobs.stop', { jobId });
-      },
-    },
-    {
-      name: `under ${Object.keys(rules).join()}: asked for anew`,
-      rules,
-      play: async (scene: Scene) => {
-        const made = await scene.deleteMany(5);
-        // A missing reason is said beside its field.
-        if (rules.requireReason !== true || made.ok) await scene.row(1, 0, () => Promise.resolve(made));
-      },
-    },
-  ];
-});
-
-const ROWS: readonly Play[] = [
+  })),
   {
-    name: 'two persons: one’s own plan, of five boards and of one after ten others',
-    rules: { twoPersons: true },
-    play: async (scene) => {
-      const author = { user: os.userInfo().username, computer: os.hostname(), installation: 'another' };
-      await scene.row(1, 0, () => scene.deleteByPlan(5, author));
-      await scene.row(11, 10, (n) => (n < 10 ? scene.deleteOne() : scene.deleteByPlan(1, author)));
-    },
-  },
-  {
-    name: 'singles in a row: one after another',
-    rules: { maxBulk: LIMIT },
-    play: (scene) => scene.row(8, LIMIT, () => scene.deleteOne()),
-  },
-  {
-    name: 'singles in a row: each put away, with a restart between, and the clock set forward',
-    rules: { maxBulk: LIMIT },
-    play: (scene) =>
-      scene.row(6, LIMIT, async () => {
-        for (const { id: jobId, state } of await scene.must('jobs.list', {})) {
-          if (state === 'done') await scene.must('jobs.dismiss', { jobId });
+    name: 'singles in a row: each put away, with a restart between',
+    rules: { maxBulk: 3 },
+    play: async (story: Story) => {
+      for (let n = 0; n < 6; n += 1) {
+        const made = await story.ask(1);
+        if (n >= 3) story.judge(`delete ${n + 1} in a row`, made);
+        else {
+          const job = must(made);
+          await story.begin(job, 'done');
+          await story.app.must('jobs.dismiss', { jobId: job.id });
         }
-        await scene.restart({ maxBulk: LIMIT });
-        scene.setClock(2 * DAY * 1000);
-        const made = await scene.deleteOne();
-        scene.setClock(0);
-        return made;
-      }),
+        await story.restart({ maxBulk: 3 });
+      }
+    },
   },
-];
-
-/** What a policy allows goes on: a floor that nothing ever passes would prove nothing. */
-const ALLOWED: readonly Play[] = [
   {
-    name: 'a hold of a second is over after it',
+    // A floor that nothing ever passes would prove nothing.
+    name: 'a hold of two seconds is over after it',
     rules: { holdSeconds: { single: 2, bulk: 2 } },
-    play: async (scene) => {
-      const job = await scene.held(5);
-      scene.services.fallAsleep();
-      await startTwice(scene, job);
-      await new Promise((resolve) => setTimeout(resolve, 2100));
-      await scene.begin(job, 'done');
-    },
-  },
-  {
-    name: 'a plan of another person goes on after a restart, and one’s own does not',
-    play: async (scene) => {
-      const own = await scene.deleteMany(5, 'T-7');
-      const others = await scene.deleteByPlan(5, { user: 'ines', computer: 'ines-1', installation: 'hers' });
-      if (!own.ok || !others.ok) throw new Error('no delete is held');
-      await scene.restart({ twoPersons: true, requireReason: true, maxBulk: 5 });
-      await startTwice(scene, own.value);
-      await scene.begin(others.value, 'done');
+    play: async (story: Story) => {
+      const job = await story.held(5);
+      story.app.services.fallAsleep();
+      await delay(2100);
+      await story.begin(job, 'done');
     },
   },
 ];
-
-const SCENES: readonly Play[] = [...HOLDS, ...RESTARTS, ...ROWS, ...ALLOWED];

@@ -1,7 +1,19 @@
-/** What several checks set up around main: a clock that they move, and a person with one file on the desk. */
+/** What checks set up around main: a clock that they move, a person with one file on the desk, and Easel before both. */
 import type { Question } from '../../main/ipc/implementation.ts';
-import { ok } from '../../preload/contract/failure.ts';
-import { fileOf, type ServicesOptions } from '../support/services.ts';
+import type { Policy } from '../../main/ipc/policy/policy.ts';
+import type { ConnectionDraft } from '../../preload/contract/connections.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
+import type { Job } from '../../preload/contract/jobs.ts';
+import { must } from '../support/must.ts';
+import {
+  draftFor,
+  fileOf,
+  policyOf,
+  startServices,
+  type ServicesOptions,
+  type TestServices,
+} from '../support/services.ts';
 
 export interface MovedClock {
   ahead: number;
@@ -19,39 +31,97 @@ export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Pro
   }
 }
 
-export interface Person {
-  yes: boolean;
-  /** What happens while a question of main's is open. */
-  meanwhile: () => Promise<unknown>;
-  readonly asked: Question[];
-  /** The text of the file that is chosen, and that was saved last. */
-  readonly file: { text: string };
-  /** The person as main meets them. */
-  readonly around: ServicesOptions;
-}
+/** Longer than any call must wait for the next one of its kind, ms. */
+const BETWEEN_CALLS_MS = 2000;
 
-export function createPerson(): Person {
-  const file = { text: '' };
-  const asked: Question[] = [];
-  const person: Person = {
-    yes: true,
-    meanwhile: () => Promise.resolve(),
-    asked,
-    file,
-    around: {
+/** Easel under a moved clock, with one connection and a person who answers main's questions. */
+export class App {
+  /** What the person answers, and what happens while a question is open. */
+  yes = true;
+  meanwhile: () => Promise<unknown> = () => Promise.resolve();
+  /** What main has asked. */
+  readonly asked: Question[] = [];
+  /** The text of the file that is chosen, and that was saved last. */
+  file = '';
+  connectionId = '';
+  services!: TestServices;
+  readonly #clock: MovedClock;
+  readonly #options: ServicesOptions;
+
+  private constructor(clock: MovedClock, options: ServicesOptions) {
+    this.#clock = clock;
+    this.#options = {
       confirm: async (question) => {
-        asked.push(question);
-        await person.meanwhile();
-        return person.yes;
+        this.asked.push(question);
+        await this.meanwhile();
+        return this.yes;
       },
+      ...options,
       files: {
-        choose: () => Promise.resolve(ok(fileOf(file.text, 'export.json'))),
+        choose: () => Promise.resolve(ok(fileOf(this.file, 'chosen.json'))),
         save: (_purpose, name, text) => {
-          file.text = text;
+          this.file = text;
           return Promise.resolve(ok(name));
         },
+        ...options.files,
       },
-    },
-  };
-  return person;
+    };
+  }
+
+  static async start(clock: MovedClock, options: ServicesOptions = {}): Promise<App> {
+    const app = new App(clock, options);
+    app.services = await startServices(undefined, app.#options);
+    return app;
+  }
+
+  /** Ends Easel, and starts it over the same folder under these rules. */
+  async restart(rules: Partial<Policy> = {}): Promise<void> {
+    await this.services.release();
+    this.services = await startServices(this.services.folder, { ...this.#options, policy: policyOf(rules) });
+  }
+
+  /** There is time between two calls, so none is refused because of its pace. */
+  call<C extends CallName>(name: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
+    this.#clock.ahead += BETWEEN_CALLS_MS;
+    return this.services.call(name, args);
+  }
+
+  async must<C extends CallName>(name: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
+    return must(await this.call(name, args));
+  }
+
+  /** Saves the connection to a service, with its key. */
+  async connect(origin: string, apiKey: string, change: Partial<ConnectionDraft> = {}): Promise<void> {
+    const id = this.connectionId === '' ? null : this.connectionId;
+    const draft = draftFor(origin, apiKey, { id, ...change });
+    this.connectionId = (await this.must('connections.save', draft)).id;
+  }
+
+  /** Reads the list of boards. */
+  async list(): Promise<void> {
+    const done = this.services.event('boards.changed', ({ phase }) => phase === 'done');
+    await this.must('boards.list', { connectionId: this.connectionId });
+    await done;
+  }
+
+  async review(ids: readonly string[]): Promise<string> {
+    const selection = { kind: 'ids', ids } as const;
+    return (await this.must('jobs.review', { connectionId: this.connectionId, selection })).reviewId;
+  }
+
+  /** The delete of one board, as it is asked for from its row. */
+  deleteOne(id: string): Promise<Result<Job>> {
+    const target = { kind: 'board', id } as const;
+    return this.call('jobs.deleteOne', { connectionId: this.connectionId, target });
+  }
+
+  /** The delete of boards that were reviewed together. */
+  async deleteMany(ids: readonly string[]): Promise<Result<Job>> {
+    const reviewId = await this.review(ids);
+    return this.call('jobs.deleteReviewed', { reviewId, typed: String(ids.length), reason: '' });
+  }
+
+  close(): Promise<void> {
+    return this.services.close();
+  }
 }

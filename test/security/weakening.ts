@@ -2,57 +2,42 @@
 import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { dose, some } from '../support/nightly.ts';
-import { draftFor, startServices, type TestServices } from '../support/services.ts';
-import { createPerson, withClock, type MovedClock, type Person } from './scene.ts';
+import { App, withClock } from './scene.ts';
 
 const ORIGIN = 'https://boards.example.com';
 const ELSEWHERE = 'https://rooms.evil.example';
 const ENVIRONMENTS: readonly Environment[] = ['production', 'staging', 'test'];
 const BOTH = [true, false] as const;
 
+type Strictness = Pick<ConnectionDraft, 'environment' | 'readOnly'>;
+
 /** A connection as it is here, a file that says otherwise, and what a person answers. */
 interface Import {
-  readonly here: Pick<ConnectionDraft, 'environment' | 'readOnly'>;
-  readonly file: Pick<ConnectionDraft, 'environment' | 'readOnly' | 'appUrl'>;
+  readonly here: Strictness;
+  readonly said: Strictness & Pick<ConnectionDraft, 'appUrl'>;
   readonly yes: boolean;
 }
 
-const IMPORTS: readonly Import[] = ENVIRONMENTS.flatMap((environment) =>
-  BOTH.flatMap((readOnly) =>
-    ENVIRONMENTS.flatMap((named) =>
-      BOTH.flatMap((strict) =>
-        [ORIGIN, ELSEWHERE].flatMap((appUrl) =>
-          BOTH.map((yes) => ({
-            here: { environment, readOnly },
-            file: { environment: named, readOnly: strict, appUrl },
-            yes,
-          })),
-        ),
-      ),
+const STRICTNESS = ENVIRONMENTS.flatMap((environment) =>
+  BOTH.map((readOnly): Strictness => ({ environment, readOnly })),
+);
+const IMPORTS = STRICTNESS.flatMap((here) =>
+  STRICTNESS.flatMap((said) =>
+    [ORIGIN, ELSEWHERE].flatMap((appUrl) =>
+      BOTH.map((yes): Import => ({ here, said: { ...said, appUrl }, yes })),
     ),
   ),
 );
 
-interface Scene {
-  readonly services: TestServices;
-  readonly connectionId: string;
-  readonly person: Person;
-  readonly clock: MovedClock;
-}
-
 export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   await withClock(async (clock) => {
-    const person = createPerson();
-    const services = await startServices(undefined, person.around);
+    const app = await App.start(clock);
     try {
-      const draft = draftFor(ORIGIN, 'sk_not-a-key-0123456789');
-      const { id: connectionId } = await services.must('connections.save', draft);
-      const scene = { services, connectionId, person, clock };
-      for (const one of some(IMPORTS, dose(1, 11))) cases.push(await playImport(scene, one));
-      cases.push(await playNotes(scene));
+      for (const one of some(IMPORTS, dose(1, 11))) cases.push(await playImport(app, one));
+      cases.push(await playNotes(app));
     } finally {
-      await services.close();
+      await app.close();
     }
   });
   const counted = tally(cases);
@@ -65,33 +50,25 @@ export async function check(): Promise<Finding> {
   };
 }
 
-async function playImport(scene: Scene, { here, file: said, yes }: Import): Promise<Case> {
-  const { services, connectionId, person } = scene;
-  const { must } = services;
-  person.yes = true;
-  // Calls that use keys are allowed once a second.
-  scene.clock.ahead += 2000;
-  await must('connections.save', { ...draftFor(ORIGIN, null, here), id: connectionId });
-  await must('transfer.export', { connectionIds: [connectionId], withPapers: false, passphrase: null });
-  const text = JSON.parse(person.file.text) as { connections: Record<string, unknown>[] };
+async function playImport(app: App, { here, said, yes }: Import): Promise<Case> {
+  app.yes = true;
+  await app.connect(ORIGIN, 'sk_not-a-key-0123456789', here);
+  const wanted = { connectionIds: [app.connectionId], withPapers: false, passphrase: null };
+  await app.must('transfer.export', wanted);
+  const text = JSON.parse(app.file) as { connections: Record<string, unknown>[] };
   Object.assign(text.connections[0] ?? {}, said);
-  person.file.text = JSON.stringify(text);
-  const importId = (await must('transfer.open', { connectionId: null }))?.importId ?? '';
-  person.asked.length = 0;
-  person.yes = yes;
-  await services.call('transfer.apply', {
-    importId,
-    entries: [0],
-    apiKey: null,
-    replace: ['connections', 'papers', 'notes'],
-  });
-  const [kept] = (await must('connections.list', {})).connections;
+  app.file = JSON.stringify(text);
+  const importId = (await app.must('transfer.open', { connectionId: null }))?.importId ?? '';
+  app.asked.length = 0;
+  app.yes = yes;
+  await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: ['connections'] });
+  const [kept] = (await app.must('connections.list', {})).connections;
   const leadsElsewhere = kept?.appUrl !== ORIGIN;
   const isRelaxed = here.environment === 'production' && kept?.environment !== 'production';
   const problems = [
     ...(here.readOnly && kept?.readOnly.on !== true ? ['it is no longer read-only'] : []),
     ...(isRelaxed ? ['it is no longer Production'] : []),
-    ...(leadsElsewhere && (person.asked.length === 0 || !yes)
+    ...(leadsElsewhere && (app.asked.length === 0 || !yes)
       ? ['its links lead elsewhere, and nobody said yes']
       : []),
     ...(said.appUrl === ELSEWHERE && yes && !leadsElsewhere
@@ -101,19 +78,18 @@ async function playImport(scene: Scene, { here, file: said, yes }: Import): Prom
   return { name: JSON.stringify({ here, said, yes }), problems };
 }
 
-async function playNotes({ services, connectionId, person }: Scene): Promise<Case> {
-  const { must } = services;
-  person.yes = true;
-  const take = async (label: string, isProtected: boolean): Promise<void> => {
-    person.file.text = `id,label,protected\nb-1,${label},${isProtected ? 'yes' : 'no'}\n`;
-    const importId = (await must('transfer.open', { connectionId }))?.importId ?? '';
-    await must('transfer.apply', { importId, entries: [0], replace: ['notes'], apiKey: null });
-  };
-  await take('Plan', true);
-  await take('Newer', false);
-  await must('notes.export', { connectionId });
-  const problems = person.file.text.includes('b-1,Newer,,,,yes')
-    ? []
-    : ['it is not protected, or not replaced'];
-  return { name: 'notes', problems };
+async function playNotes(app: App): Promise<Case> {
+  const { connectionId } = app;
+  app.yes = true;
+  for (const [label, isProtected] of [
+    ['Plan', 'yes'],
+    ['Newer', 'no'],
+  ] as const) {
+    app.file = `id,label,protected\nb-1,${label},${isProtected}\n`;
+    const importId = (await app.must('transfer.open', { connectionId }))?.importId ?? '';
+    await app.must('transfer.apply', { importId, entries: [0], replace: ['notes'], apiKey: null });
+  }
+  await app.must('notes.export', { connectionId });
+  const isRight = app.file.includes('b-1,Newer,,,,yes');
+  return { name: 'notes', problems: isRight ? [] : ['it is not protected, or not replaced'] };
 }
