@@ -1,26 +1,17 @@
 /** A day's scene for the soak: main without Electron, the practice service, and what operations need of both. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { compose } from '../../main/compose.ts';
 import { createLog } from '../../main/lib/log/log.ts';
 import { createRandom } from '../../main/practice/sample-data.ts';
-import type { Services } from '../../main/services.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { startPracticeProcess, type PracticeService } from '../practice/practice.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
-import { clipboardOf } from '../support/memory-clipboard.ts';
-import { draftFor, emptyRoom, press, workerOf } from '../support/services.ts';
-
-export type Call = <C extends CallName>(name: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
+import { must } from '../support/must.ts';
+import { draftFor, startServices, type TestServices } from '../support/services.ts';
 
 export interface Scene {
   readonly practice: PracticeService;
-  readonly previews: Services['previews'];
-  readonly call: Call;
+  readonly call: TestServices['call'];
   readonly connectionId: string;
   /** A whole number from 0, below `most`; the same in each run of a seed. */
   readonly below: (most: number) => number;
@@ -34,48 +25,29 @@ export interface Scene {
 export async function setScene(seed: number): Promise<Scene> {
   const random = createRandom(seed);
   const practice = await startPracticeProcess(new URL('practice-process.ts', import.meta.url));
-  const userData = await mkdtemp(path.join(tmpdir(), 'easel-soak-'));
   const written = { write: () => Promise.resolve(ok(null)), finish: () => Promise.resolve(ok(null)) };
-  const services = await compose({
-    env: { platform: 'linux', isPackaged: false, policyFile: null, isMsi: false },
-    version: '0.0.0',
-    userData,
-    workerOf,
-    rendererFolder: await emptyRoom(userData),
-    log: createLog({ write: () => undefined }),
-    publish: () => undefined,
-    clipboard: clipboardOf(),
-    resolveProxy: () => Promise.resolve('DIRECT'),
+  const services = await startServices(undefined, {
     files: {
-      choose: () => Promise.resolve(null),
       save: (_purpose, name) => Promise.resolve(ok(name)),
       saveStream: (_purpose, name) =>
         Promise.resolve(ok({ name, ...written, abort: () => Promise.resolve() })),
     },
-    confirm: () => Promise.resolve(true),
-    presence: { idleSeconds: () => 0, onAway: () => undefined, onSleep: () => undefined, ask: null },
-    policy: { kind: 'none' },
     keychain: createMemoryKeychain(),
+    // Nothing that was said is kept: that would look like a leak.
+    more: { log: createLog({ write: () => undefined }), publish: () => undefined },
   });
-  const call: Call = async (name, args) => {
-    const reply = await services.dispatch(name, true, args, press());
-    return reply as Result<ValueOf<typeof name>>;
-  };
+  const call: Scene['call'] = (name, args) => services.pressOnce()(name, args);
   const draft = draftFor(practice.origin, practice.apiKey, { sessionOnly: false });
-  const saved = await call('connections.save', draft);
-  if (!saved.ok) throw new Error(saved.error.message);
   return {
     practice,
-    previews: services.previews,
     call,
-    connectionId: saved.value.id,
+    connectionId: must(await call('connections.save', draft)).id,
     below: (most) => Math.floor(random.next() * most),
     doomed: new Set(),
     papers: practice.samplePapers.map(({ identifier }) => identifier),
     close: async () => {
       await services.close();
       await practice.stop();
-      await rm(userData, { recursive: true, force: true });
     },
   };
 }
@@ -85,10 +57,10 @@ const LONGEST_MS = 120_000;
 const LOOK_MS = 30;
 
 /** Asks again and again until `isEnd`; throws where that never comes. */
-export async function until<T>(
+async function until<T>(
   what: string,
   ask: () => Promise<Result<T>>,
-  isEnd: (value: T) => boolean,
+  isEnd: (value: T) => boolean = () => true,
 ): Promise<T> {
   for (const late = performance.now() + LONGEST_MS; performance.now() < late; await pause(LOOK_MS)) {
     const answer = await ask();
@@ -97,11 +69,11 @@ export async function until<T>(
   throw new Error(`${what} came to no end`);
 }
 
-/** The job once it neither is held nor runs; null where it was put away. */
-export async function jobAtRest({ call }: Scene, jobId: string): Promise<Job | null> {
+/** The job once it neither is held nor runs; undefined where it was put away. */
+export async function jobAtRest({ call }: Scene, jobId: string): Promise<Job | undefined> {
+  const found = (jobs: readonly Job[]): Job | undefined => jobs.find(({ id }) => id === jobId);
   const isAtRest = ({ state, pause: why, counts }: Job): boolean =>
     state === 'paused' || (state === 'held' ? why !== null : state !== 'running' && counts.sending === 0);
-  const found = (jobs: readonly Job[]): Job | undefined => jobs.find(({ id }) => id === jobId);
   const jobs = await until(
     'a job',
     () => call('jobs.list', {}),
@@ -110,39 +82,29 @@ export async function jobAtRest({ call }: Scene, jobId: string): Promise<Job | n
       return job === undefined || isAtRest(job);
     },
   );
-  return found(jobs) ?? null;
+  return found(jobs);
 }
 
-/** Ends and puts away whatever is left, and takes every fault back. */
-export async function comeToRest(scene: Scene): Promise<void> {
-  const { call, connectionId, practice, previews } = scene;
-  await practice.faults.clear();
-  previews.leaveAll('page');
-  for (const { id } of await jobsOf(scene)) {
-    const cancelled = await call('jobs.cancel', { jobId: id });
-    if (!cancelled.ok) await call('jobs.stop', { jobId: id });
-  }
-  for (const { id } of await jobsOf(scene)) {
-    await jobAtRest(scene, id);
-    await until(
-      'putting a job away',
-      () => call('jobs.dismiss', { jobId: id }),
-      () => true,
-    );
-  }
-  await call('boards.list', { connectionId });
-  await until(
+/** What the list is once it was read. */
+export function listEnd({ call, connectionId }: Scene) {
+  return until(
     'a listing',
     () => call('boards.state', { connectionId }),
     ({ phase }) => phase !== 'loading',
   );
-  await practice.clearRequests();
 }
 
-async function jobsOf({ call }: Scene): Promise<readonly Job[]> {
-  return until(
-    'the list of jobs',
-    () => call('jobs.list', {}),
-    () => true,
-  );
+/** Ends and puts away whatever is left, and takes every fault back. */
+export async function comeToRest(scene: Scene): Promise<void> {
+  const { call, connectionId, practice } = scene;
+  await practice.faults.clear();
+  for (const { id: jobId } of await until('the list of jobs', () => call('jobs.list', {}))) {
+    const cancelled = await call('jobs.cancel', { jobId });
+    if (!cancelled.ok) await call('jobs.stop', { jobId });
+    if ((await jobAtRest(scene, jobId)) !== undefined)
+      await until('putting a job away', () => call('jobs.dismiss', { jobId }));
+  }
+  await call('boards.list', { connectionId });
+  await listEnd(scene);
+  await practice.clearRequests();
 }
