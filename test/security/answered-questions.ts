@@ -167,7 +167,10 @@ const of = <C extends CallName>(
   more: Pick<Act, 'before' | 'meanwhile'> = {},
 ): Act => ({ call, args, ...more });
 
-/** One of each call that main asks about, and of each reason to ask about a save. */
+/**
+ * One of each call that main asks about, and of each reason to ask about a save. The question before all keys are removed is
+ * about every key there is, so nothing makes it another one.
+ */
 const ACTS: Readonly<Record<string, Act>> = {
   'another key': of('connections.save', ({ draft }) => ({ ...draft, apiKey: OTHER_KEY }), {
     meanwhile: stricter,
@@ -205,10 +208,6 @@ const ACTS: Readonly<Record<string, Act>> = {
     { before: switches },
   ),
   'a key discarded': of('keys.discard', (scene) => keyAt(scene, 'next'), { before: stages }),
-  'all keys removed': of('lock.removeKeys', () => ({}), {
-    meanwhile: ({ app, draft }) =>
-      app.must('connections.save', { ...draft, id: null, apiKey: OTHER_KEY, name: 'Another' }),
-  }),
   'a passphrase replaced': of('lock.configure', () => lock(5, `${PASSPHRASE} 2`, PASSPHRASE), {
     before: locksAfter30,
     meanwhile: locksAfter2,
@@ -238,7 +237,6 @@ const ACTS: Readonly<Record<string, Act>> = {
   '101 papers made': of('jobs.createPapers', ({ connectionId }) => ({
     connectionId,
     names: Array.from({ length: 101 }, (_, n) => `Paper ${n}`),
-    earlier: null,
     templateId: null,
   })),
   'a bulk delete': of('jobs.deleteReviewed', async ({ app, boards }) => ({

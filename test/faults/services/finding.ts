@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tally, type Finding } from '../../support/finding.ts';
-import { dose, isNightly } from '../../support/nightly.ts';
+import { dose } from '../../support/nightly.ts';
 import { startServices, type TestServices } from '../../support/services.ts';
-import { combinations, missingPairs, sentenceOf, type Combination } from './dimensions.ts';
+import { combinations, sentenceOf, type Combination } from './dimensions.ts';
 import { LOOK_MS, playService, VERDICTS, type PlayedService, type Verdict } from './play.ts';
 
 const SERVICES = dose(3000, 8);
@@ -29,7 +29,6 @@ export async function check(): Promise<Finding> {
     count(verdict) > FEW && count(verdict) > most * played.length
       ? [`${count(verdict)} are, at most ${most * 100} % may be`, ...said(played, verdict)]
       : [];
-  const missing = isNightly ? missingPairs(all).length : 0;
   return {
     id: 'R10',
     what: `${played.length} generated services (seed ${SEED}), each through the whole of main`,
@@ -39,7 +38,6 @@ export async function check(): Promise<Finding> {
       ...played.map((each) => ({ name: sentenceOf(each.combination), problems: said([each], 'false') })),
       { name: 'refused', problems: tooMany('refused', MOST_REFUSED) },
       { name: 'unsure though right', problems: tooMany('unsure', MOST_UNSURE) },
-      { name: 'pairs of values', problems: missing === 0 ? [] : [`${missing} are in no combination`] },
     ]),
   };
 }

@@ -8,8 +8,8 @@ import { draftFor, type TestServices } from '../../support/services.ts';
 import { value } from '../operations.ts';
 import { KEY } from '../secrets.ts';
 import type { Combination } from './dimensions.ts';
-import { isProvable } from './shapes.ts';
-import { LAG_MS, MOST_BOARDS, startGenerated, type Board, type GeneratedService } from './service.ts';
+import { isProvable, UNNAMED } from './shapes.ts';
+import { GeneratedService, LAG_MS, type Board } from './service.ts';
 
 /** From the best to the worst. */
 export const VERDICTS = ['held', 'unsure', 'wrong, said so', 'refused', 'false'] as const;
@@ -30,16 +30,19 @@ export interface PlayedService {
 
 /** How long anything may take in real time, ms. */
 const LONGEST_MS = 60_000;
+/** Real time between two looks, ms. */
+export const LOOK_MS = 40;
 /** After so long nothing is on its way any more, and a difference is told. */
 const MARKED_MS = 125_000;
 const BY_ID: BoardQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
+const NO_TEMPLATE = '0b7f4a0e-1111-4222-a333-444455556666';
 
 export async function playService(
   services: TestServices,
   combination: Combination,
   seed: number,
 ): Promise<PlayedService> {
-  const service = await startGenerated(combination, KEY, seed);
+  const service = await GeneratedService.start(combination, KEY, seed);
   const play = new Play(services, service);
   try {
     await play.run();
@@ -50,31 +53,30 @@ export async function playService(
     await service.close();
   }
   const { steps } = play;
-  return { combination, steps, verdict: worstOf(steps) };
-}
-
-function worstOf(steps: readonly Judged[]): Verdict {
-  return VERDICTS[Math.max(0, ...steps.map(({ verdict }) => VERDICTS.indexOf(verdict)))] ?? 'held';
+  const worst = Math.max(0, ...steps.map(({ verdict }) => VERDICTS.indexOf(verdict)));
+  return { combination, steps, verdict: VERDICTS[worst] ?? 'held' };
 }
 
 class Play {
   readonly #services: TestServices;
   readonly #service: GeneratedService;
+  readonly #about: Combination;
   readonly steps: Judged[] = [];
   #connectionId = '';
   /** A list was read from this address: it is the right one. */
   #everListed = false;
-  /** Ids of boards that a delete was asked for. */
-  readonly #deleted = new Set<string>();
-  /** Boards of which Easel has said that they may or may not have been deleted. */
+  /** A delete was asked for, and done. */
+  readonly #deleted = new Set<Board>();
+  /** Easel has said that they may or may not have been deleted, or made. */
   readonly #doubted = new Set<Board>();
-  /** Boards of which Easel has said that they may or may not have been made. */
   readonly #unheard = new Set<Board>();
-  readonly #wishes = { board: 0, paper: 0, token: 0 };
+  /** How many of each a person has asked for. */
+  readonly #wishes = { board: 0, paper: 0, 'access-token': 0 };
 
   constructor(services: TestServices, service: GeneratedService) {
     this.#services = services;
     this.#service = service;
+    this.#about = service.combination;
   }
 
   judge(step: string, verdict: Verdict, why = ''): void {
@@ -82,37 +84,32 @@ class Play {
   }
 
   async run(): Promise<void> {
-    const { boardApi, paperApi } = this.#service;
+    const { boardApi, paperApi, locked, boards } = this.#service;
     const draft = draftFor(paperApi, KEY, { boardApi });
     this.#connectionId = value(await this.#services.call('connections.save', draft)).id;
-    const { moves } = this.#service.combination;
+    const { moves, lag } = this.#about;
     let rows = await this.#list(moves === 'still' ? 'list' : 'list while it moves', moves !== 'still');
     this.#service.settle();
     if (moves !== 'still') rows = await this.#list('list again');
-    const [viewed] = usable(rows);
+    const [viewed, doomed] = rows.flatMap(({ id }) => id ?? []);
     if (viewed !== undefined) await this.#view('view', viewed);
-    // The view may have shown that the paths take another id of each row.
-    const [, doomed] = usable((await this.#shown()).rows);
     if (doomed !== undefined) await this.#deletes(doomed);
-    await this.#deletesLocked();
+    if (locked !== undefined && !this.#deleted.has(locked) && rows.some(({ id }) => id === locked.path))
+      await this.#deleteOnce('delete of a locked board', locked);
     await this.#creates();
     await this.#papers();
     await this.#jobs();
-    const { lag } = this.#service.combination;
     if (lag !== 'none') await pass(lag === 'deletes never show' ? MARKED_MS : LAG_MS);
     rows = await this.#list('list at last');
-    const newest =
-      rows.find(({ id }) =>
-        this.#service.boards.some(({ path, listedFrom }) => path === id && listedFrom > 0),
-      ) ?? rows.at(-1);
-    if (newest?.id != null && !newest.id.includes('/')) await this.#view('view at last', newest.id);
+    const late = rows.find(({ id }) => boards.some(({ path, listedFrom }) => path === id && listedFrom > 0));
+    const newest = late ?? rows.at(-1);
+    if (newest?.id != null) await this.#view('view at last', newest.id);
     await this.#health();
     this.#requests();
   }
 
   async leave(): Promise<void> {
-    const ofConnection = { connectionId: this.#connectionId };
-    await this.#services.call('boards.cancelList', ofConnection);
+    await this.#services.call('boards.cancelList', { connectionId: this.#connectionId });
   }
 
   /** Lists all boards, and holds every row against the truth. `moves`: boards come and go meanwhile. */
@@ -120,189 +117,169 @@ class Play {
     const ofConnection = { connectionId: this.#connectionId };
     const begun = Date.now();
     value(await this.#services.call('boards.list', ofConnection));
-    const { state, rows } = await this.#shown();
-    if (moves && this.#service.boards.length >= MOST_BOARDS)
-      this.judge(step, 'refused', `reads on while the list grows: ${MOST_BOARDS} boards`);
-    if (state.phase === 'loading') {
-      this.judge(step, 'refused', `never ends: ${state.loaded} loaded`);
-      await this.#services.call('boards.cancelList', ofConnection);
-      return [];
-    }
-    const asks = moves ? 'wrong, said so' : 'refused';
-    if (state.phase === 'failed') this.#failed(step, state.failure, asks);
-    else this.#everListed = true;
-    if (state.failure !== null) this.#sentences(step, state.failure);
-    this.#judgeRows(step, state, rows, begun, asks);
-    return rows;
-  }
-
-  /** What Easel shows of the list, once it is read. */
-  async #shown(): Promise<{ readonly state: BoardsState; readonly rows: readonly BoardRow[] }> {
-    const ofConnection = { connectionId: this.#connectionId };
     const end = performance.now() + LONGEST_MS;
     let state = value(await this.#services.call('boards.state', ofConnection));
     while (state.phase === 'loading' && performance.now() < end) {
       await delay(LOOK_MS);
       state = value(await this.#services.call('boards.state', ofConnection));
     }
+    if (state.phase === 'loading') {
+      this.judge(step, 'refused', `never ends: ${state.loaded} loaded`);
+      await this.leave();
+      return [];
+    }
     const window = { ...ofConnection, from: 0, count: 1000, query: BY_ID, fields: [] };
-    return { state, rows: value(await this.#services.call('boards.window', window)).rows };
+    const { rows } = value(await this.#services.call('boards.window', window));
+    const asks = moves ? 'wrong, said so' : 'refused';
+    if (state.phase === 'failed') this.#failed(step, state.failure, asks);
+    else this.#everListed = true;
+    if (state.failure !== null) this.#sentences(step, state.failure);
+    const problems = [...this.#falseRows(rows, begun), ...this.#falseState(step, state, rows, begun, moves)];
+    if (problems.length > 0) this.judge(step, 'false', problems.join('; '));
+    else if (state.phase === 'done') this.#judgeWhole(step, state, rows, begun, moves);
+    return rows;
   }
 
-  #judgeRows(
+  /** What rows say that is not so. */
+  #falseRows(rows: readonly BoardRow[], begun: number): readonly string[] {
+    const ids = rows.flatMap(({ id }) => id ?? []);
+    const problems = new Set(ids).size < ids.length ? ['a board stands in the list twice'] : [];
+    for (const { id, created, onItsWay } of rows) {
+      const board = this.#boardOf(id);
+      if (board === undefined) {
+        if (id !== null) problems.push(`the id ${id} is not the one that paths take`);
+        continue;
+      }
+      const sent = created?.epochMs ?? null;
+      if (sent !== null && sent !== board.created)
+        problems.push(`created ${sent} instead of ${String(board.created)} (${created?.raw ?? ''})`);
+      // Gone for good, and no delete is on its way to being shown.
+      if (board.thereUntil < begun && onItsWay === undefined && !this.#doubted.has(board))
+        problems.push(`${board.path} is shown, and gone`);
+    }
+    return problems;
+  }
+
+  /** What the list says of itself that is not so. */
+  #falseState(
     step: string,
     state: BoardsState,
     rows: readonly BoardRow[],
     begun: number,
-    asks: Verdict,
-  ): void {
+    moves: boolean,
+  ): readonly string[] {
     const { boards } = this.#service;
-    const ended = Date.now();
-    const problems: string[] = [];
-    const ids = rows.flatMap(({ id }) => id ?? []);
-    if (new Set(ids).size < ids.length) problems.push('a board stands in the list twice');
-    for (const row of rows) {
-      const board = boards.find(({ path }) => path === row.id);
-      if (board === undefined) {
-        const other = boards.find(({ others }) => row.id !== null && others.includes(row.id));
-        const isOwn = this.#service.combination.id === 'id in paths beside room_id';
-        if (row.id !== null && !(other !== undefined && isOwn))
-          problems.push(`the id ${row.id} is not the one that paths take`);
-        continue;
-      }
-      const sent = row.created?.epochMs ?? null;
-      if (sent !== null && sent !== board.created)
-        problems.push(`created ${String(sent)} instead of ${String(board.created)} (${board.createdText})`);
-      // Gone for good, and no delete is on its way to being shown.
-      if (board.thereUntil < begun && row.onItsWay === undefined && !this.#doubted.has(board))
-        problems.push(`${row.id ?? ''} is shown, and gone`);
-    }
-    // What the list must hold, and may hold, by what this account has.
-    const due = boards.filter(
-      (board) =>
-        board.since <= begun &&
-        board.thereUntil > ended &&
-        !this.#isDeleted(board) &&
-        // Easel has said that it may be there, and the service’s list does not have it yet.
-        !(this.#unheard.has(board) && board.listedFrom >= begun),
-    );
-    const has = (board: Board): boolean => ids.some((id) => id === board.path || board.others.includes(id));
-    const unnamed = rows.filter(({ id }) => id === null).length;
-    const missing = due.filter((board) => !has(board) && !board.path.includes('/')).length;
-    const missed = Math.max(0, missing - (this.#service.combination.id === 'one with a slash' ? 0 : unnamed));
     const isComplete = state.phase === 'done' && state.completeness === 'complete';
-    if (isComplete && missed > 0)
-      problems.push(`complete, and ${missed} of ${due.length} boards are not in it`);
-    const { combination } = this.#service;
-    const listed = [begun, ended].map(
-      (at) => boards.filter(({ listedFrom, listedUntil }) => listedFrom <= at && at < listedUntil).length,
-    );
-    if (isComplete && !moves(asks) && state.total !== null && !listed.includes(state.total))
+    const gone = boards.filter((each) => each.thereUntil < Infinity && !this.#deleted.has(each)).length;
+    const problems = state.vanished > gone ? [`${state.vanished} vanished, where ${gone} did`] : [];
+    if (!isComplete) return problems;
+    const missed = this.#missed(rows, begun).length;
+    if (missed > 0) problems.push(`complete, and ${missed} boards are not in it`);
+    const listed = this.#listed(begun);
+    if (!moves && state.total !== null && !listed.includes(state.total))
       problems.push(`${state.total} in all, where the service has ${listed.join(' or ')}`);
-    const gone = boards.filter((board) => board.thereUntil < Infinity && !this.#isDeleted(board)).length;
-    if (state.vanished > gone) problems.push(`${state.vanished} vanished, where ${gone} did`);
-    if (combination.lag === 'deletes never show' && step === 'list at last' && this.#deleted.size > 0) {
-      const hasRow = rows.some(({ onItsWay }) => onItsWay === 'still-listed');
-      if (isComplete && !hasRow) problems.push('the difference to the service’s list is not told');
-    }
-    if (isComplete && state.notUnderstood > 0) problems.push('complete, with items not understood');
-    if (problems.length > 0) return this.judge(step, 'false', problems.join('; '));
-    if (state.phase !== 'done') return;
-    const nameless = unnamed > 0 ? `${unnamed} rows without an id` : '';
-    if (nameless !== '' && this.#service.combination.id !== 'one with a slash')
-      return this.judge(step, asks, nameless);
+    const isTold = rows.some(({ onItsWay }) => onItsWay === 'still-listed');
+    const isHidden = this.#about.lag === 'deletes never show' && this.#deleted.size > 0 && !isTold;
+    if (isHidden && step === 'list at last')
+      problems.push('the difference to the service’s list is not told');
+    if (state.notUnderstood > 0) problems.push('complete, with items not understood');
+    return problems;
+  }
+
+  #judgeWhole(
+    step: string,
+    state: BoardsState,
+    rows: readonly BoardRow[],
+    begun: number,
+    moves: boolean,
+  ): void {
+    const asks = moves ? 'wrong, said so' : 'refused';
+    const unnamed = rows.filter(({ id }) => id === null).length;
+    if (unnamed > 0) return this.judge(step, asks, `${unnamed} rows without an id`);
+    const due = this.#due(begun).length;
+    const missed = this.#missed(rows, begun).length;
     if (missed > 0) {
-      const verdict =
-        asks === 'refused' && missed < due.length && this.#isUnprovable(due.length) ? 'wrong, said so' : asks;
-      return this.judge(step, verdict, `${missed} of ${due.length} boards are not in it`);
+      const isSaid = moves || (missed < due && !isProvable(this.#about, due));
+      return this.judge(step, isSaid ? 'wrong, said so' : 'refused', `${missed} of ${due} are not in it`);
     }
-    const undated = rows.filter((row) => {
-      const board = boards.find(({ path }) => path === row.id);
-      return board !== undefined && board.created !== null && row.created?.epochMs == null;
-    });
-    if (undated.length > 0) {
-      const text = undated[0]?.created?.raw;
-      return this.judge(
-        step,
-        'refused',
-        `creation time ${text === undefined ? 'not found' : `not read: ${text}`}`,
-      );
-    }
-    if (!isComplete && !moves(asks) && ![due.length, ...listed].some((count) => this.#isUnprovable(count)))
+    const undated = rows.find(({ id, created }) => this.#isUndated(this.#boardOf(id), created));
+    if (undated !== undefined)
+      return this.judge(step, 'refused', `creation time not read: ${undated.created?.raw ?? 'not found'}`);
+    const isSure = state.completeness === 'complete' || moves;
+    const counts = [due, ...this.#listed(begun)];
+    if (!isSure && counts.every((count) => isProvable(this.#about, count)))
       return this.judge(step, 'unsure', `all ${rows.length} are there, and it may be incomplete`);
     this.judge(step, 'held');
   }
 
-  #isDeleted({ path, others }: Board): boolean {
-    return this.#deleted.has(path) || others.some((id) => this.#deleted.has(id));
+  /** Boards that a list read since then must hold. */
+  #due(begun: number): readonly Board[] {
+    return this.#service.boards.filter(
+      (board) =>
+        board.since <= begun &&
+        board.thereUntil > Date.now() &&
+        !this.#deleted.has(board) &&
+        // Easel has said that it may be there, and the service’s list does not have it yet.
+        !(this.#unheard.has(board) && board.listedFrom >= begun),
+    );
   }
 
-  #isUnprovable(count: number): boolean {
-    return !isProvable(this.#service.combination, count);
+  #missed(rows: readonly BoardRow[], begun: number): readonly Board[] {
+    const ids = new Set(rows.map(({ id }) => id));
+    return this.#due(begun).filter(({ path }) => !ids.has(path));
+  }
+
+  /** How many boards the service's list had then, and has now. */
+  #listed(begun: number): readonly number[] {
+    return [begun, Date.now()].map(
+      (at) => this.#service.boards.filter((each) => each.listedFrom <= at && at < each.listedUntil).length,
+    );
+  }
+
+  #isUndated(board: Board | undefined, created: BoardRow['created']): boolean {
+    return board !== undefined && board.created !== null && created?.epochMs == null;
+  }
+
+  #boardOf(id: string | null): Board | undefined {
+    return this.#service.boards.find(({ path }) => path === id);
   }
 
   /** Creates are answered without a word of what was made. */
   #isUnnamed(): boolean {
-    const { success } = this.#service.combination;
-    return success === '202 without a body' || success.endsWith('once it is made');
+    return UNNAMED[this.#about.success] !== null;
   }
 
   async #view(step: string, id: string): Promise<void> {
-    const found = await this.#services.call('boards.view', {
-      connectionId: this.#connectionId,
-      boardId: id,
-    });
+    const asked = { connectionId: this.#connectionId, boardId: id };
+    const found = await this.#services.call('boards.view', asked);
     const board = this.#boardOf(id);
-    const isThere = board !== undefined && Date.now() < board.thereUntil && Date.now() >= board.viewedFrom;
+    const now = Date.now();
+    const isThere = board !== undefined && now < board.thereUntil && now >= board.viewedFrom;
     if (!found.ok) {
       if (isThere) this.#failed(step, found.error, 'refused');
       else this.#sentences(step, found.error, true);
       return;
     }
     if (!isThere) return this.judge(step, 'false', 'a board is shown that is not there');
-    const wrong = this.#wrongView(found.value, board);
+    const wrong = wrongView(found.value, board);
     if (wrong !== '') return this.judge(step, 'false', wrong);
-    if (board.created !== null && found.value.created?.epochMs == null)
-      return this.judge(step, 'refused', 'the view has no creation time');
-    this.judge(step, 'held');
-  }
-
-  #wrongView(view: BoardView, board: Board): string {
-    const sent = view.created?.epochMs ?? null;
-    if (view.id !== board.path && !board.others.includes(view.id)) return `another board: ${view.id}`;
-    return sent !== null && sent !== board.created
-      ? `created ${String(sent)} instead of ${String(board.created)} (${board.createdText})`
-      : '';
-  }
-
-  #boardOf(id: string): Board | undefined {
-    const { boards } = this.#service;
-    return boards.find(({ path }) => path === id) ?? boards.find(({ others }) => others.includes(id));
+    const isUndated = this.#isUndated(board, found.value.created);
+    this.judge(step, isUndated ? 'refused' : 'held', isUndated ? 'the view has no creation time' : '');
   }
 
   async #deletes(id: string): Promise<void> {
     const board = this.#boardOf(id);
-    if (board === undefined) return;
-    const isGone = await this.#deleteOnce('delete', id, board);
-    if (!isGone) return;
-    this.#deleted.add(id);
+    if (board === undefined || !(await this.#deleteOnce('delete', board))) return;
+    this.#deleted.add(board);
     await this.#list('list after the delete');
     await this.#view('view after the delete', id);
-    await this.#deleteOnce('delete again', id, board, true);
+    await this.#deleteOnce('delete again', board, true);
   }
 
-  async #deletesLocked(): Promise<void> {
-    const { locked } = this.#service;
-    const { rows } = await this.#shown();
-    const id = usable(rows).find((each) => this.#boardOf(each)?.path === locked);
-    const board = id === undefined ? undefined : this.#boardOf(id);
-    if (id === undefined || board === undefined || this.#deleted.has(id)) return;
-    await this.#deleteOnce('delete of a locked board', id, board);
-  }
-
-  async #deleteOnce(step: string, id: string, board: Board, again = false): Promise<boolean> {
-    const deletion = await this.#withJob(step, () =>
-      deleteNow(this.#services, this.#connectionId, { kind: 'board', id }),
+  /** Whether the board is deleted, and Easel knows it. */
+  async #deleteOnce(step: string, board: Board, again = false): Promise<boolean> {
+    const deletion = await this.#inTime(step, () =>
+      deleteNow(this.#services, this.#connectionId, { kind: 'board', id: board.path }),
     );
     if (deletion === null) return false;
     if (!deletion.ok) {
@@ -310,6 +287,7 @@ class Play {
       return false;
     }
     const { job, item } = deletion.value;
+    const { lag, miss, deleteEnd } = this.#about;
     const isTaken = board.listedUntil < Infinity;
     const said = `${item.state}${item.message === '' ? '' : `: ${item.message}`}`;
     if (job.failure !== null) this.#sentences(step, job.failure);
@@ -320,139 +298,121 @@ class Play {
       return false;
     }
     if (item.state === 'done' || item.state === 'already-gone') {
+      const isLate = item.state === 'already-gone' && !again && deleteEnd === 'plain';
       if (!isTaken) this.judge(step, 'false', `${said}, and the board is there`);
-      else if (item.state === 'already-gone' && !again && this.#service.combination.deleteEnd === 'plain')
-        this.judge(step, 'false', `${said}, and was deleted now`);
+      else if (isLate) this.judge(step, 'false', `${said}, and was deleted now`);
       else this.judge(step, 'held');
-    } else if (isTaken) {
+      return isTaken;
+    }
+    if (isTaken) {
       // The list of a service that lags has it still, and so says Easel; and the words may be the service's own.
-      const { lag, miss, deleteEnd } = this.#service.combination;
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t find out/u.test(item.message);
       // After such an answer nothing proves a delete that the list does not show yet.
-      const isProvable = !((item.status === 202 || deleteEnd !== 'plain') && lag !== 'none');
-      const verdict = isUnsure && isProvable ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';
+      const isProven = lag === 'none' || (item.status !== 202 && deleteEnd === 'plain');
+      const verdict = isUnsure && isProven ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';
       this.judge(step, verdict, `${said}, and it is gone`);
-      if (item.state === 'unknown') {
-        this.#doubted.add(board);
-        return false;
-      }
-    } else if (step === 'delete of a locked board')
+      if (item.state === 'unknown') this.#doubted.add(board);
+      return item.state !== 'unknown';
+    }
+    if (board === this.#service.locked)
       this.judge(step, item.state === 'failed' ? 'held' : 'wrong, said so', said);
     else this.judge(step, item.state === 'unknown' ? 'unsure' : 'refused', said);
-    return isTaken;
+    return false;
   }
 
   async #creates(): Promise<void> {
-    const before = this.#service.boards.length;
-    this.#wishes.board += 1;
-    const created = await this.#patiently(() =>
-      this.#services.call('boards.create', { connectionId: this.#connectionId }),
-    );
-    const made = this.#service.boards.length - before;
-    if (made > 1) this.judge('create', 'false', `${made} boards were made for one wish`);
-    const newest = this.#service.boards.at(-1);
-    if (created.ok) {
-      const wrong =
-        newest === undefined || made === 0 ? 'nothing was made' : this.#wrongView(created.value, newest);
-      this.judge('create', wrong === '' ? 'held' : 'false', wrong);
-    } else this.#judgeMade('create', created.error, made);
-    if (!created.ok && created.error.code === 'outcome-unknown') this.#isUnheard(made);
-    if (made > 0) await this.#list('list after the create');
-  }
-
-  /** The last boards, of whose creates the outcome is unknown. */
-  #isUnheard(made: number): void {
     const { boards } = this.#service;
-    for (const board of boards.slice(boards.length - made)) this.#unheard.add(board);
+    const before = boards.length;
+    this.#wishes.board += 1;
+    const asked = { connectionId: this.#connectionId };
+    const created = await this.#patiently(() => this.#services.call('boards.create', asked));
+    const made = boards.slice(before);
+    const [newest] = made;
+    if (made.length > 1) this.judge('create', 'false', `${made.length} boards were made for one wish`);
+    if (created.ok) {
+      const wrong = newest === undefined ? 'nothing was made' : wrongView(created.value, newest);
+      this.judge('create', wrong === '' ? 'held' : 'false', wrong);
+    } else {
+      this.#judgeUnmade('create', created.error, made.length);
+      if (created.error.code === 'outcome-unknown') for (const board of made) this.#unheard.add(board);
+    }
+    if (made.length > 0) await this.#list('list after the create');
   }
 
-  #judgeMade(step: string, error: Failure, made: number): void {
-    if (made > 0 && error.code !== 'outcome-unknown') {
-      this.#sentences(step, error);
-      return this.judge(step, 'false', `made, and said: ${error.message}`);
-    }
-    if (made > 0) {
-      this.#sentences(step, error);
-      return this.judge(step, this.#isUnnamed() ? 'held' : 'unsure', error.message);
-    }
-    this.#failed(step, error, 'refused');
+  /** A create that did not come to a name of what was made. */
+  #judgeUnmade(step: string, error: Failure, made: number): void {
+    if (made === 0) return this.#failed(step, error, 'refused');
+    this.#sentences(step, error);
+    if (error.code !== 'outcome-unknown') this.judge(step, 'false', `made, and said: ${error.message}`);
+    else this.judge(step, this.#isUnnamed() ? 'held' : 'unsure', error.message);
   }
 
   async #papers(): Promise<void> {
     const { papers, template, tokens } = this.#service;
     const connectionId = this.#connectionId;
+    const create = (name: string, templateId: string) => {
+      this.#wishes.paper += 1;
+      const asked = { connectionId, name, templateId };
+      return this.#patiently(() => this.#services.call('papers.create', asked));
+    };
     const before = papers.size;
-    this.#wishes.paper += 1;
-    const made = await this.#patiently(() =>
-      this.#services.call('papers.create', { connectionId, name: 'Lesson 5', templateId: template }),
-    );
+    const made = await create('Lesson 5', template);
     if (papers.size > before + 1) this.judge('paper', 'false', 'made twice');
     if (made.ok) {
       const { identifier, template: said } = made.value;
-      const isRight = papers.get(identifier)?.template === template && said === 'confirmed';
+      const isRight = papers.get(identifier) === template && said === 'confirmed';
       this.judge('paper', isRight ? 'held' : 'false', isRight ? '' : `${identifier}, template ${said}`);
-    } else this.#judgeMade('paper', made.error, papers.size - before);
-    this.#wishes.paper += 1;
-    const strange = await this.#patiently(() =>
-      this.#services.call('papers.create', {
-        connectionId,
-        name: 'Lesson 6',
-        templateId: '0b7f4a0e-1111-4222-a333-444455556666',
-      }),
-    );
+    } else this.#judgeUnmade('paper', made.error, papers.size - before);
+    const strange = await create('Lesson 6', NO_TEMPLATE);
     if (strange.ok) this.judge('paper from nothing', 'false', 'nothing was made, and a paper is shown');
     else {
       const isSure = strange.error.code !== 'outcome-unknown';
       this.judge('paper from nothing', isSure ? 'held' : 'unsure', isSure ? '' : strange.error.message);
       this.#sentences('paper from nothing', strange.error, true);
     }
-    this.#wishes.token += 1;
-    const link = await this.#patiently(() =>
-      this.#services.call('previews.copyLink', { connectionId, identifier: template, displayName: 'Ann' }),
-    );
+    this.#wishes['access-token'] += 1;
+    const wanted = { connectionId, identifier: template, displayName: 'Ann' };
+    const link = await this.#patiently(() => this.#services.call('previews.copyLink', wanted));
     if (!link.ok) return this.#failed('token', link.error, 'refused');
-    const token = tokens.at(-1) ?? 'none';
     // The clipboard is one for all plays of this main: another may have copied since.
-    this.judge(
-      'token',
-      tokens.length === this.#wishes.token ? 'held' : 'false',
-      `${tokens.length} tokens, ${token.length}`,
-    );
+    this.judge('token', tokens.length === 1 ? 'held' : 'false', `${tokens.length} tokens`);
   }
 
   async #jobs(): Promise<void> {
     const connectionId = this.#connectionId;
-    const { boards, tokens, papers } = this.#service;
+    const { boards, tokens, template } = this.#service;
     const before = boards.length;
     this.#wishes.board += 3;
-    const creating = await this.#withJob('job of creates', () =>
-      this.#job(() =>
-        this.#services.call('jobs.createBoards', { connectionId, count: 3, label: '', tags: [] }),
-      ),
+    const wanted = { connectionId, count: 3, label: '', tags: [] };
+    const creating = await this.#job(
+      'job of creates',
+      () => this.#services.call('jobs.createBoards', wanted),
+      () => boards.length - before,
     );
-    if (creating !== null) await this.#judgeJob('job of creates', creating, boards.length - before);
-    const unknown =
-      creating?.ok === true && creating.value.counts.done === 0 && creating.value.counts.unknown;
-    if (unknown === boards.length - before) this.#isUnheard(unknown);
-    const paper = [...papers.keys()].at(-1) ?? '';
+    const made = boards.slice(before);
+    if (creating?.counts.done === 0 && creating.counts.unknown === made.length)
+      for (const board of made) this.#unheard.add(board);
     const had = tokens.length;
-    this.#wishes.token += 2;
-    const asked = { connectionId, identifier: paper, names: ['Bo', 'Cy'] };
-    const minting = await this.#withJob('job of links', () =>
-      this.#job(() => this.#services.call('jobs.mintLinks', asked)),
+    this.#wishes['access-token'] += 2;
+    const asked = { connectionId, identifier: template, names: ['Bo', 'Cy'] };
+    await this.#job(
+      'job of links',
+      () => this.#services.call('jobs.mintLinks', asked),
+      () => tokens.length - had,
     );
-    if (minting !== null) await this.#judgeJob('job of links', minting, tokens.length - had);
   }
 
-  async #job(begin: () => Promise<Result<Job>>): Promise<Result<Job>> {
+  async #job(step: string, begin: () => Promise<Result<Job>>, madeSince: () => number): Promise<Job | null> {
     const begun = await begin();
-    return begun.ok ? { ok: true, value: await atRest(this.#services, begun.value.id) } : begun;
-  }
-
-  async #judgeJob(step: string, result: Result<Job>, made: number): Promise<void> {
-    if (!result.ok) return this.#failed(step, result.error, 'refused');
-    const { state, counts, failure, id } = result.value;
+    if (!begun.ok) {
+      this.#failed(step, begun.error, 'refused');
+      return null;
+    }
+    const job = await this.#inTime(step, () => atRest(this.#services, begun.value.id));
+    if (job === null) return null;
+    const { state, counts, failure, id } = job;
+    const made = madeSince();
     if (failure !== null) this.#sentences(step, failure);
     if (state !== 'done') await this.#services.call('jobs.stop', { jobId: id });
     const sum = `${counts.done} done, ${counts.unknown} unknown, ${counts.failed} failed, and ${made} made`;
@@ -464,9 +424,10 @@ class Play {
     else if (counts.done === counts.total) this.judge(step, 'held');
     else if (counts.unknown === counts.total && this.#isUnnamed()) this.judge(step, 'held');
     else this.judge(step, counts.failed > 0 ? 'refused' : 'unsure', sum);
+    return job;
   }
 
-  async #withJob<T>(step: string, work: () => Promise<T>): Promise<T | null> {
+  async #inTime<T>(step: string, work: () => Promise<T>): Promise<T | null> {
     const watch = new AbortController();
     const late = delay(LONGEST_MS, null, { signal: watch.signal }).catch(() => null);
     const done = await Promise.race([work(), late]);
@@ -496,22 +457,15 @@ class Play {
   #sentences(step: string, error: Failure, nothingHappened = false): void {
     const text = `${error.message} ${error.nextStep}`;
     const isOfPapers = step.startsWith('paper') || step === 'token' || step === 'job of links';
-    if (
-      (isOfPapers ? this.#hasPapers() : this.#everListed) &&
-      /nothing at this address|check the address/iu.test(text)
-    )
+    const { tokens, papers } = this.#service;
+    const hasPapers = tokens.length > 0 || (papers.size > 1 && !this.#isUnnamed());
+    const isKnown = this.#everListed && (this.#about.hosts === 'one' || !isOfPapers);
+    if ((isKnown || (isOfPapers && hasPapers)) && /nothing at this address|check the address/iu.test(text))
       this.judge(step, 'false', `data came from this address: ${text}`);
     if (!nothingHappened && /nothing (?:was|has been|is) changed/iu.test(text))
       this.judge(step, 'false', `something was: ${text}`);
     if (/did not come|didn’t come|no answer|not answering/iu.test(text))
       this.judge(step, 'false', `an answer came: ${text}`);
-  }
-
-  /** Whether data came from the address of the papers. */
-  #hasPapers(): boolean {
-    const { combination, tokens } = this.#service;
-    if (combination.hosts === 'one' && this.#everListed) return true;
-    return tokens.length > 0 || (this.#service.papers.size > 1 && !this.#isUnnamed());
   }
 
   async #health(): Promise<void> {
@@ -526,58 +480,40 @@ class Play {
     if (/not answering/iu.test(state.sentence)) this.judge('light', 'false', state.sentence);
   }
 
+  /** No create is sent twice or in a pause, and no id that is not one. */
   #requests(): void {
-    const { asked, boards, papers, combination, template } = this.#service;
+    const { asked, papers } = this.#service;
     const posts = asked.filter(({ method }) => method === 'POST');
     const inPause = posts.filter((post) => post.inPause).length;
     if (inPause > 0) this.judge('pace', 'false', `${inPause} POSTs in a pause`);
-    const taken = (path: string): number =>
-      posts.filter((post) => post.path.startsWith(path) && post.status !== 429 && post.status !== 503).length;
-    const sent = {
-      board: taken('/api/board'),
-      paper: taken('/api/paper'),
-      token: taken('/api/access-token'),
-    };
-    for (const thing of ['board', 'paper', 'token'] as const) {
-      if (sent[thing] > this.#wishes[thing])
-        this.judge('pace', 'false', `${sent[thing]} POSTs of a ${thing} for ${this.#wishes[thing]} wishes`);
+    for (const thing of ['board', 'paper', 'access-token'] as const) {
+      const taken = posts.filter(
+        ({ path, status }) => path.startsWith(`/api/${thing}`) && status !== 429 && status !== 503,
+      ).length;
+      const wishes = this.#wishes[thing];
+      if (taken > wishes) this.judge('pace', 'false', `${taken} POSTs of a ${thing} for ${wishes} wishes`);
     }
-    const known = new Set([...boards.map(({ path }) => path), ...papers.keys(), template]);
-    // Another id of the same board may be tried on a view, and never on a delete but where it may well be the right one.
-    const mayTry = (method: string): boolean =>
-      method === 'GET' || combination.id === 'id in paths beside room_id';
-    const strange = asked.filter(({ method, path }) => {
-      const [, , thing, id] = new URL(path, 'http://service').pathname.split('/');
-      if (id === undefined || thing === 'paper' || method === 'POST') return false;
-      const decoded = decodeURIComponent(id);
-      return (
-        !known.has(decoded) && !(mayTry(method) && boards.some(({ others }) => others.includes(decoded)))
-      );
+    // A view may try another id of the same board; a delete never does.
+    const strange = asked.find(({ method, path }) => {
+      const id = decodeURIComponent(path.split('/').at(-1) ?? '');
+      const isKnown = path.startsWith('/api/paper/') ? papers.has(id) : this.#boardOf(id) !== undefined;
+      return method === 'DELETE' && !isKnown;
     });
-    if (strange.length > 0)
-      this.judge(
-        'ids',
-        'false',
-        `a wrong id was sent: ${strange[0]?.method ?? ''} ${strange[0]?.path ?? ''}`,
-      );
-    if (asked.some(({ path }) => path.includes('%2F')))
-      this.judge('ids', 'false', 'an id with a slash was sent');
+    if (strange !== undefined)
+      this.judge('ids', 'false', `a wrong id was sent: ${strange.method} ${strange.path}`);
   }
 }
 
-/** Real time between two looks, ms. */
-export const LOOK_MS = 40;
-
-function usable(rows: readonly BoardRow[]): readonly string[] {
-  return rows.flatMap(({ id }) => (id === null || id.includes('/') ? [] : [id]));
+function wrongView({ id, created }: BoardView, board: Board): string {
+  const sent = created?.epochMs ?? null;
+  if (id !== board.path) return `another board: ${id}`;
+  return sent !== null && sent !== board.created
+    ? `created ${sent} instead of ${String(board.created)} (${created?.raw ?? ''})`
+    : '';
 }
 
 /** Waits by the clock of this thread, which runs slower where the machine is busy (see fast-time.ts). */
 async function pass(ms: number): Promise<void> {
   const end = Date.now() + ms;
   while (Date.now() <= end) await delay(LOOK_MS);
-}
-
-function moves(asks: Verdict): boolean {
-  return asks !== 'refused';
 }

@@ -5,42 +5,40 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { createRandom } from '../../../main/practice/sample-data.ts';
+import { createRandom, type Random } from '../../../main/practice/sample-data.ts';
 import type { Combination } from './dimensions.ts';
 import {
   asTime,
-  bodyText,
-  errorOf,
-  listBody,
+  DELETE_ENDS,
+  DENIALS,
+  errorAnswer,
+  json,
+  listAnswer,
   mostOf,
   plausible,
-  signalHeaders,
-  viewBody,
+  UNNAMED,
+  viewAnswer,
+  type Answer,
   type Page,
-  type Shown,
 } from './shapes.ts';
 
 export interface Board {
+  /** The id that its paths take. */
   readonly path: string;
-  /** Identifiers beside it that its paths don't take. */
-  readonly others: readonly string[];
-  /** Its fields, and the creation time that can be known from them, epoch ms; null for none. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The creation time that can be known from them, epoch ms; null for none. */
   readonly created: number | null;
-  readonly createdText: string;
   readonly since: number;
-  /** Somebody has asked for it. */
-  readonly isMade: boolean;
-  /** From when on it is listed, viewed, and really there; and until when, once somebody has deleted it. */
-  listedFrom: number;
-  viewedFrom: number;
+  /** From when on it is listed and viewed; and until when it is listed and really there, once somebody has deleted it. */
+  readonly listedFrom: number;
+  readonly viewedFrom: number;
   listedUntil: number;
   thereUntil: number;
 }
 
 export interface Asked {
-  readonly at: number;
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -48,121 +46,166 @@ export interface Asked {
   readonly inPause: boolean;
 }
 
-export interface GeneratedService {
-  readonly boardApi: string;
-  readonly paperApi: string;
-  readonly combination: Combination;
-  readonly boards: readonly Board[];
-  readonly papers: ReadonlyMap<string, { readonly template: string | null }>;
-  readonly template: string;
-  readonly tokens: readonly string[];
-  readonly asked: readonly Asked[];
-  /** The board whose delete is refused inside a success; null for none. */
-  readonly locked: string | null;
-  /** From now on no board comes or goes by itself, and nothing is garbled. */
-  readonly settle: () => void;
-  readonly close: () => Promise<void>;
-}
-
 /** How long what lags lags, in ms. */
 export const LAG_MS = 20_000;
+const VIEW_LAG_MS = 4000;
 /** As long as anybody looks. */
 const NEVER = Number.MAX_SAFE_INTEGER;
-const VIEW_LAG_MS = 4000;
 const PAUSE_S = 4;
 /** What was sent before a pause was heard of may come so much later, ms by the quickened clock. */
 const HEARD_MS = 2000;
 const DAY_MS = 86_400_000;
-/** A list that grows stops growing here: who reads on until then reads without an end. */
-export const MOST_BOARDS = 200;
 
-interface Answer {
-  readonly status: number;
-  readonly text?: string;
-  readonly type?: 'json' | 'text' | 'html';
-  readonly headers?: Readonly<Record<string, string>>;
+/** How many requests a host takes before it wants a pause; it is full again after that. */
+interface Bucket {
+  tokens: number;
+  at: number;
+  pausedFrom: number;
+  pausedUntil: number;
 }
 
-export async function startGenerated(
-  wanted: Combination,
-  key: string,
-  seed: number,
-): Promise<GeneratedService> {
-  const combination = plausible(wanted);
-  const random = createRandom(seed);
-  const uuid = (): string => random.uuid();
-  const hex = (length: number): string =>
-    Array.from({ length }, () => Math.floor(random.next() * 16).toString(16)).join('');
-  const boards: Board[] = [];
-  const asked: Asked[] = [];
-  const papers = new Map<string, { readonly template: string | null }>();
-  const tokens: string[] = [];
-  const template = uuid();
-  papers.set(template, { template: null });
-  let isSettled = combination.moves === 'still';
-  let lists = 0;
+export class GeneratedService {
+  readonly combination: Combination;
+  readonly boards: Board[] = [];
+  /** The template of each paper, by its identifier. */
+  readonly papers = new Map<string, string | null>();
+  readonly template: string;
+  readonly tokens: string[] = [];
+  readonly asked: Asked[] = [];
+  /** The board whose delete is refused inside a success. */
+  readonly locked: Board | undefined;
+  boardApi = '';
+  paperApi = '';
+  readonly #key: string;
+  readonly #random: Random;
+  readonly #servers: Server[] = [];
+  readonly #buckets = [0, 1].map((): Bucket => ({ tokens: Infinity, at: 0, pausedFrom: 0, pausedUntil: 0 }));
+  #isSettled: boolean;
+  #lists = 0;
 
-  function addBoard(since: number, isMade: boolean): Board {
-    const number = 101 + boards.length;
-    // What is made here has an id that can be used.
-    const kind = isMade && combination.id === 'one with a slash' ? 'room_id' : combination.id;
-    const made = makeIds(kind, number, uuid, hex);
-    const { value, truth, text } = asTime(combination.timeFormat, since);
-    const hasTime = combination.timeName !== 'none';
-    const isLate = isMade && ['creates show late', 'both show late'].includes(combination.lag);
+  private constructor(wanted: Combination, key: string, seed: number) {
+    this.combination = plausible(wanted);
+    this.#key = key;
+    this.#random = createRandom(seed);
+    this.#isSettled = this.combination.moves === 'still';
+    this.template = this.#random.uuid();
+    this.papers.set(this.template, null);
+    const count = Number(this.combination.boards);
+    for (let n = 0; n < count; n += 1)
+      this.#add(Date.now() - (count - n) * 20 * DAY_MS + Math.floor(this.#random.next() * DAY_MS), false);
+    this.locked = this.combination.denial === 'none' ? undefined : this.boards[3];
+  }
+
+  static async start(wanted: Combination, key: string, seed: number): Promise<GeneratedService> {
+    const service = new GeneratedService(wanted, key, seed);
+    service.boardApi = await service.#open(0);
+    service.paperApi = service.combination.hosts === 'one' ? service.boardApi : await service.#open(1);
+    return service;
+  }
+
+  /** From now on no board comes or goes by itself, and nothing is garbled. */
+  settle(): void {
+    this.#isSettled = true;
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.#servers) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
+
+  async #open(host: number): Promise<string> {
+    const server = createServer((request, response) => {
+      void textOf(request).then((body) => this.#meet(host, request, response, body));
+    });
+    this.#servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  #add(since: number, isMade: boolean): Board {
+    const { timeName, timeFormat, lag } = this.combination;
+    const number = 101 + this.boards.length;
+    const { path, ids } = this.#ids(number);
+    const { value, truth } = asTime(timeFormat, since);
+    const time = timeName === 'a name of its own' ? 'begun' : timeName;
+    const isSayable = timeName !== 'none' && timeName !== 'a name of its own';
     const board: Board = {
-      path: made.path,
-      others: made.others,
+      path,
       fields: {
-        ...made.fields,
+        ...ids,
         title: `Lesson ${number}`,
-        ...(hasTime
-          ? { [combination.timeName === 'a name of its own' ? 'begun' : combination.timeName]: value }
-          : {}),
-        updated_at: asTime(combination.timeFormat, since + 3 * DAY_MS).value,
+        ...(timeName === 'none' ? {} : { [time]: value }),
+        updated_at: asTime(timeFormat, since + 3 * DAY_MS).value,
         members: 3,
       },
-      created: hasTime && combination.timeName !== 'a name of its own' ? truth : null,
-      createdText: hasTime ? text : '',
+      created: isSayable ? truth : null,
       since,
-      isMade,
-      listedFrom: isLate ? since + LAG_MS : 0,
-      viewedFrom: isMade && combination.lag === 'views come late' ? since + VIEW_LAG_MS : 0,
+      listedFrom: isMade && lag === 'creates show late' ? since + LAG_MS : 0,
+      viewedFrom: isMade && lag === 'views come late' ? since + VIEW_LAG_MS : 0,
       listedUntil: Infinity,
       thereUntil: Infinity,
     };
-    boards.push(board);
+    this.boards.push(board);
     return board;
   }
 
-  const begin = Date.now();
-  const count = Number(combination.boards);
-  for (let n = 0; n < count; n += 1) {
-    addBoard(begin - (count - n) * 20 * DAY_MS + Math.floor(random.next() * DAY_MS), false);
+  /** The id that paths take, and the fields that name it. */
+  #ids(number: number): { readonly path: string; readonly ids: Readonly<Record<string, unknown>> } {
+    const kind = this.combination.id;
+    const path = this.#random.uuid();
+    if (kind === 'number') return { path: String(number), ids: { id: number } };
+    if (kind === 'large number') {
+      const large = String(9_007_199_254_741_000n + BigInt(number * 2 + 1));
+      return { path: large, ids: { id: `#raw:${large}#` } };
+    }
+    if (kind === 'number and room_id') return { path, ids: { id: number, room_id: path } };
+    return { path, ids: { [kind === 'bare text' ? 'room_id' : kind]: path } };
   }
-  /** Deletes of this one are refused inside a success. */
-  const locked = combination.denial === 'none' ? undefined : boards[3];
 
-  // One bucket for each host, or one for both: it is full again after a pause.
-  const hosts = [0, 1].map(() => ({ tokens: Infinity, at: 0, pausedFrom: 0, pausedUntil: 0 }));
-  const { rate } = combination;
-  const size = { none: Infinity, '429 for changes': 2, '429 for creates alone': 1 }[rate as string] ?? 12;
+  #meet(host: number, request: IncomingMessage, response: ServerResponse, body: string): void {
+    const { method = 'GET', url = '/' } = request;
+    const address = new URL(url, 'http://service');
+    const isApi = address.pathname.startsWith('/api/');
+    const refused = isApi ? this.#tooMany(host, method) : null;
+    const isOurs = request.headers.authorization === `Bearer ${this.#key}`;
+    const answer =
+      isApi && !isOurs
+        ? this.#refusal(401, 'This key is not known.')
+        : (refused?.answer ?? this.#answer(method, address, body));
+    const path = address.pathname + address.search;
+    this.asked.push({ method, path, status: answer.status, inPause: refused?.inPause === true });
+    this.#send(response, answer);
+  }
+
+  #send(response: ServerResponse, { status, text = '', type = 'json', headers = {} }: Answer): void {
+    const { encoding } = this.combination;
+    const isJson = type === 'json';
+    const contentType = { json: 'application/json', text: 'text/plain', html: 'text/html' }[type];
+    response.writeHead(status, {
+      ...headers,
+      Date: new Date(Date.now()).toUTCString(),
+      ...(text !== '' && (encoding !== 'no type' || !isJson) && { 'Content-Type': contentType }),
+      ...(text !== '' && encoding === 'gzip' && { 'Content-Encoding': 'gzip' }),
+    });
+    const bytes = Buffer.from(encoding === 'byte order mark' && isJson ? `\uFEFF${text}` : text);
+    if (text === '') response.end();
+    else response.end(encoding === 'gzip' ? gzipSync(bytes) : bytes);
+  }
 
   /** The refusal of the pace; null when the request may go on. */
-  function tooMany(host: number, method: string): { answer: Answer; inPause: boolean } | null {
-    const isCounted =
-      rate !== 'none' &&
-      (rate === '429 for changes'
-        ? method !== 'GET'
-        : rate === '429 for creates alone'
-          ? method === 'POST'
-          : true);
-    const bucket = hosts[combination.hosts === 'two' ? host : 0];
-    if (!isCounted || bucket === undefined) return null;
+  #tooMany(host: number, method: string): { readonly answer: Answer; readonly inPause: boolean } | null {
+    const { rate } = this.combination;
+    const isOfChanges = rate === '429 for changes';
+    const bucket = this.#buckets[host];
+    if (rate === 'none' || (isOfChanges && method === 'GET') || bucket === undefined) return null;
     const now = Date.now();
     const inPause = now > bucket.pausedFrom + HEARD_MS && now < bucket.pausedUntil;
     const asks = rate !== '429 alone';
     if (now >= bucket.pausedUntil) {
+      const size = isOfChanges ? 2 : 12;
       const refilled = asks && bucket.pausedUntil > 0 ? size : ((now - bucket.at) / 1000) * 4;
       bucket.tokens = Math.min(size, bucket.tokens + refilled);
       bucket.at = now;
@@ -171,100 +214,79 @@ export async function startGenerated(
         bucket.tokens -= 1;
         return null;
       }
-      if (asks) {
-        bucket.pausedFrom = now;
-        // A date has whole seconds.
-        bucket.pausedUntil =
-          rate === '429 with a date' ? Math.ceil(now / 1000 + PAUSE_S) * 1000 : now + PAUSE_S * 1000;
-      }
+      // A date has whole seconds.
+      const until =
+        rate === '429 with a date' ? Math.ceil(now / 1000 + PAUSE_S) * 1000 : now + PAUSE_S * 1000;
+      if (asks) Object.assign(bucket, { pausedFrom: now, pausedUntil: until });
     }
     const until = bucket.pausedUntil;
-    const header =
-      rate === '429 with a date'
-        ? new Date(until).toUTCString()
-        : String(Math.max(1, Math.ceil((until - now) / 1000)));
-    const status = rate === '503 with seconds' ? 503 : 429;
-    return {
-      inPause,
-      answer: {
-        status,
-        ...errorOf(combination.errorShape, 'Too many requests.', status),
-        headers: asks ? { 'Retry-After': header } : {},
-      },
-    };
+    const seconds = String(Math.max(1, Math.ceil((until - now) / 1000)));
+    const header = rate === '429 with a date' ? new Date(until).toUTCString() : seconds;
+    const refusal = this.#refusal(rate === '503 with seconds' ? 503 : 429, 'Too many requests.');
+    return { inPause, answer: { ...refusal, headers: asks ? { 'Retry-After': header } : {} } };
   }
 
-  function refusal(status: number, words: string): Answer {
-    return { status, ...errorOf(combination.errorShape, words, status) };
+  #refusal(status: number, words: string): Answer {
+    return errorAnswer(this.combination.errorShape, status, words);
   }
 
-  function missing(): Answer {
+  #answer(method: string, url: URL, body: string): Answer {
+    const [, api, thing, id, ...rest] = url.pathname.split('/');
+    const decoded = decodeURIComponent(id ?? '');
+    const isPost = method === 'POST';
+    if (api !== 'api' || rest.length > 0)
+      return { status: 200, type: 'html', text: '<!doctype html><title>Hi</title>' };
+    if (thing === 'board' && id === undefined) return isPost ? this.#createBoard() : this.#list(url);
+    if (thing === 'board') return method === 'DELETE' ? this.#deleteBoard(decoded) : this.#view(decoded);
+    if (thing === 'paper' && isPost) return this.#createPaper(body);
+    if (thing === 'access-token' && isPost) return this.#mint(decoded);
+    return this.#refusal(405, 'This method is not allowed here.');
+  }
+
+  #missing(): Answer {
     const words = 'There is no such board.';
-    switch (combination.miss) {
+    switch (this.combination.miss) {
       case '404':
       case 'any delete succeeds':
-        return refusal(404, words);
+        return this.#refusal(404, words);
       case '410':
-        return refusal(410, words);
-      case '404 without a body':
-        return { status: 404, text: '' };
+        return this.#refusal(410, words);
       case '404 page':
-        return { status: 404, ...errorOf('page', words, 404) };
-      case '500 page':
-        return { status: 500, ...errorOf('page', words, 500) };
+        return errorAnswer('page', 404, words);
       case '400':
-        return refusal(400, words);
+        return this.#refusal(400, words);
       case 'success false':
         return json(200, { success: false, message: words });
-      case 'empty object':
-        return json(200, {});
     }
   }
 
-  function listing(query: URLSearchParams): Answer {
-    lists += 1;
+  #list({ searchParams }: URL): Answer {
+    this.#lists += 1;
     const now = Date.now();
-    const listed = boards.filter((board) => board.listedFrom <= now && now < board.listedUntil);
-    const all = (combination.order === 'newest first' ? listed.toReversed() : listed).map(toShown);
-    const page = pageOf(all, query);
-    if (page === null) return refusal(422, 'The limit may not be greater than 100.');
-    const { status, text, type } = listBody(combination, page);
-    const answer: Answer = {
-      status,
-      type,
-      text,
-      headers: {
-        ...(combination.total === 'X-Total-Count' && { 'X-Total-Count': String(all.length) }),
-        ...signalHeaders(combination, page),
-      },
-    };
-    if (isSettled) return answer;
-    if (combination.moves === 'garbled once' && lists === 2) {
-      isSettled = true;
+    const { order, moves } = this.combination;
+    const listed = this.boards.filter((board) => board.listedFrom <= now && now < board.listedUntil);
+    const page = this.#page(order === 'newest first' ? listed.toReversed() : listed, searchParams);
+    if (page === null) return this.#refusal(422, 'The limit may not be greater than 100.');
+    const answer = listAnswer(this.combination, page);
+    if (this.#isSettled || (moves === 'garbled once' && this.#lists < 2)) return answer;
+    this.#isSettled = true;
+    if (moves === 'garbled once')
       return { ...answer, status: 200, type: 'json', text: `${(answer.text ?? '').slice(0, 25)}{"` };
-    }
-    if (combination.moves === 'one comes') {
-      addBoard(now, false);
-      isSettled = true;
-    } else if (combination.moves === 'one goes') {
-      const gone = boards[Math.floor(boards.length / 2)];
-      if (gone !== undefined && boards.length > 1) gone.listedUntil = gone.thereUntil = now;
-      isSettled = true;
-    } else if (combination.moves === 'grows' && boards.length < MOST_BOARDS) addBoard(now, false);
+    const gone = this.boards[Math.floor(this.boards.length / 2)];
+    if (moves === 'one comes') this.#add(now, false);
+    else if (gone !== undefined && this.boards.length > 1) gone.listedUntil = gone.thereUntil = now;
     return answer;
   }
 
   /** Null for a limit that is refused. */
-  function pageOf(all: readonly Shown[], query: URLSearchParams): Page | null {
-    const { paging } = combination;
+  #page(all: readonly Board[], query: URLSearchParams): Page | null {
+    const { paging } = this.combination;
     const [kind = ''] = paging.split(', ');
     const asked = Number(query.get('limit') ?? 20);
     const offset = Number(query.get('offset') ?? 0);
     if (paging === 'rows, over 100 refused' && asked > 100) return null;
-    const limit = Math.min(
-      mostOf(paging),
-      ['everything', 'limit ignored', 'first 10 only'].includes(kind) ? Infinity : asked,
-    );
+    const isUnlimited = ['everything', 'limit ignored', 'first 10 only'].includes(kind);
+    const limit = Math.min(mostOf(paging), isUnlimited ? Infinity : asked);
     const froms: Readonly<Record<string, number>> = {
       rows: offset,
       'limit ignored': offset,
@@ -277,271 +299,77 @@ export async function startGenerated(
     return { from, limit, all: all.length, rows: all.slice(from, from + limit) };
   }
 
-  function toShown(board: Board): Shown {
-    return { path: board.path, fields: board.fields };
-  }
-
-  const success = combination.success;
-  const made = success.startsWith('201') ? 201 : success.startsWith('202') ? 202 : 200;
-
-  /** The answer to a create that names nothing; null where creates are answered with what was made. */
-  function withoutName(): Answer | null {
-    if (success === '202 without a body') return { status: 202 };
-    if (success === '302 once it is made') return { status: 302, headers: { Location: '/login' } };
-    if (!success.endsWith('once it is made')) return null;
-    const status = Number.parseInt(success, 10);
-    return { status, ...errorOf('page', 'This went wrong.', status) };
-  }
-
-  function createBoard(): Answer {
-    const board = addBoard(Date.now(), true);
-    const unnamed = withoutName();
-    if (unnamed !== null) return unnamed;
-    if (success === 'success true around it') return json(made, { success: true, data: board.fields });
-    return { status: made, type: 'json', text: viewBody(combination.view, toShown(board)) };
-  }
-
-  function deleteBoard(id: string): Answer {
+  #view(id: string): Answer {
     const now = Date.now();
-    const board = boards.find(({ path }) => path === id);
-    if (board === undefined || now >= board.thereUntil) {
-      return combination.miss === 'any delete succeeds' ? deleted() : missing();
-    }
-    if (board === locked) return denial(combination.denial);
-    const isFirst = board.listedUntil === Infinity;
-    if (isFirst) {
-      const { lag } = combination;
-      board.thereUntil = lag === 'deletes take time' ? now + LAG_MS : now;
-      board.listedUntil =
-        lag === 'none' || lag === 'creates show late' || lag === 'views come late'
-          ? now
-          : lag === 'deletes never show'
-            ? NEVER
-            : now + LAG_MS;
-    }
-    return isFirst && combination.deleteEnd !== 'plain' ? lateFailure(combination.deleteEnd) : deleted();
+    const board = this.boards.find(({ path }) => path === id);
+    if (board === undefined || now < board.viewedFrom || now >= board.thereUntil) return this.#missing();
+    return viewAnswer(200, this.combination.view, board.fields);
   }
 
-  function deleted(): Answer {
-    switch (success) {
-      case '201 and 204':
-        return { status: 204 };
-      case '202 and 202':
-      case '202 without a body':
-        return json(202, { message: 'The board will be deleted.' });
-      case '201 and 200 as text':
-        return { status: 200, type: 'text', text: 'Board deleted' };
-      case 'success true around it':
-        return json(200, { success: true, message: 'Board deleted' });
-      case '200 and null':
-        return { status: 200, type: 'json', text: 'null' };
-      case '200 and a message':
-      case '504 once it is made':
-      case '500 once it is made':
-      case '408 once it is made':
-      case '302 once it is made':
-        return json(200, { message: 'Board deleted' });
-    }
+  /** What was made, as the service tells it. */
+  #made(fields: object): Answer {
+    const { success } = this.combination;
+    const status = success.startsWith('201') ? 201 : 200;
+    return json(status, success === 'success true around it' ? { success: true, data: fields } : fields);
   }
 
-  function createPaper(body: string): Answer {
-    const { name, template: from } = JSON.parse(body) as { name?: string; template?: string };
-    if (from !== undefined && !papers.has(from)) return refusal(404, 'There is no such template.');
-    const identifier = uuid();
-    papers.set(identifier, { template: from ?? null });
-    const paper = { identifier, name, source: 'api', ...(from === undefined ? {} : { template_id: from }) };
-    return (
-      withoutName() ??
-      json(made, success === 'success true around it' ? { success: true, data: paper } : paper)
-    );
+  #createBoard(): Answer {
+    const { success, view } = this.combination;
+    const { fields } = this.#add(Date.now(), true);
+    const named = success === 'success true around it' ? this.#made(fields) : viewAnswer(200, view, fields);
+    return UNNAMED[success] ?? named;
   }
 
-  function mint(id: string): Answer {
-    if (!papers.has(id)) return refusal(404, 'There is no such paper.');
-    const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ paper: id, n: tokens.length })}.${hex(43)}`;
-    tokens.push(token);
-    const forms: Readonly<Record<Combination['token'], unknown>> = {
-      text: null,
-      'JSON text': token,
-      token: { token },
-      access_token: { access_token: token, token_type: 'Bearer' },
-      accessToken: { accessToken: token },
-      jwt: { jwt: token },
-      'data.token': { data: { token } },
-    };
-    if (combination.token === 'text') return { status: made, type: 'text', text: token };
-    return json(made, forms[combination.token]);
+  #deleteBoard(id: string): Answer {
+    const now = Date.now();
+    const { miss, lag, denial, deleteEnd } = this.combination;
+    const board = this.boards.find(({ path }) => path === id);
+    if (board === undefined || now >= board.thereUntil)
+      return miss === 'any delete succeeds' ? this.#deleted() : this.#missing();
+    if (board === this.locked) return DENIALS[denial];
+    if (board.listedUntil < Infinity) return this.#deleted();
+    board.thereUntil = lag === 'deletes take time' ? now + LAG_MS : now;
+    const isLate = lag === 'deletes show late' || lag === 'deletes take time';
+    board.listedUntil = lag === 'deletes never show' ? NEVER : isLate ? now + LAG_MS : now;
+    return DELETE_ENDS[deleteEnd] ?? this.#deleted();
   }
 
-  function answerOf(method: string, url: URL, body: string): Answer {
-    const [, api, thing, id, ...rest] = url.pathname.split('/');
-    const decoded = decodeURIComponent(id ?? '');
-    if (api !== 'api' || rest.length > 0)
-      return { status: 200, type: 'html', text: '<!doctype html><title>Hi</title>' };
-    if (thing === 'board' && id === undefined)
-      return method === 'POST' ? createBoard() : listing(url.searchParams);
-    if (thing === 'board' && method === 'DELETE') return deleteBoard(decoded);
-    if (thing === 'board') {
-      const now = Date.now();
-      const board = boards.find(({ path }) => path === decoded);
-      if (board === undefined || now < board.viewedFrom || now >= board.thereUntil) return missing();
-      return { status: 200, type: 'json', text: viewBody(combination.view, toShown(board)) };
-    }
-    if (thing === 'paper' && method === 'POST') return createPaper(body);
-    if (thing === 'access-token' && method === 'POST') return mint(decoded);
-    return refusal(405, 'This method is not allowed here.');
-  }
-
-  function meet(host: number, request: IncomingMessage, response: ServerResponse, body: string): void {
-    const { method = 'GET', url = '/' } = request;
-    const address = new URL(url, 'http://service');
-    const isApi = address.pathname.startsWith('/api/');
-    const refused = isApi ? tooMany(host, method) : null;
-    const isOurs = request.headers.authorization === `Bearer ${key}`;
-    const answer =
-      isApi && !isOurs
-        ? refusal(401, 'This key is not known.')
-        : (refused?.answer ?? answerOf(method, address, body));
-    const path = address.pathname + address.search;
-    asked.push({ at: Date.now(), method, path, status: answer.status, inPause: refused?.inPause === true });
-    send(response, answer);
-  }
-
-  function send(response: ServerResponse, { status, text = '', type = 'json', headers = {} }: Answer): void {
-    const { encoding } = combination;
-    const types = {
-      json: encoding === 'as text/plain' ? 'text/plain' : 'application/json',
-      text: 'text/plain; charset=utf-8',
-      html: 'text/html; charset=utf-8',
-    };
-    response.sendDate = false;
-    response.statusCode = status;
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    response.setHeader('Date', new Date(Date.now()).toUTCString());
-    if (text !== '' && (encoding !== 'no type' || type !== 'json'))
-      response.setHeader('Content-Type', types[type]);
-    if (text === '') {
-      response.end();
-      return;
-    }
-    const bytes = Buffer.from(encoding === 'byte order mark' && type === 'json' ? `\uFEFF${text}` : text);
-    if (encoding === 'gzip') response.setHeader('Content-Encoding', 'gzip').end(gzipSync(bytes));
-    else response.end(bytes);
-  }
-
-  async function open(host: number): Promise<{ server: Server; origin: string }> {
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => meet(host, request, response, Buffer.concat(chunks).toString()));
+  #deleted(): Answer {
+    const { success } = this.combination;
+    if (success === '201 and 204') return { status: 204 };
+    if (success === '202 without a body') return json(202, { message: 'The board will be deleted.' });
+    return json(200, {
+      ...(success === 'success true around it' && { success: true }),
+      message: 'Board deleted',
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   }
 
-  const first = await open(0);
-  const second = combination.hosts === 'one' ? first : await open(1);
-  return {
-    boardApi: first.origin,
-    paperApi: second.origin,
-    combination,
-    boards,
-    papers,
-    template,
-    tokens,
-    asked,
-    locked: locked?.path ?? null,
-    settle: () => {
-      isSettled = true;
-    },
-    close: async () => {
-      for (const { server } of new Set([first, second])) {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      }
-    },
-  };
-}
-
-function denial(form: Combination['denial']): Answer {
-  const words = 'This board is kept for an audit.';
-  switch (form) {
-    case 'ok false':
-      return json(200, { ok: false, reason: words });
-    case 'is_success "no"':
-      return json(200, { is_success: 'no', text: words });
-    case 'deleted 0':
-      return json(200, { deleted: 0, note: words });
-    case 'error under data':
-      return json(200, { data: { error: { title: words } } });
-    case 'status failure':
-      return json(200, { status: 'FAILURE', text: words });
-    case 'statusCode 409':
-      return json(200, { statusCode: 409, text: words });
-    case 'errno':
-      return json(200, { errno: 12 });
-    case '207 with a 423':
-      return json(207, { items: [{ code: 423 }] });
-    case 'text':
-      return { status: 200, type: 'text', text: 'Not deleted: this board is kept.' };
-    case 'none':
-      return json(200, {});
+  #createPaper(body: string): Answer {
+    const { name, template } = JSON.parse(body) as { name?: string; template?: string };
+    if (template !== undefined && !this.papers.has(template))
+      return this.#refusal(404, 'There is no such template.');
+    const identifier = this.#random.uuid();
+    this.papers.set(identifier, template ?? null);
+    const from = template === undefined ? {} : { template_id: template };
+    return UNNAMED[this.combination.success] ?? this.#made({ identifier, name, source: 'api', ...from });
   }
-}
 
-/** The answer of something that failed after the delete was done. */
-function lateFailure(end: Combination['deleteEnd']): Answer {
-  if (end === 'redirect once it is done') return { status: 302, headers: { Location: '/login' } };
-  if (end === 'page once it is done')
-    return { status: 200, type: 'html', text: '<!doctype html><html><title>Sign in</title></html>' };
-  const status = Number.parseInt(end, 10);
-  return { status, text: '' };
-}
-
-function json(status: number, value: unknown): Answer {
-  return { status, type: 'json', text: bodyText(value) };
-}
-
-function makeIds(
-  kind: Combination['id'],
-  number: number,
-  uuid: () => string,
-  hex: (length: number) => string,
-): { readonly path: string; readonly others: readonly string[]; readonly fields: Record<string, unknown> } {
-  const id = uuid();
-  const one = (path: string, fields: Record<string, unknown>, ...others: string[]) => ({
-    path,
-    others,
-    fields,
-  });
-  switch (kind) {
-    case 'room_id':
-    case 'roomId':
-    case 'id':
-    case 'identifier':
-    case 'uuid':
-      return one(id, { [kind]: id });
-    case 'number and room_id':
-      return one(id, { id: number, room_id: id }, String(number));
-    case 'number and uuid':
-      return one(id, { id: number, uuid: id }, String(number));
-    case 'number':
-      return one(String(number), { id: number });
-    case 'large number': {
-      const large = String(9_007_199_254_741_000n + BigInt(number * 2 + 1));
-      return one(large, { id: `#raw:${large}#` });
+  #mint(id: string): Answer {
+    if (!this.papers.has(id)) return this.#refusal(404, 'There is no such paper.');
+    const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = { paper: id, n: this.tokens.length };
+    const signature = Buffer.from(this.#random.uuid()).toString('base64url');
+    const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${signature}`;
+    this.tokens.push(token);
+    switch (this.combination.token) {
+      case 'text':
+        return { status: 200, type: 'text', text: token };
+      case 'JSON text':
+        return json(200, token);
+      case 'token':
+        return json(200, { token });
+      case 'data.token':
+        return json(200, { data: { token } });
     }
-    case 'id in paths beside room_id': {
-      const room = `room-${hex(12)}`;
-      return one(id, { room_id: room, id }, room);
-    }
-    case 'one with a slash': {
-      const path = number === 101 ? `team/${id}` : id;
-      return one(path, { room_id: path });
-    }
-    case 'bare text':
-      return one(id, { room_id: id });
   }
 }

@@ -1,60 +1,49 @@
 /** The forms that answers of a generated service take. */
 import type { Combination } from './dimensions.ts';
 
-export interface Shown {
-  readonly path: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
+/** The fields of a board, as the service shows it. */
+type Shown = Readonly<Record<string, unknown>>;
 
 /** Rows of the list from `from`, of `all`. */
 export interface Page {
-  readonly rows: readonly Shown[];
+  readonly rows: readonly { readonly path: string; readonly fields: Shown }[];
   readonly from: number;
   readonly limit: number;
   readonly all: number;
 }
 
-interface Written {
+export interface Answer {
   readonly status: number;
-  readonly text: string;
-  readonly type: 'json' | 'text' | 'html';
+  readonly text?: string;
+  readonly type?: 'json' | 'text' | 'html';
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** JSON, where numbers too large for JavaScript are written as `#raw:…#`. */
-export function bodyText(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/"#raw:(\d+)#"/gu, '$1');
+export function json(status: number, value: unknown): Answer {
+  return { status, type: 'json', text: JSON.stringify(value).replaceAll(/"#raw:(\d+)#"/gu, '$1') };
 }
 
-const MAPS = ['object by id', 'object by id under boards'];
 /** Whose answers have no room for anything beside the boards. */
 const BARE = ['array', 'object by id'];
+const TOTALS = ['total', 'meta.total', 'X-Total-Count'];
 
 /** Takes out what no service would be: such as a text where an object stands. */
 export function plausible(wanted: Combination): Combination {
-  const { container, id, timeName, miss } = wanted;
+  const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
-  const isMap = MAPS.includes(container);
+  const isMap = container === 'object by id';
+  // Of a lie that nothing contradicts nobody could tell.
+  const isSaid = signals === 'Link header' || !BARE.includes(container);
+  const isTold = signals !== 'always no more' || TOTALS.includes(total);
   return {
     ...wanted,
     id: id === 'bare text' && isMap ? 'room_id' : id,
-    // Who says that it deletes what it does not know can't be told from one that does.
-    miss:
-      id === 'id in paths beside room_id' && ['any delete succeeds', 'empty object'].includes(miss)
-        ? '404'
-        : miss,
     total,
-    signals: isPossible({ ...wanted, total }) ? wanted.signals : 'none',
+    signals: isSaid && isTold ? signals : 'none',
     timeName: id === 'bare text' && !isMap ? 'none' : timeName,
   };
 }
-
-function isPossible({ container, signals, total }: Combination): boolean {
-  if (BARE.includes(container)) return signals === 'Link header';
-  // Of a lie that nothing contradicts nobody could tell.
-  return signals !== 'always no more' || TOTALS.includes(total);
-}
-
-const TOTALS = ['total', 'meta.total', 'X-Total-Count'];
 
 export function mostOf(paging: Combination['paging']): number {
   return Number(/(?:at most|first) (\d+)/u.exec(paging)?.[1] ?? Infinity);
@@ -62,186 +51,149 @@ export function mostOf(paging: Combination['paging']): number {
 
 /** Whether the service can be known to have given all of so many boards. */
 export function isProvable({ paging, total, signals }: Combination, count: number): boolean {
-  const isOnePage = /^(?:everything|offset ignored|first|nothing)/u.test(paging);
+  const isOnePage = /^(?:everything|first|nothing)/u.test(paging);
   if (signals === 'always a cursor') return false;
   if (!isOnePage || count === 0) return true;
   const isTold = ['moreBoards', 'next_batch or null'].includes(signals) || TOTALS.includes(total);
   return isTold && count <= mostOf(paging);
 }
 
-function leftAfter({ from, rows, all }: Page): number {
-  return Math.max(0, all - from - rows.length);
-}
-
-/** What stands beside the list of what is behind it. */
-function signalsOf({ signals }: Combination, page: Page): object {
-  const more = leftAfter(page) > 0;
-  switch (signals) {
-    case 'moreBoards':
-      return { moreBoards: more };
-    case 'next_batch or null':
-      return { state: { next_batch: more ? 'b30' : null } };
-    case 'nextPageToken if more':
-      return more ? { nextPageToken: 'b30' } : {};
-    case 'list of links': {
-      const next = { rel: 'next', href: '/api/board' };
-      return { links: [{ rel: 'self', href: '/api/board' }, ...(more ? [next] : [])] };
-    }
-    case 'boardCount':
-      return { boardCount: page.all };
-    case 'always a cursor':
-      return { cursor: `c${page.from}` };
-    case 'always no more':
-      return { moreBoards: false };
-    default:
-      return {};
-  }
-}
-
-export function signalHeaders({ signals }: Combination, page: Page): Readonly<Record<string, string>> {
-  if (signals !== 'Link header') return {};
-  return { Link: `</api/board>; rel="first"${leftAfter(page) > 0 ? ', </api/board>; rel="next"' : ''}` };
-}
-
-export function listBody(combination: Combination, listed: Page): Written {
-  const { container, total, errorShape } = combination;
-  const { rows: page, all } = listed;
-  const counted = {
-    none: {},
-    total: { total: all },
-    'meta.total': { meta: { total: all } },
-    'X-Total-Count': {},
-    'count of the page': { count: page.length },
-  }[total];
-  const counts = { ...counted, ...signalsOf(combination, listed) };
-  const { empty } = combination;
+export function listAnswer(combination: Combination, page: Page): Answer {
+  const { container, id, total, errorShape, empty, signals } = combination;
+  const { rows, all } = page;
+  const hasMore = all > page.from + rows.length;
   // Of an account without boards nobody could tell by an answer without a list.
-  const form = page.length > 0 || (all === 0 && empty !== '204') ? 'empty' : empty;
-  if (form === '204') return { status: 204, text: '', type: 'json' };
-  if (form === '404') return { status: 404, ...errorOf(errorShape, 'There are no more boards.', 404) };
-  if (form === 'no body') return { status: 200, text: '', type: 'json' };
-  const place = form === 'null' ? null : form === 'absent' ? undefined : held(combination, page);
-  const value = around(container, place, counts);
-  return value === undefined || JSON.stringify(value) === undefined
-    ? { status: 200, text: '', type: 'json' }
-    : { status: 200, text: bodyText(value), type: 'json' };
+  const form = rows.length > 0 || (all === 0 && empty !== '204') ? 'empty' : empty;
+  const headers = {
+    ...(total === 'X-Total-Count' && { 'X-Total-Count': String(all) }),
+    ...(signals === 'Link header' && {
+      Link: `</api/board>; rel="first"${hasMore ? ', </api/board>; rel="next"' : ''}`,
+    }),
+  };
+  if (form === '204') return { status: 204, headers };
+  if (form === '404') return { ...errorAnswer(errorShape, 404, 'There are no more boards.'), headers };
+  const beside = {
+    ...{
+      none: {},
+      total: { total: all },
+      'meta.total': { meta: { total: all } },
+      'X-Total-Count': {},
+      'count of the page': { count: rows.length },
+    }[total],
+    ...{
+      none: {},
+      moreBoards: { moreBoards: hasMore },
+      'next_batch or null': { state: { next_batch: hasMore ? 'b30' : null } },
+      'Link header': {},
+      'always a cursor': { cursor: `c${page.from}` },
+      'always no more': { moreBoards: false },
+    }[signals],
+  };
+  // PHP writes an empty map as a list.
+  const boards =
+    container === 'object by id' && rows.length > 0
+      ? Object.fromEntries(rows.map(({ path, fields }) => [path, fields]))
+      : rows.map(({ path, fields }) => (id === 'bare text' ? path : fields));
+  const held = form === 'null' ? null : boards;
+  const value = {
+    array: held,
+    'object by id': held,
+    data: { data: held, ...beside },
+    items: { items: held, ...beside },
+    'a name of its own': { status: 'ok', whiteboards: held, ...beside },
+    'data.boards': { status: 'ok', data: { boards: held, ...beside } },
+  }[container];
+  return { ...json(200, value), headers };
 }
 
-function held({ container, id }: Combination, page: readonly Shown[]): unknown {
-  if (id === 'bare text') return page.map(({ path }) => path);
-  switch (container) {
-    case 'object by id':
-      // PHP writes an empty map so.
-      if (page.length === 0) return [];
-      return Object.fromEntries(
-        page.map(({ path, fields: { room_id: key, ...rest } }) => [
-          path,
-          key === undefined || key !== path ? { room_id: key, ...rest } : rest,
-        ]),
-      );
-    case 'object by id under boards':
-      return Object.fromEntries(page.map(({ path, fields }) => [path, fields]));
-    default:
-      return page.map(({ fields }) => fields);
-  }
+export function viewAnswer(status: number, view: Combination['view'], fields: Shown): Answer {
+  if (view === 'object') return json(status, fields);
+  return json(status, view === 'array of one' ? [fields] : { [view]: fields });
 }
 
-function around(container: Combination['container'], place: unknown, counts: object): unknown {
-  switch (container) {
-    case 'array':
-    case 'object by id':
-      return place;
-    case 'data.boards':
-      return { status: 'ok', data: { boards: place, ...counts } };
-    case 'object by id under boards':
-      return { boards: place, ...counts };
-    case 'a name of its own':
-      return { status: 'ok', whiteboards: place, ...counts };
-    default:
-      return { [container]: place, ...counts };
-  }
-}
-
-export function viewBody(view: Combination['view'], { fields }: Shown): string {
-  switch (view) {
-    case 'object':
-      return bodyText(fields);
-    case 'data':
-    case 'board':
-    case 'room':
-      return bodyText({ [view]: fields });
-    case 'array of one':
-      return bodyText([fields]);
-  }
-}
-
-export function errorOf(
-  shape: Combination['errorShape'],
-  words: string,
-  status: number,
-): Pick<Written, 'text' | 'type'> {
-  const json = (value: unknown): Pick<Written, 'text' | 'type'> => ({ text: bodyText(value), type: 'json' });
+export function errorAnswer(shape: Combination['errorShape'], status: number, words: string): Answer {
   switch (shape) {
     case 'message':
-    case 'error':
-    case 'reason':
-      return json({ [shape]: words });
+      return json(status, { message: words });
     case 'error.message':
-      return json({ error: { code: status, message: words } });
+      return json(status, { error: { code: status, message: words } });
     case 'errors by field':
-      return json({ errors: { request: [words] } });
-    case 'detail and title':
-      return json({ type: 'about:blank', title: 'Error', status, detail: words });
+      return json(status, { errors: { request: [words] } });
     case 'text':
-      return { text: words, type: 'text' };
+      return { status, type: 'text', text: words };
     case 'page':
-      return {
-        text: `<!doctype html><html><title>Error</title><body><h1>${words}</h1></body></html>`,
-        type: 'html',
-      };
+      return { status, type: 'html', text: `<!doctype html><html><body><h1>${words}</h1></body></html>` };
     case 'nothing':
-      return { text: '', type: 'json' };
+      return { status };
   }
 }
+
+const WHY = 'This board is kept for an audit.';
+
+/** A refusal of a delete inside a success. */
+export const DENIALS: Readonly<Record<Combination['denial'], Answer>> = {
+  none: json(200, {}),
+  'ok false': json(200, { ok: false, reason: WHY }),
+  'deleted 0': json(200, { deleted: 0, note: WHY }),
+  'error under data': json(200, { data: { error: { title: WHY } } }),
+  'statusCode 409': json(200, { statusCode: 409, text: WHY }),
+  '207 with a 423': json(207, { items: [{ code: 423 }] }),
+  text: { status: 200, type: 'text', text: 'Not deleted: this board is kept.' },
+};
+
+const LOGIN: Answer = { status: 302, headers: { Location: '/login' } };
+
+/** The answer of something that failed after a delete was done; null for none. */
+export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | null>> = {
+  plain: null,
+  '500 once it is done': { status: 500 },
+  'redirect once it is done': LOGIN,
+  'page once it is done': {
+    status: 200,
+    type: 'html',
+    text: '<!doctype html><html><title>Sign in</title></html>',
+  },
+};
+
+/** The answer to a create that names nothing; null where creates are answered with what was made. */
+export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = {
+  '200 and a message': null,
+  '201 and 204': null,
+  'success true around it': null,
+  '202 without a body': { status: 202 },
+  '504 once it is made': errorAnswer('page', 504, 'This went wrong.'),
+  '302 once it is made': LOGIN,
+};
 
 const TWO_HOURS_MS = 7_200_000;
 
-/** A moment as the service writes it, what can be known from that (epoch ms; null for nothing), and its text. */
+/** A moment as the service writes it, and what can be known from that, epoch ms; null for nothing. */
 export function asTime(
   format: Combination['timeFormat'],
   ms: number,
-): { readonly value: unknown; readonly truth: number | null; readonly text: string } {
+): { readonly value: string | number; readonly truth: number | null } {
   const iso = new Date(ms).toISOString();
   const second = Math.floor(ms / 1000);
-  const of = (value: string | number, truth: number | null = second * 1000) => ({
-    value,
-    truth,
-    text: String(value),
-  });
+  const shifted = new Date(ms + TWO_HOURS_MS).toISOString().slice(0, 19);
+  const whole = second * 1000;
   switch (format) {
     case 'ISO':
-      return of(`${iso.slice(0, 19)}Z`);
-    case 'ISO with milliseconds':
-      return of(iso, ms);
+      return { value: `${iso.slice(0, 19)}Z`, truth: whole };
     case 'ISO with an offset':
-      return of(`${new Date(ms + TWO_HOURS_MS).toISOString().slice(0, 19)}+02:00`);
+      return { value: `${shifted}+02:00`, truth: whole };
     case 'SQL':
-      return of(iso.slice(0, 19).replace('T', ' '));
+      return { value: iso.slice(0, 19).replace('T', ' '), truth: whole };
     case 'seconds':
-      return of(second);
-    case 'seconds as text':
-      return of(String(second));
+      return { value: second, truth: whole };
     case 'milliseconds':
-      return of(ms, ms);
+      return { value: ms, truth: ms };
     case 'relative':
-      return of('3 days ago', null);
+      return { value: '3 days ago', truth: null };
     case 'year 1':
-      return of('0001-01-01T00:00:00Z', null);
+      return { value: '0001-01-01T00:00:00Z', truth: null };
     case 'zero date':
-      return of('0000-00-00 00:00:00', null);
-    case 'zero':
-      return of(0, null);
+      return { value: '0000-00-00 00:00:00', truth: null };
     case 'seconds since 2001':
-      return of(second - Date.UTC(2001, 0) / 1000, null);
+      return { value: second - Date.UTC(2001, 0) / 1000, truth: null };
   }
 }
