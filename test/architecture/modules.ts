@@ -1,7 +1,7 @@
 /** Who imports whom, read off oxc-parser's module records; knows which imports are types only. */
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
-import type { SourceFile } from './rule.ts';
+import type { SourceFile } from './repository.ts';
 
 /** One import of one file. `to` is a path in the repository, or the bare name of a package or of Node. */
 export type Arrow = {

@@ -2,7 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SourceFile } from './rule.ts';
+
+/** A file of the repository: its path with forward slashes from the root, and its text. */
+export type SourceFile = { readonly path: string; readonly text: string };
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 

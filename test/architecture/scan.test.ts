@@ -1,23 +1,39 @@
 /** The scan of the product, and one pair of examples for each rule. */
 import { expect, test } from 'vitest';
+import { factsOf } from './facts.ts';
 import { trackedFiles } from './repository.ts';
-import { CODE_RULES, finds, RULES, scan } from './scan.ts';
+import { RULES } from './rules.ts';
 
-test.each(RULES)('$name refuses and accepts its examples', ({ name, proof: { at, refuse, accept } }) => {
-  expect(finds(name, at, refuse)).toBe(true);
-  expect(finds(name, at, accept)).toBe(false);
+const factsIn = (path: string, text: string): readonly string[] =>
+  /\.tsx?$/u.test(path) ? factsOf(path, text) : [text];
+
+test.each(RULES)('$name refuses and accepts its examples', ({ files, bans, refuse, accept }) => {
+  const example = ['main/x.ts', 'renderer/x.tsx', 'renderer/x.html', 'renderer/x.css'].find((path) =>
+    files.test(path),
+  );
+  const isFound = (text: string): boolean => factsIn(example ?? '', text).some((fact) => bans.test(fact));
+  expect([isFound(refuse), isFound(accept)]).toEqual([true, false]);
 });
 
 test('the scan reports a file that cannot be parsed', () => {
-  expect(finds('parse-error', 'main/x.ts', 'const = ;')).toBe(true);
+  expect(factsOf('main/x.ts', 'const = ;')).toContainEqual(expect.stringMatching(/^syntax error/u));
 });
 
-test('the product breaks no rule, and uses each single place once', () => {
-  const places = CODE_RULES.flatMap(({ name, place }) =>
-    place === undefined ? [] : [`${name} in ${place}`],
+test('the product breaks no rule, and uses each exception', () => {
+  const product = trackedFiles()
+    .filter(({ path }) => /^(?:main|preload|renderer)\/.*\.(?:tsx?|html|css)$/u.test(path))
+    .map(({ path, text }) => ({ path, facts: factsIn(path, text) }));
+  const broken = product.flatMap(({ path, facts }) =>
+    facts.filter((fact) => fact.startsWith('syntax error')).map((fact) => `${path}: ${fact}`),
   );
-  const found = scan(trackedFiles()).map(({ rule, path, line, what }) =>
-    places.includes(`${rule} in ${path}`) ? `${rule} in ${path}` : `${rule}: ${what} in ${path}:${line}`,
-  );
-  expect(found.toSorted()).toEqual(places.toSorted());
+  for (const { name, files, only, bans } of RULES) {
+    const found = product
+      .filter(({ path }) => files.test(path))
+      .flatMap(({ path, facts }) => facts.filter((fact) => bans.test(fact)).map(() => path));
+    const allowed = found.filter((path) => only?.test(path));
+    broken.push(...found.filter((path) => !allowed.includes(path)).map((path) => `${path}: ${name}`));
+    if (only !== undefined && (name.startsWith('one-') ? allowed.length !== 1 : allowed.length === 0))
+      broken.push(`${name}: ${allowed.length} matches where they are allowed`);
+  }
+  expect(broken).toEqual([]);
 });

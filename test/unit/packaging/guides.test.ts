@@ -1,5 +1,5 @@
 /** The guides in .github/docs and the manual page, held to what Easel itself has. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,6 @@ import { putPlutil, readsPlists } from '../../support/plutil.ts';
 
 const files = new Map(trackedFiles().map((file) => [file.path, file.text]));
 const textOf = (file: string): string => files.get(file) ?? '';
-const GUIDES = ['deployment', 'threat-model', 'user-guide'].map((name) => `.github/docs/${name}.md`);
 const deployment = textOf('.github/docs/deployment.md');
 
 /** The code blocks of the deployment guide in one language. */
@@ -82,30 +81,6 @@ test('SECURITY.md has every rule of a policy', () => {
   );
   expect(named.toSorted()).toEqual(Object.keys(NO_POLICY).toSorted());
 });
-
-describe('the guides', () => {
-  test('lead to files that are there, and to headings in them', () => {
-    const links = [...GUIDES, 'README.md'].flatMap((from) =>
-      [...textOf(from).matchAll(/\]\((?!https:)([^)#]*)(?:#([\w-]+))?\)/gu)].map(([, to = '', heading]) => {
-        const file = to === '' ? from : path.posix.join(path.posix.dirname(from), to);
-        const isThere = heading === undefined || headings(file).includes(heading);
-        return existsSync(path.join(ROOT, file)) && isThere ? null : `${from}: ${to}#${heading ?? ''}`;
-      }),
-    );
-    expect(links.length).toBeGreaterThan(10);
-    expect(links.filter((problem) => problem !== null)).toEqual([]);
-  });
-});
-
-/** As GitHub makes names of headings. */
-function headings(file: string): readonly string[] {
-  return [...textOf(file).matchAll(/^#+ (.*)$/gmu)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w\s-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-}
 
 describe('the manual page', () => {
   const page = readFileSync(path.join(ROOT, 'main/packaging/easel.1'), 'utf8').replaceAll(

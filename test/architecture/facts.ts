@@ -1,0 +1,85 @@
+/** Reads a file of code as short texts that rules.ts can match. */
+import { parseSync, Visitor, type Expression, type PropertyKey } from 'oxc-parser';
+
+/** The text of a string, or of a template without holes; otherwise undefined. */
+function textOf(node: Expression | PropertyKey): string | undefined {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined;
+  return node.quasis[0]?.value.cooked ?? undefined;
+}
+
+/** The name of a property: `x`, `'x'` or `['x']`; `?` if it is computed at run time. */
+function keyOf(key: PropertyKey, computed: boolean): string {
+  if (!computed && (key.type === 'Identifier' || key.type === 'PrivateIdentifier')) return key.name;
+  return textOf(key) ?? '?';
+}
+
+/** `a.b.c` for a chain of names (with or without `?.`, `['b']`, brackets); a link without a name reads `?`. */
+function dotted(node: Expression): string {
+  switch (node.type) {
+    case 'Identifier':
+      return node.name;
+    case 'ParenthesizedExpression':
+    case 'ChainExpression':
+    case 'TSNonNullExpression':
+    case 'TSAsExpression':
+      return dotted(node.expression);
+    case 'MemberExpression':
+      return `${node.object.type === 'Super' ? 'super' : dotted(node.object)}.${keyOf(node.property, node.computed)}`;
+    default:
+      return '?';
+  }
+}
+
+/** A value that is set: its literal, `...` for an object with a spread, `?` for the rest. */
+function valueOf(node: Expression): string {
+  if (node.type === 'Literal') return String(node.value);
+  const isSpread =
+    node.type === 'ObjectExpression' && node.properties.some(({ type }) => type === 'SpreadElement');
+  return isSpread ? '...' : '?';
+}
+
+/**
+ * The facts of a file: `a.b` for each member, `new a.b`, `set key = value` for properties, assignments and attributes,
+ * `text …` for strings, `pass name` for names in objects and arguments, `f(text)` for calls with a text first, `<tag>`.
+ * A syntax error is a fact too, because the rules cannot see the rest of the file.
+ */
+export function factsOf(path: string, text: string): readonly string[] {
+  const { program, errors } = parseSync(path, text);
+  const facts = errors.map(({ message }) => `syntax error: ${message}`);
+  const pass = (node: { readonly type: string; readonly name?: unknown }): void => {
+    if (node.type === 'Identifier') facts.push(`pass ${String(node.name)}`);
+  };
+  new Visitor({
+    MemberExpression: (node) => void facts.push(dotted(node)),
+    NewExpression: ({ callee }) => void facts.push(`new ${dotted(callee)}`),
+    CallExpression: ({ callee, arguments: given }) => {
+      for (const argument of given) pass(argument);
+      const [first] = given;
+      const said = first === undefined || first.type === 'SpreadElement' ? undefined : textOf(first);
+      if (said !== undefined && callee.type !== 'Super') facts.push(`${dotted(callee)}(${said})`);
+    },
+    ObjectExpression: ({ properties }) => {
+      for (const part of properties) {
+        pass(part.type === 'Property' ? part.value : part.argument);
+        if (part.type === 'Property')
+          facts.push(`set ${keyOf(part.key, part.computed)} = ${valueOf(part.value)}`);
+      }
+    },
+    AssignmentExpression: ({ left, right }) => {
+      if (left.type === 'MemberExpression')
+        facts.push(`set ${keyOf(left.property, left.computed)} = ${valueOf(right)}`);
+    },
+    JSXAttribute: ({ name }) => {
+      if (name.type === 'JSXIdentifier') facts.push(`set ${name.name} = ?`);
+    },
+    JSXOpeningElement: ({ name }) => {
+      if (name.type === 'JSXIdentifier') facts.push(`<${name.name}>`);
+    },
+    Literal: ({ value }) => {
+      if (typeof value === 'string') facts.push(`text ${value}`);
+    },
+    TemplateElement: ({ value }) => void facts.push(`text ${value.raw}`),
+  }).visit(program);
+  return facts;
+}
