@@ -12,7 +12,6 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { Arch, Platform, build, type Configuration } from 'electron-builder';
-import { nativeModule } from '../packaging/allowed-files.ts';
 import {
   buildOptions,
   isRelease,
@@ -20,9 +19,9 @@ import {
   signatureGates,
   updateConfigProblems,
 } from '../packaging/build-options.ts';
-import { checkPackage } from '../packaging/check.ts';
+import { checkPackage, nativeModule } from '../packaging/check.ts';
 import { writeSums } from '../packaging/checksums.ts';
-import { filesBelow, readContents, readFolder } from '../packaging/contents.ts';
+import { filesBelow, readContents, readFolder, type Files } from '../packaging/contents.ts';
 import { electronDist, type ElectronDist } from '../packaging/electron-dist.ts';
 import { checkInstallerScript } from '../packaging/installer-script.ts';
 import { checkLinuxPackages } from '../packaging/linux-check.ts';
@@ -73,6 +72,17 @@ const packageApp = async (
   });
 };
 
+/** What app.asar must hold: the built app, and the files of keytar. */
+const packedFiles = async (target: Target): Promise<Files> => {
+  const files = new Map<string, Buffer>();
+  for (const [file, bytes] of await readFolder(path.join(root, 'out/app')))
+    files.set(`out/app/${file}`, bytes);
+  const keytar = ['package.json', 'LICENSE.md', 'lib/keytar.js'].map((file) => `node_modules/keytar/${file}`);
+  for (const file of [...keytar, nativeModule(target)])
+    files.set(file, await readFile(path.join(root, file)));
+  return files;
+};
+
 const inspect = async (target: Target, dist: ElectronDist): Promise<readonly Case[]> => {
   const contents = await readContents(output, target);
   const manifest: unknown = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
@@ -80,8 +90,7 @@ const inspect = async (target: Target, dist: ElectronDist): Promise<readonly Cas
   return [
     ...checkPackage(contents, {
       dist: await filesBelow(dist.folder),
-      app: await readFolder(path.join(root, 'out/app')),
-      nativeModule: await readFile(path.join(root, nativeModule(target))),
+      packed: await packedFiles(target),
       manifest,
       machine: [root, homedir() + path.sep],
     }),

@@ -52,10 +52,6 @@ export const PACKAGING: readonly Part[] = [
   program('dpkg-deb', 'makes the deb', 'dpkg'),
   program('rpmbuild', 'makes the rpm', 'rpm'),
   program('rpm', 'installs the rpm in a system of its own', 'rpm'),
-  program('lintian', 'checks the deb', 'lintian'),
-  program('rpmlint', 'checks the rpm', 'rpmlint'),
-  program('desktop-file-validate', 'checks the menu entry', 'desktop-file-utils'),
-  program('apparmor_parser', 'checks the profile', 'apparmor'),
   program('makensis', 'checks the script of the Windows installer', 'nsis'),
 ];
 

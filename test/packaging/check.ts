@@ -1,135 +1,123 @@
+/** Compares a package with what it should be. */
 import path from 'node:path';
-import { asarRules, diskRules, nativeModule, packagedName, type FileRule } from './allowed-files.ts';
 import type { Case } from '../support/finding.ts';
 import type { Contents, Files } from './contents.ts';
+import { layoutOf, type Target } from './target.ts';
+
+/** keytar's binary for a target: the one file that must lie outside the ASAR. Relative to the app. */
+export const nativeModule = ({ platform, arch }: Target): string =>
+  `node_modules/keytar/prebuilds/${platform}-${arch}/keytar.node`;
 
 export type Expectation = {
   /** The files of Electron's distribution, relative to it. */
   readonly dist: readonly string[];
-  /** The built app (out/app), relative to it. */
-  readonly app: Files;
-  /** keytar's binary for the target, as installed. */
-  readonly nativeModule: Buffer;
+  /** Files of app.asar beside package.json, which electron-builder rewrites. */
+  readonly packed: Files;
   readonly manifest: unknown;
   /** Paths and names of this machine that must be found nowhere. */
   readonly machine: readonly string[];
 };
 
-const matches = (file: string, rule: FileRule): boolean => path.posix.matchesGlob(file, rule.pattern);
+/** Where a file of Electron's distribution ends up in the package, or null if it must not be there. */
+const packagedName = (file: string, { platform }: Target): string | null => {
+  if (file.endsWith('/default_app.asar')) return null;
+  if (platform !== 'darwin') {
+    if (file === 'LICENSE') return 'LICENSE.electron.txt';
+    return file.replace(/^electron(?=$|\.exe$)/u, platform === 'linux' ? 'easel' : 'Easel');
+  }
+  if (!file.startsWith('Electron.app/') || file.endsWith('/electron.icns')) return null;
+  return file
+    .replace('Electron.app/', 'Easel.app/')
+    .replace('Contents/MacOS/Electron', 'Contents/MacOS/Easel')
+    .replaceAll('Electron Helper', 'Easel Helper');
+};
 
-const compareWithRules = (found: readonly string[], rules: readonly FileRule[]): readonly string[] => [
-  ...found.filter((file) => !rules.some((rule) => matches(file, rule))).map((file) => `not allowed: ${file}`),
-  ...rules
-    .filter((rule) => rule.required && !found.some((file) => matches(file, rule)))
-    .map((rule) => `missing: ${rule.pattern}`),
+/** Globs of files that a package may have beside the required ones: signatures, and what NSIS and the updater bring. */
+const optionalFiles = ({ platform }: Target, resources: string): readonly string[] =>
+  ({
+    darwin: [
+      `${resources}/app-update.yml`,
+      'Easel.app/Contents/**/_CodeSignature/CodeResources',
+      'Easel.app/Contents/CodeResources',
+    ],
+    linux: [],
+    win32: [`${resources}/app-update.yml`, `${resources}/elevate.exe`],
+  })[platform];
+
+const differences = (
+  found: readonly string[],
+  wanted: readonly string[],
+  optional: readonly string[] = [],
+): readonly string[] => [
+  ...wanted.filter((file) => !found.includes(file)).map((file) => `missing: ${file}`),
+  ...found
+    .filter(
+      (file) => ![...wanted, ...optional].some((glob) => file === glob || path.posix.matchesGlob(file, glob)),
+    )
+    .map((file) => `not allowed: ${file}`),
 ];
 
-const electronsFiles = ({ target }: Contents, { dist }: Expectation): ReadonlySet<string> =>
-  new Set(dist.map((file) => packagedName(file, target)).filter((file) => file !== null));
-
-const diskFiles = (contents: Contents, expected: Expectation): readonly string[] => {
-  const { disk, target } = contents;
-  const electrons = electronsFiles(contents, expected);
-  return [
-    ...[...electrons]
-      .filter((file) => !disk.includes(file))
-      .map((file) => `missing, though Electron's distribution has it: ${file}`),
-    ...compareWithRules(
-      disk.filter((file) => !electrons.has(file)),
-      diskRules(target).filter((rule) => !electrons.has(rule.pattern)),
-    ),
+const diskFiles = ({ disk, target }: Contents, { dist }: Expectation): readonly string[] => {
+  const { resources } = layoutOf(target);
+  const own = ['app.asar', `app.asar.unpacked/${nativeModule(target)}`, 'THIRD-PARTY-NOTICES.txt'];
+  const onMac = ['icon.icns', 'LICENSE.electron.txt', 'LICENSES.chromium.html'];
+  const wanted = [
+    ...dist.map((file) => packagedName(file, target)).filter((file) => file !== null),
+    ...[...own, ...(target.platform === 'darwin' ? onMac : [])].map((file) => `${resources}/${file}`),
   ];
+  return differences(disk, wanted, optionalFiles(target, resources));
 };
 
-const sameAsBuilt = ({ asar }: Contents, { app }: Expectation): readonly string[] => {
-  const packed = new Map([...asar].filter(([file]) => file.startsWith('out/app/')));
-  return [
-    ...[...app].flatMap(([file, contents]) => {
-      const found = packed.get(`out/app/${file}`);
-      if (found === undefined) return [`built, but not packaged: ${file}`];
-      return found.equals(contents) ? [] : [`differs from what was built: ${file}`];
-    }),
-    ...[...packed.keys()]
-      .filter((file) => !app.has(file.slice('out/app/'.length)))
-      .map((file) => `packaged, but not built: ${file}`),
-  ];
-};
+const asarFiles = ({ asar }: Contents, { packed }: Expectation): readonly string[] => [
+  ...differences([...asar.keys()], ['package.json', ...packed.keys()]),
+  ...[...packed]
+    .filter(([file, bytes]) => asar.get(file)?.equals(bytes) === false && !file.endsWith('/package.json'))
+    .map(([file]) => `differs from what was built: ${file}`),
+];
 
-const unpackedFiles = (contents: Contents, expected: Expectation): readonly string[] => {
-  const { unpacked, unpackedOnDisk, asar, target } = contents;
+const unpackedFiles = (contents: Contents, { packed }: Expectation): readonly string[] => {
+  const { unpacked, unpackedOnDisk, target } = contents;
   const wanted = nativeModule(target);
-  const found = new Set([...unpacked, ...unpackedOnDisk.keys()]);
-  const foreign = [...asar.keys(), ...contents.disk].filter(
-    (file) => file.endsWith('.node') && !file.endsWith(wanted),
-  );
+  const isSame = unpackedOnDisk.get(wanted)?.equals(packed.get(wanted) ?? Buffer.alloc(0)) === true;
   return [
-    ...[...found].filter((file) => file !== wanted).map((file) => `must not be unpacked: ${file}`),
-    ...foreign.map((file) => `native module of another platform: ${file}`),
-    ...(unpacked.includes(wanted) && unpackedOnDisk.has(wanted) ? [] : [`not unpacked: ${wanted}`]),
-    ...(unpackedOnDisk.get(wanted)?.equals(expected.nativeModule) === false
-      ? [`differs from what is installed: ${wanted}`]
-      : []),
+    ...differences(unpacked, [wanted]),
+    ...differences([...unpackedOnDisk.keys()], [wanted]),
+    ...(isSame ? [] : [`differs from what is installed: ${wanted}`]),
   ];
 };
-
-const isSourceOrTest = (file: string): boolean =>
-  /\.(?:map|tsx?|mts|cts|tsbuildinfo)$/.test(file) ||
-  /(?:^|\/)(?:test|tests|__tests__|coverage)\//.test(file);
-
-const sources = (contents: Contents, expected: Expectation): readonly string[] => {
-  const electrons = electronsFiles(contents, expected);
-  return [
-    ...[...contents.asar.keys(), ...contents.disk.filter((file) => !electrons.has(file))]
-      .filter(isSourceOrTest)
-      .map((file) => `source or test: ${file}`),
-    ...textFiles(contents.asar)
-      .filter(([, text]) => /[#@] sourceMappingURL=/.test(text))
-      .map(([file]) => `refers to a source map: ${file}`),
-  ];
-};
-
-/** Files without a NUL byte. */
-const textFiles = (files: Files): readonly (readonly [file: string, text: string])[] =>
-  [...files]
-    .filter(([, contents]) => !contents.includes(0))
-    .map(([file, contents]) => [file, contents.toString('utf8')] as const);
-
-const machineNames = ({ asar, unpackedOnDisk }: Contents, { machine }: Expectation): readonly string[] =>
-  [...textFiles(asar), ...textFiles(unpackedOnDisk)].flatMap(([file, text]) =>
-    machine
-      .filter((name) => text.includes(name) || text.includes(JSON.stringify(name).slice(1, -1)))
-      .map((name) => `${file} names ${name}`),
-  );
 
 /** Any host that calls itself a registry, of whatever ecosystem. */
-const registryHost = /\bregistry\.[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|dev|io|net|org)\b/i;
+const REGISTRY_HOST = /\bregistry\.[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|dev|io|net|org)\b/iu;
 
-const registries = ({ asar, unpackedOnDisk }: Contents): readonly string[] =>
-  [...textFiles(asar), ...textFiles(unpackedOnDisk)].flatMap(([file, text]) => {
-    const host = registryHost.exec(text)?.[0];
-    return host === undefined ? [] : [`${file} names ${host}`];
+/** What no text of the package may say. Files with a NUL byte are no text. */
+const texts = ({ asar }: Contents, { machine }: Expectation): readonly string[] =>
+  [...asar].flatMap(([file, bytes]) => {
+    const text = bytes.includes(0) ? '' : bytes.toString('utf8');
+    const names = machine.flatMap((name) => [name, JSON.stringify(name).slice(1, -1)]);
+    return [
+      ...(/\.(?:map|tsx?|tsbuildinfo)$/u.test(file) ? [`source: ${file}`] : []),
+      ...(/[#@] sourceMappingURL=/u.test(text) ? [`refers to a source map: ${file}`] : []),
+      ...names.filter((name) => text.includes(name)).map((name) => `${file} names ${name}`),
+      ...(REGISTRY_HOST.test(text) ? [`${file} names a package registry`] : []),
+    ];
   });
 
 const integrity = ({ target, asarHash, declaredHash }: Contents): readonly string[] => {
-  if (target.platform === 'linux') return declaredHash === null ? [] : ['Linux has no integrity metadata'];
-  if (declaredHash === null) return ['the package declares no hash for app.asar'];
-  return declaredHash === asarHash ? [] : [`declared ${declaredHash}, but app.asar has ${asarHash}`];
+  const wanted = target.platform === 'linux' ? null : asarHash;
+  return declaredHash === wanted ? [] : [`declared is ${declaredHash}, but app.asar has ${asarHash}`];
 };
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const metadata = ({ asar }: Contents, { manifest }: Expectation): readonly string[] => {
+  const read = (value: unknown, key: string): unknown => Reflect.get(Object(value), key);
   const found: unknown = JSON.parse(asar.get('package.json')?.toString('utf8') ?? '{}');
-  if (!isRecord(found) || !isRecord(manifest)) return ['package.json is not an object'];
   const kept = ['name', 'productName', 'version', 'main', 'type', 'desktopName', 'license'];
-  const dropped = ['scripts', 'devDependencies', 'build'];
   return [
     ...kept
-      .filter((key) => found[key] === undefined || found[key] !== manifest[key])
-      .map((key) => `${key} is ${JSON.stringify(found[key])}, not ${JSON.stringify(manifest[key])}`),
-    ...dropped.filter((key) => key in found).map((key) => `${key} must not ship`),
-    ...(typeof found['main'] === 'string' && asar.has(found['main']) ? [] : ['main names no packaged file']),
+      .filter((key) => read(found, key) !== read(manifest, key))
+      .map((key) => `${key} is not as in package.json`),
+    ...['scripts', 'devDependencies', 'build']
+      .filter((key) => read(found, key) !== undefined)
+      .map((key) => `${key} must not ship`),
   ];
 };
 
@@ -139,43 +127,29 @@ const MOST_DISK = 450e6;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
-const size = ({ asarSize, diskSize }: Contents): Case => ({
-  name: `size: app.asar ${megabytes(asarSize)} of ${megabytes(MOST_ASAR)}, all ${megabytes(diskSize)} of ${megabytes(MOST_DISK)}`,
-  problems: [
-    ...(asarSize > MOST_ASAR ? ['app.asar is too large'] : []),
-    ...(diskSize > MOST_DISK ? ['the package is too large'] : []),
-  ],
-});
-
-/**
- * Compares a package with what it should be.
- * Returns every check that was made, with a sentence for every deviation; it never stops at the first.
- */
+/** Makes every check, and gives a sentence for every deviation; it never stops at the first. */
 export const checkPackage = (contents: Contents, expected: Expectation): readonly Case[] => {
-  const fuseCount = contents.fuses.right + contents.fuses.wrong.length;
+  const { fuses, asarSize, diskSize } = contents;
   return [
     { name: "beside Electron's own files, only the allowed ones", problems: diskFiles(contents, expected) },
-    {
-      name: 'app.asar holds only the allowed files',
-      problems: compareWithRules([...contents.asar.keys()], asarRules(contents.target)),
-    },
-    { name: 'app.asar holds the app exactly as it was built', problems: sameAsBuilt(contents, expected) },
+    { name: 'app.asar holds the app exactly as it was built', problems: asarFiles(contents, expected) },
     { name: "only keytar's binary for this target is unpacked", problems: unpackedFiles(contents, expected) },
-    { name: 'no source, source map or test', problems: sources(contents, expected) },
-    { name: `fuses ${contents.fuses.right}/${fuseCount} as the table says`, problems: contents.fuses.wrong },
     {
-      name:
-        contents.target.platform === 'linux'
-          ? 'no ASAR integrity metadata, as Linux has none'
-          : 'the ASAR integrity metadata is that of app.asar',
-      problems: integrity(contents),
+      name: 'no source, and no text names a source map, a path of this machine or a package registry',
+      problems: texts(contents, expected),
     },
     {
-      name: 'package.json is the right one, without what only developers need',
+      name: `fuses ${fuses.right}/${fuses.right + fuses.wrong.length} as the table says`,
+      problems: fuses.wrong,
+    },
+    { name: 'the ASAR integrity metadata is that of app.asar; none on Linux', problems: integrity(contents) },
+    {
+      name: 'package.json has what Electron reads, and nothing for developers',
       problems: metadata(contents, expected),
     },
-    size(contents),
-    { name: 'no text names a path of this machine', problems: machineNames(contents, expected) },
-    { name: 'no text names a package registry', problems: registries(contents) },
+    {
+      name: `size: app.asar ${megabytes(asarSize)} of ${megabytes(MOST_ASAR)}, all ${megabytes(diskSize)} of ${megabytes(MOST_DISK)}`,
+      problems: asarSize > MOST_ASAR || diskSize > MOST_DISK ? ['the package is too large'] : [],
+    },
   ];
 };

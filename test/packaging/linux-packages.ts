@@ -1,6 +1,4 @@
 /** Makes the deb and the rpm of an unpacked build with dpkg-deb and rpmbuild: the same bytes for the same commit. */
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import {
   chmod,
   cp,
@@ -35,8 +33,6 @@ export type LinuxBuild = {
   readonly time: number;
   /** Where the tree is put together, and the packages land. */
   readonly output: string;
-  /** Hardly compressed: for packages that are only tried. */
-  readonly quick?: true;
 };
 
 export type LinuxPackages = { readonly deb: string; readonly rpm: string };
@@ -138,8 +134,7 @@ const stage = async (build: LinuxBuild, manifest: Manifest): Promise<string> => 
     if (size !== undefined) await copy(`icons/${icon}`, `usr/share/icons/hicolor/${size}/apps/easel.png`);
   }
   await copy('icons/easel.svg', 'usr/share/icons/hicolor/scalable/apps/easel.svg');
-  const manual = path.join(packaging, 'easel.1');
-  if (existsSync(manual)) await put('usr/share/man/man1/easel.1.gz', gzip(await readFile(manual)));
+  await put('usr/share/man/man1/easel.1.gz', gzip(await readFile(path.join(packaging, 'easel.1'))));
   await put('usr/share/doc/easel/copyright', await copyright(root));
   const changes = `easel (${packageVersion(version)}) stable; urgency=medium\n\n  * What changed: ${manifest.homepage}\n\n`;
   const date = new Date(time * 1000).toUTCString().replace('GMT', '+0000');
@@ -179,7 +174,7 @@ const rightsOf = (name: string): number => {
   return EXECUTABLES.some((each) => name === `${INSTALLED}/${each}`) ? 0o755 : 0o644;
 };
 
-export const debControl = (
+const debControl = (
   build: Pick<LinuxBuild, 'version' | 'target'>,
   manifest: Manifest,
   kilobytes: number,
@@ -198,34 +193,15 @@ Description: ${summary(manifest)}
 ${DETAILS.replaceAll(/^/gmu, ' ')}
 `;
 
-/** As small as both package managers can read it everywhere; with one thread, or other machines would cut it differently. */
-const compression = ({ quick }: LinuxBuild): { readonly deb: readonly string[]; readonly rpm: string } =>
-  quick ? { deb: ['-Zgzip', '-z1'], rpm: 'w1.gzdio' } : { deb: ['-Zxz'], rpm: 'w6.xzdio' };
-
 const buildDeb = async (build: LinuxBuild, manifest: Manifest, tree: string): Promise<string> => {
   const { root, output, target, version, time } = build;
   const linux = path.join(root, 'main/packaging/linux');
   const control = path.join(tree, 'DEBIAN');
-  const overrides = path.join(tree, 'usr/share/lintian/overrides');
-  await mkdir(overrides, { recursive: true });
-  await cp(path.join(linux, 'lintian-overrides'), path.join(overrides, 'easel'));
   await setRights(tree, time);
-  const files = await filesBelow(tree);
   let bytes = 0;
-  const sums: string[] = [];
-  for (const file of files) {
-    const info = await lstat(path.join(tree, file));
-    bytes += info.size;
-    if (info.isSymbolicLink()) continue;
-    // MD5 is what dpkg --verify reads; what protects the package is the signature of the place it comes from.
-    const sum = createHash('md5')
-      .update(await readFile(path.join(tree, file)))
-      .digest('hex');
-    sums.push(`${sum}  ${file}\n`);
-  }
+  for (const file of await filesBelow(tree)) bytes += (await lstat(path.join(tree, file))).size;
   await mkdir(control);
   await writeFile(path.join(control, 'control'), debControl(build, manifest, Math.ceil(bytes / 1024)));
-  await writeFile(path.join(control, 'md5sums'), sums.join(''));
   for (const [script, name] of [
     ['after-install.sh', 'postinst'],
     ['after-remove.sh', 'postrm'],
@@ -233,19 +209,19 @@ const buildDeb = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
     await cp(path.join(linux, script), path.join(control, name));
     await chmod(path.join(control, name), 0o755);
   }
-  for (const name of ['control', 'md5sums']) await chmod(path.join(control, name), 0o644);
+  await chmod(path.join(control, 'control'), 0o644);
   await chmod(control, 0o755);
   const deb = path.join(output, `easel_${packageVersion(version)}_${debArch(target)}.deb`);
-  call('dpkg-deb', ['--root-owner-group', ...compression(build).deb, '--build', tree, deb], {
+  // One thread, because other machines would cut the archive differently.
+  call('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, deb], {
     SOURCE_DATE_EPOCH: String(time),
     DPKG_DEB_THREADS_MAX: '1',
   });
   await rm(control, { recursive: true });
-  await rm(path.join(tree, 'usr/share/lintian'), { recursive: true });
   return deb;
 };
 
-export const rpmSpec = (
+const rpmSpec = (
   build: Pick<LinuxBuild, 'version'>,
   manifest: Manifest,
   scripts: { readonly afterInstall: string; readonly afterRemove: string },
@@ -306,7 +282,7 @@ const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
     // Nothing of this machine, and no compiled file touched.
     _buildhost: 'localhost',
     _build_id_links: 'none',
-    _binary_payload: compression(build).rpm,
+    _binary_payload: 'w6.xzdio',
     __os_install_post: '%{nil}',
     debug_package: '%{nil}',
     use_source_date_epoch_as_buildtime: '1',

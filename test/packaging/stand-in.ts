@@ -1,7 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Target } from './target.ts';
-import { windowsExecutable } from './windows-executable.ts';
 
 /**
  * The fuse wire as Electron ships it: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants).
@@ -56,10 +55,16 @@ const otherFiles = (executable: string, contents: Buffer): Readonly<Record<strin
   'resources/default_app.asar': 'stand-in',
 });
 
+/** A program for Windows that electron-builder can edit; it lies in a package that electron-builder brings along. */
+const windowsProgram = path.resolve(
+  import.meta.dirname,
+  '../../node_modules/electron-winstaller/vendor/rcedit.exe',
+);
+
 /** In the place of a program. Those who look into packages take a file that starts for one that is broken if it isn't. */
 const script = '#!/bin/sh\necho "This is a stand-in, not Electron."\nexit 1\n';
 
-const filesOf = (target: Target): Readonly<Record<string, string | Buffer>> => {
+const filesOf = async (target: Target): Promise<Readonly<Record<string, string | Buffer>>> => {
   switch (target.platform) {
     case 'darwin':
       return macFiles();
@@ -70,7 +75,7 @@ const filesOf = (target: Target): Readonly<Record<string, string | Buffer>> => {
         chrome_crashpad_handler: script,
       };
     case 'win32':
-      return otherFiles('electron.exe', windowsExecutable(fuseWire));
+      return otherFiles('electron.exe', Buffer.concat([await readFile(windowsProgram), fuseWire]));
   }
 };
 
@@ -80,7 +85,7 @@ const filesOf = (target: Target): Readonly<Record<string, string | Buffer>> => {
  */
 export const writeStandIn = async (folder: string, target: Target, version: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true });
-  for (const [name, contents] of Object.entries({ ...filesOf(target), version })) {
+  for (const [name, contents] of Object.entries({ ...(await filesOf(target)), version })) {
     const file = path.join(folder, name);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, contents, { mode: 0o755 });

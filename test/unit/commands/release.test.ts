@@ -12,11 +12,6 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const workflow = readFileSync(path.join(root, '.github/workflows/release.yml'), 'utf8');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
 const secrets = [...signingVariables.darwin, ...signingVariables.win32, 'EASEL_SUMS_KEY'];
-const pem = (kind: 'ed25519' | 'rsa'): string => {
-  const { privateKey } =
-    kind === 'rsa' ? generateKeyPairSync(kind, { modulusLength: 2048 }) : generateKeyPairSync(kind);
-  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-};
 let folder = '';
 
 beforeEach(() => {
@@ -63,15 +58,11 @@ test('the preflight prints no value, and refuses a tag that is not the version',
   expect(output).not.toContain('hidden-value');
 });
 
-test('the preflight refuses a publisher without a full name', () => {
-  const { output } = play(['preflight', `v${version}`], { EASEL_AZURE_PUBLISHER: 'Easel maintainers' });
-  expect(output).toContain('EASEL_AZURE_PUBLISHER must name the publisher in full');
-});
-
 test('the update feed lists both processors with their checksums, and names missing files', () => {
   const names = ['mac-x64.zip', 'mac-arm64.zip', 'win-x64.exe', 'win-arm64.exe'];
   const files = names.map((end) => `Easel-${version}-${end}`);
-  for (const name of files) expect(play(['feed', folder]).output).toContain(name);
+  const missing = play(['feed', folder]);
+  for (const name of files) expect(missing.output).toContain(name);
   for (const name of files) writeFileSync(path.join(folder, name), name);
   expect(play(['feed', folder])).toEqual({ code: 0, output: '' });
   const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
@@ -88,22 +79,18 @@ test('the update feed lists both processors with their checksums, and names miss
   expect(read('latest-linux.yml')).toBe(`version: ${version}\n`);
 });
 
-test('the sums are of every file, signed by an Ed25519 key, and cover themselves on no second run', () => {
+test('the sums are of every file, signed by an Ed25519 key', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  for (let run = 0; run < 2; run += 1) {
-    expect(play(['sums', folder]).output).toBe('2 files in SHA256SUMS\n');
-    expect(play(['sign', folder], { EASEL_SUMS_KEY: text })).toEqual({ code: 0, output: '' });
-  }
+  expect(play(['sums', folder]).output).toBe('2 files in SHA256SUMS\n');
+  expect(play(['sign', folder], { EASEL_SUMS_KEY: text })).toEqual({ code: 0, output: '' });
   const sums = readFileSync(path.join(folder, 'SHA256SUMS'));
   const sum = (text: string): string => createHash('sha256').update(text).digest('hex');
   expect(sums.toString()).toBe(`${sum('exe')}  Easel 1.exe\n${sum('deb')}  easel.deb\n`);
   expect(verify(null, sums, publicKey, readFileSync(path.join(folder, 'SHA256SUMS.sig')))).toBe(true);
 });
 
-test('nothing signs without the key, or with one of another kind', () => {
+test('nothing signs without the key', () => {
   play(['sums', folder]);
-  for (const env of [{}, { EASEL_SUMS_KEY: 'no key' }, { EASEL_SUMS_KEY: pem('rsa') }]) {
-    expect(play(['sign', folder], env).code).not.toBe(0);
-  }
+  for (const env of [{}, { EASEL_SUMS_KEY: 'no key' }]) expect(play(['sign', folder], env).code).not.toBe(0);
 });

@@ -24,70 +24,40 @@ const complete = (target: Target): Record<string, string> => ({
   ...(target.platform === 'win32' && { EASEL_AZURE_PUBLISHER: PUBLISHER }),
 });
 
-test('a local build is not signed, even when certificates are present', () => {
-  expect(buildOptions(mac, { ...complete(mac), EASEL_RELEASE: '0' })).toEqual({
-    kind: 'ready',
-    overrides: { forceCodeSigning: false, mac: { identity: null }, win: { signExecutable: false } },
-  });
-});
-
 test.each([mac, windows, linux])('a release for $platform weakens no setting of the file', (target) => {
   const options = buildOptions(target, complete(target));
   expect(options.kind).toBe('ready');
-  expect(options).not.toHaveProperty('overrides.forceCodeSigning');
-  expect(options).not.toHaveProperty('overrides.mac');
-  expect(options).not.toHaveProperty('overrides.win.signExecutable');
+  for (const setting of ['forceCodeSigning', 'mac', 'win.signExecutable'])
+    expect(options).not.toHaveProperty(`overrides.${setting}`);
 });
 
-test('notarisation can’t be skipped silently: a blank variable counts as missing', () => {
-  for (const name of ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'])
-    expect(buildOptions(mac, { ...complete(mac), [name]: ' ' })).toEqual({
-      kind: 'refused',
-      reasons: [`${name} is not set`],
-    });
+test('a release is refused without a variable of its signature, or with a blank one', () => {
+  for (const name of signingVariables.darwin) {
+    const refused = { kind: 'refused', reasons: [`${name} is not set`] };
+    expect(buildOptions(mac, { ...complete(mac), [name]: ' ' })).toEqual(refused);
+  }
 });
 
 test('a release with an old Electron is refused', () => {
   const late = new Date(Date.parse(ELECTRON.released) + 31 * 24 * 60 * 60_000);
-  expect(decide(linux, complete(linux), late)).toEqual({
-    kind: 'refused',
-    reasons: [expect.stringContaining('31 days old')],
-  });
+  expect(decide(linux, complete(linux), late).kind).toBe('refused');
   expect(decide(linux, {}, late).kind).toBe('ready');
 });
 
-test('Windows signs through Azure with the settings of the environment', () => {
+test('a release for Windows names its publisher in full, in the signature and for updates', () => {
   expect(buildOptions(windows, complete(windows))).toMatchObject({
     overrides: {
-      win: {
-        publish: { provider: 'generic', publisherName: [PUBLISHER] },
-        azureSignOptions: {
-          publisherName: PUBLISHER,
-          endpoint: 'value of EASEL_AZURE_ENDPOINT',
-          fileDigest: 'SHA256',
-          timestampDigest: 'SHA256',
-        },
-      },
+      win: { publish: { publisherName: [PUBLISHER] }, azureSignOptions: { publisherName: PUBLISHER } },
     },
   });
-});
-
-test('a release with only a common name as its publisher is refused', () => {
   const env = { ...complete(windows), EASEL_AZURE_PUBLISHER: 'Easel maintainers' };
-  expect(buildOptions(windows, env)).toEqual({
-    kind: 'refused',
-    reasons: [expect.stringContaining('must name the publisher in full')],
-  });
+  expect(buildOptions(windows, env).kind).toBe('refused');
 });
 
 test.each([
   ['one publisher', `provider: generic\npublisherName:\n  - ${PUBLISHER}\n`, []],
   ['no publisher', 'provider: generic\n', ['app-update.yml does not name the publisher']],
-  [
-    'another publisher',
-    'publisherName:\n  - CN=Other, O=Other\n',
-    ['app-update.yml does not name the publisher'],
-  ],
+  ['another', 'publisherName:\n  - CN=Other, O=Other\n', ['app-update.yml does not name the publisher']],
   ['no file', null, ['app-update.yml is missing']],
 ])('checks the app-update.yml of a Windows package: %s', (_name, text, problems) => {
   expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
