@@ -1,168 +1,179 @@
 /**
- * P1 to P3: 1,000 deletes and 1,000 creates as one job of Easel's, with its record on disk and progress, beside a bare
- * undici pool, curl and the two command-line runners, which keep no record. All take turns in each round.
+ * P1 to P4: 1,000 deletes and 1,000 creates as one job of Easel's, with its record on disk and progress, beside bare
+ * undici pools, curl and the two command-line runners, which keep no record. All take turns in each round.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FIRST_IN_FLIGHT } from '../../main/service/limiter.ts';
-import { BENCH_FOLDER, buildPrograms } from './bench-build.ts';
+import { buildPrograms } from './bench-build.ts';
 import { boardId } from './boards-of-bench.ts';
-import { hiddenRate } from './changes-hidden-rate.ts';
-import { MANY, played, type Bench, type Kind } from './changes-played.ts';
-import { judged, ratios, spread, type Benchmark, type Measured } from './measure.ts';
-import { BRU, BRU_PARALLEL, NEWMAN, runnersFor, type Runner } from './runners.ts';
-import { startServerProcess } from './server-process.ts';
-import { numbersIn } from './timed.ts';
+import {
+  column,
+  judged,
+  peersOf,
+  ratios,
+  spread,
+  type Aim,
+  type Benchmark,
+  type Measured,
+  type Round,
+} from './measure.ts';
+import { BRU, BRU_PARALLEL, CURL, IN_FLIGHT, NEWMAN, runnersFor, type Runner } from './runners.ts';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
+import type { Setting } from './server.ts';
+import { numbersIn, timed, type Program, type Timed } from './timed.ts';
 
-const IN_FLIGHT = 32;
+const MANY = 1000;
 
-type Round = Map<string, number>;
+type Kind = 'delete' | 'create';
 
-const JOB = 'Easel, the job, to its last progress';
-/** What the others do: from the start of the process, with what is to be deleted known, to its end. */
-const WHOLE = 'Easel, whole process less its list';
-const WITH_LIST = 'Easel, whole process, with its list and review';
-const CURL = `curl -Z ${IN_FLIGHT}`;
-const POOL = (inFlight: number): string => `bare undici, ${inFlight} in flight`;
-/** With as few at first as Easel may send, and one more for each answer, as Easel's limiter grows. */
-const GROWING_POOL = `bare undici, ${FIRST_IN_FLIGHT} growing to ${IN_FLIGHT} in flight`;
-const MEMORY = (who: string): string => `${who}, MB`;
+interface Bench {
+  readonly server: ServerProcess;
+  /** Folder of the built programs. */
+  readonly programs: string;
+}
 
+/** Sets the server anew, runs a program, and rejects if not all of the work was done. */
+async function played(
+  { server }: Bench,
+  setting: Partial<Setting>,
+  kind: Kind,
+  program: Program,
+): Promise<Timed> {
+  server.set({ latencyMs: 0, rate: 0, ...setting, boards: MANY });
+  const run = await timed(program);
+  const { left, made } = await server.counts();
+  const done = kind === 'delete' ? MANY - left : made;
+  if (done !== MANY) throw new Error(`${program.file} did ${done} of ${MANY}`);
+  return run;
+}
+
+const JOB = 'Easel, the job, to its last progress, ms';
+/** From the start of the process, with what is to be deleted known, to its end. */
+const WHOLE = 'Easel, whole process less its list, ms';
+const ONE = 'bare undici, 1 in flight, ms';
+/** Begins with as few in flight as Easel, and grows by one for each answer, as Easel's limiter does. */
+const GROWING = `bare undici, ${FIRST_IN_FLIGHT} growing to ${IN_FLIGHT} in flight, ms`;
 const POOLS = [
-  { name: POOL(1), inFlight: 1, first: 1 },
-  { name: POOL(IN_FLIGHT), inFlight: IN_FLIGHT, first: IN_FLIGHT },
-  { name: GROWING_POOL, inFlight: IN_FLIGHT, first: FIRST_IN_FLIGHT },
+  { name: ONE, inFlight: 1, first: 1 },
+  { name: GROWING, inFlight: IN_FLIGHT, first: FIRST_IN_FLIGHT },
 ] as const;
+const timeOf = (who: string): string => `${who}, ms`;
+const memoryOf = (who: string): string => `${who}, MB`;
 
-/** Each kind at each latency, and how often. */
-const CELLS: readonly { readonly kind: Kind; readonly latency: number; readonly rounds: number }[] = [
-  { kind: 'delete', latency: 0, rounds: 5 },
-  { kind: 'delete', latency: 20, rounds: 5 },
-  { kind: 'create', latency: 0, rounds: 3 },
-  { kind: 'create', latency: 20, rounds: 1 },
-];
-const QUICK: readonly (typeof CELLS)[number][] = [
-  { kind: 'delete', latency: 0, rounds: 2 },
-  { kind: 'delete', latency: 20, rounds: 2 },
-  { kind: 'create', latency: 0, rounds: 1 },
+interface Cell {
+  readonly kind: Kind;
+  readonly latencyMs: number;
+  readonly rounds: number;
+}
+
+const CELLS: readonly Cell[] = [
+  { kind: 'delete', latencyMs: 0, rounds: 5 },
+  { kind: 'delete', latencyMs: 20, rounds: 5 },
+  { kind: 'create', latencyMs: 0, rounds: 3 },
 ];
 
-async function playRound(
-  bench: Bench,
-  cell: (typeof CELLS)[number],
-  peers: readonly Runner[],
-): Promise<Round> {
-  const { kind, latency } = cell;
-  const setting = { boards: MANY, latencyMs: latency, rate: 0, burst: 0, asks: false };
-  const { origin } = bench.server;
-  const round: Round = new Map();
+async function playRound(bench: Bench, { kind, latencyMs }: Cell, peers: readonly Runner[]): Promise<Round> {
+  const round = new Map<string, number>();
+  const args = [bench.server.origin, kind, String(MANY)];
+  const play = (program: Program): Promise<Timed> => played(bench, { latencyMs }, kind, program);
   for (const { name, inFlight, first } of POOLS) {
-    const args = [origin, kind, String(MANY), String(inFlight), '0', String(first)];
-    const floor = await played(bench, setting, kind, {
-      file: path.join(bench.programs, 'changes-floor.js'),
-      args,
-    });
+    const file = path.join(bench.programs, 'changes-floor.js');
+    const floor = await play({ file, args: [...args, String(inFlight), '0', String(first)] });
     round.set(name, numbersIn(floor)['ms'] ?? Number.NaN);
   }
-  const args = [origin, kind, String(MANY)];
-  const ours = await played(bench, setting, kind, {
-    file: path.join(bench.programs, 'changes-child.js'),
-    args,
-  });
-  round.set(JOB, numbersIn(ours)['ms'] ?? Number.NaN);
-  round.set(WHOLE, ours.ms - (numbersIn(ours)['listMs'] ?? Number.NaN));
-  round.set(WITH_LIST, ours.ms);
-  if (ours.peakMb !== null) round.set(MEMORY(WHOLE), ours.peakMb);
+  const ours = await play({ file: path.join(bench.programs, 'changes-child.js'), args });
+  const { ms = Number.NaN, listMs = Number.NaN } = numbersIn(ours);
+  round.set(JOB, ms).set(WHOLE, ours.ms - listMs);
+  if (ours.peakMb !== null) round.set(memoryOf('Easel'), ours.peakMb);
   for (const peer of peers) {
-    const run = await played(bench, setting, kind, peer);
-    round.set(peer.name, run.ms);
-    if (run.peakMb !== null) round.set(MEMORY(peer.name), run.peakMb);
+    const run = await play(peer);
+    round.set(timeOf(peer.name), run.ms);
+    if (run.peakMb !== null) round.set(memoryOf(peer.name), run.peakMb);
   }
   return round;
 }
 
-const column = (rounds: readonly Round[], name: string): readonly number[] =>
-  rounds.flatMap((round) => round.get(name) ?? []);
-
 function report(
-  { kind, latency }: (typeof CELLS)[number],
+  { kind, latencyMs }: Cell,
   rounds: readonly Round[],
   missing: readonly string[],
 ): readonly Measured[] {
-  const names = [...(rounds[0]?.keys() ?? [])];
-  const peers = {
-    ...Object.fromEntries(names.map((name) => [name, spread(column(rounds, name))])),
-    ...Object.fromEntries(missing.map((name) => [name, null])),
-  };
-  const what = `${MANY.toLocaleString('en')} ${kind}s at ${latency} ms, ${rounds.length} rounds`;
-  const [job, whole] = [column(rounds, JOB), column(rounds, WHOLE)];
-  const times = (name: string) => ratios(column(rounds, name), whole);
+  const what = `${MANY.toLocaleString('en')} ${kind}s at ${latencyMs} ms, ${rounds.length} rounds`;
+  const times = (name: string): readonly number[] => column(rounds, name);
+  const beside = (aim: Pick<Aim, 'id' | 'goal'>): Measured =>
+    judged(
+      { ...aim, what, unit: `× ${GROWING}`, floor: 1, peers: peersOf(rounds, missing.map(timeOf)) },
+      ratios(times(JOB), times(GROWING)),
+    );
   const faster = (id: string, name: string, atLeast: number): Measured =>
     judged(
       { id, what, unit: `× as fast as ${name}, whole process less the list`, goal: { atLeast } },
-      times(name),
+      ratios(times(timeOf(name)), times(WHOLE)),
     );
-  if (kind === 'create') {
-    const aim = { id: 'P3', what, unit: `× ${GROWING_POOL}`, goal: { atMost: 3 }, floor: 1, peers };
-    return [judged(aim, ratios(job, column(rounds, GROWING_POOL)))];
-  }
-  if (latency === 0) {
-    const first = faster('P3', NEWMAN, 12);
-    return [{ ...first, peers }, faster('P3', BRU, 5)];
-  }
-  if (latency !== 20) {
-    const aim = {
-      id: 'P1',
-      what,
-      unit: `× bare undici, ${IN_FLIGHT} in flight`,
-      goal: { atMost: 1.25 },
-      peers,
-    };
-    return [judged(aim, ratios(job, column(rounds, POOL(IN_FLIGHT))))];
-  }
-  const ideal = Math.ceil(MANY / IN_FLIGHT) * latency;
-  const floor = spread(column(rounds, GROWING_POOL)).median / ideal;
-  const memory = ratios(column(rounds, MEMORY(WHOLE)), column(rounds, MEMORY(BRU_PARALLEL)));
+  if (kind === 'create') return [beside({ id: 'P3', goal: { atMost: 3 } })];
+  if (latencyMs === 0) return [faster('P3', NEWMAN, 8), faster('P3', BRU, 5)];
   return [
+    beside({ id: 'P1', goal: { atMost: 1.25 } }),
     judged(
-      { id: 'P1', what, unit: `× ${CURL}`, goal: { atMost: 1.25 }, peers },
-      ratios(job, column(rounds, CURL)),
+      { id: 'P1', what, unit: `× ${CURL}`, goal: { atMost: 1.25 } },
+      ratios(times(JOB), times(timeOf(CURL))),
     ),
-    judged(
-      { id: 'P1', what, unit: `× the ideal of ${ideal} ms`, goal: { atMost: 1.15 }, floor },
-      spread(job.map((ms) => ms / ideal)),
-    ),
-    faster('P2', NEWMAN, 25),
-    faster('P2', BRU, 20),
+    faster('P2', NEWMAN, 20),
+    faster('P2', BRU, 15),
     faster('P2', BRU_PARALLEL, 2),
-    judged({ id: 'P2', what, unit: `× the memory of ${BRU_PARALLEL}`, goal: { atMost: 0.25 } }, memory),
+    judged(
+      { id: 'P2', what, unit: `× the memory of ${BRU_PARALLEL}`, goal: { atMost: 0.25 } },
+      ratios(times(memoryOf('Easel')), times(memoryOf(BRU_PARALLEL))),
+    ),
   ];
 }
 
-/** curl with a file of its own that names every request. */
-async function curlFor(addresses: readonly string[], method: 'DELETE' | 'POST'): Promise<Runner | null> {
-  try {
-    execFileSync('curl', ['--version'], { stdio: 'ignore' });
-  } catch {
-    return null;
-  }
-  const folder = path.join(BENCH_FOLDER, 'requests', method.toLowerCase());
-  await mkdir(folder, { recursive: true });
-  const config = path.join(folder, 'curl.txt');
-  await writeFile(config, addresses.map((url) => `url = "${url}"\n`).join(''));
-  const args = ['--parallel-max', String(IN_FLIGHT), '-s', '-X', method, '-K', config];
-  return { name: CURL, command: 'curl', file: '-Z', args, folder };
-}
+/** Changes a second that the service takes in P4. */
+const RATE = 100;
+const BURST = 10;
+const LATENCY_MS = 20;
+/** Above the hidden rate the first refusal costs more than is won. */
+const FIXED_RATES = [90, 98, 105] as const;
+const HIDDEN_ROUNDS = { full: 5, quick: 1 } as const;
 
-async function peersFor(origin: string, kind: Kind): Promise<Awaited<ReturnType<typeof runnersFor>>> {
-  const method = kind === 'delete' ? 'DELETE' : 'POST';
-  const addresses = Array.from({ length: MANY }, (_, place) =>
-    kind === 'delete' ? `${origin}/api/board/${boardId(place)}` : `${origin}/api/board`,
-  );
-  const { runners, missing } = await runnersFor(addresses, method);
-  const curl = await curlFor(addresses, method);
-  return curl === null ? { runners, missing: [...missing, CURL] } : { runners: [curl, ...runners], missing };
+/**
+ * P4: 1,000 deletes at a service that refuses above a rate it does not tell, with and without `Retry-After`, beside the
+ * best of some fixed rates.
+ */
+async function hiddenRate(bench: Bench, quick: boolean): Promise<readonly Measured[]> {
+  const { server, programs } = bench;
+  const measured: Measured[] = [];
+  for (const asks of [false, true]) {
+    const setting = { latencyMs: LATENCY_MS, rate: RATE, burst: BURST, asks };
+    const play = async (program: string, ...more: readonly string[]): Promise<number> => {
+      const args = [server.origin, 'delete', String(MANY), ...more];
+      const run = await played(bench, setting, 'delete', { file: path.join(programs, program), args });
+      return numbersIn(run)['ms'] ?? Number.NaN;
+    };
+    const fixed = FIXED_RATES.map((rate) => ({ rate, times: [] as number[] }));
+    const times: number[] = [];
+    const refusedShares: number[] = [];
+    for (let round = 0; round < (quick ? HIDDEN_ROUNDS.quick : HIDDEN_ROUNDS.full); round += 1) {
+      for (const each of fixed) each.times.push(await play('changes-floor.js', '32', String(each.rate)));
+      times.push(await play('changes-child.js'));
+      const { refused } = await server.counts();
+      refusedShares.push((100 * refused) / (MANY + refused));
+    }
+    const best = Math.min(...fixed.map((each) => spread(each.times).median));
+    const how = asks ? 'with Retry-After: 1' : 'without Retry-After';
+    const what = `${MANY.toLocaleString('en')} deletes where ${RATE} a second are taken, ${how}`;
+    const peers = Object.fromEntries(
+      fixed.map((each) => [`fixed at ${each.rate} a second, ms`, spread(each.times)]),
+    );
+    measured.push(
+      judged(
+        { id: 'P4', what, unit: '× the best fixed rate', goal: { atMost: 1.5 }, floor: 1, peers },
+        spread(times.map((ms) => ms / best)),
+      ),
+      judged({ id: 'P4', what, unit: '% of requests refused', goal: { atMost: 5 } }, spread(refusedShares)),
+    );
+  }
+  return measured;
 }
 
 export const changes: Benchmark = async ({ quick }) => {
@@ -170,18 +181,22 @@ export const changes: Benchmark = async ({ quick }) => {
     'changes-child': 'changes-child.ts',
     'changes-floor': 'changes-floor.ts',
   });
-  const server = await startServerProcess(new URL('./changes-server.ts', import.meta.url));
+  const server = await startServerProcess();
   const bench = { server, programs };
   try {
     const measured: Measured[] = [];
-    for (const cell of quick ? QUICK : CELLS) {
-      const { runners, missing } = await peersFor(server.origin, cell.kind);
+    for (const cell of CELLS) {
+      const { kind } = cell;
+      const addresses = Array.from({ length: MANY }, (_, place) =>
+        kind === 'delete' ? `${server.origin}/api/board/${boardId(place)}` : `${server.origin}/api/board`,
+      );
+      const { runners, missing } = await runnersFor(addresses, kind === 'delete' ? 'DELETE' : 'POST');
       const rounds: Round[] = [];
-      for (let round = 0; round < cell.rounds; round += 1) rounds.push(await playRound(bench, cell, runners));
+      for (let round = 0; round < (quick ? 1 : cell.rounds); round += 1)
+        rounds.push(await playRound(bench, cell, runners));
       measured.push(...report(cell, rounds, missing));
     }
-    measured.push(...(await hiddenRate(bench, quick)));
-    return measured;
+    return [...measured, ...(await hiddenRate(bench, quick))];
   } finally {
     server.stop();
   }

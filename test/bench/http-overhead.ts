@@ -73,19 +73,19 @@ async function rateOf({ get }: Client, count: number): Promise<number> {
 }
 
 export const httpOverhead: Benchmark = async () => {
-  const server = await startServerProcess(new URL('./small-server.ts', import.meta.url));
+  const server = await startServerProcess();
   const { origin } = server;
   const clients = [bareClient(origin), ourClient(origin)] as const;
   const rounds: (readonly [number, number])[] = [];
   async function measured(client: Client): Promise<number> {
     const rate = await rateOf(client, REQUESTS);
-    const served = await server.served();
+    const { served } = await server.counts();
     if (served !== REQUESTS) throw new Error(`${served} of ${REQUESTS} requests were served`);
     return rate;
   }
   try {
     for (const client of clients) await rateOf(client, WARM_UP);
-    await server.served();
+    await server.counts();
     for (let round = 0; round < ROUNDS; round += 1) {
       const [bare, ours] = clients;
       // Turn about: neither is always the one after the other.

@@ -81,6 +81,19 @@ export function spread(numbers: readonly number[]): Spread {
   };
 }
 
+/** What one round took, by who it was and the unit. */
+export type Round = ReadonlyMap<string, number>;
+
+/** What one of them took in each round; empty if it never played. */
+export const column = (rounds: readonly Round[], name: string): readonly number[] =>
+  rounds.flatMap((round) => round.get(name) ?? []);
+
+/** All columns for a report, and `null` for what is missing here. */
+export const peersOf = (rounds: readonly Round[], missing: readonly string[]): Measured['peers'] => ({
+  ...Object.fromEntries([...(rounds[0]?.keys() ?? [])].map((name) => [name, spread(column(rounds, name))])),
+  ...Object.fromEntries(missing.map((name) => [name, null])),
+});
+
 /** Round by round, how many times the one is the other; null when one of them was not measured in every round. */
 export function ratios(ours: readonly number[], theirs: readonly number[]): Spread | null {
   if (ours.length === 0 || ours.length !== theirs.length) return null;

@@ -1,6 +1,7 @@
-/** The same requests for the two command-line runners: their own files, and how each is started. */
+/** The same requests for curl and the two command-line runners: their own files, and how each is started. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hasProgram } from '../support/system.ts';
 import { BENCH_FOLDER } from './bench-build.ts';
 import { peerFolder } from './peers.ts';
 
@@ -22,6 +23,13 @@ export async function runnersFor(
   await mkdir(folder, { recursive: true });
   const runners: Runner[] = [];
   const missing: string[] = [];
+
+  if (hasProgram('curl')) {
+    const config = path.join(folder, 'curl.txt');
+    await writeFile(config, addresses.map((url) => `url = "${url}"\n`).join(''));
+    const args = ['--parallel-max', String(IN_FLIGHT), '-s', '-X', method, '-K', config];
+    runners.push({ name: CURL, command: 'curl', file: '-Z', args, folder });
+  } else missing.push(CURL);
 
   const newman = await peerFolder('newman');
   if (newman === null) missing.push(NEWMAN);
@@ -48,6 +56,9 @@ export async function runnersFor(
   return { runners, missing };
 }
 
+/** Most requests that curl and the bare pools have in flight, as many as Easel's limiter. */
+export const IN_FLIGHT = 32;
+export const CURL = `curl -Z ${IN_FLIGHT}`;
 export const NEWMAN = 'newman';
 export const BRU = 'bru';
 export const BRU_PARALLEL = 'bru --parallel';

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { buildPrograms } from './bench-build.ts';
 import { boardId } from './boards-of-bench.ts';
-import { judged, ratios, spread, type Benchmark, type Measured } from './measure.ts';
+import { column, judged, ratios, spread, type Benchmark, type Measured, type Round } from './measure.ts';
 import { BRU_PARALLEL, NEWMAN, runnersFor, type Runner } from './runners.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { numbersIn, timed } from './timed.ts';
@@ -18,8 +18,6 @@ const LATENCIES = [0, 20] as const;
 /** Of the restated goals; they name none at 0 ms, where SQLite takes most of the time. */
 const MOST_TIMES_FLOOR = { 0: 3, 20: 1.6 } as const;
 
-/** What one round at one latency took, by who it was. */
-type Round = ReadonlyMap<string, number>;
 const FLOOR = 'bare undici, 4 connections, fetch and parse';
 const OURS = 'Easel, to the searchable mirror';
 /** What other programs took meanwhile is not in it. */
@@ -36,11 +34,11 @@ async function playRound(
   const pages = BOARDS / PAGE;
   const round = new Map<string, number>();
   const served = async (least: number, most: number, who: string): Promise<void> => {
-    const requests = await server.served();
+    const { served: requests } = await server.counts();
     if (requests < least || requests > most)
       throw new Error(`${who} made ${requests} requests, not ${least}`);
   };
-  await server.served();
+  await server.counts();
   const floor = await timed({
     file: path.join(programs, 'sync-floor.js'),
     args: [server.origin, String(BOARDS)],
@@ -64,9 +62,6 @@ async function playRound(
   }
   return round;
 }
-
-const column = (rounds: readonly Round[], name: string): readonly number[] =>
-  rounds.flatMap((round) => round.get(name) ?? []);
 
 function report(latency: 0 | 20, rounds: readonly Round[], missing: readonly string[]): readonly Measured[] {
   const names = [...(rounds[0]?.keys() ?? [])];
@@ -104,9 +99,8 @@ function report(latency: 0 | 20, rounds: readonly Round[], missing: readonly str
 
 export const sync: Benchmark = async ({ quick }) => {
   const programs = await buildPrograms({ 'sync-child': 'sync-child.ts', 'sync-floor': 'sync-floor.ts' });
-  const server = await startServerProcess(new URL('./board-pages-server.ts', import.meta.url), [
-    String(BOARDS),
-  ]);
+  const server = await startServerProcess();
+  server.set({ boards: BOARDS });
   try {
     const addresses = Array.from(
       { length: BOARDS / PAGE },
@@ -118,7 +112,7 @@ export const sync: Benchmark = async ({ quick }) => {
     await playRound(server, programs, []);
     for (let round = 0; round < (quick ? ROUNDS.quick : ROUNDS.full); round += 1) {
       for (const latency of LATENCIES) {
-        server.tell({ latencyMs: latency });
+        server.set({ latencyMs: latency });
         rounds[latency].push(await playRound(server, programs, runners));
       }
     }
