@@ -4,27 +4,24 @@
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { networkInterfaces } from 'node:os';
 import tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
-import { BrowserWindow, ipcMain, session, type Session, type WebContents } from 'electron';
+import { BrowserWindow, session, type Session, type WebContents } from 'electron';
 import { emptySession, guestPreferences, hardenParams } from '../../main/previews/guest-rules.ts';
 import { PAGE_HEADERS } from '../../main/app/security/app-files.ts';
 import { lockDownSession } from '../../main/app/security/lockdown.ts';
 import { APP_SCHEME, START_PAGE } from '../../main/app/security/origins.ts';
 import { allowPreviewClipboard } from '../../main/app/security/permissions.ts';
-import { NOT_HERE } from '../commands/probe-answers.ts';
 
 export interface Line {
   readonly what: string;
   readonly expected: string;
-  /** What the Chromium shell shows says something too, of the Node that runs it. */
-  readonly onShell: boolean;
+  /** True if Node alone answers it, so that the Chromium shell can tell it too. */
+  readonly onShell?: true;
   readonly find: () => Promise<string>;
 }
 
@@ -33,7 +30,7 @@ const inAsar = (place: string): string => (place.includes('.asar/') ? 'from an A
 /** The name of the error that a client meets at a server with this certificate; the command has left them in a folder. */
 async function tlsError(name: string): Promise<string> {
   const folder = process.env['EASEL_PROBE_CERTIFICATES'];
-  if (folder === undefined) return `${NOT_HERE} openssl, which makes the certificates`;
+  if (folder === undefined) return 'not here: openssl, which makes the certificates';
   const read = (kind: string): string => readFileSync(`${folder}/${name}.${kind}`, 'utf8');
   const server = tls.createServer({ key: read('key'), cert: read('cert') });
   // The client breaks it off.
@@ -220,7 +217,6 @@ export const LINES: readonly Line[] = [
   {
     what: 'the proxy of the page’s session, and of the one that look-ups use',
     expected: 'PROXY 127.0.0.1:9, and another',
-    onShell: false,
     find: async () => {
       const page = session.fromPartition('probe-proxy', { cache: false });
       await lockDownSession(page);
@@ -236,7 +232,6 @@ export const LINES: readonly Line[] = [
   {
     what: 'WebRTC over UDP and TCP from a guarded page',
     expected: '0 packets; some without the guards',
-    onShell: false,
     find: async () => {
       const [without, within] = [await peerPackets(false), await peerPackets(true)];
       return `${within} packets; ${without > 0 ? 'some' : 'none'} without the guards`;
@@ -245,24 +240,10 @@ export const LINES: readonly Line[] = [
   {
     what: 'Connection-Allowlist under app://',
     expected: 'stops an image from elsewhere',
-    onShell: false,
     find: async () => {
       if (!(await imageUnder({}))) return 'an image from elsewhere never loads';
       const isLoaded = await imageUnder({ 'connection-allowlist': '(response-origin)' });
       return `${isLoaded ? 'does not stop' : 'stops'} an image from elsewhere`;
-    },
-  },
-  {
-    what: 'FTS5 in node:sqlite',
-    expected: 'finds a part of a word',
-    onShell: true,
-    find: () => {
-      const db = new DatabaseSync(':memory:');
-      db.exec(`CREATE VIRTUAL TABLE boards USING fts5 (name, tokenize = 'trigram')`);
-      db.exec(`INSERT INTO boards VALUES ('Whiteboard')`);
-      const found = db.prepare(`SELECT name FROM boards WHERE boards MATCH 'tebo'`).get();
-      db.close();
-      return Promise.resolve(found === undefined ? 'finds nothing' : 'finds a part of a word');
     },
   },
   {
@@ -278,7 +259,6 @@ export const LINES: readonly Line[] = [
   {
     what: 'a worker thread',
     expected: 'runs from an ASAR',
-    onShell: false,
     find: async () => {
       const worker = new Worker(new URL('worker.js', import.meta.url));
       const [place] = (await once(worker, 'message')) as [string];
@@ -288,7 +268,6 @@ export const LINES: readonly Line[] = [
   {
     what: 'keytar',
     expected: 'loads from an ASAR',
-    onShell: false,
     find: async () => {
       const { default: keytar } = await import('keytar');
       return typeof keytar.setPassword === 'function'
@@ -299,7 +278,6 @@ export const LINES: readonly Line[] = [
   {
     what: `a webview under frame-src 'none'`,
     expected: 'loads, nothing is stopped',
-    onShell: false,
     find: () =>
       withRoom(({ violations }) =>
         Promise.resolve(violations.length === 0 ? 'loads, nothing is stopped' : violations.join('; ')),
@@ -308,7 +286,6 @@ export const LINES: readonly Line[] = [
   {
     what: 'params.src written in will-attach-webview',
     expected: 'what main wrote',
-    onShell: false,
     find: () =>
       withRoom(({ guest, origin }) =>
         Promise.resolve(guest.getURL() === `${origin}${WRITTEN}` ? 'what main wrote' : 'something else'),
@@ -317,7 +294,6 @@ export const LINES: readonly Line[] = [
   {
     what: 'the clipboard in a focused guest',
     expected: 'is written and read',
-    onShell: false,
     find: () =>
       withRoom(async ({ window, guest }) => {
         window.focus();
@@ -330,7 +306,6 @@ export const LINES: readonly Line[] = [
   {
     what: 'a partition that was cleared',
     expected: 'holds nothing',
-    onShell: false,
     find: async () => {
       let port = 0;
       const before = await withRoom(async ({ guest, origin }) => {
@@ -344,76 +319,6 @@ export const LINES: readonly Line[] = [
       // At the same origin: what another one left is not to be seen anyway.
       const left = await withRoom(async ({ guest }) => String(await guest.executeJavaScript(LEFT)), port);
       return left === '' ? 'holds nothing' : `still holds ${left}`;
-    },
-  },
-  {
-    what: 'a hidden window without scripts, printed as PDF',
-    expected: 'a PDF, and no script ran',
-    onShell: true,
-    find: async () => {
-      const window = new BrowserWindow({ show: false, webPreferences: { javascript: false, sandbox: true } });
-      try {
-        await window.loadURL('data:text/html,<title>Still</title><script>document.title = "Run"</script>');
-        const pdf = await window.webContents.printToPDF({ pageSize: 'A4' });
-        const kind = pdf.subarray(0, 5).toString() === '%PDF-' ? 'a PDF' : 'no PDF';
-        return `${kind}, and ${window.webContents.getTitle() === 'Still' ? 'no' : 'a'} script ran`;
-      } finally {
-        window.destroy();
-      }
-    },
-  },
-  {
-    what: 'isMinimized of a minimised window (under Xvfb it needs a window manager)',
-    expected: 'true',
-    onShell: false,
-    find: async () => {
-      const window = new BrowserWindow({ width: 300, height: 200 });
-      try {
-        await window.loadURL('data:text/html,<title>Probe</title>');
-        const minimised = once(window, 'minimize', { signal: AbortSignal.timeout(3000) });
-        window.minimize();
-        await minimised.catch(() => undefined);
-        return String(window.isMinimized());
-      } finally {
-        window.destroy();
-      }
-    },
-  },
-  {
-    what: 'the path of a dropped file, in a sandboxed preload',
-    expected: 'is the file’s',
-    onShell: false,
-    find: async () => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'easel-probe-'));
-      const preload = path.join(folder, 'preload.cjs');
-      writeFileSync(
-        preload,
-        `const { ipcRenderer, webUtils } = require('electron');
-         addEventListener('dragover', (event) => event.preventDefault());
-         addEventListener('drop', (event) => {
-           event.preventDefault();
-           ipcRenderer.send('dropped', event.isTrusted && webUtils.getPathForFile(event.dataTransfer.files[0]));
-         }, { capture: true });`,
-      );
-      const window = new BrowserWindow({
-        width: 300,
-        height: 200,
-        webPreferences: { preload, sandbox: true },
-      });
-      try {
-        await window.loadURL('data:text/html,<title>Probe</title>');
-        const { debugger: devTools } = window.webContents;
-        devTools.attach();
-        const dropped = once(ipcMain, 'dropped', { signal: AbortSignal.timeout(3000) });
-        const data = { items: [], files: [preload], dragOperationsMask: 1 };
-        for (const type of ['dragEnter', 'dragOver', 'drop'])
-          await devTools.sendCommand('Input.dispatchDragEvent', { type, x: 100, y: 100, data });
-        const [, found] = (await dropped) as [unknown, unknown];
-        return found === preload ? 'is the file’s' : `is ${String(found)}`;
-      } finally {
-        window.destroy();
-        rmSync(folder, { recursive: true, force: true });
-      }
     },
   },
 ];
