@@ -1,5 +1,4 @@
 /** Reads what Vitest and Playwright report, and adds it up. */
-import * as v from 'valibot';
 
 /** A test that did not run, with the reason where the report knows one. */
 export type Skipped = { readonly name: string; readonly reason?: string };
@@ -16,123 +15,98 @@ export type Counts = {
   readonly skipped: readonly Skipped[];
 };
 
-const vitestReport = v.object({
-  testResults: v.array(
-    v.object({
-      name: v.string(),
-      status: v.string(),
-      message: v.optional(v.string(), ''),
-      assertionResults: v.array(
-        v.object({
-          fullName: v.string(),
-          status: v.string(),
-          failureMessages: v.optional(v.nullable(v.array(v.string()))),
-        }),
-      ),
-    }),
-  ),
-});
+/** The fields of Vitest's JSON report that are read. */
+interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
+  }[];
+}
 
 /**
  * Counts a Vitest JSON report. A file that could not be loaded has no tests and counts as one failure.
  * Tests that were skipped or are only planned (`todo`) are named: the name says what they need.
  */
 export function readVitest(report: unknown): Counts {
-  const { testResults } = v.parse(vitestReport, report);
-  const tests = testResults.flatMap((file) =>
-    file.assertionResults.map((result) => ({ ...result, file: file.name })),
+  const { testResults } = report as VitestReport;
+  const tests = testResults.flatMap(({ name, status, message, assertionResults }) =>
+    assertionResults.length === 0 && status === 'failed'
+      ? [{ name, status, error: message ?? '' }]
+      : assertionResults.map((test) => ({
+          name: test.status === 'failed' ? `${name} › ${test.fullName}` : test.fullName,
+          status: test.status,
+          error: test.failureMessages?.join('\n') ?? '',
+        })),
   );
-  const failed = tests.filter((test) => test.status === 'failed');
-  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const failures = tests.filter(({ status }) => status === 'failed');
   return {
-    passed: tests.filter((test) => test.status === 'passed').length,
-    failed: failed.length + broken.length,
-    failures: [
-      ...broken.map(({ name, message }) => ({ name, error: message })),
-      ...failed.map(({ file, fullName, failureMessages }) => ({
-        name: `${file} › ${fullName}`,
-        error: failureMessages?.join('\n') ?? '',
-      })),
-    ],
-    skipped: tests
-      .filter((test) => test.status !== 'passed' && test.status !== 'failed')
-      .map((test) => ({ name: test.fullName })),
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failed: failures.length,
+    failures: failures.map(({ name, error }) => ({ name, error })),
+    skipped: tests.flatMap(({ name, status }) => (/^(?:passed|failed)$/u.test(status) ? [] : [{ name }])),
   };
 }
 
-const playwrightErrors = v.array(v.object({ message: v.optional(v.string()) }));
-const playwrightNotes = v.array(v.object({ type: v.string(), description: v.optional(v.string()) }));
-const playwrightSpecs = v.array(
-  v.object({
-    title: v.string(),
-    tests: v.array(
-      v.object({
-        status: v.string(),
-        annotations: playwrightNotes,
-        results: v.optional(
-          v.array(v.object({ errors: playwrightErrors, annotations: v.optional(playwrightNotes) })),
-        ),
-      }),
-    ),
-  }),
-);
+type Notes = readonly { readonly type: string; readonly description?: string }[];
+type Errors = readonly { readonly message?: string }[];
 
+/** The fields of Playwright's JSON report that are read. */
 interface Suite {
   readonly title: string;
-  readonly specs: v.InferOutput<typeof playwrightSpecs>;
-  readonly suites?: readonly Suite[] | undefined;
+  readonly specs: readonly {
+    readonly title: string;
+    readonly tests: readonly {
+      readonly status: string;
+      readonly annotations: Notes;
+      readonly results: readonly { readonly errors: Errors; readonly annotations?: Notes }[];
+    }[];
+  }[];
+  readonly suites?: readonly Suite[];
 }
-
-const suite: v.GenericSchema<unknown, Suite> = v.object({
-  title: v.string(),
-  specs: playwrightSpecs,
-  suites: v.optional(v.array(v.lazy(() => suite))),
-});
-
-const playwrightReport = v.object({ suites: v.array(suite), errors: playwrightErrors });
-
-const messages = (errors: v.InferOutput<typeof playwrightErrors>): string =>
-  errors.map(({ message }) => message ?? 'an error without words').join('\n');
 
 /** The kind of note that a spec leaves about what a person would have read where it failed. */
 export const WINDOW_SAID = 'The window said';
 
-type PlaywrightTest = Skipped & Failure & { readonly status: string };
+const messages = (errors: Errors): readonly string[] =>
+  errors.map(({ message }) => message ?? 'an error without words');
+
+/** Every test of a suite and of the suites in it. */
+function testsOf(suite: Suite, above: string): readonly (Skipped & Failure & { readonly status: string })[] {
+  const title = above === '' ? suite.title : `${above} › ${suite.title}`;
+  const own = suite.specs.flatMap((spec) =>
+    spec.tests.map(({ status, annotations, results }) => {
+      const reason = annotations.find(({ type }) => type === 'skip')?.description;
+      const said = results
+        .flatMap((result) => result.annotations ?? [])
+        .filter(({ type }) => type === WINDOW_SAID)
+        .map(({ description }) => `${WINDOW_SAID}: ${description ?? ''}`);
+      const error = [...said, ...results.flatMap(({ errors }) => messages(errors))].join('\n');
+      return { name: `${title} › ${spec.title}`, status, error, ...(reason !== undefined && { reason }) };
+    }),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, title))];
+}
 
 /** Counts a Playwright JSON report. Errors outside of any test (a spec that can't be loaded) count as failures. */
 export function readPlaywright(report: unknown): Counts {
-  const { suites, errors } = v.parse(playwrightReport, report);
-  const walk = (item: Suite, above: string): readonly PlaywrightTest[] => {
-    const title = above === '' ? item.title : `${above} › ${item.title}`;
-    const own = item.specs.flatMap((spec) =>
-      spec.tests.map((test) => {
-        const reason = test.annotations.find((note) => note.type === 'skip')?.description;
-        const tries = test.results ?? [];
-        const said = tries
-          .flatMap(({ annotations = [] }) => annotations)
-          .filter(({ type }) => type === WINDOW_SAID)
-          .map(({ description }) => `${WINDOW_SAID}: ${description ?? ''}\n`);
-        return {
-          name: `${title} › ${spec.title}`,
-          status: test.status,
-          error: said.join('') + messages(tries.flatMap((result) => result.errors)),
-          ...(reason === undefined ? {} : { reason }),
-        };
-      }),
-    );
-    return [...own, ...(item.suites ?? []).flatMap((inner) => walk(inner, title))];
-  };
-  const tests = suites.flatMap((item) => walk(item, ''));
-  const failed = tests.filter((test) => test.status === 'unexpected' || test.status === 'flaky');
+  const { suites, errors } = report as { readonly suites: readonly Suite[]; readonly errors: Errors };
+  const tests = suites.flatMap((suite) => testsOf(suite, ''));
+  const failures = [
+    ...messages(errors).map((error) => ({ name: 'outside of any test', error })),
+    ...tests.filter(({ status }) => status === 'unexpected' || status === 'flaky'),
+  ];
   return {
-    passed: tests.filter((test) => test.status === 'expected').length,
-    failed: failed.length + errors.length,
-    failures: [
-      ...errors.map((error) => ({ name: 'outside of any test', error: messages([error]) })),
-      ...failed.map(({ name, error }) => ({ name, error })),
-    ],
+    passed: tests.filter(({ status }) => status === 'expected').length,
+    failed: failures.length,
+    failures: failures.map(({ name, error }) => ({ name, error })),
     skipped: tests
-      .filter((test) => test.status === 'skipped')
+      .filter(({ status }) => status === 'skipped')
       .map(({ name, reason }) => (reason === undefined ? { name } : { name, reason })),
   };
 }

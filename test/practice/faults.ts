@@ -1,6 +1,5 @@
 /**
- * Everything the practice service can be told to do wrong, or differently. Closed unions, so that a matrix of faults
- * can be built over them and a reader can see all of them on one page. What each one does: inject.ts (answers that a
+ * Everything the practice service can be told to do wrong, or differently. What each one does: inject.ts (answers that a
  * server could mean) and spoil.ts (bytes that no server means).
  */
 import type { Endpoint } from '../../main/practice/endpoints.ts';
@@ -82,51 +81,23 @@ export type WireFault =
   /** The same answer twice on one connection. */
   | { readonly kind: 'duplicate-response' };
 
-/** The boards are under `data`, beside their `total`. */
-export interface ListShape {
-  readonly kind: 'list-shape';
-}
-
-/** `offset` counts pages of `limit` rows, from 0. */
-export interface ListPaging {
-  readonly kind: 'list-paging';
-}
-
-/** A created paper whose answer names another template or none. The paper is created. */
-export interface CreatePaperShape {
-  readonly kind: 'create-paper-shape';
-  readonly variant: 'other-template' | 'no-template';
-}
-
-/** A created board whose answer lacks the identifier. The board is created. */
-export interface CreateBoardShape {
-  readonly kind: 'create-board-shape';
-  readonly variant: 'no-room-id';
-}
-
-/** A delete that is refused with status 200: nothing is deleted. */
-export interface DeleteShape {
-  readonly kind: 'delete-shape';
-  readonly variant: 'refused';
-}
+/** Another form of a good answer, or a refusal in it. */
+export type ShapeFault =
+  /** The boards are under `data`, beside their `total`. */
+  | { readonly kind: 'list-shape' }
+  /** `offset` counts pages of `limit` rows, from 0. */
+  | { readonly kind: 'list-paging' }
+  /** The paper is created. The answer names another template or none. */
+  | { readonly kind: 'create-paper-shape'; readonly variant: 'other-template' | 'no-template' }
+  /** The board is created. The answer lacks the identifier. */
+  | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' }
+  /** Refused with status 200: nothing is deleted. */
+  | { readonly kind: 'delete-shape'; readonly variant: 'refused' };
 
 /** Faults that every endpoint can have. */
 export type CommonFault = (RequestFault | WireFault) & Extent;
 
-/** The faults of each endpoint; `*` is all of them. */
-export interface FaultsOf {
-  readonly '*': CommonFault;
-  readonly createPaper: CommonFault | (CreatePaperShape & Extent);
-  readonly deletePaper: CommonFault | (DeleteShape & Extent);
-  readonly accessToken: CommonFault;
-  readonly room: CommonFault;
-  readonly listBoards: CommonFault | (ListShape & Extent) | (ListPaging & Extent);
-  readonly viewBoard: CommonFault;
-  readonly createBoard: CommonFault | (CreateBoardShape & Extent);
-  readonly deleteBoard: CommonFault | (DeleteShape & Extent);
-}
-
-export type Fault = FaultsOf[keyof FaultsOf];
+export type Fault = (RequestFault | WireFault | ShapeFault) & Extent;
 
 /** The fault of one kind. */
 export type FaultOf<K extends Fault['kind']> = Extract<Fault, { readonly kind: K }>;

@@ -1,17 +1,9 @@
 /** The practice service with faults: each request meets those that are set for its endpoint. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  boardFields,
-  isRecord,
-  json,
-  type Answer,
-  type Content,
-  type Endpoint,
-} from '../../main/practice/endpoints.ts';
+import { boardFields, isRecord, json, type Answer, type Content } from '../../main/practice/endpoints.ts';
 import type { Exchange, Responder } from '../../main/practice/server.ts';
-import { assertNever } from '../../preload/contract/failure.ts';
-import type { ActiveFaults, CreatePaperShape, FaultOf, FaultPlan } from './faults.ts';
+import type { ActiveFaults, FaultOf, FaultPlan } from './faults.ts';
 import { cutSilently, sendAnswer } from './spoil.ts';
 
 /** Answers as the faults of a plan say. */
@@ -28,7 +20,7 @@ export function respondWithFaults(plan: FaultPlan): Responder {
     if (instead && !faults.first('status')?.processed) return sendAnswer(response, instead, faults);
     const answer = work(exchange, faults);
     if (cut?.at === 'after-processing') return cutSilently(request.socket, cut);
-    const shaped = instead ?? reshape(answer, endpoint, faults, service.state.boardCount);
+    const shaped = instead ?? reshape(answer, faults, service.state.boardCount);
     return sendAnswer(response, shaped, faults);
   };
 }
@@ -69,62 +61,19 @@ function listByPage({ url, service }: Exchange): Answer {
   return json(service.state.listBoards(limit, offset * limit).map(boardFields));
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/**
- * Says a good answer in another allowed form. Refusals stay as they are.
- * @param total how many boards there are, for the list
- */
-function reshape(answer: Answer, endpoint: Endpoint, faults: ActiveFaults, total: number): Answer {
-  if (answer.status >= 300) return answer;
-  switch (endpoint) {
-    case 'listBoards':
-      return apply(answer, faults.first('list-shape'), (good) => withTotal(good, total));
-    case 'createPaper':
-      return apply(answer, faults.first('create-paper-shape'), reshapeCreatedPaper);
-    case 'createBoard':
-      return apply(answer, faults.first('create-board-shape'), withoutId);
-    case 'deletePaper':
-    case 'deleteBoard':
-    case 'viewBoard':
-    case 'accessToken':
-    case 'room':
-      return answer;
-    default:
-      return assertNever(endpoint);
-  }
-}
-
-function apply<S>(
-  answer: Answer,
-  shape: S | undefined,
-  change: (answer: Answer, shape: S) => Answer,
-): Answer {
-  return shape === undefined ? answer : change(answer, shape);
-}
-
-function fieldsOf(answer: Answer): Fields {
-  return answer.content.kind === 'json' && isRecord(answer.content.value) ? answer.content.value : {};
-}
-
-function withTotal(answer: Answer, total: number): Answer {
-  const data: unknown = answer.content.kind === 'json' ? answer.content.value : [];
-  return json({ data, total }, answer.status);
-}
-
-function reshapeCreatedPaper(answer: Answer, shape: CreatePaperShape): Answer {
-  const { identifier, template_id: _left, ...rest } = fieldsOf(answer);
-  switch (shape.variant) {
+/** Says a good answer in another form. Refusals stay as they are. `total` is the number of boards. */
+function reshape(answer: Answer, faults: ActiveFaults, total: number): Answer {
+  const { status, content } = answer;
+  if (status >= 300 || content.kind !== 'json') return answer;
+  if (faults.first('list-shape')) return json({ data: content.value, total }, status);
+  const { room_id: _room, template_id: _template, ...rest } = isRecord(content.value) ? content.value : {};
+  if (faults.first('create-board-shape')) return json(rest, status);
+  switch (faults.first('create-paper-shape')?.variant) {
     case 'other-template':
-      return json({ identifier, ...rest, template_id: randomUUID() }, answer.status);
+      return json({ ...rest, template_id: randomUUID() }, status);
     case 'no-template':
-      return json({ identifier, ...rest }, answer.status);
-    default:
-      return assertNever(shape.variant);
+      return json(rest, status);
+    case undefined:
+      return answer;
   }
-}
-
-function withoutId(answer: Answer): Answer {
-  const { room_id: _left, ...rest } = fieldsOf(answer);
-  return json(rest, answer.status);
 }

@@ -6,7 +6,7 @@ import type { About } from '../../main/practice/run.ts';
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 import { openThread, type Remote } from '../../main/lib/threads/rpc.ts';
 import { runControlled, type Control, type ControlOptions } from './control.ts';
-import type { FaultsOf } from './faults.ts';
+import type { Fault } from './faults.ts';
 
 export interface StartOptions extends Omit<ControlOptions, 'files'> {
   /** Folder of a built renderer, of which the room's page is served; without it rooms answer 503. */
@@ -17,7 +17,7 @@ export interface StartOptions extends Omit<ControlOptions, 'files'> {
 export interface PracticeService extends About, Omit<Remote<Control>, 'about' | 'setFaults' | 'clearFaults'> {
   readonly faults: {
     /** Replaces the faults of an endpoint; `*` stands for all endpoints and is kept apart. */
-    set<E extends keyof FaultsOf>(endpoint: E, faults: FaultsOf[E] | readonly FaultsOf[E][]): Promise<void>;
+    set(endpoint: Endpoint | '*', faults: Fault | readonly Fault[]): Promise<void>;
     /** Removes the faults of an endpoint, or all faults. */
     clear(endpoint?: Endpoint | '*'): Promise<void>;
   };
