@@ -1,7 +1,7 @@
 /** Connections, their keys and the network they use, opened together. */
 import { trustChanged } from '../activity/entries.ts';
 import type { HealthWatch } from '../health/health.ts';
-import { observed } from '../health/observe.ts';
+import { observed } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
 import type { Implementations } from '../ipc/implementation.ts';
 import type { Service } from '../service/open.ts';

@@ -1,9 +1,8 @@
-/** The health of the service, opened, and as a page asks for it. */
-import { ok } from '../../preload/contract/failure.ts';
+/** The health of the service, opened. */
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import { systemHasNetwork } from '../service/client.ts';
-import { HealthWatch } from './health.ts';
+import { healthCalls, HealthWatch } from './health.ts';
 
 export interface HealthModule {
   readonly health: HealthWatch;
@@ -25,9 +24,6 @@ export function openHealth({ signals, publish, now, after }: Core): HealthModule
   signals.onClose(() => health.stop());
   return {
     health,
-    calls: {
-      state: { run: (args) => ok(health.state(args)) },
-      tryNow: { run: async (args) => ok(await health.tryNow(args)) },
-    },
+    calls: healthCalls(health),
   };
 }

@@ -16,8 +16,7 @@ import { paperNames } from './names.ts';
 import { authorHere } from './plan-file.ts';
 import { Plans } from './plans.ts';
 import { JobResults } from './results.ts';
-import type { ReviewMirror } from './reviewed.ts';
-import { Reviews } from './reviews.ts';
+import { Reviews, type ReviewMirror } from './reviews.ts';
 import { unresolvedCalls, type CreateJournal } from './unresolved.ts';
 
 export interface JobsParts {

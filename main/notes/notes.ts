@@ -3,8 +3,10 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { BoardSelection, LocalChanged } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { unlogged } from '../activity/entries.ts';
 import { BOARDS_AT_A_TIME, listHasChanged, stored } from '../boards/selection.ts';
 import type { RecordOf } from '../store/records.ts';
+import type { CallsOf } from '../ipc/implementation.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { savedAs, type Files } from '../lib/files/files.ts';
 import type { Store } from '../store/database.ts';
@@ -260,3 +262,7 @@ const nothingToUndo = failure('not-found', {
   message: 'This change can no longer be undone.',
   nextStep: 'Change the boards by hand.',
 });
+
+export function noteCalls(notes: Notes): CallsOf<'notes'> {
+  return { export: { run: (args) => notes.export(args), log: unlogged } };
+}

@@ -1,9 +1,8 @@
 /** What people note about boards, and the views they saved: opened, and as a page asks for them. */
-import { unlogged } from '../activity/entries.ts';
 import type { Core } from '../ipc/core.ts';
-import type { CallsOf, Implementations } from '../ipc/implementation.ts';
-import { Notes } from './notes.ts';
-import { Views } from './views.ts';
+import type { Implementations } from '../ipc/implementation.ts';
+import { noteCalls, Notes } from './notes.ts';
+import { viewCalls, Views } from './views.ts';
 
 export interface NotesModule {
   readonly notes: Notes;
@@ -21,20 +20,5 @@ export function openNotes(core: Core): NotesModule {
   return {
     notes,
     calls: { notes: noteCalls(notes), views: viewCalls(new Views(core)) },
-  };
-}
-
-export function noteCalls(notes: Notes): CallsOf<'notes'> {
-  return { export: { run: (args) => notes.export(args), log: unlogged } };
-}
-
-export function viewCalls(views: Views): CallsOf<'views'> {
-  return {
-    list: { run: (args) => views.list(args) },
-    save: { run: (view) => views.save(view), log: unlogged },
-    remove: { run: (args) => views.remove(args), log: unlogged },
-    layout: { run: (args) => views.layout(args) },
-    setColumns: { run: (args) => views.setColumns(args), log: unlogged },
-    keepLast: { run: (args) => views.keepLast(args), log: unlogged },
   };
 }

@@ -12,6 +12,8 @@ import {
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { RecordOf } from '../store/records.ts';
+import { unlogged } from '../activity/entries.ts';
+import type { CallsOf } from '../ipc/implementation.ts';
 import { readJson } from '../lib/files/json-file.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
@@ -210,4 +212,15 @@ function mondayOf(now: number): number {
   day.setHours(0, 0, 0, 0);
   day.setDate(day.getDate() - ((day.getDay() + 6) % 7));
   return day.getTime();
+}
+
+export function viewCalls(views: Views): CallsOf<'views'> {
+  return {
+    list: { run: (args) => views.list(args) },
+    save: { run: (view) => views.save(view), log: unlogged },
+    remove: { run: (args) => views.remove(args), log: unlogged },
+    layout: { run: (args) => views.layout(args) },
+    setColumns: { run: (args) => views.setColumns(args), log: unlogged },
+    keepLast: { run: (args) => views.keepLast(args), log: unlogged },
+  };
 }

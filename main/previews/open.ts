@@ -1,6 +1,6 @@
 /** Live previews, the pictures they leave, and join links, opened together. */
 import type { HealthWatch } from '../health/health.ts';
-import { tell } from '../health/observe.ts';
+import { tell } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
 import type { Implementations } from '../ipc/implementation.ts';
 import type { Notes } from '../notes/notes.ts';

@@ -124,7 +124,7 @@ export const RULES: readonly Rule[] = [
     name: 'keys-read-in-few-places',
     why: 'These files put a key on a request, keep it, seal it, or give it to the log. authorize.ts alone sends it.',
     files: PRODUCT,
-    only: /^main\/(?:service\/authorize|connections\/key-store|connections\/transfer\/seal|compose)\.ts$/u,
+    only: /^main\/(?:service\/authorize|connections\/key-store|connections\/transfer\/seal|connections\/open)\.ts$/u,
     bans: /\.reveal$/u,
     refuse: 'const header = ["Bearer", key.reveal()];',
     accept: 'key.fingerprint(salt)',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { observed } from '../../../../main/health/observe.ts';
+import { observed } from '../../../../main/health/health.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, FAILURE_CODES, type Failure, type FailureCode } from '../../../../preload/contract/failure.ts';
