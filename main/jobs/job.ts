@@ -19,7 +19,6 @@ import {
 import { failure } from '../lib/wording/failure.ts';
 import { formatDateTime } from '../lib/wording/format.ts';
 import { heldAtLeast, LATEST_MS, timeUntil, whenDue, type SteadyClock } from './hold.ts';
-import { itemEntries, jobEntry, type JobAction } from './entries.ts';
 import { hasEnded, isCreate, isDelete, wordingOf } from './kinds.ts';
 import { outcomeOf, pauseFor, type Outcome } from './outcome.ts';
 import type { MadeLink } from './results.ts';
@@ -75,7 +74,7 @@ const RATE_MS = 10_000;
 const SOONEST_RATE_MS = 500;
 
 /** An item on its way. `doubtful`: it was sent before, and its outcome was not seen. */
-interface Sending {
+interface InFlight {
   readonly item: ClaimedItem;
   readonly doubtful: boolean;
   /** Epoch ms. */
@@ -83,7 +82,7 @@ interface Sending {
 }
 
 /** What to write: an item that has ended, or (`result` is null) one that is not being sent any more. */
-type Unwritten = Sending & { readonly result: ItemResult | null };
+type Unwritten = InFlight & { readonly result: ItemResult | null };
 
 export class Job {
   record: JobRecord;
@@ -251,7 +250,7 @@ export class Job {
     this.#reporter.quiet();
   }
 
-  #rest(record: JobRecord, action: JobAction, then: () => void = () => undefined): void {
+  #rest(record: JobRecord, action: states.JobAction, then: () => void = () => undefined): void {
     this.#cancelHold();
     this.record = record;
     then();
@@ -394,7 +393,7 @@ export class Job {
     this.#pump();
   }
 
-  #settle(sending: Sending, sent: Result<Sent>, tookBack: boolean): void {
+  #settle(sending: InFlight, sent: Result<Sent>, tookBack: boolean): void {
     const onlyLink = this.record.kind === 'mint-links' || this.#papers.has(sending.item.place);
     const outcome = outcomeOf({ kind: this.record.kind, onlyLink, tookBack }, sent);
     if (outcome.item === 'taken-back') return this.#back(sending, true);
@@ -411,7 +410,7 @@ export class Job {
   }
 
   /** It did not happen, or may be sent again. */
-  #again(sending: Sending, { pause, trouble, result }: Outcome, error: Failure): void {
+  #again(sending: InFlight, { pause, trouble, result }: Outcome, error: Failure): void {
     if (pause !== null) {
       const { retryAfterSeconds = 0 } = error;
       if (retryAfterSeconds > 0) this.notBefore = this.#options.now() + retryAfterSeconds * 1000;
@@ -435,7 +434,7 @@ export class Job {
     this.#back(again);
   }
 
-  #finish(sending: Sending, result: ItemResult): void {
+  #finish(sending: InFlight, result: ItemResult): void {
     // That it failed this time does not say that it did the time before.
     const isDoubtful = sending.doubtful && result.state === 'failed';
     const known: ItemResult = isDoubtful ? { ...result, state: 'unknown' } : result;
@@ -446,7 +445,7 @@ export class Job {
   }
 
   /** It is not on its way any more. `recheck`: it is checked again before it is sent. */
-  #back(sending: Sending, recheck = false): void {
+  #back(sending: InFlight, recheck = false): void {
     const { item, doubtful } = sending;
     const isStopped = this.record.state === 'stopped';
     this.#move('sending', isStopped ? leftAs(doubtful) : 'waiting');
@@ -548,7 +547,7 @@ export class Job {
 
   #onEnded(ended: readonly EndedItem[]): void {
     const { record, work, log } = this.#options;
-    record(...itemEntries(this.record, ended));
+    record(...states.itemEntries(this.record, ended));
     const listing = updateLists(work, this.record, ended).catch((error: unknown) =>
       log.error('the lists could not be updated with results', { error }),
     );
@@ -579,8 +578,8 @@ export class Job {
     this.counts = states.moved(this.counts, from, to, items);
   }
 
-  #tell(action: JobAction): void {
-    this.#options.record(jobEntry(this, action));
+  #tell(action: states.JobAction): void {
+    this.#options.record(states.jobEntry(this, action));
   }
 
   /** Items that ended per second; null while that is unknown. */

@@ -134,15 +134,6 @@ export class Jobs {
     return updates.reduce((moved, { state }) => states.moved(moved, 'sending', state), counts);
   }
 
-  /** Those of these boards or papers that an unfinished job is still to delete. Rejects when the disk fails. */
-  async beingDeleted(
-    kind: DeleteKind,
-    connectionId: string,
-    ids: readonly string[],
-  ): Promise<ReadonlySet<string>> {
-    return new Set(await this.#taken(connectionId, kind, ids));
-  }
-
   list(): Promise<Result<readonly ShownJob[]>> {
     return Promise.resolve(ok(this.#all().map((job) => job.shown())));
   }
@@ -189,14 +180,13 @@ export class Jobs {
     connectionId,
     target: { kind: what, id },
   }: ArgsOf<'jobs.deleteOne'>): Promise<Result<NewItem>> {
-    const { notes, register } = this.#options;
-    const [note] = await notes.ofBoards(connectionId, [id]);
+    const kind = deleteKind(what);
+    const [note] = await this.#options.notes.ofBoards(connectionId, [id]);
     if (note?.protected === true) return fail(isProtected(what));
-    const taken = await this.#taken(connectionId, deleteKind(what), [id]);
-    if (taken.length > 0) return fail(beingDeleted(`this ${what}`));
-    const papers = what === 'paper' ? await register.ofConnection(connectionId) : [];
-    const name = papers.find(({ identifier }) => identifier === id)?.name ?? note?.label ?? '';
-    return ok({ targetId: id, name });
+    const taken = await this.beingDeleted(kind, connectionId, [id]);
+    if (taken.size > 0) return fail(takenBy(`this ${what}`));
+    const names = await this.#namesOfThings(kind, connectionId, [id]);
+    return ok({ targetId: id, name: names.get(id) ?? '' });
   }
 
   deleteReviewed({
@@ -208,11 +198,11 @@ export class Jobs {
   }: ReviewedDelete): Promise<Result<ShownJob>> {
     return this.#mutex.run(DELETES, async () => {
       const ids = [...new Set(all.ids)];
-      const taken = new Set(await this.#taken(connectionId, kind, ids));
+      const taken = await this.beingDeleted(kind, connectionId, ids);
       const names = await this.#namesOfThings(kind, connectionId, ids);
       const item = (targetId: string): NewItem => ({ targetId, name: names.get(targetId) ?? '' });
       const free = ids.filter((id) => !taken.has(id)).map(item);
-      if (free.length === 0) return fail(beingDeleted(`all of these ${KINDS[kind].many}`));
+      if (free.length === 0) return fail(takenBy(`all of these ${KINDS[kind].many}`));
       const skipped = [...taken].map(item);
       return this.#add(connectionId, { ...SAID, kind, reason, draftedBy }, free, skipped);
     });
@@ -272,9 +262,8 @@ export class Jobs {
       const { table, policy, now } = this.#options;
       const { connectionId, kind } = job.record;
       const failed = isDelete(kind) ? await table.targets(jobId, 'failed') : [];
-      const taken = await this.#taken(connectionId, kind, failed);
-      if (failed.length > 0 && taken.length === failed.length)
-        return fail(beingDeleted('everything that failed'));
+      const taken = [...(await this.beingDeleted(kind, connectionId, failed))];
+      if (failed.length > 0 && taken.length === failed.length) return fail(takenBy('everything that failed'));
       const preferred = await this.#preferred();
       const hold = isDelete(kind) ? holdFrom(now(), policy, this.#asked(job), preferred) : null;
       return job.goOn(states.again(job.record, job.counts, hold), async (record) =>
@@ -308,15 +297,9 @@ export class Jobs {
     });
   }
 
-  /** For main alone: the join link of one item; null for none. */
-  linkOf(jobId: string, place: number): MadeLink | null {
-    return this.#jobs.get(jobId)?.links.get(place) ?? null;
-  }
-
-  /** For main alone: the join links that a job has made, in the order of its items. */
-  linksOf(jobId: string): readonly MadeLink[] {
-    const links = this.#jobs.get(jobId)?.links ?? [];
-    return [...links].toSorted(([a], [b]) => a - b).map(([, link]) => link);
+  /** For main alone: the join links that a job has made, by the place of their items, and in that order. */
+  linksOf(jobId: string): ReadonlyMap<number, MadeLink> {
+    return new Map([...(this.#jobs.get(jobId)?.links ?? [])].toSorted(([a], [b]) => a - b));
   }
 
   /** Pauses what runs, and stops the clocks of what is held, of one connection or (null) of all. */
@@ -462,20 +445,30 @@ export class Jobs {
     return labels;
   }
 
-  /** Those of these ids that an unfinished job of this kind, at the same address, is about. Rejects when the disk fails. */
-  async #taken(connectionId: string, kind: JobKind, ids: readonly string[]): Promise<readonly string[]> {
+  /**
+   * Those of these boards or papers that an unfinished job is still to delete, over any connection to the same address.
+   * Rejects when the disk fails.
+   */
+  async beingDeleted(
+    kind: JobKind,
+    connectionId: string,
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>> {
     const unfinished = this.#all().filter(
       ({ record, counts }) => record.kind === kind && (states.isUnfinished(record) || counts.sending > 0),
     );
-    if (ids.length === 0 || unfinished.length === 0) return [];
+    if (ids.length === 0 || unfinished.length === 0) return new Set();
     const { work, table } = this.#options;
     const connection = await work.recordOf(connectionId);
-    if (!connection.ok) return [];
+    if (!connection.ok) return new Set();
     const address = addressFor(kind, connection.value);
-    const jobIds = unfinished
-      .filter(({ record }) => record.address === address)
-      .map(({ record }) => record.id);
-    return jobIds.length === 0 ? [] : table.taken(jobIds, ids);
+    const there = unfinished.filter(({ record }) => record.address === address);
+    return new Set(
+      await table.taken(
+        there.map(({ record }) => record.id),
+        ids,
+      ),
+    );
   }
 
   #asked({ record, counts }: Job): Asked {
@@ -524,7 +517,7 @@ function leftBehind(job: JobRecord, { index: place, targetId, name, at }: JobIte
   return { ...unknown, state, message: '', at: null };
 }
 
-function beingDeleted(what: string): Failure {
+function takenBy(what: string): Failure {
   return failure('refused', {
     message: `Another job is already set to delete ${what}.`,
     nextStep: 'Wait for that job, or cancel it.',

@@ -10,8 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { boardQuery } from '../../preload/contract/boards.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { parseStrictJson } from '../lib/files/strict-json.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { whyUnusableId } from '../service/wire/ids.ts';
 import { digestOf, readDigested } from '../lib/files/digested-file.ts';
 import { isMoment } from '../lib/files/json-file.ts';
@@ -22,8 +21,6 @@ export const FORMAT = 'easel-cleanup-plan';
 const VERSION = 1;
 const MOST_DAYS = 90;
 const DAY = 86_400_000;
-/** Clocks of two computers differ by so much without anybody noticing. */
-const CLOCK_SLACK = 5 * 60_000;
 
 const line = v.pipe(v.string(), v.maxLength(4096));
 const LONGEST_NAME = 256;
@@ -69,12 +66,8 @@ export interface ReadPlan {
 }
 
 const GET_AGAIN = 'Don’t run it. Get the file from its author again, and compare the code by phone.';
-const NEW_PLAN = 'Ask its author for a new plan.';
 
-/**
- * Why a file is no plan: of another format, damaged or changed since it was written, of a newer version, with too many
- * boards, or not understood, as no Easel has written it like that; or why a plan is none any more, or yet.
- */
+/** Why a file is no plan, or none any more. */
 const FAULTS = {
   another: {
     message: 'This file is not a cleanup plan.',
@@ -96,18 +89,8 @@ const FAULTS = {
     message: 'This plan claims to come from Easel, but Easel doesn’t write plans like this.',
     nextStep: GET_AGAIN,
   },
-  expired: { message: 'This plan has expired.', nextStep: NEW_PLAN },
-  'from-the-future': {
-    message: 'This plan is dated in the future: this computer’s clock, or its author’s, is wrong.',
-    nextStep: 'Correct the clock, then open the plan again.',
-  },
+  expired: { message: 'This plan has expired.', nextStep: 'Ask its author for a new plan.' },
 } as const;
-
-export type PlanFault = keyof typeof FAULTS;
-
-export function notThisPlan(fault: PlanFault): Failure {
-  return failure('refused', FAULTS[fault]);
-}
 
 /** The text of a plan’s file. */
 export function writePlan(plan: Plan): { readonly text: string; readonly code: string } {
@@ -116,27 +99,23 @@ export function writePlan(plan: Plan): { readonly text: string; readonly code: s
   return { text: `${JSON.stringify({ ...whole, digest }, null, 2)}\n`, code: codeOf(digest) };
 }
 
-/** Reads the text of a file; never throws. */
+/** Reads the text of a file; never throws. Fails with `refused`. */
 export function readPlan(
   text: string,
   { mostIds, now }: { readonly mostIds: number; readonly now: number },
-): Result<ReadPlan, PlanFault> {
+): Result<ReadPlan> {
+  const not = (fault: keyof typeof FAULTS): Result<never> => fail(failure('refused', FAULTS[fault]));
   // Cut off, it still says what it was.
-  if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return fail('another');
+  if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return not('another');
   const read = readDigested(text, FORMAT, VERSION);
-  if (!read.ok) return read;
+  if (!read.ok) return not(read.error);
   const whole = read.value;
   const { ids } = whole;
-  if (Array.isArray(ids) && ids.length > mostIds) return fail('too-many');
+  if (Array.isArray(ids) && ids.length > mostIds) return not('too-many');
   const parsed = v.safeParse(planFile, whole);
-  // A person who reads the file would believe the first of two names, and Easel the last.
-  if (!parsed.success || !isConsistent(parsed.output) || !parseStrictJson(text).ok) {
-    return fail('not-understood');
-  }
+  if (!parsed.success || !isConsistent(parsed.output)) return not('not-understood');
   const { format: _format, version: _version, digest, ...plan } = parsed.output;
-  if (Date.parse(plan.createdAt) > now + CLOCK_SLACK) return fail('from-the-future');
-  if (Date.parse(plan.expiresAt) <= now) return fail('expired');
-  return ok({ plan, code: codeOf(digest) });
+  return Date.parse(plan.expiresAt) <= now ? not('expired') : ok({ plan, code: codeOf(digest) });
 }
 
 /** “1a2b 3c4d”: short enough to be read aloud. */

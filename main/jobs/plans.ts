@@ -9,24 +9,25 @@ import { LARGEST_BYTES, savedAs, type Files } from '../lib/files/files.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { isSamePerson, notThisPlan, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
+import { isSamePerson, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
 import { readIdList, rewrittenId } from './id-list.ts';
 import {
+  connectionMoved,
   listedRows,
   MOST_REVIEWED,
   readIds,
   type Planned,
   type Reviewed,
   type ReviewMirror,
-} from './reviewed.ts';
+  type Reviews,
+} from './reviews.ts';
 import { asksForAge } from '../store/mirror/query.ts';
-import { connectionMoved, type Reviews } from './reviews.ts';
 import { dayOf } from '../lib/wording/format.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure, unreadFile } from '../lib/wording/failure.ts';
 
 export interface PlansOptions {
-  readonly reviews: Pick<Reviews, 'held' | 'hold' | 'round'>;
+  readonly reviews: Pick<Reviews, 'held' | 'hold'>;
   readonly mirror: ReviewMirror;
   /** Notes about boards, including unlisted ones. */
   readonly notesOf: Notes['ofBoards'];
@@ -87,22 +88,21 @@ export class Plans {
    * now, `not-found`, `locked`, `storage`.
    */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
-    const { reviews, recordOf, files, now } = this.#options;
-    const { round } = reviews;
+    const { recordOf, files, now } = this.#options;
     const asked = await recordOf(connectionId);
     if (!asked.ok) return asked;
     const chosen = await files.choose('plan');
     if (chosen === null) return ok(null);
     if (!chosen.ok) return fail(unreadFile(chosen.error));
     const read = readPlan(chosen.value.text, { mostIds: MOST_REVIEWED, now: now() });
-    if (!read.ok) return fail(notThisPlan(read.error));
+    if (!read.ok) return read;
     // A dialog may stand open for long.
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
     // Boards are looked up at the board API alone: a colleague may well reach the paper API by another address.
     const { boardApi } = read.value.plan.connection;
     if (plainAddress(boardApi) !== plainAddress(record.value.boardApi)) return fail(anotherService(boardApi));
-    return this.#review(record.value, read.value, { name: chosen.value.name, fields, round });
+    return this.#review(record.value, read.value, { name: chosen.value.name, fields });
   }
 
   /**
@@ -111,7 +111,6 @@ export class Plans {
    */
   async openIds({ connectionId }: ArgsOf<'plans.openIds'>): Promise<Result<JobReview | null>> {
     const { reviews, recordOf, files } = this.#options;
-    const { round } = reviews;
     const chosen = await files.choose('ids');
     if (chosen === null) return ok(null);
     if (!chosen.ok) return fail(unreadFile(chosen.error));
@@ -123,15 +122,7 @@ export class Plans {
     const wrong = await this.#whyRewritten(connectionId, rewritten);
     if (wrong !== null) return fail(wrong);
     const reviewed = await this.#read(connectionId, { ids, needsDate: false, fields: [] });
-    if (!reviewed.ok) return reviewed;
-    return reviews.hold({
-      of: 'board',
-      record: record.value,
-      reviewed: reviewed.value,
-      query: null,
-      plan: null,
-      round,
-    });
+    return reviewed.ok ? reviews.hold({ record: record.value, reviewed: reviewed.value }) : reviewed;
   }
 
   /** `rewritten`: ids with their lines in the file. Null if the list has all of them. */
@@ -161,11 +152,7 @@ export class Plans {
   async #review(
     record: ConnectionRecord,
     { plan, code }: ReadPlan,
-    {
-      name,
-      fields,
-      round,
-    }: { readonly name: string; readonly fields: readonly string[]; readonly round: number },
+    { name, fields }: { readonly name: string; readonly fields: readonly string[] },
   ): Promise<Result<JobReview>> {
     const { reviews, author, log } = this.#options;
     const { query } = plan;
@@ -176,8 +163,8 @@ export class Plans {
     const skippedFor = (why: string): number => skipped.find((one) => one.why === why)?.boards ?? 0;
     const info: PlanInfo = {
       fileName: name,
-      author: shown(`${plan.author.user} on ${plan.author.computer}`),
-      note: shown(plan.note),
+      author: cleanLine(`${plan.author.user} on ${plan.author.computer}`),
+      note: cleanLine(plan.note),
       createdAt: Date.parse(plan.createdAt),
       expiresAt: Date.parse(plan.expiresAt),
       boards: plan.ids.length,
@@ -187,25 +174,13 @@ export class Plans {
     };
     const here = await stored(author(), log);
     if (!here.ok) return here;
-    const isOwn = isSamePerson(plan.author, here.value);
-    return reviews.hold({
-      of: 'board',
-      record,
-      reviewed: reviewed.value,
-      query,
-      plan: { info, isOwn },
-      round,
-    });
+    const draftedBy = isSamePerson(plan.author, here.value) ? 'self' : 'another';
+    return reviews.hold({ record, reviewed: reviewed.value, query, plan: info, draftedBy });
   }
 }
 
 function plainAddress(address: string): string {
   return (URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/u, '');
-}
-
-/** On one line, without what turns the direction of text or hides in it. */
-function shown(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }
 
 /** `boardApi`: as the file says it. */

@@ -5,7 +5,6 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { counted, formatDateTime, formatNumber, quoted, roomTitle } from '../lib/wording/format.ts';
 import { countedThings, deleteKind, KINDS, type DeleteKind } from './kinds.ts';
-import { evenly } from './reviewed.ts';
 import { MOST_UNASKED } from './rules.ts';
 import { addressFor } from './work.ts';
 
@@ -69,6 +68,15 @@ function namesOf(samples: JobReview['samples'], boards: number): string {
   const named = evenly(samples, MOST_NAMED).map(({ id, local }) => roomTitle(local?.label ?? '', id ?? ''));
   const others = boards - named.length;
   return [...named, ...(others > 0 ? [`and ${formatNumber(others)} more`] : [])].join('\n');
+}
+
+/** At most so many, the first and the last among them. */
+export function evenly<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all;
+  const step = (all.length - 1) / Math.max(most - 1, 1);
+  return Array.from({ length: most }, (_, index) => Math.round(index * step)).flatMap((place) =>
+    all.slice(place, place + 1),
+  );
 }
 
 function holdSentence(seconds: number): string {

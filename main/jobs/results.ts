@@ -27,7 +27,7 @@ export interface MadeLink extends SheetLink {
 }
 
 export interface JobResultsOptions {
-  readonly jobs: Pick<Jobs, 'list' | 'items' | 'linkOf' | 'linksOf'>;
+  readonly jobs: Pick<Jobs, 'list' | 'items' | 'linksOf'>;
   readonly files: Pick<Files, 'save' | 'saveStream'>;
   readonly copySecret: CopyText;
   readonly savePdf: SavePdf;
@@ -65,31 +65,32 @@ export class JobResults {
    * Fails with `not-found`, `storage`.
    */
   async saveItems({ jobId }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
-    const job = await this.#jobOf(jobId);
-    if (!job.ok) return job;
-    const { files, now } = this.#options;
+    const { jobs, files, now } = this.#options;
+    const list = await jobs.list();
+    const job = list.ok ? list.value.find(({ id }) => id === jobId) : undefined;
+    if (job === undefined) return fail(noSuchJob);
     const place = await files.saveStream('job', `easel-job-${dayOf(now())}.csv`);
-    return writePieces(place, tableText(ITEM_HEADS, this.#pagesOf(job.value)));
+    return writePieces(place, tableText(ITEM_HEADS, this.#pagesOf(job)));
   }
 
   /** Copies “name, tab, link”, one per line. Fails with `not-found` when the links are gone. */
   async copyLinks({ jobId }: ArgsOf<'jobs.copyLinks'>): Promise<Result<{ readonly links: number }>> {
-    const links = await this.#linksOf(jobId);
+    const links = this.#linksOf(jobId);
     if (!links.ok) return links;
     return this.#copied(links.value, links.value.map(({ name, link }) => tabbedRow([name, link])).join('\n'));
   }
 
   /** Copies the link of one item. Fails with `not-found` when it is gone, or was never made. */
   async copyLink({ jobId, index }: ArgsOf<'jobs.copyLink'>): Promise<Result<{ readonly name: string }>> {
-    const made = this.#options.jobs.linkOf(jobId, index);
-    if (made === null) return fail(noLinks);
+    const made = this.#options.jobs.linksOf(jobId).get(index);
+    if (made === undefined) return fail(noLinks);
     const copied = await this.#options.copySecret(made.link);
     return copied.ok ? ok({ name: made.name }) : copied;
   }
 
   /** Copies a text for each person, a line of dashes between two. Fails with `not-found` when the links are gone. */
   async copyMail({ jobId, text }: ArgsOf<'jobs.copyMail'>): Promise<Result<{ readonly links: number }>> {
-    const links = await this.#linksOf(jobId);
+    const links = this.#linksOf(jobId);
     if (!links.ok) return links;
     const mails = links.value.map((link) => mailFor(text.trim(), link));
     return this.#copied(links.value, mails.join(`\n\n${'-'.repeat(40)}\n\n`));
@@ -102,7 +103,7 @@ export class JobResults {
 
   /** Writes names and links where the person says; null when they chose nowhere. Fails with `not-found`, `storage`. */
   async saveLinks({ jobId }: ArgsOf<'jobs.saveLinks'>): Promise<Result<FileWritten | null>> {
-    const links = await this.#linksOf(jobId);
+    const links = this.#linksOf(jobId);
     if (!links.ok) return links;
     const rows = links.value.map((each) => [each.name, each.paperName, each.link, timeCell(each.expiresAt)]);
     const text = BYTE_ORDER_MARK + [LINK_HEADS, ...rows].map(csvRow).join('');
@@ -113,7 +114,7 @@ export class JobResults {
 
   /** Writes the links as sheets of QR codes; null when the person chose nowhere. Fails with `not-found`, `storage`. */
   async saveQrSheet({ jobId, size }: ArgsOf<'jobs.saveQrSheet'>): Promise<Result<FileWritten | null>> {
-    const links = await this.#linksOf(jobId);
+    const links = this.#linksOf(jobId);
     if (!links.ok) return links;
     const { now, savePdf } = this.#options;
     const saved = await savePdf(`easel-qr-codes-${dayOf(now())}.pdf`, await qrSheet(links.value, size));
@@ -134,18 +135,9 @@ export class JobResults {
     }
   }
 
-  async #linksOf(jobId: string): Promise<Result<readonly MadeLink[]>> {
-    const job = await this.#jobOf(jobId);
-    if (!job.ok) return job;
-    const links = this.#options.jobs.linksOf(jobId);
+  #linksOf(jobId: string): Result<readonly MadeLink[]> {
+    const links = [...this.#options.jobs.linksOf(jobId).values()];
     return links.length === 0 ? fail(noLinks) : ok(links);
-  }
-
-  async #jobOf(jobId: string): Promise<Result<Job>> {
-    const jobs = await this.#options.jobs.list();
-    if (!jobs.ok) return jobs;
-    const job = jobs.value.find(({ id }) => id === jobId);
-    return job === undefined ? fail(noSuchJob) : ok(job);
   }
 }
 

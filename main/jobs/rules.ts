@@ -1,7 +1,6 @@
 /** What the organisation's rules say of a job, before it is queued or resumed. */
 import type { JobCounts, JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -36,80 +35,48 @@ export function isBulk({ kind, items, place }: Asked, { maxBulk }: JobRules): bo
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
 
-const NEEDS_ANOTHER = 'Your organisation requires one person to draft a bulk delete and another to run it.';
-
 /** Why the organisation does not allow this; null when it does. */
 export function whyNotAllowed(policy: JobRules, asked: Asked): Failure | null {
   const { kind, items, place, draftedBy, reason } = asked;
   const deletes = isDelete(kind);
-  if (deletes && !policy.allowDelete) {
-    return failure('policy', { message: 'Your organisation doesn’t allow deleting with Easel.' });
-  }
+  if (deletes && !policy.allowDelete) return refused('Your organisation doesn’t allow deleting with Easel.');
   if (!isBulk(asked, policy)) return null;
-  const row = items === 1 ? place : null;
+  const { many } = KINDS[kind];
   const { maxBulk } = policy;
-  if (maxBulk !== null && (row ?? items) > maxBulk) {
-    return row === null ? aboveLimit(kind, items, maxBulk) : rowAboveLimit(kind, maxBulk);
+  const isOne = items === 1;
+  const inARow = isOne
+    ? `This is single delete number ${formatNumber(place)} within an hour, so it counts as a bulk delete. `
+    : '';
+  if (maxBulk !== null && (isOne ? place : items) > maxBulk) {
+    const rule = `Your organisation allows at most ${countedThings(kind, maxBulk)} at once.`;
+    if (!isOne) return refused(`${rule} You chose ${formatNumber(items)}.`, `Choose fewer ${many}.`);
+    const together = `Select the ${many} and delete them together, at most ${formatNumber(maxBulk)} at once, or wait an hour.`;
+    return refused(inARow + rule, maxBulk > 1 ? together : 'Try again an hour after the last one finishes.');
   }
-  if (!deletes) return null;
-  if (policy.twoPersons && draftedBy !== 'another') {
-    const nextStep = 'Select the boards, save them as a plan for a colleague to run, or wait an hour.';
-    return row === null
-      ? needsAnother(kind, draftedBy === 'self')
-      : countsAsBulk(row, NEEDS_ANOTHER, kind === 'delete-boards' ? nextStep : WAIT);
+  if (deletes && policy.twoPersons && draftedBy !== 'another') {
+    if (draftedBy === 'self' && !isOne)
+      return refused(
+        'You drafted this plan, and your organisation requires another person to run it.',
+        'Ask a colleague to run it in Easel on their computer.',
+      );
+    const nextStep =
+      kind === 'delete-boards'
+        ? 'Select the boards, and save them as a plan for a colleague to run.'
+        : 'Plans are for boards alone: delete papers one by one, a few within an hour.';
+    return refused(
+      `${inARow}Your organisation requires one person to draft a bulk delete and another to run it.`,
+      nextStep,
+    );
   }
-  if (policy.requireReason && reason?.trim() === '') {
-    const rule = 'Your organisation requires a reason for a bulk delete.';
-    const nextStep = `Select the ${KINDS[kind].many} and delete them together with a reason, or wait an hour.`;
-    return row === null ? needsReason(KINDS[kind].many) : countsAsBulk(row, rule, nextStep);
+  if (deletes && policy.requireReason && reason?.trim() === '') {
+    const nextStep = `Select the ${many} and delete them together with a reason.`;
+    return refused(`${inARow}Your organisation requires a reason for a bulk delete.`, nextStep);
   }
   return null;
 }
 
-function aboveLimit(kind: JobKind, items: number, most: number): Failure {
-  return failure('policy', {
-    message: `Your organisation allows at most ${countedThings(kind, most)} at once. You chose ${formatNumber(items)}.`,
-    nextStep: `Choose fewer ${KINDS[kind].many}.`,
-  });
-}
-
-const needsReason = (things: string): Failure =>
-  failure('policy', {
-    message: 'Your organisation requires a reason for a bulk delete, and this one has none.',
-    nextStep: `Cancel it, then delete the ${things} again with a reason.`,
-  });
-
-const WAIT = 'Try again an hour after the last one finishes.';
-
-function rowAboveLimit(kind: JobKind, most: number): Failure {
-  const together = `Select the ${KINDS[kind].many} and delete them together, at most ${formatNumber(most)} at once, or wait an hour.`;
-  return failure('policy', {
-    message: `Your organisation allows at most ${countedThings(kind, most)} at once. Single deletes within an hour count together.`,
-    nextStep: most > 1 ? together : WAIT,
-  });
-}
-
-/** `place`: which one of the deletes in a row it would be. `rule`: of bulk deletes. */
-function countsAsBulk(place: number, rule: string, nextStep: string): Failure {
-  return failure('policy', {
-    message: `This is single delete number ${formatNumber(place)} within an hour, so it counts as a bulk delete. ${rule}`,
-    nextStep,
-  });
-}
-
-function needsAnother(kind: JobKind, isOwnPlan: boolean): Failure {
-  return isOwnPlan
-    ? failure('policy', {
-        message: 'You drafted this plan, and your organisation requires another person to run it.',
-        nextStep: 'Ask a colleague to run it in Easel on their computer.',
-      })
-    : failure('policy', {
-        message: NEEDS_ANOTHER,
-        nextStep:
-          kind === 'delete-boards'
-            ? 'Save it as a plan for a colleague to run.'
-            : 'Plans are for boards alone: delete papers one by one.',
-      });
+function refused(message: string, nextStep?: string): Failure {
+  return failure('policy', { message, ...(nextStep !== undefined && { nextStep }) });
 }
 
 // Single deletes that count together.
@@ -128,29 +95,24 @@ interface RecordAndCounts {
  * it was cancelled before anything was sent, and never when another person drafted it as a plan.
  */
 export class Singles {
-  readonly #clock: Clock;
-  /** By job, in the order in which they began to count; `stay` takes the clock back that ends it. */
-  readonly #counted = new Map<string, { readonly host: string; readonly stay: () => void }>();
+  readonly #clock: { readonly now: () => number; readonly steady: () => number };
+  /** By job, in the order in which they began to count. `until`: when one counts no more, by the steady clock. */
+  readonly #all = new Map<string, { readonly host: string; readonly until: number }>();
 
-  constructor(clock: Clock) {
+  constructor(clock: { readonly now: () => number; readonly steady: () => number }) {
     this.#clock = clock;
   }
 
   /** It is queued, or goes on: one that counts already keeps its place. */
   enter({ record, counts }: RecordAndCounts): void {
-    const { id } = record;
     if (!isDelete(record.kind) || counts.total !== 1 || record.draftedBy === 'another') return;
-    this.#counted.get(id)?.stay();
-    this.#counted.set(id, { host: hostOf(record.address), stay: () => undefined });
+    this.#counted().set(record.id, { host: hostOf(record.address), until: Infinity });
   }
 
   /** It has ended. */
-  leave({ id, startedAt, endedAt }: Pick<JobRecord, 'id' | 'startedAt' | 'endedAt'>): void {
-    const known = this.#counted.get(id);
-    if (known === undefined) return;
-    known.stay();
-    if (startedAt === null) this.#counted.delete(id);
-    else this.#lastHour(id, known.host, endedAt);
+  leave({ id, address, startedAt, endedAt }: JobRecord): void {
+    if (startedAt === null) this.#all.delete(id);
+    else if (this.#all.has(id)) this.#lastHour(id, address, endedAt);
   }
 
   /** Deletes of an earlier run. Finished ones count before all that may still run. */
@@ -158,7 +120,7 @@ export class Singles {
     putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     jobs: readonly RecordAndCounts[],
   ): void {
-    for (const { id, address, endedAt } of putAway) this.#lastHour(id, hostOf(address), endedAt);
+    for (const { id, address, endedAt } of putAway) this.#lastHour(id, address, endedAt);
     const isEnded = ({ record }: RecordAndCounts): boolean => !isUnfinished(record);
     for (const job of jobs.toSorted((one, other) => Number(isEnded(other)) - Number(isEnded(one)))) {
       this.enter(job);
@@ -167,27 +129,28 @@ export class Singles {
   }
 
   counts(jobId: string): boolean {
-    return this.#counted.has(jobId);
+    return this.#counted().has(jobId);
   }
 
   /** Which one of those that count together this is, from 1; one that is not among them would be the last. */
   placeOf(jobId: string | null, { address, draftedBy }: Pick<JobRecord, 'address' | 'draftedBy'>): number {
-    let place = 1;
-    if (draftedBy === 'another') return place;
-    const host = hostOf(address);
-    for (const [id, counted] of this.#counted) {
-      if (id === jobId) break;
-      if (counted.host === host) place += 1;
-    }
-    return place;
+    if (draftedBy === 'another') return 1;
+    const ids = [...this.#counted()].filter(([, { host }]) => host === hostOf(address)).map(([id]) => id);
+    const place = jobId === null ? -1 : ids.indexOf(jobId);
+    return (place < 0 ? ids.length : place) + 1;
   }
 
-  /** By a timer: a clock that is set forward does not shorten it, and one that was set back makes it no longer. */
-  #lastHour(id: string, host: string, endedAt: number | null): void {
-    const { now, after } = this.#clock;
+  #counted(): Map<string, { readonly host: string; readonly until: number }> {
+    const at = this.#clock.steady();
+    for (const [id, { until }] of this.#all) if (until <= at) this.#all.delete(id);
+    return this.#all;
+  }
+
+  /** A clock that is set forward does not shorten it, and one that was set back makes it no longer. */
+  #lastHour(id: string, address: string, endedAt: number | null): void {
+    const { now, steady } = this.#clock;
     const left = Math.min((endedAt ?? now()) + COUNTS_FOR_MS - now(), COUNTS_FOR_MS);
-    if (left <= 0) this.#counted.delete(id);
-    else this.#counted.set(id, { host, stay: after(left, () => this.#counted.delete(id)) });
+    this.#all.set(id, { host: hostOf(address), until: steady() + left });
   }
 }
 

@@ -49,7 +49,7 @@ export interface EndedItem {
 }
 
 /** How one request is sent. */
-export interface Sending {
+export interface SendOptions {
   /** Aborted when it is to be sent no more; what is on its way by then goes on. */
   readonly beforeSending: AbortSignal;
   /** It was sent before, and the outcome was not seen. */
@@ -82,7 +82,7 @@ export async function sendItem(
   options: WorkOptions,
   job: JobRecord,
   item: ClaimedItem,
-  sending: Sending,
+  sending: SendOptions,
 ): Promise<Result<Sent>> {
   const { connectionId, kind } = job;
   const { beforeSending } = sending;
@@ -154,7 +154,7 @@ export async function sendItem(
 async function linked(
   { previews }: Pick<WorkOptions, 'previews'>,
   { place, name }: ClaimedItem,
-  { beforeSending, links }: Pick<Sending, 'links'> & { readonly beforeSending: AbortSignal | undefined },
+  { beforeSending, links }: Pick<SendOptions, 'links'> & { readonly beforeSending: AbortSignal | undefined },
   connectionId: string,
   of: Pick<MadeLink, 'paper' | 'paperName'>,
 ): Promise<Result<Sent>> {

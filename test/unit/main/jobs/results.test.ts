@@ -45,8 +45,7 @@ function resultsOf(items: readonly JobItem[] = [], change: Partial<JobResultsOpt
       list: () => Promise.resolve(ok([jobOf({ id: 'j' })])),
       items: ({ from, count }) =>
         Promise.resolve(ok({ from, items: items.slice(from, from + count), matching: items.length })),
-      linksOf: () => LINKS,
-      linkOf: (_jobId, place) => LINKS[place] ?? null,
+      linksOf: () => new Map(LINKS.entries()),
     },
     files: {
       save: (purpose, name, text) => {
@@ -102,8 +101,7 @@ test.each([
   const jobs: JobResultsOptions['jobs'] = {
     list: () => Promise.resolve(ok([jobOf({ id: 'j' })])),
     items: ({ from }) => Promise.resolve(from === 0 ? ok({ from, items: first, matching: 2000 }) : second),
-    linksOf: () => [],
-    linkOf: () => null,
+    linksOf: () => new Map(),
   };
   const { results } = resultsOf([], { jobs });
   expect((await results.saveItems({ jobId: 'j' })).ok).toBe(false);

@@ -3,9 +3,8 @@ import { DEFAULT_PREFERENCES } from '../../../../main/app/preferences/preference
 import path from 'node:path';
 import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
 import type { ReviewedDelete } from '../../../../main/jobs/jobs.ts';
-import type { ReviewMirror } from '../../../../main/jobs/reviewed.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
-import { Reviews, type ReviewsOptions } from '../../../../main/jobs/reviews.ts';
+import { Reviews, type ReviewMirror, type ReviewsOptions } from '../../../../main/jobs/reviews.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { NO_POLICY } from '../../../../main/ipc/policy/policy.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
@@ -159,6 +158,7 @@ export function reviewsOf({
     preferences: () =>
       Promise.resolve(ok({ ...DEFAULT_PREFERENCES, holdSeconds: { single: 10, bulk: connection.bulk } })),
     policy: { ...NO_POLICY, ...policy },
+    isLocked: () => false,
     files: { saveStream: (_purpose, name) => beginWhole(path.join(folder, name)) },
     log: createLog({ write: () => undefined }),
     now: () => now.at,

@@ -1,6 +1,6 @@
 /** What one item of a job sends, and what its answer means. */
 import { expect, test, vi } from 'vitest';
-import { sendItem, type Sending, type WorkOptions } from '../../../../main/jobs/work.ts';
+import { sendItem, type SendOptions, type WorkOptions } from '../../../../main/jobs/work.ts';
 import type { Found } from '../../../../main/boards/look-for.ts';
 import type { DeleteAnswer } from '../../../../main/service/api.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
@@ -50,8 +50,8 @@ function partsOf(answer: Answer = said('deleted'), found: Found | null = null, h
     doubtful: false,
     links: new Map(),
     papers: new Map<number, string>(),
-  } satisfies Sending;
-  const result = (kind: JobRecord['kind'], change: Partial<Sending> = {}, item = ITEM) => {
+  } satisfies SendOptions;
+  const result = (kind: JobRecord['kind'], change: Partial<SendOptions> = {}, item = ITEM) => {
     const about = { about: 'p', aboutName: 'Plan', tags: ['t'], pattern: '{name}', createdAt: 0 };
     const job = { id: 'j', connectionId: 'c', kind, ...about };
     return sendItem(options, job as unknown as JobRecord, item, { ...sending, ...change });
