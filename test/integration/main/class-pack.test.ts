@@ -1,5 +1,5 @@
 /** Class packs and join links in bulk: a paper for all or one each, and a link for each person, which nothing else holds. */
-import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -10,7 +10,6 @@ import { writeWhole } from '../../../main/lib/files/write-whole.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { HOSTILE_NAMES, WITH_CONTROLS } from '../../support/hostile-names.ts';
-import { startServices } from '../../support/services.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 
 const desk = { folder: '' };
@@ -125,18 +124,6 @@ test('a retry of a pack with a paper each makes what was refused, and no paper t
     expect(claimsOf(link)).toEqual({ name, paper: made.get(paper) });
 });
 
-test('a link whose answer was lost can be made again, but a paper never', async () => {
-  const { faults } = shared.practice;
-  await faults.set('accessToken', { kind: 'cut', at: 'after-processing', after: 1, times: 1 });
-  await faults.set('createPaper', { kind: 'cut', at: 'after-processing', after: 2, times: 1 });
-  const { id: jobId } = await createPack({ names: ['Ada', 'Ben', 'Cem', 'Dua'] });
-  expect((await done(jobId)).counts).toMatchObject({ done: 2, failed: 1, unknown: 1 });
-  await main.must('jobs.retryFailed', { jobId });
-  await expect.poll(async () => (await main.job(jobId)).counts).toMatchObject({ done: 3, unknown: 1 });
-  expect((await savedRows(jobId)).map(([name]) => name)).toEqual(['Ada', 'Ben', 'Dua']);
-  expect((await counts()).createPaper).toBe(4);
-});
-
 test('hostile names reach the service, the table and the clipboard whole', async () => {
   const pasted = [...HOSTILE_NAMES, ...WITH_CONTROLS.map(([name]) => name)];
   const names = [...HOSTILE_NAMES.map((name) => name.trim()), ...WITH_CONTROLS.map(([, name]) => name)];
@@ -174,29 +161,4 @@ test('tokens are in the clipboard and in a private file, and in no reply, event,
   const elsewhere = main.services.said() + (await main.services.files()) + (printed[0]?.body ?? '');
   for (const token of tokens)
     expect([text.includes(token), elsewhere.includes(token)]).toEqual([true, false]);
-});
-
-test('links in flight when Easel crashed are unknown, and are not made again', async () => {
-  const { connectionId } = main;
-  await shared.practice.faults.set('accessToken', { kind: 'silence', after: 2 });
-  const names = ['Ada', 'Ben', 'Cem', 'Dua', 'Eva'];
-  const asked = { connectionId, identifier: template(), names };
-  const { id: jobId } = await main.must('jobs.mintLinks', asked);
-  await expect.poll(async () => (await counts()).accessToken).toBe(5);
-  await main.until(jobId, (job) => job.counts.done === 2);
-  // Reading items writes what was heard.
-  await main.must('jobs.items', { jobId, from: 0, count: 5, state: null });
-  // The next start has only what is on the disk at this moment.
-  const crashed = path.join(desk.folder, 'crashed');
-  await cp(main.services.folder, crashed, { recursive: true });
-  const next = await startServices(crashed);
-  const job = async () => (await next.must('jobs.list', {})).find(({ id }) => id === jobId);
-  const left = { done: 2, unknown: 3, waiting: 0, sending: 0 };
-  expect(await job()).toMatchObject({ state: 'done', counts: left });
-  const { items } = await next.must('jobs.items', { jobId, from: 0, count: 5, state: 'unknown' });
-  const message = 'Easel closed before the answer came. A link may exist that nobody has.';
-  expect(items).toMatchObject([{ message }, { message }, { message }]);
-  expect(await next.call('jobs.retryFailed', { jobId })).toMatchObject({ error: { code: 'refused' } });
-  expect((await counts()).accessToken).toBe(5);
-  await next.close();
 });

@@ -48,26 +48,6 @@ test('boards are labelled in bulk, found by label, and the change is undone with
   expect((await shared.practice.requests()).log).toEqual([]);
 });
 
-test('notes move to another connection as a table', async () => {
-  const { connectionId } = main;
-  const change = { label: '=HYPERLINK("x")', addTags: ['a;b', 'C'], note: 'One\n"two"' };
-  await main.must('boards.annotate', { connectionId, selection: every(BY_ID), change });
-  expect(await main.must('notes.export', { connectionId })).toMatchObject({ boards: 60 });
-  const notes = async () => (await main.rows()).map(({ local }) => local);
-  const before = await notes();
-  await main.must('connections.remove', { connectionId, keysMayStay: false });
-  await main.connect(shared.practice.origin, shared.practice.apiKey, { name: 'Elsewhere' });
-  await main.list();
-  const plan = await main.must('transfer.open', { connectionId: main.connectionId });
-  expect(plan).toMatchObject({
-    entries: [{ kind: 'known', notes: { added: 60, different: 0 } }],
-    problems: [],
-  });
-  const request = { importId: plan?.importId ?? '', entries: [0], replace: [], apiKey: null };
-  expect(await main.must('transfer.apply', request)).toMatchObject({ updated: 1, notes: 60, stopped: null });
-  expect(await notes()).toEqual(before);
-});
-
 test('the list can run the query of every built-in view', async () => {
   const { connectionId } = main;
   const views = await main.must('views.list', { connectionId });

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CALL_NAMES, CALLS, type CallName } from '../../../preload/contract/contract.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
-import type { Job } from '../../../preload/contract/jobs.ts';
 import { GOOD_ARGS } from '../../contract/examples.ts';
-import { deleteNow } from '../../support/delete-now.ts';
 import { draftFor, policyOf } from '../../support/services.ts';
 import { sharedMain, sharedPractice, type SharedMain } from './shared-main.ts';
 
@@ -14,9 +12,8 @@ vi.mock('node:crypto', async (original) =>
 const CHANGING = CALL_NAMES.filter(
   (name) => name === 'previews.copyLink' || ['changes-service', 'deletes'].includes(CALLS[name].effect),
 );
-/** Channels that name a connection; the others act on a job or a review that exists already. */
+/** The others act on a job or a review that exists already. */
 const OF_CONNECTIONS = CHANGING.filter((name) => 'connectionId' in GOOD_ARGS[name]);
-const OF_JOBS = CHANGING.filter((name) => name.startsWith('jobs.') && !('connectionId' in GOOD_ARGS[name]));
 /** A held delete is not sent at once. */
 const SENDING = OF_CONNECTIONS.filter((channel) => channel !== 'jobs.deleteOne');
 
@@ -146,76 +143,6 @@ describe('on a read-only connection', () => {
       expect(await sent()).toBe(before);
     },
   );
-
-  /** A job of one board in this state: paused by an outage, or ended with its item failed. */
-  async function jobThat(state: 'held' | 'paused' | 'done', id: string): Promise<Job> {
-    const target = { kind: 'board', id } as const;
-    if (state === 'held') return main.must('jobs.deleteOne', { connectionId, target });
-    await shared.practice.faults.set('deleteBoard', {
-      kind: 'status',
-      status: state === 'paused' ? 503 : 422,
-    });
-    const deleted = await deleteNow(main.services, connectionId, target);
-    await shared.practice.faults.clear('deleteBoard');
-    if (!deleted.ok || deleted.value.job.state !== state) throw new Error(`no job is ${state}`);
-    return deleted.value.job;
-  }
-
-  /** Prepares an action while changes are unlocked, and returns it. A new channel needs an entry. */
-  const PREPARE: Readonly<Partial<Record<CallName, (id: string) => Promise<() => Promise<Result<Job>>>>>> = {
-    'jobs.startNow': async (id) => {
-      const { id: jobId } = await jobThat('held', id);
-      return () => main.call('jobs.startNow', { jobId });
-    },
-    'jobs.resume': async (id) => {
-      const { id: jobId } = await jobThat('paused', id);
-      return () => main.call('jobs.resume', { jobId });
-    },
-    'jobs.retryFailed': async (id) => {
-      const { id: jobId } = await jobThat('done', id);
-      return () => main.call('jobs.retryFailed', { jobId });
-    },
-    'jobs.deleteReviewed': async (id) => {
-      const selection = { kind: 'ids', ids: [id] } as const;
-      const { reviewId } = await main.must('jobs.review', { connectionId, selection });
-      return () => main.call('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
-    },
-  };
-
-  /** The code of the refusal, at once or of the paused job. */
-  async function refusalOf(action: () => Promise<Result<Job>>): Promise<string> {
-    const reply = await action();
-    const isHeld = reply.ok && reply.value.state === 'held';
-    const begun = isHeld ? await main.call('jobs.startNow', { jobId: reply.value.id }) : reply;
-    if (!begun.ok) return begun.error.code;
-    const { id } = begun.value;
-    await expect.poll(async () => (await main.job(id)).state).toBe('paused');
-    return (await main.job(id)).failure?.code ?? 'none';
-  }
-
-  test.each(
-    OF_JOBS.flatMap((channel) =>
-      HISTORIES.filter(([what]) => /minutes|by hand|slept|restarted/u.test(what)).map(
-        ([what, happens]) => [channel, what, happens] as const,
-      ),
-    ),
-  )('%s of what was prepared while it was unlocked is refused: %s', async (channel, what, happens) => {
-    await main.list();
-    const prepare = PREPARE[channel];
-    if (prepare === undefined) throw new Error(`${channel} has no example`);
-    const [id = ''] = (await shared.practice.contents()).boards;
-    await unlock();
-    let action = await prepare(id);
-    await lock();
-    await happens();
-    await connect(connectionId);
-    // A review does not outlive a lock of Easel: it is made last.
-    if (channel === 'jobs.deleteReviewed' && /slept|restarted/u.test(what)) action = await prepare(id);
-    main.pass(MINUTE);
-    await shared.practice.clearRequests();
-    expect(await refusalOf(action)).toBe('read-only');
-    expect(await sent()).toBe(0);
-  });
 });
 
 describe('under a policy of read-only', () => {

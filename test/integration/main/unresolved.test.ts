@@ -1,8 +1,4 @@
-import { cp, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { startServices } from '../../support/services.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 
 const shared = sharedPractice({ boards: 5 });
@@ -52,20 +48,4 @@ test('a lost paper keeps its name, and a check says what can’t be known', asyn
   expect(lost).toMatchObject({ kind: 'paper', name: 'Lost' });
   const sentence = expect.stringContaining('can’t') as string;
   expect(await check(lost?.id ?? '')).toMatchObject({ kind: 'paper', sentence });
-});
-
-test('a create in flight when Easel was killed is unknown at the next start', async () => {
-  const { connectionId } = main;
-  await shared.practice.faults.set('createBoard', { kind: 'silence' });
-  const created = main.call('boards.create', { connectionId });
-  await expect.poll(async () => (await counts()).createBoard).toBe(1);
-  // The next start has only what is on the disk at this moment.
-  const crashed = await mkdtemp(path.join(tmpdir(), 'easel-crashed-'));
-  await cp(main.services.folder, crashed, { recursive: true });
-  const next = await startServices(crashed);
-  const reason = 'Easel closed before the answer came.';
-  expect(await next.must('unresolved.list', { connectionId })).toMatchObject([{ reason }]);
-  await next.close();
-  await main.restart();
-  await created;
 });

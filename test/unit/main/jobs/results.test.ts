@@ -7,7 +7,7 @@ import { JobResults, type JobResultsOptions } from '../../../../main/jobs/result
 import { readCsv } from '../../../../main/lib/files/csv.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { JobItem } from '../../../../preload/contract/jobs.ts';
-import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { jobOf } from './jobs-parts.ts';
 
 let folder: string;
@@ -106,12 +106,6 @@ test.each([
   const { results } = resultsOf([], { jobs });
   expect((await results.saveItems({ jobId: 'j' })).ok).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test('links that the clipboard did not take are not said to be copied', async () => {
-  const refusing = (): Promise<Result<null>> => Promise.resolve(fail(failure('refused')));
-  const { results } = resultsOf([], { copySecret: refusing });
-  expect(await results.copyLinks({ jobId: 'j' })).toMatchObject({ ok: false });
 });
 
 test('links are copied as name, tab, link, one per line and never as a formula', async () => {

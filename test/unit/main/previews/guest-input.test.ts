@@ -86,12 +86,6 @@ describe('a guest gets keys', () => {
     under.ahead.wall = until;
     expect([press(guest), key(guest)]).toEqual([false, false]);
   });
-
-  test('until its connection is removed', async () => {
-    const { guest } = await lifted();
-    under.previews.connectionsChanged({ connections: [], currentId: null });
-    expect(press(guest)).toBe(false);
-  });
 });
 
 describe('the lock', () => {

@@ -16,7 +16,6 @@ import { previewsUnderTest } from './previews-under-test.ts';
 export type Loose = Record<string, unknown>;
 
 export interface GuestsSetting {
-  readonly hasPreviews?: boolean;
   readonly allowDevTools?: boolean;
   /** Of the organisation's policy. */
   readonly rules?: Partial<Policy>;
@@ -24,16 +23,12 @@ export interface GuestsSetting {
 
 export type GuestsUnderTest = ReturnType<typeof guestsUnderTest>;
 
-export function guestsUnderTest({
-  hasPreviews = true,
-  allowDevTools = false,
-  rules = {},
-}: GuestsSetting = {}) {
+export function guestsUnderTest({ allowDevTools = false, rules = {} }: GuestsSetting = {}) {
   sessions.length = 0;
   onNewSession.run = () => undefined;
   const under = previewsUnderTest(rules);
   const guests = new Guests({
-    previews: () => (hasPreviews ? under.previews : null),
+    previews: () => under.previews,
     log: createLog({ write: (line) => under.lines.push(line) }),
     allowDevTools,
   });

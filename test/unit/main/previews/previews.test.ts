@@ -67,8 +67,6 @@ test('a failed token request grants nothing and takes no slot', async () => {
 });
 
 test.each([
-  ['not-found', 'no-preview'],
-  ['already-gone', 'no-preview'],
   ['refused', 'no-preview'],
   ['timeout', 'timeout'],
 ] as const)('%s in place of a token of a board is %s', async (code, said) => {
@@ -76,12 +74,6 @@ test.each([
   expect(await under.asked({ target: { kind: 'board', id: 'b-7' } })).toMatchObject({
     error: { code: said },
   });
-});
-
-test('without an app address no token is created', async () => {
-  under.answer.appUrl = fail(failure('not-found'));
-  expect(await under.asked()).toMatchObject({ error: { code: 'not-found' } });
-  expect(under.minted()).toBe(0);
 });
 
 test('a preview of a board is recorded as opened, of a paper not', async () => {
@@ -121,11 +113,6 @@ describe('copying a join link', () => {
     expect(await under.previews.copyLink(LINK)).toMatchObject({ error: { code } });
     expect([under.minted(), under.clipboard]).toEqual([minted, []]);
   });
-
-  test('fails when the clipboard refuses it', async () => {
-    under.answer.clipboard = fail(failure('refused'));
-    expect(await under.previews.copyLink(LINK)).toMatchObject({ error: { code: 'refused' } });
-  });
 });
 
 describe('a visit', () => {
@@ -145,20 +132,6 @@ describe('a visit', () => {
       error: { code: 'invalid-input', fields: { reason: expect.any(String) } },
     });
     expect(under.minted()).toBe(0);
-  });
-
-  test('is logged with its trimmed reason', async () => {
-    under = previewsUnderTest({ requireReason: true });
-    const reason = `4711${'x'.repeat(196)}`;
-    const { previewId } = await under.open({ reason: `  ${reason} ` });
-    expect(under.lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { scope: 'previews', message: 'visit', connectionId: 'c-1', kind: 'paper', previewId, reason },
-    ]);
-  });
-
-  test('of a read-only connection is possible, because the shield is local', async () => {
-    under.answer.mayChange = fail(failure('read-only'));
-    await under.open();
   });
 });
 
@@ -183,13 +156,6 @@ describe('the picture of a room that is left', () => {
     expect(under.leaves).toEqual([previewId]);
     resolve(null);
     expect(await first).toEqual(ok({ asks: null }));
-  });
-
-  test('is not taken of a room that failed', async () => {
-    const previewId = await live();
-    under.previews.report({ previewId, state: 'failed', failure: failure('timeout') });
-    await under.previews.close({ previewId });
-    expect(under.pictures.left).toEqual([]);
   });
 
   test('is not kept when Easel was locked meanwhile', async () => {

@@ -57,12 +57,6 @@ describe('a press in a room', () => {
     expect(keyboard.ask('a', false)).toBe(false);
   });
 
-  test('survives a key up in the page', () => {
-    keyboard.pressInRoom('a');
-    keyboard.keyInPage(up('Shift'));
-    expect(types()).toBe(true);
-  });
-
   test('is refused when the room may not have input, and so are keys', () => {
     keyboard.pressInRoom('a');
     allowed = false;
@@ -84,12 +78,6 @@ describe('F6 and a room’s button', () => {
     expect(types()).toBe(false);
   });
 
-  test('a press in the page does too', () => {
-    keyboard.pressInPage();
-    expect(keyboard.ask('a', true)).toBe(true);
-    expect(keyboard.ask('b', true)).toBe(false);
-  });
-
   test.each<readonly [string, () => unknown]>([
     ['after more than a second', () => (now += 1001)],
     ['after the clock was set back', () => (now -= 1)],
@@ -97,14 +85,6 @@ describe('F6 and a room’s button', () => {
   ])('don’t count %s', (_name, change) => {
     keyboard.keyInPage(key('Enter'));
     change();
-    expect(keyboard.ask('a', true)).toBe(false);
-  });
-
-  test.each([
-    ['another key', key('x')],
-    ['a key that goes up', up('Enter')],
-  ])('%s does not', (_name, pressed) => {
-    keyboard.keyInPage(pressed);
     expect(keyboard.ask('a', true)).toBe(false);
   });
 

@@ -16,8 +16,6 @@ beforeEach(() => {
 });
 afterEach(() => under.checkSilence());
 
-const actions = (): readonly string[] => under.entries.map(({ action }) => action);
-
 describe('the time of a visit', () => {
   test('is announced a minute before its end, and ends the visit', async () => {
     const previewId = await under.enter();
@@ -70,12 +68,6 @@ describe('a picture of a room', () => {
     expect(under.entries).toMatchObject([
       { action: 'room-captured', target: 'p-7', detail: 'The visible part, as Ada', reason: REASON },
     ]);
-  });
-
-  test('is not logged when the save dialog is cancelled', async () => {
-    under.around.saves = false;
-    expect(await under.previews.capture({ previewId: await under.enter() })).toEqual(ok(null));
-    expect(actions()).toEqual([]);
   });
 
   test('is not taken without a live room or a view, nor against the policy', async () => {
@@ -136,17 +128,6 @@ describe('the shield', () => {
     expect(JSON.stringify(question)).toMatch(/paper “p-7”.*“Acme”.*app\.example.*“Ada”/u);
     expect(JSON.stringify(question)).not.toContain(CANARY_TOKEN.slice(0, 12));
   });
-
-  test('can’t be lifted for a room that was left, or an unknown one', async () => {
-    const left = await under.enter();
-    await under.previews.close({ previewId: left });
-    for (const previewId of [left, 'unknown']) {
-      expect(await under.previews.shieldQuestion({ previewId })).toMatchObject({ ok: false });
-      expect(await under.previews.liftShield({ previewId })).toMatchObject({ ok: false });
-      expect(under.previews.raiseShield({ previewId })).toBeNull();
-    }
-    expect(actions()).toEqual(['visit-ended']);
-  });
 });
 
 describe('the receipt', () => {
@@ -173,13 +154,6 @@ describe('the receipt', () => {
     expect(under.entries).toMatchObject([{ action: 'visit-ended', target: 'p-7', detail, reason: REASON }]);
   });
 
-  test('says that its entry could not be written', async () => {
-    under.around.full = true;
-    const previewId = await under.enter();
-    await under.previews.close({ previewId });
-    expect(under.left[0]?.text).toContain('Activity log on this computer: could not be written');
-  });
-
   test('adds up the time of all lifts', async () => {
     const previewId = await under.enter();
     for (const raises of [true, false]) {
@@ -204,12 +178,6 @@ describe('the receipt', () => {
     expect(under.left[0]?.text).toContain(words);
   });
 
-  test('comes once when a room is closed twice', async () => {
-    const previewId = await under.enter();
-    await Promise.all([under.previews.close({ previewId }), under.previews.close({ previewId })]);
-    expect(under.left).toHaveLength(1);
-  });
-
   test('keeps its lines whatever the names and the reason contain', async () => {
     const previewId = await under.enter({
       target: { kind: 'board', id: 'b\nReason: none' },
@@ -222,11 +190,5 @@ describe('the receipt', () => {
     expect(receipt?.text.split('\n')).toHaveLength(9);
     expect(receipt?.text).toContain('\nReason: T-7 Input on this computer: blocked all the time\n');
     expect(receipt?.text).not.toMatch(/[\u2028\u202e\r]/u);
-  });
-
-  test('says that a room was never opened', async () => {
-    const { previewId } = await under.open();
-    await under.previews.close({ previewId });
-    expect(under.left[0]?.text).toContain('(never opened)');
   });
 });
