@@ -94,12 +94,6 @@ export class HealthWatch {
     this.#watched.delete(connectionId);
   }
 
-  /** Probes a part that may be down. */
-  suspect(connectionId: string, name: PartName): void {
-    if (this.#watched.get(connectionId)?.parts[name].state !== 'trouble')
-      void this.#probe(connectionId, name);
-  }
-
   stop(): void {
     for (const id of this.#watched.keys()) this.forget(id);
   }

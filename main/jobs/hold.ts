@@ -27,11 +27,10 @@ export function holdSecondsOf(policy: JobRules, asked: Asked, preferences: HoldP
 /** A hold: when it ends by itself, before when nothing ends it, and from when until when it lasts in full; epoch ms. */
 export type Hold = Pick<JobRecord, 'state' | 'holdUntil' | 'startsEarliest' | 'heldFrom' | 'heldInFull'>;
 
-/** The hold of a delete from `now` on. */
+/** The hold of a delete from `now` on. Where the organisation sets one, it lasts in full. */
 export function holdFrom(now: number, policy: JobRules, asked: Asked, preferences: HoldPreferences): Hold {
   const end = now + holdSecondsOf(policy, asked, preferences) * 1000;
-  const floor = floorSecondsOf(policy, asked);
-  const startsEarliest = floor === null ? null : now + floor * 1000;
+  const startsEarliest = floorSecondsOf(policy, asked) === null ? null : end;
   return { state: 'held', holdUntil: end, startsEarliest, heldFrom: now, heldInFull: end };
 }
 
@@ -45,11 +44,10 @@ export function heldAtLeast(
   now: number,
 ): Pick<Hold, 'startsEarliest' | 'heldInFull'> {
   const since = heldFrom ?? createdAt;
-  const from = Math.min(since, now);
-  const floor = Math.max((startsEarliest ?? since) - since, (seconds ?? 0) * 1000);
+  const end = Math.min(since, now) + Math.max((heldInFull ?? since) - since, (seconds ?? 0) * 1000);
   return {
-    startsEarliest: startsEarliest === null && seconds === null ? null : from + floor,
-    heldInFull: heldInFull === null ? null : from + (heldInFull - since),
+    startsEarliest: startsEarliest === null && seconds === null ? null : end,
+    heldInFull: heldInFull === null && seconds === null ? null : end,
   };
 }
 

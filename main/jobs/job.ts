@@ -98,8 +98,7 @@ export class Job {
   /** Papers of a pack that were made, and whose links may not be, by the place of their items. */
   readonly #papers = new Map<number, string>();
 
-  /** Ms until the policy lets anything of it be sent, and until its hold is over in full. */
-  #untilFloor: () => number = () => 0;
+  /** Ms until its hold is over in full. */
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelKeep: () => void = () => undefined;
@@ -128,7 +127,7 @@ export class Job {
     this.counts = counts;
     this.#doubtful = new Set(doubtful);
     this.#options = options;
-    this.#readClocks();
+    this.#untilInFull = timeUntil(record.heldInFull, options);
     const { onChange, after } = options;
     this.#reporter = createProgressReporter(() => onChange({ job: this.shown(), dismissed: false }), after);
   }
@@ -159,7 +158,7 @@ export class Job {
   /** Holds a job of an earlier run for as long as the policy wants it; null for no such rule. */
   holdAtLeast(seconds: number | null): void {
     this.record = { ...this.record, ...heldAtLeast(this.record, seconds, this.#options.now()) };
-    this.#readClocks();
+    this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
   }
 
   /** It is on disk: its hold begins to run out, or it is sent. */
@@ -185,7 +184,7 @@ export class Job {
     this.#cancelKeep();
     this.record = next.value;
     // Only of a new hold: to read them again would count what the clock was set forward meanwhile.
-    if (isHeldAgain) this.#readClocks();
+    if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isGoingOn = true;
     const isKept =
@@ -259,12 +258,6 @@ export class Job {
     this.#tell(action);
   }
 
-  #readClocks(): void {
-    const { startsEarliest, heldInFull } = this.record;
-    this.#untilFloor = timeUntil(startsEarliest, this.#options);
-    this.#untilInFull = timeUntil(heldInFull, this.#options);
-  }
-
   #begin(isQueued: boolean): void {
     if (isQueued) this.#tell('job-queued');
     if (this.record.state === 'held') return this.#hold();
@@ -282,24 +275,19 @@ export class Job {
     const until = this.record.holdUntil;
     if (until === null) return;
     const { now, after, trouble } = this.#options;
-    const untilEnd = timeUntil(until, this.#options);
-    this.#cancelHold = whenDue(
-      () => Math.max(untilEnd(), this.#untilFloor()),
-      after,
-      () => {
-        const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.record);
-        if (why !== null) return void this.pause(why);
-        // Where it can't begin it waits for a person.
-        void this.goOn(states.begun(this.record, now())).then((begun) =>
-          begun.ok ? undefined : this.pause('refused', begun.error),
-        );
-      },
-    );
+    this.#cancelHold = whenDue(this.#untilInFull, after, () => {
+      const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.record);
+      if (why !== null) return void this.pause(why);
+      // Where it can't begin it waits for a person.
+      void this.goOn(states.begun(this.record, now())).then((begun) =>
+        begun.ok ? undefined : this.pause('refused', begun.error),
+      );
+    });
   }
 
   /** Why the policy does not let it begin now; null when it does. */
   whyNotYet(): Failure | null {
-    const left = this.#untilFloor();
+    const left = this.record.startsEarliest === null ? 0 : this.#untilInFull();
     if (left <= 0) return this.#options.whyNotAllowed(this);
     return failure('policy', {
       message: `Your organisation holds this delete until ${formatDateTime(this.#options.now() + left)}.`,

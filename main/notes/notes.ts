@@ -180,8 +180,6 @@ const nothingWritten = failure('invalid-input', {
 
 /** How often a large selection is read again because the list changes while it is read. */
 const TRIES = 3;
-/** All boards in one transaction, so a change is made whole or not at all. */
-const ALL_AT_ONCE = Number.MAX_SAFE_INTEGER;
 
 class LastChange {
   readonly #options: Pick<NotesOptions, 'table' | 'mirror' | 'now'>;
@@ -201,9 +199,8 @@ class LastChange {
     const staged = await stored(this.#stage(connectionId, selection));
     if (!staged.ok) return staged;
     if (!staged.value) return fail(listHasChanged());
-    const place = { at: now(), after: '', count: ALL_AT_ONCE };
-    const made = await stored(table.change(connectionId, change, place));
-    if (made.ok && made.value !== null) return ok(this.#done(connectionId, made.value.changed));
+    const made = await stored(table.change(connectionId, change, now()));
+    if (made.ok && made.value !== null) return ok(this.#done(connectionId, made.value));
     await stored(this.forget(connectionId));
     return made.ok ? fail(tooManyTags) : made;
   }
@@ -211,15 +208,14 @@ class LastChange {
   /** Takes the change back; what that did can be taken back in turn. */
   async undo(connectionId: string, undoId: string): Promise<Result<LocalChanged>> {
     if (this.#undoIds.get(connectionId) !== undoId) return fail(nothingToUndo);
-    const place = { after: '', upTo: null, count: ALL_AT_ONCE };
-    const swapped = await stored(this.#options.table.swap(connectionId, place));
-    return swapped.ok ? ok(this.#done(connectionId, swapped.value.changed)) : swapped;
+    const swapped = await stored(this.#options.table.swap(connectionId));
+    return swapped.ok ? ok(this.#done(connectionId, swapped.value)) : swapped;
   }
 
   /** The present notes are not those that the last change left, so it can't be undone any more. */
   async forget(connectionId: string): Promise<void> {
     this.#undoIds.delete(connectionId);
-    await this.#options.table.letGo(connectionId, ALL_AT_ONCE);
+    await this.#options.table.letGo(connectionId);
   }
 
   #done(connectionId: string, boards: number): LocalChanged {

@@ -1,19 +1,12 @@
 /**
  * Queries of the table `notes`, and what takes the last change of each connection back.
  *
- * Changes come in slices, one transaction each, so that no other query waits for a million boards. What was there
- * before lies in a table of its own that ends with the program (`kept`), however much it is.
+ * A change is one transaction. What was there before lies in a table of its own that ends with the program (`kept`).
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce } from '../database-file.ts';
 import { changeNote, isEmpty, MOST_TAGS, type NoteChange, type NoteRecord } from './change-note.ts';
 import { noteWords } from './note-words.ts';
-
-/** How far a slice has come: `last` is the last board it has looked at, null when there was none left. */
-export interface Slice {
-  readonly last: string | null;
-  readonly changed: number;
-}
 
 type Columns = Omit<NoteRecord, 'tags' | 'protected'> & { readonly tags: string; readonly protected: number };
 
@@ -39,17 +32,13 @@ export function notesTable(db: DatabaseSync) {
   // In the order of the table, which is several times as fast as in any other.
   const stage = db.prepare(`INSERT OR IGNORE INTO kept (connection_id, board_id)
     SELECT ?, value FROM json_each(?) ORDER BY value`);
-  const staged = db.prepare(`SELECT board_id AS boardId FROM kept
-    WHERE connection_id = ? AND board_id > ? ORDER BY board_id LIMIT ?`);
+  const staged = db.prepare('SELECT board_id AS boardId FROM kept WHERE connection_id = ?');
   const keep = db.prepare(`INSERT OR REPLACE INTO kept
     (connection_id, board_id, changed, label, note, tags, customer, protected, updated_at)
     VALUES (:connectionId, :boardId, 1, :label, :note, :tags, :customer, :protected, :updatedAt)`);
-  const kept = db.prepare(`SELECT ${COLUMNS} FROM kept WHERE connection_id = :connectionId AND changed = 1
-    AND board_id > :after AND (:upTo IS NULL OR board_id <= :upTo) ORDER BY board_id LIMIT :count`);
+  const kept = db.prepare(`SELECT ${COLUMNS} FROM kept WHERE connection_id = ? AND changed = 1`);
   const letGoOne = db.prepare('DELETE FROM kept WHERE connection_id = ? AND board_id = ?');
-  const letGo = db.prepare(`DELETE FROM kept WHERE connection_id = :connectionId AND board_id IN
-    (SELECT board_id FROM kept WHERE connection_id = :connectionId LIMIT :count)`);
-  const letGoAll = db.prepare('DELETE FROM kept WHERE connection_id = ?');
+  const letGo = db.prepare('DELETE FROM kept WHERE connection_id = ?');
 
   const find = (connectionId: string, boardId: string): NoteRecord | null => {
     const row = one.get(connectionId, boardId);
@@ -81,17 +70,13 @@ export function notesTable(db: DatabaseSync) {
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
     /**
-     * Changes the next marked boards behind `after`, and keeps what was there. Null, with nothing changed, when one of
-     * them would get more tags than it may have.
+     * Changes the marked boards, keeps what was there, and gives how many have changed. Null, with nothing changed, when one
+     * of them would get more tags than it may have.
      */
-    change: (
-      connectionId: string,
-      change: NoteChange,
-      { at, after, count: most }: { readonly at: number; readonly after: string; readonly count: number },
-    ): Slice | null =>
+    change: (connectionId: string, change: NoteChange, at: number): number | null =>
       atOnce(db, () => {
         let changed = 0;
-        const boards = staged.all(connectionId, after, most) as unknown as readonly { boardId: string }[];
+        const boards = staged.all(connectionId) as unknown as readonly { boardId: string }[];
         for (const { boardId } of boards) {
           const known = find(connectionId, boardId);
           const next = changeNote(known, boardId, change, at);
@@ -104,32 +89,24 @@ export function notesTable(db: DatabaseSync) {
           set(connectionId, boardId, next);
           changed += 1;
         }
-        return { last: boards.at(-1)?.boardId ?? null, changed };
+        return changed;
       }),
-    /** Puts back what was kept behind `after`, up to board `upTo`, and keeps what is there now in its place. */
-    swap: (
-      connectionId: string,
-      {
-        after,
-        upTo,
-        count: most,
-      }: { readonly after: string; readonly upTo: string | null; readonly count: number },
-    ): Slice =>
+    /** Puts back what was kept, keeps what is there now in its place, and gives how many those are. */
+    swap: (connectionId: string): number =>
       atOnce(db, () => {
-        const rows = kept.all({ connectionId, after, upTo, count: most }) as unknown as readonly NoteRow[];
+        const rows = kept.all(connectionId) as unknown as readonly NoteRow[];
         for (const row of rows) {
           remember(connectionId, row.boardId, find(connectionId, row.boardId));
           set(connectionId, row.boardId, row.label === null ? null : recordOf(row));
         }
-        return { last: rows.at(-1)?.boardId ?? null, changed: rows.length };
+        return rows.length;
       }),
-    /** Lets go of at most `count` of what was kept, and gives how many those were. */
-    letGo: (connectionId: string, most: number): number =>
-      Number(letGo.run({ connectionId, count: most }).changes),
+    /** Lets go of what was kept. */
+    letGo: (connectionId: string): void => void letGo.run(connectionId),
     removeAll: (connectionId: string): void =>
       atOnce(db, () => {
         removeAll.run(connectionId);
-        letGoAll.run(connectionId);
+        letGo.run(connectionId);
       }),
   };
 }

@@ -69,14 +69,14 @@ test('notes and board facts survive a restart, and undo does not', async () => {
   const change = { label: 'A', note: null, customer: null, addTags: ['x'], removeTags: [], protected: null };
   await withStore(async (store) => {
     await store.notes.stage('a', ['board']);
-    await store.notes.change('a', change, { at: 50, after: '', count: 10 });
+    await store.notes.change('a', change, 50);
     for (const at of [60, 70]) await store.boardFacts.made('a', ['board'], at);
     for (const at of [90, 80]) await store.boardFacts.previewed('a', 'board', at);
   });
   await withStore(async (store) => {
     const note = noteOf('board', { label: 'A', tags: ['x'], updatedAt: 50 });
     expect(await store.notes.page('a', '', 10)).toEqual([note]);
-    expect(await store.notes.letGo('a', 10)).toBe(0);
+    expect(await store.notes.swap('a')).toBe(0);
   });
   const db = new DatabaseSync(file, { readOnly: true });
   const facts = { connection_id: 'a', board_id: 'board', made_at: 60, previewed_at: 90 };

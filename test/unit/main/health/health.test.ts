@@ -130,16 +130,6 @@ test('when one part recovers the others in trouble are probed at once', () => {
   expect(part('app').state).toBe('good');
 });
 
-test('a suspect part is probed unless it is in trouble', () => {
-  watch.observer(ID)('app', null);
-  down.add('app');
-  watch.suspect(ID, 'app');
-  watch.suspect(ID, 'app');
-  watch.suspect('another', 'app');
-  expect(part('app').state).toBe('trouble');
-  expect(probed.filter((name) => name === 'app')).toHaveLength(1);
-});
-
 test('trying now probes all unhealthy parts at once', async () => {
   down.add('app');
   watch.observer(ID)('app', DOWN);
