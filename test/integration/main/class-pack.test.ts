@@ -100,30 +100,6 @@ test('one paper from a template for all gives a link to each person, and to a la
   expect(await counts()).toMatchObject({ createPaper: 0, accessToken: 1 });
 });
 
-test('a retry of a pack with a paper each makes what was refused, and no paper twice', async () => {
-  const { faults } = shared.practice;
-  await faults.set('accessToken', { kind: 'status', status: 422, after: 3, times: 2 });
-  await faults.set('createPaper', { kind: 'status', status: 422, after: 7, times: 1 });
-  const names = people(10);
-  const pack = { names, pattern: 'Sums: {name} {nn}', templateId: template() };
-  const { id: jobId } = await createPack(pack);
-  expect((await done(jobId)).counts).toMatchObject({ done: 7, failed: 3 });
-  expect(await savedRows(jobId)).toHaveLength(7);
-  const sums = async () => (await papers()).filter(({ name }) => name.startsWith('Sums: '));
-  expect(await sums()).toHaveLength(9);
-  await faults.clear();
-  await main.must('jobs.retryFailed', { jobId });
-  await expect.poll(async () => (await main.job(jobId)).counts.done).toBe(10);
-  const rows = await savedRows(jobId);
-  expect(rows.map(([name]) => name)).toEqual(names);
-  const made = new Map((await sums()).map(({ name, identifier }) => [name, identifier]));
-  expect([...made.keys()].toSorted()).toEqual(
-    names.map((name, at) => `Sums: ${name} ${String(at + 1).padStart(2, '0')}`).toSorted(),
-  );
-  for (const [name, paper = '', link] of rows)
-    expect(claimsOf(link)).toEqual({ name, paper: made.get(paper) });
-});
-
 test('hostile names reach the service, the table and the clipboard whole', async () => {
   const pasted = [...HOSTILE_NAMES, ...WITH_CONTROLS.map(([name]) => name)];
   const names = [...HOSTILE_NAMES.map((name) => name.trim()), ...WITH_CONTROLS.map(([, name]) => name)];

@@ -57,13 +57,6 @@ function breakBoardApi(): void {
 
 const sentence = (): string => watch.state({ connectionId: ID }).sentence;
 
-test('knows nothing at first, and requests nothing', () => {
-  const { parts } = watch.state({ connectionId: ID });
-  expect(parts.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
-  expect(sentence()).toBe('');
-  expect(probed).toEqual([]);
-});
-
 test('a successful request marks its part and the network healthy, without a probe', () => {
   watch.observer(ID)('board-api', null);
   expect(part('board-api')).toMatchObject({ state: 'good', lastSuccess: clock.now() });

@@ -132,13 +132,6 @@ describe('single deletes one after another', () => {
     services.around.clockSetMs = DAY;
     expect(services.jobs().willAsk()).toBe(true);
   });
-
-  test('keep to the policy’s limit, whatever was answered', async () => {
-    under.rule({ twoPersons: true });
-    for (let n = 0; n < 10; n += 1) await asked(n);
-    const question = must(await services.jobs().deleteQuestion(target(10)));
-    expect(await services.jobs().deleteOne(target(10), question)).toMatchObject(REFUSED);
-  });
 });
 
 test('more than 100 join links need a yes to the question that counts them', async () => {

@@ -8,7 +8,7 @@ import { rowOf } from '../boards/board-rows.ts';
 import { jobOf } from './jobs-parts.ts';
 import type { Question } from '../../../../main/ipc/implementation.ts';
 import type { Reviews } from '../../../../main/jobs/reviews.ts';
-import { asking, boardOf, NOW, RECORD, reviewsOf, some, written } from './reviews-under-test.ts';
+import { asking, boardOf, every, NOW, RECORD, reviewsOf, some, written } from './reviews-under-test.ts';
 
 test('excludes protected, vanished and nameless boards, and counts them by reason', async () => {
   const { open, run, queued } = reviewsOf({
@@ -30,6 +30,8 @@ test('excludes protected, vanished and nameless boards, and counts them by reaso
     { why: 'protected', boards: 1 },
     { why: 'without-id', boards: 1 },
   ]);
+  const old = await open(every({ kind: 'older-than', days: 2 }));
+  expect(old.skipped).toContainEqual({ why: 'undated', boards: 1 });
   await run(review.reviewId);
   expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2', 'when']);
 });

@@ -93,17 +93,6 @@ describe('views', () => {
 describe('columns', () => {
   const columns = async () => must(await views.layout({ connectionId: 'c' })).columns;
 
-  test('are empty for each connection until somebody chooses', async () => {
-    const chosen = [
-      { id: 'created', width: 120 },
-      { id: 'field:owner', width: null },
-    ];
-    expect(await columns()).toEqual([]);
-    expect(must(await views.setColumns({ connectionId: 'c', columns: chosen }))).toEqual(chosen);
-    expect(await columns()).toEqual(chosen);
-    expect(must(await views.layout({ connectionId: 'other' })).columns).toEqual([]);
-  });
-
   test('are reset when anything else was stored', async () => {
     for (const text of ['{', '[{"id":"id","width":1}]']) {
       await store.layouts.put('c', { columns: text, paperColumns: text, last: '{}' });

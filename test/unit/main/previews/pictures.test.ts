@@ -88,9 +88,7 @@ describe('before the person has said whether pictures are kept', () => {
     ['a no', () => one.pictures.preferred(false)],
     ['a lock', () => Promise.resolve(one.pictures.drop())],
     ['the delete of the board', () => one.pictures.gone('c', ['b1'])],
-    ['the end of the connection', () => one.pictures.forget('c')],
     ['a connection that is gone', () => Promise.resolve((one.around.known = false))],
-    ['a policy that forbids them', () => Promise.resolve((one.around.allowed = false))],
   ])('%s lets them go', async (_what, then) => {
     await one.pictures.left('c', 'b1', SNAPSHOT);
     await then();
