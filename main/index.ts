@@ -130,7 +130,6 @@ async function loadServices(userData: string, log: Log, closing: Closing): Promi
     files: personFiles,
     savePdf: personFiles.savePdf,
     savePicture: personFiles.savePicture,
-    saveFolder: personFiles.saveFolder,
     loadSelfUpdater: selfUpdaterLoader(closing),
     system: drawing,
     confirm: createQuestions(() => mainWindow),

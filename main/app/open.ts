@@ -13,7 +13,7 @@ import type { Transport } from '../service/transport.ts';
 import { Diagnostics, diagnosticsCalls, type DiagnosticsOptions } from './diagnostics/diagnostics.ts';
 import { createLinuxNotice, updateCalls, Updates, type UpdatesOptions } from './updates/updates.ts';
 
-export interface AppOptions extends Partial<Pick<DiagnosticsOptions, 'system' | 'saveFolder'>> {
+export interface AppOptions extends Partial<Pick<DiagnosticsOptions, 'system'>> {
   readonly env: Env;
   readonly version: string;
   readonly userData: string;
@@ -63,7 +63,6 @@ export function openApp(
     proxyOf: transport.proxyOf.bind(transport),
     updates: () => `${policy.updates ?? 'not set'}; ${updates.state.status}`,
     logs: path.join(options.userData, 'logs'),
-    saveFolder: options.saveFolder ?? (() => Promise.resolve(null)),
   });
   return { updates: updateCalls(updates), diagnostics: diagnosticsCalls(diagnostics) };
 }

@@ -53,7 +53,7 @@ export type KnownKey = KeyInfo & Pick<EnteredKey, 'origins'>;
 /** The current keys of one connection. */
 export type SlotStates = Readonly<Record<KeySlot, KeyState>>;
 
-export const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
+const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
 
 type Place = Pick<KeyInfo, 'slot' | 'stage'>;
 
@@ -72,7 +72,7 @@ const SESSION_KEY_MS = 8 * 60 * 60 * 1000;
 /** Shortest time between two notes of a kind for one key. */
 const PAUSE_MS = 60_000;
 
-const NOTHING_KNOWN: AboutKeyRecord = { note: '', owner: '', remindAt: null, useWhenGreen: false };
+const NOTHING_KNOWN: AboutKeyRecord = { note: '', remindAt: null, useWhenGreen: false };
 
 /** With these codes nothing was written to the keychain or removed from it (keychain.ts). */
 const UNTOUCHED: ReadonlySet<string> = new Set([
@@ -507,8 +507,8 @@ function done(change: Promise<unknown>): Promise<Result<null>> {
 const isKept = ({ state }: Pick<KeyRecord, 'state'>): boolean => state === 'kept';
 
 /** What a person writes down about a key, and nothing else. */
-function aboutOf({ note, owner, remindAt, useWhenGreen }: AboutKeyRecord): AboutKeyRecord {
-  return { note, owner, remindAt, useWhenGreen };
+function aboutOf({ note, remindAt, useWhenGreen }: AboutKeyRecord): AboutKeyRecord {
+  return { note, remindAt, useWhenGreen };
 }
 
 export function refused(message: string, nextStep: string): Result<never> {

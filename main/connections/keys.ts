@@ -1,10 +1,8 @@
 /** The calls about keys: stage, rehearse, switch, take back, retire. Only the rehearsal needs the network. */
-import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   ConnectionKeys,
-  KeyFile,
   KeyInfo,
   KeyLeftover,
   KeySlot,
@@ -12,10 +10,9 @@ import type {
   Rehearsal,
   RehearsalCell,
 } from '../../preload/contract/keys.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { ifDone, unlogged } from '../activity/entries.ts';
 import type { NewEntry } from '../activity/activity.ts';
-import type { Files } from '../lib/files/files.ts';
 import type { CallsOf, Question } from '../ipc/implementation.ts';
 import { readPastedPaper } from '../lib/paste.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
@@ -34,12 +31,11 @@ import {
   stageQuestion,
   switchQuestion,
 } from './questions.ts';
-import { readApiKey, type ApiKey } from '../service/api-key.ts';
+import { readApiKey } from '../service/api-key.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
 
 export interface KeysOptions {
   readonly keyStore: KeyStore;
-  readonly files: Pick<Files, 'choose'>;
   readonly policy: Policy;
   readonly isLocked: () => boolean;
   readonly recordOf: (connectionId: string) => Promise<Result<ConnectionRecord>>;
@@ -66,8 +62,6 @@ interface Change<A> {
 
 export class Keys {
   readonly #options: KeysOptions;
-  /** The key of the file that was chosen last, until it is staged. */
-  #chosen: { readonly fileId: string; readonly key: ApiKey; readonly release: () => void } | null = null;
   /** By connection: a rehearsal, and what it was true of. */
   readonly #rehearsed = new Map<string, { readonly rehearsal: Rehearsal; readonly of: string }>();
 
@@ -79,7 +73,6 @@ export class Keys {
     const { keyStore } = this.#options;
     return {
       list: { run: ({ connectionId }) => this.#list(connectionId) },
-      chooseFile: { run: () => this.#chooseFile() },
       stage: this.#asked<'keys.stage'>({
         ask: async (record, staged) => {
           const read = this.#readStaged(record, staged);
@@ -180,9 +173,8 @@ export class Keys {
     }
   }
 
-  /** Forgets the chosen file, with its key, and rehearsals. */
+  /** Forgets rehearsals. */
   drop(): void {
-    this.#forgetFile();
     this.#rehearsed.clear();
   }
 
@@ -263,53 +255,27 @@ export class Keys {
     return ok(await Promise.all(named));
   }
 
-  /** Null when the person chose none. Fails with `invalid-input`, without a word of what is in the file. */
-  async #chooseFile(): Promise<Result<KeyFile | null>> {
-    const { files, keyStore, isLocked } = this.#options;
-    const chosen = await files.choose('key');
-    if (chosen === null) return ok(null);
-    if (!chosen.ok) return fail(unusable(chosen.error));
-    const { name, text } = chosen.value;
-    const read = readApiKey(text);
-    if (text.trim() === '') return fail(unusable('This file is empty.'));
-    if (!read.ok) return fail(unusable(`This file must contain only an API key. ${read.error}`));
-    // The dialog may have been open while Easel was locked.
-    if (isLocked()) return fail(failure('locked'));
-    const [fileId, key] = [randomUUID(), read.value];
-    this.#forgetFile();
-    this.#chosen = { fileId, key, release: keyStore.hold(key) };
-    return ok({ fileId, fileName: name, fingerprint: keyStore.fingerprint(key) });
-  }
-
-  #forgetFile(): void {
-    this.#chosen?.release();
-    this.#chosen = null;
-  }
-
   async #stage(record: ConnectionRecord, staged: ArgsOf<'keys.stage'>): Promise<Result<null>> {
     const read = this.#readStaged(record, staged);
     if (!read.ok) return read;
-    const { slot, fileId, sessionOnly } = staged;
+    const { slot, sessionOnly } = staged;
     // The practice service's keys end with it, so they are never written anywhere.
     const kept = sessionOnly || record.environment === 'practice' ? 'session' : 'keychain';
     const key = { connectionId: record.id, slot, origins: originsOf(slot, record), ...read.value };
-    const done = await this.#options.keyStore.stage(key, kept);
-    if (done.ok && fileId !== null) this.#forgetFile();
-    return done;
+    return this.#options.keyStore.stage(key, kept);
   }
 
-  /** Fails with `policy`, `refused`, or `invalid-input` (fields `apiKey`, `note`, `owner`). */
+  /** Fails with `policy`, `refused`, or `invalid-input` (fields `apiKey`, `note`). */
   #readStaged(
     record: ConnectionRecord,
-    { slot, apiKey, fileId, sessionOnly, ...written }: ArgsOf<'keys.stage'>,
+    { slot, apiKey, sessionOnly, ...written }: ArgsOf<'keys.stage'>,
   ): Result<Pick<NewKey, 'key'> & { readonly about: AboutKeyRecord }> {
     const isPractice = record.environment === 'practice';
     if (sessionOnly && this.#options.policy.requireKeychain && !isPractice) return fail(keychainOnly);
     if (!slotsOf(record).includes(slot)) {
       return refused('This connection has one key for both APIs.', 'Edit the connection to give it two.');
     }
-    const fromFile = this.#chosen?.fileId === fileId ? ok(this.#chosen.key) : fail(FILE_CLOSED);
-    const key = fileId === null ? readApiKey(apiKey ?? '') : fromFile;
+    const key = readApiKey(apiKey);
     const about = readAbout(written);
     if (key.ok && about.ok) return ok({ key: key.value, about: about.value });
     const fields = { ...(about.ok ? {} : about.error.fields), ...(key.ok ? {} : { apiKey: key.error }) };
@@ -373,24 +339,11 @@ function signOf(
 }
 
 const LONGEST_NOTE = 500;
-const LONGEST_OWNER = 80;
 
-/** Reads what a person writes down about a key. Fails with `invalid-input` (fields `note`, `owner`). */
-function readAbout({ note, owner, ...about }: AboutKeyRecord): Result<AboutKeyRecord> {
-  const written = { note: cleanLine(note), owner: cleanLine(owner) };
-  const fields = {
-    ...tooLong('note', written.note, LONGEST_NOTE),
-    ...tooLong('owner', written.owner, LONGEST_OWNER),
-  };
-  return Object.keys(fields).length > 0 ? fail(wrongFields(fields)) : ok({ ...about, ...written });
-}
-
-function tooLong(field: string, text: string, most: number): Readonly<Record<string, string>> {
-  return [...text].length > most ? { [field]: `Use at most ${most} characters.` } : {};
-}
-
-const FILE_CLOSED = 'Choose the file again: Easel has closed it.';
-
-function unusable(message: string): Failure {
-  return failure('invalid-input', { message, nextStep: 'Choose a file that contains only the key.' });
+/** Reads what a person writes down about a key. Fails with `invalid-input` (field `note`). */
+function readAbout(about: AboutKeyRecord): Result<AboutKeyRecord> {
+  const note = cleanLine(about.note);
+  return [...note].length > LONGEST_NOTE
+    ? fail(wrongFields({ note: `Use at most ${LONGEST_NOTE} characters.` }))
+    : ok({ ...about, note });
 }

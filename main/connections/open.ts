@@ -79,7 +79,6 @@ export async function openConnections(
   const { access } = connections;
   const keys = new Keys({
     keyStore,
-    files,
     policy,
     isLocked,
     recordOf,

@@ -32,7 +32,6 @@ CREATE TABLE keys (
   fingerprint TEXT NOT NULL,
   added_at INTEGER NOT NULL,
   note TEXT NOT NULL,
-  owner TEXT NOT NULL,
   remind_at INTEGER,
   use_when_green INTEGER NOT NULL,
   last_accepted_at INTEGER,

@@ -145,6 +145,6 @@ export const lock = {
 };
 
 export const diagnostics = {
-  /** A folder for whoever helps, which a person can read before: no key, token, address, id or name is in it. */
-  save: c.savesFile({}, c.fileWritten),
+  /** A text for whoever helps, which a person can read before: no key, token, address, id or name is in it. */
+  save: c.savesFile({}, c.object({ fileName: c.text })),
 };

@@ -104,21 +104,6 @@ const exported = c.object({
 });
 export interface Exported extends v.InferOutput<typeof exported> {}
 
-/** What an import may replace. */
-export const IMPORT_PARTS = ['connections', 'papers', 'notes'] as const;
-export type ImportPart = (typeof IMPORT_PARTS)[number];
-
-/** Papers or notes of one connection in a file, compared with this computer. */
-const compared = c.object({
-  /** Not on this computer: imported in any case. */
-  added: c.number,
-  /** Different on this computer: replaced or skipped. */
-  different: c.number,
-  /** Names of the first 20 that differ. */
-  names: c.list(c.text),
-});
-export interface Compared extends v.InferOutput<typeof compared> {}
-
 /** What importing one connection of a file would do. */
 const importEntry = c.object({
   /** Its place in the file. */
@@ -133,12 +118,12 @@ const importEntry = c.object({
   kind: v.picklist(['new', 'known', 'refused']),
   /** The reason, or what is left out; empty for nothing. */
   why: c.text,
-  /** Settings that would be replaced. */
-  differences: c.list(c.object({ field: c.text, from: c.text, to: c.text })),
-  /** Keys that would be added once the file is unlocked. */
+  /** Keys that would be added once the file is unlocked, papers, and boards with notes. */
   keys: c.number,
-  papers: compared,
-  notes: compared,
+  papers: c.number,
+  notes: c.number,
+  /** What this computer has differently, in words: skipped or replaced. */
+  differences: c.list(c.text),
 });
 export interface ImportEntry extends v.InferOutput<typeof importEntry> {}
 
@@ -263,7 +248,7 @@ export const transfer = {
    * chose none. `connectionId`: the connection in front, which a table of notes belongs to.
    */
   open: c.opensFile({ connectionId: v.nullable(c.id) }, importPlan, 'key'),
-  /** Fails with `invalid-input` (field `passphrase`) for a wrong one, `refused` for a file changed after its export. */
+  /** Fails with `invalid-input` (field `passphrase`) for a wrong one, or a file that was changed after its export. */
   unlock: c.reads({
     args: { importId: c.id, passphrase: c.passphrase },
     reply: importPlan,
@@ -271,7 +256,7 @@ export const transfer = {
     secrets: { passphrase: 'key' },
   }),
   /**
-   * Imports the entries with these indexes: all that is new, and of what differs the parts in `replace`. `apiKey` is the
+   * Imports the entries with these indexes: all that is new, and with `replace` also what differs. `apiKey` is the
    * colleague’s own, for the one new connection that comes without keys; fails with `invalid-input` (field `apiKey`). Main
    * asks where a known connection gets another address or key.
    */
@@ -279,7 +264,7 @@ export const transfer = {
     args: {
       importId: c.id,
       entries: c.list(c.count, 1000),
-      replace: c.list(v.picklist(IMPORT_PARTS), IMPORT_PARTS.length),
+      replace: v.boolean(),
       apiKey: v.nullable(c.typedKey),
     },
     reply: imported,

@@ -25,7 +25,6 @@ const keyInfo = c.object({
   fingerprint: c.text,
   addedAt: c.number,
   note: c.text,
-  owner: c.text,
   /** When a person wants to be reminded to rotate it. */
   remindAt: c.maybeNumber,
   /** When the service last took it, or last refused it (401); null for never seen. */
@@ -81,10 +80,6 @@ const keyLeftover = c.object({
 });
 export interface KeyLeftover extends v.InferOutput<typeof keyLeftover> {}
 
-/** A file with a key that a person has chosen; the key itself stays in main. */
-const keyFile = c.object({ fileId: c.text, fileName: c.text, fingerprint: c.text });
-export interface KeyFile extends v.InferOutput<typeof keyFile> {}
-
 /** The state of the OS keychain. `locked` is never the same as "no key". */
 export const keychainStatus = c.object({
   /** `not-asked`: nothing has needed the keychain yet in this run, and asking may open a question of the system. */
@@ -100,7 +95,7 @@ export const keychainStatus = c.object({
 export interface KeychainStatus extends v.InferOutput<typeof keychainStatus> {}
 
 /** A person's notes about a key. */
-const aboutKey = { note: c.line, owner: c.line, remindAt: v.nullable(c.count), useWhenGreen: v.boolean() };
+const aboutKey = { note: c.line, remindAt: v.nullable(c.count), useWhenGreen: v.boolean() };
 const ofKey = { connectionId: c.id, keyId: c.id };
 const ofSlot = { connectionId: c.id, slot };
 
@@ -113,23 +108,15 @@ export const keychain = {
 
 export const keys = {
   list: c.reads({ args: c.ofConnection, reply: connectionKeys }),
-  /** Lets the person choose a file that holds a key; null when they chose none. */
-  chooseFile: c.opensFile({}, keyFile, 'key'),
   /**
    * Keeps a key as the next one of a slot, or as the current one where there is none. Needs no network. Main asks before
    * this, and before a key is kept, switched or removed.
    *
-   * The key is `apiKey`, or comes from the chosen file `fileId`. Fails with `invalid-input` (fields `apiKey`, `note`,
-   * `owner`), `refused` when the slot has a next key already, and the keychain's failures.
+   * Fails with `invalid-input` (fields `apiKey`, `note`), `refused` when the slot has a next key already, and the
+   * keychain's failures.
    */
   stage: c.usesKey({
-    args: {
-      ...ofSlot,
-      apiKey: v.nullable(c.typedKey),
-      fileId: v.nullable(c.id),
-      sessionOnly: v.boolean(),
-      ...aboutKey,
-    },
+    args: { ...ofSlot, apiKey: c.typedKey, sessionOnly: v.boolean(), ...aboutKey },
     reply: connectionKeys,
     consent: 'dialog',
     secrets: { apiKey: 'key' },

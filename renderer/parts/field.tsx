@@ -109,7 +109,7 @@ export function TextField(props: TextFieldProps) {
 }
 
 /** A field for a key, which is hidden unless *Show* is pressed. */
-export function SecretField({ after, ...props }: TextFieldProps) {
+export function SecretField(props: TextFieldProps) {
   const [shown, setShown] = useState(false);
   const word = shown ? 'Hide' : 'Show';
   return (
@@ -118,16 +118,13 @@ export function SecretField({ after, ...props }: TextFieldProps) {
       type={shown ? 'text' : 'password'}
       mono
       after={
-        <>
-          <Button
-            aria-label={`${word} ${props.label}`}
-            icon={shown ? <EyeOff size={14} /> : <Eye size={14} />}
-            onClick={() => setShown(!shown)}
-          >
-            {word}
-          </Button>
-          {after}
-        </>
+        <Button
+          aria-label={`${word} ${props.label}`}
+          icon={shown ? <EyeOff size={14} /> : <Eye size={14} />}
+          onClick={() => setShown(!shown)}
+        >
+          {word}
+        </Button>
       }
     />
   );

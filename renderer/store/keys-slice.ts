@@ -145,8 +145,6 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
 
     dismissKeysFailure: () => set({ keysFailure: null }),
 
-    chooseKeyFile: () => bridge.keys.chooseFile({}),
-
     /** Keeps a key as the next one, or as the current one where there is none. */
     stageKey: (staged: ArgsOf<'keys.stage'>) => {
       const before = get().keysById[staged.connectionId]?.keys.map(({ id }) => id) ?? [];

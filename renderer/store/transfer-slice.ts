@@ -4,7 +4,6 @@ import {
   type Exported,
   type Imported,
   type ImportEntry,
-  type ImportPart,
   type ImportPlan,
 } from '../../preload/contract/connections.ts';
 import { counted, listed } from '../lib/format.ts';
@@ -15,23 +14,15 @@ import type { SliceContext } from './store.ts';
 export interface Importing {
   readonly plan: ImportPlan;
   readonly chosen: readonly number[];
-  /** What the file replaces where this computer has something else. */
-  readonly replace: readonly ImportPart[];
+  /** Whether the file replaces what this computer has differently. */
+  readonly replace: boolean;
   /** Everything imported from this file; `stopped` is of the last try. */
   readonly imported: Imported | null;
 }
 
-/** How much an entry has of each part that this computer has differently. */
-export function differing(entry: ImportEntry): Readonly<Record<ImportPart, number>> {
-  const { differences, papers, notes } = entry;
-  return { connections: Math.min(differences.length, 1), papers: papers.different, notes: notes.different };
-}
-
 /** Whether importing this entry can change anything on this computer. */
-export function isChoosable(entry: ImportEntry): boolean {
-  const { connections, papers, notes } = differing(entry);
-  const changes = entry.keys + entry.papers.added + entry.notes.added + connections + papers + notes;
-  return entry.kind === 'new' || (entry.kind === 'known' && changes > 0);
+export function isChoosable({ kind, keys, papers, notes, differences }: ImportEntry): boolean {
+  return kind === 'new' || (kind === 'known' && keys + papers + notes + differences.length > 0);
 }
 
 function choosable(plan: ImportPlan): readonly number[] {
@@ -124,7 +115,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
         // Locked while the person was choosing: main has dropped it as well.
         if (plan === null || isLocked(get())) return;
         forget(get().importing);
-        set({ importing: { plan, chosen: choosable(plan), replace: [], imported: null } });
+        set({ importing: { plan, chosen: choosable(plan), replace: false, imported: null } });
       }),
 
     unlockImport: (passphrase: string) => {
@@ -142,7 +133,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
     chooseEntries: (chosen: readonly number[]) =>
       set(({ importing }) => (importing === null ? {} : { importing: { ...importing, chosen } })),
 
-    chooseReplace: (replace: readonly ImportPart[]) =>
+    chooseReplace: (replace: boolean) =>
       set(({ importing }) => (importing === null ? {} : { importing: { ...importing, replace } })),
 
     /** Imports these; a complete import closes the file, and opens a new connection that has a key. */

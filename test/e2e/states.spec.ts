@@ -313,7 +313,7 @@ test.describe(() => {
     await window.keyboard.press('ControlOrMeta+6');
     await press('Stage next key');
     await dialog.getByLabel('API key', { exact: true }).fill(STAGED_KEY);
-    await dialog.getByLabel('Owner (optional)').fill(PERSON);
+    await dialog.getByLabel('Note (optional)').fill(PERSON);
     await dialog.getByLabel('Rotation reminder').fill('2020-01-31');
     await press('Save key');
     await dialog.waitFor({ state: 'detached' });

@@ -124,8 +124,8 @@ const renamed = saves({ name: 'Acme boards B' });
 const stricter = saves({ environment: 'production', readOnly: true });
 
 const staged = ({ connectionId }: Scene): ArgsOf<'keys.stage'> => {
-  const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
-  return { connectionId, slot: 'main', apiKey: NEXT_KEY, fileId: null, sessionOnly: true, ...about };
+  const about = { note: '', remindAt: null, useWhenGreen: false };
+  return { connectionId, slot: 'main', apiKey: NEXT_KEY, sessionOnly: true, ...about };
 };
 const usesNext = ({ connectionId }: Scene) => ({ connectionId, slot: 'main', knowingly: true }) as const;
 const stages: Step = (scene) => scene.app.must('keys.stage', staged(scene));
@@ -193,7 +193,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   'taking over by itself turned on': of(
     'keys.edit',
     async (scene) => {
-      const about = { note: '', owner: '', remindAt: null, useWhenGreen: true };
+      const about = { note: '', remindAt: null, useWhenGreen: true };
       return { ...(await keyAt(scene, 'next')), ...about };
     },
     { before: stages },

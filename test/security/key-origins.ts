@@ -155,10 +155,10 @@ const slotOf = ({ random }: Round): KeySlot => (random.next() < 0.9 ? 'main' : '
 const stage: Deed = (round) => {
   const { app, random, id: connectionId, targets } = round;
   const slot = slotOf(round);
-  const about = { note: '', owner: '', remindAt: null, useWhenGreen: random.next() < 0.3 };
+  const about = { note: '', remindAt: null, useWhenGreen: random.next() < 0.3 };
   const sessionOnly = random.next() < 0.4;
   const apiKey = enter(round, slot, targets);
-  return app.call('keys.stage', { connectionId, slot, apiKey, fileId: null, sessionOnly, ...about });
+  return app.call('keys.stage', { connectionId, slot, apiKey, sessionOnly, ...about });
 };
 const promote: Deed = (round) =>
   round.app.call('keys.useNext', { connectionId: round.id, slot: slotOf(round), knowingly: true });

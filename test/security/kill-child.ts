@@ -27,7 +27,7 @@ let state = readState(folder);
 say({ kind: 'up', state });
 
 const ORIGIN = 'https://api.example.com';
-const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
+const about = { note: '', remindAt: null, useWhenGreen: false };
 const newKey = (): string => `sk_r6_${random.uuid()}`;
 
 interface Change {
@@ -59,7 +59,7 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
   },
   stage: () =>
     ofKey('current', ({ connectionId }) => {
-      const key = { slot: 'main', apiKey: newKey(), fileId: null, sessionOnly: false } as const;
+      const key = { slot: 'main', apiKey: newKey(), sessionOnly: false } as const;
       return change(connectionId, 'keys.stage', { connectionId, ...key, ...about });
     }),
   useNext: () =>

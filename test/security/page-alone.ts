@@ -65,8 +65,8 @@ async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> 
     await app.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds });
     const reviewId = await app.review(ids);
     const { id: jobId } = must(await app.deleteOne(ids[0] ?? ''));
-    const key = { slot: 'main', apiKey: 'sk_next-0123456789', fileId: null, sessionOnly: true } as const;
-    const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
+    const key = { slot: 'main', apiKey: 'sk_next-0123456789', sessionOnly: true } as const;
+    const about = { note: '', remindAt: null, useWhenGreen: false };
     const { keys } = await app.must('keys.stage', { connectionId, ...key, ...about });
     const args = {
       connectionId,

@@ -87,7 +87,7 @@ async function playNotes(app: App): Promise<Case> {
   ] as const) {
     app.file = `id,label,protected\nb-1,${label},${isProtected}\n`;
     const importId = (await app.must('transfer.open', { connectionId }))?.importId ?? '';
-    await app.must('transfer.apply', { importId, entries: [0], replace: ['notes'], apiKey: null });
+    await app.must('transfer.apply', { importId, entries: [0], replace: true, apiKey: null });
   }
   await app.must('notes.export', { connectionId });
   const isRight = app.file.includes('b-1,Newer,,,,yes');

@@ -1,6 +1,6 @@
 /**
- * What a person may send to whoever helps: a folder of plain text, to be read before. It tells how this Easel stands, and
- * nothing of whose it is: no key or token, no address or host, no id or name of a board, paper, connection or person.
+ * Text that a person may send to whoever helps, to be read before. It tells how this Easel stands, and nothing of whose
+ * it is: no key or token, no address or host, no id or name of a board, paper, connection or person.
  *
  * Of the log only what is on a list is taken over; whatever else stands in a line is left out unread.
  */
@@ -13,7 +13,8 @@ import type { Result } from '../../../preload/contract/failure.ts';
 import type { KeychainStatus } from '../../../preload/contract/keys.ts';
 import type { Health } from '../../../preload/contract/service.ts';
 import type { Env } from '../../lib/env.ts';
-import { savedAs, type SaveFolder } from '../../lib/files/files.ts';
+import type { Addresses } from '../../service/types.ts';
+import { savedAs, type Files } from '../../lib/files/files.ts';
 import type { CallsOf } from '../../ipc/implementation.ts';
 import { LOG_FILES } from '../../lib/log/log.ts';
 import type { Policy, PolicyReading } from '../../ipc/policy/policy.ts';
@@ -38,18 +39,13 @@ export interface DiagnosticsOptions {
   readonly logs: string;
   /** Takes every known key, and what looks like a secret, out of a text. */
   readonly clean: (text: string) => string;
-  readonly saveFolder: SaveFolder;
+  readonly files: Pick<Files, 'save'>;
   readonly now: () => number;
 }
 
-const ABOUT = `This folder tells how Easel stands on this computer, for whoever helps you.
+const ABOUT = `This file tells how Easel stands on this computer, for whoever helps you.
 Nothing of it was sent anywhere. Read it before you pass it on.
-
-easel.txt  versions, system, policy, connections by number, health, proxies by kind, what was learned of the services
-log.txt    what Easel wrote down lately: times, calls, codes
-
-Left out: keys and tokens; addresses and hosts; ids and names of boards, papers, connections and people.
-`;
+Left out: keys and tokens; addresses and hosts; ids and names of boards, papers, connections and people.`;
 
 export class Diagnostics {
   readonly #options: DiagnosticsOptions;
@@ -58,26 +54,18 @@ export class Diagnostics {
     this.#options = options;
   }
 
-  /** Lets the person choose where, and writes the folder; null where they chose nothing. Fails with `storage`. */
-  async save(): Promise<Result<{ readonly fileName: string; readonly items: number } | null>> {
-    const { saveFolder, now, clean } = this.#options;
-    const files = [
-      ['README.txt', ABOUT],
-      ['easel.txt', clean(await this.#report())],
-      ['log.txt', await this.#log()],
-    ] as const;
-    const saved = await saveFolder(`easel-diagnostics-${dayOf(now())}`, new Map(files));
-    return savedAs(saved, { items: files.length });
+  /** Lets the person choose where, and writes the file; null where they chose nothing. Fails with `storage`. */
+  async save(): Promise<Result<{ readonly fileName: string } | null>> {
+    const { files, now, clean } = this.#options;
+    const text = clean(`${ABOUT}\n\n${await this.#report()}\n\nLog\n${await this.#log()}`);
+    return savedAs(await files.save('diagnostics', `easel-diagnostics-${dayOf(now())}.txt`, text), {});
   }
 
   async #report(): Promise<string> {
-    const { now, connections } = this.#options;
-    const { connections: all, currentId } = await connections();
+    const { connections: all, currentId } = await this.#options.connections();
     const sections: (readonly [title: string, facts: readonly Fact[]])[] = [
-      ['Easel', this.#easel()],
-      ['System', this.#system()],
+      ['This computer', this.#computer()],
       ['Policy', this.#policy()],
-      ['Keychain', this.#keychain()],
     ];
     for (const [at, connection] of all.entries()) {
       const { id, environment, readOnly } = connection;
@@ -89,30 +77,29 @@ export class Diagnostics {
       const title = `Connection ${at + 1} (${traits.join(', ')})`;
       sections.push([title, [...this.#health(id), ...(await this.#proxies(connection)), ...this.#shape(id)]]);
     }
-    const written = sections.map(([title, facts]) => [title, ...facts.map(lineOf)].join('\n'));
-    return `Easel diagnostics of ${isoOf(now())}\n\n${written.join('\n\n')}\n`;
+    return sections
+      .map(([title, facts]) => [title, ...facts.map(([about, found]) => `  ${about}: ${found}`)].join('\n'))
+      .join('\n\n');
   }
 
-  #easel(): readonly Fact[] {
-    const { version, env, updates } = this.#options;
-    return [
-      ['Version', `${version}, ${env.isPackaged ? 'packaged' : 'from its sources'}`],
-      ['Updates', updates()],
-    ];
-  }
-
-  #system(): readonly Fact[] {
+  #computer(): readonly Fact[] {
+    const { version, env, updates, keychain, now, system } = this.#options;
     const { electron, chrome, node } = process.versions;
+    const { state, backend } = keychain();
     const memory = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
     return [
-      ['System', `${this.#options.env.platform} ${os.release()} ${process.arch}`],
+      ['Written', isoOf(now())],
+      ['Version', `${version}, ${env.isPackaged ? 'packaged' : 'from its sources'}`],
+      ['Updates', updates()],
+      ['Keychain', `${backend}: ${state}`],
+      ['System', `${env.platform} ${os.release()} ${process.arch}`],
       ['Runtime', `Electron ${electron ?? 'none'}, Chromium ${chrome ?? 'none'}, Node ${node}`],
       [
         'Processors and memory',
         `${os.cpus().length}, ${memory(os.totalmem())}, ${memory(os.freemem())} free`,
       ],
       ['Uptime of the system', `${Math.round(os.uptime())} s`],
-      ...this.#options.system(),
+      ...system(),
     ];
   }
 
@@ -129,11 +116,6 @@ export class Diagnostics {
     ];
   }
 
-  #keychain(): readonly Fact[] {
-    const { state, backend } = this.#options.keychain();
-    return [['Keychain', `${backend}: ${state}`]];
-  }
-
   #health(connectionId: string): readonly Fact[] {
     return this.#options.health(connectionId).parts.map((part) => {
       const { name, state, failure, since, tookMs, downMs } = part;
@@ -143,12 +125,7 @@ export class Diagnostics {
     });
   }
 
-  async #proxies(connection: {
-    readonly boardApi: string;
-    readonly paperApi: string;
-    readonly appUrl: string;
-  }): Promise<readonly Fact[]> {
-    const { boardApi, paperApi, appUrl } = connection;
+  #proxies({ boardApi, paperApi, appUrl }: Addresses): Promise<readonly Fact[]> {
     const addresses = Object.entries({ 'board-api': boardApi, 'paper-api': paperApi, app: appUrl });
     return Promise.all(
       addresses.map(async ([part, address]): Promise<Fact> => {
@@ -169,17 +146,13 @@ export class Diagnostics {
   }
 
   async #log(): Promise<string> {
-    const { logs, clean } = this.#options;
+    const { logs } = this.#options;
     const texts = await Promise.all(
       LOG_FILES.toReversed().map((name) => readFile(path.join(logs, name), 'utf8').catch(() => '')),
     );
     const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line !== '');
-    return clean(lines.map((line) => `${publicLine(line)}\n`).join(''));
+    return lines.map((line) => `${publicLine(line)}\n`).join('');
   }
-}
-
-function lineOf([about, found]: Fact): string {
-  return `  ${about}: ${found}`;
 }
 
 function ruleValue(value: unknown): string {
@@ -234,7 +207,7 @@ export function diagnosticsCalls(diagnostics: Diagnostics): CallsOf<'diagnostics
       run: () => diagnostics.save(),
       log: (_args, result) => {
         if (!result.ok || result.value === null) return null;
-        const detail = 'A folder for whoever helps, without names, ids and keys.';
+        const detail = 'A file for whoever helps, without names, ids and keys.';
         return { connectionId: '', action: 'diagnostics-saved', target: '', outcome: 'done', detail };
       },
     },

@@ -7,12 +7,11 @@ import {
   type FilePurpose,
   type Files,
   type PrintPdf,
-  type SaveFolder,
   type SavePdf,
   type SavePicture,
 } from '../../lib/files/files.ts';
 import { readText } from '../../lib/files/read-text.ts';
-import { beginWhole, writeFolder, writeWhole } from '../../lib/files/write-whole.ts';
+import { beginWhole, writeWhole } from '../../lib/files/write-whole.ts';
 
 /** By what is chosen: the dialog's title, and which files are offered; all where none are named. */
 const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: FileFilter[]]>> = {
@@ -20,7 +19,6 @@ const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: 
     'Choose a certificate authority file',
     { name: 'Certificates', extensions: ['pem', 'crt', 'cer'] },
   ],
-  key: ['Choose an API key file'],
   import: ['Choose exported connections or notes', { name: 'Exports', extensions: ['json', 'csv'] }],
   plan: ['Choose a cleanup plan', { name: 'Cleanup plans', extensions: ['json'] }],
   ids: ['Choose a list of boards', { name: 'Lists of boards', extensions: ['txt', 'csv', 'json', 'jsonl'] }],
@@ -46,11 +44,11 @@ const SAVE_TITLES = {
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
-): Files & { readonly savePdf: SavePdf; readonly savePicture: SavePicture; readonly saveFolder: SaveFolder } {
+): Files & { readonly savePdf: SavePdf; readonly savePicture: SavePicture } {
   /** The folder of the last file: by default a dialog always opens in Downloads. */
   let folder: string | null = null;
 
-  /** Where to save a file, or a folder; null on cancel. The suggested name decides the kind of file. */
+  /** Where to save a file; null on cancel. The suggested name decides the kind of file. */
   async function askWhere(title: string, suggestedName: string): Promise<string | null> {
     const window = windowOf();
     if (window === null) return null;
@@ -58,7 +56,7 @@ export function createPersonFiles(
     const { canceled, filePath } = await dialog.showSaveDialog(window, {
       title,
       defaultPath: path.join(folder ?? '', suggestedName),
-      ...(extension === '' ? {} : { filters: [{ name: extension.toUpperCase(), extensions: [extension] }] }),
+      filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
       properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
     });
     if (canceled || filePath === '') return null;
@@ -103,7 +101,6 @@ export function createPersonFiles(
         return pdf === null ? fail('The PDF could not be made. Save it again.') : writeWhole(file, pdf);
       }),
     savePicture: (name, png) => saved(SAVE_TITLES.picture, name, (file) => writeWhole(file, png)),
-    saveFolder: (name, texts) => saved(SAVE_TITLES.diagnostics, name, (folder) => writeFolder(folder, texts)),
     saveStream: async (purpose, suggestedName) => {
       const file = await askWhere(SAVE_TITLES[purpose], suggestedName);
       return file === null ? null : beginWhole(file);

@@ -149,7 +149,7 @@ async function keysOf(
   record: Omit<ConnectionRecord, 'createdAt'>,
 ): Promise<Result<readonly MovedKey[]>> {
   const keys: MovedKey[] = [];
-  for (const { slot, stage, note, owner, remindAt } of await keyStore.keys(record.id)) {
+  for (const { slot, stage, note, remindAt } of await keyStore.keys(record.id)) {
     if (!slotsOf(record).includes(slot)) continue;
     const found = await keyStore.get(record.id, slot, stage);
     if (!found.ok) return found;
@@ -159,7 +159,7 @@ async function keysOf(
       const message = `A key of ${quoted(record.name)} belongs to an address that has changed since.`;
       return fail(failure('refused', { message, nextStep: 'Paste or remove it first.' }));
     }
-    keys.push({ connectionId: record.id, about: { slot, stage, note, owner, remindAt }, key });
+    keys.push({ connectionId: record.id, about: { slot, stage, note, remindAt }, key });
   }
   return ok(keys);
 }

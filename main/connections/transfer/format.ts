@@ -54,7 +54,6 @@ const key = v.strictObject({
   slot: v.picklist(KEY_SLOTS),
   stage: v.picklist(KEY_STAGES),
   note: line,
-  owner: line,
   remindAt: v.nullable(moment),
 });
 
@@ -78,7 +77,6 @@ const connection = v.strictObject({
 /** The keys, encrypted; see seal.ts. */
 const sealed = v.strictObject({
   salt: bytes(16),
-  check: bytes(32),
   iv: bytes(12),
   tag: bytes(16),
   data: v.pipe(v.string(), v.base64()),

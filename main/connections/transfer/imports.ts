@@ -1,13 +1,14 @@
 /** Imports files: exported connections, or a table of notes. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
-import type { Imported, ImportPart, ImportPlan } from '../../../preload/contract/connections.ts';
+import type { Imported, ImportPlan } from '../../../preload/contract/connections.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { Connections } from '../connections.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { originsOf } from '../key-origins.ts';
 import type { KeyStore } from '../key-store.ts';
 import { addressFacts, titleOf } from '../questions.ts';
+import { canonicalJson } from '../../lib/files/digested-file.ts';
 import type { Files } from '../../lib/files/files.ts';
 import type { Question } from '../../ipc/implementation.ts';
 import type { Notes } from '../../notes/notes.ts';
@@ -55,7 +56,6 @@ interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName'> {
 type NewKey = readonly [about: ExportedKey, key: ApiKey];
 /** What one entry brought. */
 type Applied = Pick<Imported, 'papers' | 'notes'>;
-type Replace = ReadonlySet<ImportPart>;
 
 /** Calls about the open file run one after another. */
 const FILE = 'file';
@@ -85,16 +85,16 @@ export class Imports {
     return ok(shownOf(opened));
   }
 
-  /** Decrypts the keys. Fails with `invalid-input` (field `passphrase`), `refused` for a file that was changed. */
+  /** Decrypts the keys. Fails with `invalid-input` (field `passphrase`), also for a file that was changed. */
   unlock({ importId, passphrase }: ArgsOf<'transfer.unlock'>): Promise<Result<ImportPlan>> {
     return this.#withFile(importId, async (opened) => {
       if (opened.sealed === null || opened.keys !== null) return ok(shownOf(opened));
       const keys = await unsealKeys(passphrase, opened.sealed, opened);
-      if (!keys.ok) return fail(keys.error === 'changed' ? changedAfterExport : wrongPassphrase);
+      if (keys === null) return fail(notUnlocked);
       // The file was closed, or Easel locked, while the passphrase was tried.
       if (this.#open !== opened) return fail(fileGone);
-      opened.keys = keys.value;
-      opened.release = [...keys.value.values()].map((key) => this.#options.keyStore.hold(key));
+      opened.keys = keys;
+      opened.release = [...keys.values()].map((key) => this.#options.keyStore.hold(key));
       return ok(shownOf(opened));
     });
   }
@@ -108,7 +108,7 @@ export class Imports {
   apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {
     const typed = args.apiKey === null ? null : readApiKey(args.apiKey);
     if (typed?.ok === false) return Promise.resolve(fail(wrongFields({ apiKey: typed.error })));
-    const replace: Replace = new Set(args.replace);
+    const { replace } = args;
     return this.#withFile(args.importId, async (opened) => {
       const planned = await this.#plan(opened);
       const [now, then] = [planned, opened.planned].map((all) =>
@@ -130,7 +130,7 @@ export class Imports {
   applyQuestion(args: ArgsOf<'transfer.apply'>): Promise<Result<Question | null>> {
     return this.#withFile(args.importId, (opened) => {
       const chosen = opened.planned.filter((_, index) => args.entries.includes(index));
-      return Promise.resolve(ok(questionOf(chosen, new Set(args.replace), opened)));
+      return Promise.resolve(ok(questionOf(chosen, args.replace, opened)));
     });
   }
 
@@ -185,7 +185,7 @@ export class Imports {
     opened: OpenFile,
     chosen: readonly Planned[],
     typed: ApiKey | null,
-    replace: Replace,
+    replace: boolean,
   ): Promise<Imported> {
     let sum: Imported = { added: 0, updated: 0, keys: 0, papers: 0, notes: 0, readyId: null, stopped: null };
     for (const planned of chosen) {
@@ -209,7 +209,7 @@ export class Imports {
   }
 
   /** A new connection is added first, so that no key is ever without its connection. */
-  async #apply(planned: Planned, keys: readonly NewKey[], replace: Replace): Promise<Result<Applied>> {
+  async #apply(planned: Planned, keys: readonly NewKey[], replace: boolean): Promise<Result<Applied>> {
     const { connections } = this.#options;
     const { record, known, shown } = planned;
     if (record === null) {
@@ -227,31 +227,31 @@ export class Imports {
     record: ConnectionRecord,
     { known, ...planned }: Planned,
     keys: readonly NewKey[],
-    replace: Replace,
+    replace: boolean,
   ): Promise<Result<Applied>> {
     const { connections, register, notes } = this.#options;
     for (const key of keys) {
       const stored = await connections.inTurn(() => this.#storeKey(known ?? record, key));
       if (!stored.ok) return stored;
     }
-    const written = <T>(part: ImportPart, { added, replaced }: Changes<T>): readonly T[] =>
-      replace.has(part) ? [...added, ...replaced] : added;
-    const papers = written('papers', planned.papers);
+    const written = <T>({ added, replaced }: Changes<T>): readonly T[] =>
+      replace ? [...added, ...replaced] : added;
+    const papers = written(planned.papers);
     for (const { deletedAt: _, ...paper } of papers) await register.put(record.id, paper);
-    const records = written('notes', planned.notes);
+    const records = written(planned.notes);
     if (records.length > 0) await notes.take(record.id, records);
-    const settings = known !== null && isReplaced(planned, replace);
-    const done = settings ? await connections.importRecord(record, known) : ok(null);
+    const isChanged = replace && known !== null && canonicalJson(record) !== canonicalJson(known);
+    const done = isChanged ? await connections.importRecord(record, known) : ok(null);
     return done.ok ? ok({ papers: papers.length, notes: records.length }) : done;
   }
 
   /** Stores a key in its place, which must still be free. */
   async #storeKey(record: ConnectionRecord, [file, key]: NewKey): Promise<Result<null>> {
     const { keyStore } = this.#options;
-    const { slot, stage, note, owner, remindAt } = file;
+    const { slot, stage, note, remindAt } = file;
     const isTaken = (await keyStore.all(record.id)).some((one) => one.slot === slot && one.stage === stage);
     if (isTaken) return fail(changedMeanwhile);
-    const about = { note: cleanLine(note), owner: cleanLine(owner), remindAt, useWhenGreen: false };
+    const about = { note: cleanLine(note), remindAt, useWhenGreen: false };
     const origins = originsOf(slot, record);
     return keyStore.store({ connectionId: record.id, slot, stage, key, origins, about });
   }
@@ -265,7 +265,7 @@ export class Imports {
 }
 
 /** What is known of a key that was typed. */
-const TYPED: ExportedKey = { slot: 'main', stage: 'current', note: '', owner: '', remindAt: null };
+const TYPED: ExportedKey = { slot: 'main', stage: 'current', note: '', remindAt: null };
 
 /** The keys that an entry brings: none before the file is unlocked. */
 function keysOf({ record, keys }: Planned, { keys: unlocked }: OpenFile): readonly NewKey[] {
@@ -286,18 +286,14 @@ function isNewWithoutKeys({ shown: { kind, keys } }: Planned): boolean {
   return kind === 'new' && keys === 0;
 }
 
-function isReplaced({ shown }: Pick<Planned, 'shown'>, replace: Replace): boolean {
-  return replace.has('connections') && shown.differences.length > 0;
-}
-
 /** About known connections that get another address or a key; null for none. */
-function questionOf(chosen: readonly Planned[], replace: Replace, opened: OpenFile): Question | null {
+function questionOf(chosen: readonly Planned[], replace: boolean, opened: OpenFile): Question | null {
   const facts = chosen.flatMap((planned) => {
     const { record, known } = planned;
     if (record === null || known === null) return [];
     const keys = keysOf(planned, opened).length;
     const changes = [
-      ...(isReplaced(planned, replace) ? addressFacts(known, record) : []),
+      ...(replace ? addressFacts(known, record) : []),
       ...(keys === 0 ? [] : [`${counted(keys, 'key is', 'keys are')} added.`]),
     ];
     return changes.map((change) => `${titleOf(known)}: ${change}`);
@@ -306,11 +302,8 @@ function questionOf(chosen: readonly Planned[], replace: Replace, opened: OpenFi
   return { message: 'Change connections on this computer?', detail: facts.join('\n\n'), yes: 'Import' };
 }
 
-const wrongPassphrase = wrongFields({ passphrase: 'Wrong passphrase. Case and spaces matter.' });
-const changedAfterExport = failure('refused', {
-  message: 'The file was changed after it was exported, so Easel won’t unlock its keys.',
-  nextStep:
-    'Don’t use its addresses. Get the file again from the person who exported it, in a way you trust.',
+const notUnlocked = wrongFields({
+  passphrase: 'Wrong passphrase, or the file was changed after it was exported. Case and spaces matter.',
 });
 const noConnection = failure('invalid-input', {
   message: 'A table of notes belongs to a connection.',

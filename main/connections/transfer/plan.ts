@@ -1,9 +1,9 @@
 /** Compares the connections of a file with this computer: what is new, and what is different. Changes nothing. */
 import { setImmediate } from 'node:timers/promises';
-import type { Compared, ImportEntry } from '../../../preload/contract/connections.ts';
+import type { ImportEntry } from '../../../preload/contract/connections.ts';
 import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
-import { readAddress } from '../addresses.ts';
+import { ADDRESS_FIELDS, readAddress } from '../addresses.ts';
 import { LONGEST_NAME } from '../forms.ts';
 import { notWeaker } from '../questions.ts';
 import { canonicalJson } from '../../lib/files/digested-file.ts';
@@ -11,7 +11,7 @@ import type { FileNote } from '../../notes/read-note.ts';
 import type { Addresses } from '../../service/api.ts';
 import { emptyNote, saysTheSame, type NoteRecord } from '../../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
-import { capital } from '../../lib/wording/format.ts';
+import { capital, counted } from '../../lib/wording/format.ts';
 import type { ExportedConnection, ExportedKey, ExportedPaper } from './format.ts';
 
 /** A paper of the register, also one that was seen deleted. */
@@ -79,10 +79,14 @@ export async function planEntry(
       ...headOf(index, next),
       kind: known === null ? 'new' : 'known',
       why: why.join(' '),
-      differences: known === null ? [] : differencesOf(known, next),
       keys: keys.length,
-      papers: shownOf(papers, ({ name, identifier }) => name || identifier),
-      notes: shownOf(notes, ({ label, boardId }) => label || boardId),
+      papers: papers.added.length,
+      notes: notes.added.length,
+      differences: [
+        ...(known === null ? [] : differencesOf(known, next)),
+        ...(papers.replaced.length === 0 ? [] : [counted(papers.replaced.length, 'paper')]),
+        ...(notes.replaced.length === 0 ? [] : [`The notes of ${counted(notes.replaced.length, 'board')}`]),
+      ],
     },
     record: { ...next, id: connection.id, createdAt: known?.createdAt ?? now },
     known,
@@ -93,13 +97,6 @@ export async function planEntry(
 }
 
 const NOTHING = { added: [], replaced: [] };
-/** Most names shown of what differs. */
-const MOST_NAMES = 20;
-
-function shownOf<T>({ added, replaced }: Changes<T>, nameOf: (record: T) => string): Compared {
-  const names = replaced.slice(0, MOST_NAMES).map(nameOf);
-  return { added: added.length, different: replaced.length, names };
-}
 
 function headOf(index: number, { name, environment, color, paperApi, boardApi, appUrl }: Settings) {
   return { index, name, environment, color, paperApi, boardApi, appUrl };
@@ -111,8 +108,7 @@ function refused(
   known: ConnectionRecord | null,
   why: string,
 ): Planned {
-  const none = shownOf(NOTHING, String);
-  const counts = { differences: [], keys: 0, papers: none, notes: none };
+  const counts = { differences: [], keys: 0, papers: 0, notes: 0 };
   return {
     shown: { ...headOf(index, connection), kind: 'refused', why, ...counts },
     record: null,
@@ -127,23 +123,16 @@ function refused(
 
 type Settings = Omit<ConnectionRecord, 'id' | 'createdAt'>;
 
-const asIs = (text: string): string => text;
+const ADDRESSES = { paperApi: 'Paper API address', boardApi: 'Board API address', appUrl: 'App address' };
 
-/** The settings that an import may replace: the words for each, and its value in words. */
-const FIELDS: {
-  readonly [K in Exclude<keyof Settings, 'separateBoardKey'>]: readonly [
-    string,
-    (value: Settings[K]) => string,
-  ];
-} = {
-  name: ['Name', asIs],
-  environment: ['Environment', capital],
-  color: ['Colour', asIs],
-  paperApi: ['Paper API address', asIs],
-  boardApi: ['Board API address', asIs],
-  appUrl: ['App address', asIs],
-  readOnly: ['Read-only', (on) => (on ? 'on' : 'off')],
-};
+/** The settings that an import may replace, with their values in words. */
+const SETTINGS: readonly (readonly [field: string, show: (settings: Settings) => string])[] = [
+  ['Name', ({ name }) => name],
+  ['Environment', ({ environment }) => capital(environment)],
+  ['Colour', ({ color }) => color],
+  ...ADDRESS_FIELDS.map((field) => [ADDRESSES[field], (settings: Settings) => settings[field]] as const),
+  ['Read-only', ({ readOnly }) => (readOnly ? 'on' : 'off')],
+];
 
 /** Fails with the sentence that says why the connection can't be imported. */
 function readSettings(
@@ -154,9 +143,9 @@ function readSettings(
     return fail(`Its name must have 1 to ${LONGEST_NAME} characters.`);
   }
   const addresses = { paperApi: '', boardApi: '', appUrl: '' };
-  for (const field of ['paperApi', 'boardApi', 'appUrl'] as const) {
+  for (const field of ADDRESS_FIELDS) {
     const read = readAddress(connection[field]);
-    if (!read.ok) return fail(`${FIELDS[field][0]}: ${read.error}`);
+    if (!read.ok) return fail(`${ADDRESSES[field]}: ${read.error}`);
     addresses[field] = read.value;
   }
   const forbidden = whyNotAllowed(addresses);
@@ -171,11 +160,10 @@ function haveSameHosts(known: Addresses, wanted: Addresses): boolean {
   );
 }
 
-function differencesOf(known: Settings, next: Settings): ImportEntry['differences'] {
-  return (Object.keys(FIELDS) as readonly (keyof typeof FIELDS)[]).flatMap((key) => {
-    const [field, show]: readonly [string, (value: never) => string] = FIELDS[key];
-    if (known[key] === next[key]) return [];
-    return [{ field, from: show(known[key] as never), to: show(next[key] as never) }];
+function differencesOf(known: Settings, next: Settings): readonly string[] {
+  return SETTINGS.flatMap(([field, show]) => {
+    const [from, to] = [show(known), show(next)];
+    return from === to ? [] : [`${field}: ${from} → ${to}`];
   });
 }
 
@@ -201,7 +189,7 @@ async function compare<Item, Known>(
   return { added, replaced };
 }
 
-/** A paper without the service’s response replaces no response. One that was seen deleted here stays deleted. */
+/** A paper that was seen deleted here stays deleted. */
 function comparePapers(
   papers: readonly ExportedPaper[],
   known: readonly KnownPaper[],
@@ -211,12 +199,12 @@ function comparePapers(
     papers,
     ({ identifier }) => here.get(identifier),
     (paper, ours) => {
-      if (ours === undefined) return { ...paper, deletedAt: null };
+      const next = { ...paper, deletedAt: null };
+      if (ours === undefined) return next;
       if (ours.deletedAt !== null) return null;
-      const { rememberedAt: _, origin: __, ...said } = paper;
-      const { name, isTemplate } = said;
-      const next = { ...ours, ...(paper.raw !== null && said), name: name || ours.name, isTemplate };
-      return canonicalJson(next) === canonicalJson(ours) ? null : next;
+      const { rememberedAt, origin } = ours;
+      const replacing = { ...next, rememberedAt, origin };
+      return canonicalJson(replacing) === canonicalJson(ours) ? null : replacing;
     },
   );
 }

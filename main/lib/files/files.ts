@@ -4,12 +4,11 @@ import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { notWritten } from '../wording/failure.ts';
 
 /** For what a file is chosen: it decides the dialog's words, the file types offered and the largest size. */
-export type FilePurpose = 'certificates' | 'key' | 'import' | 'papers' | 'plan' | 'ids' | 'names';
+export type FilePurpose = 'certificates' | 'import' | 'papers' | 'plan' | 'ids' | 'names';
 
 /** The most that is read from a file, in bytes: far above any that is meant. */
 export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
   certificates: 1024 * 1024,
-  key: 64 * 1024,
   import: 16 * 1024 * 1024,
   papers: 1024 * 1024,
   plan: 16 * 1024 * 1024,
@@ -50,15 +49,6 @@ export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Resu
 /** Lets the person say where, and writes a picture there; as `Files.save`. */
 export type SavePicture = (suggestedName: string, png: Uint8Array) => Promise<Result<string, string> | null>;
 
-/**
- * Lets the person say where, and writes a new folder with these texts by their names, or nothing; readable by its owner
- * alone. As `Files.save`.
- */
-export type SaveFolder = (
-  suggestedName: string,
-  texts: ReadonlyMap<string, string>,
-) => Promise<Result<string, string> | null>;
-
 /** Puts text on the clipboard, and says whether it is there. Fails with `refused`. */
 export type CopyText = (text: string) => Promise<Result<null>>;
 
@@ -76,7 +66,7 @@ export interface Files {
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
   /** Lets the person say where, and writes the whole text or nothing; readable by its owner alone. Gives its name. */
   save(
-    purpose: 'connections' | 'notes' | 'papers' | 'plan' | 'links',
+    purpose: 'connections' | 'notes' | 'papers' | 'plan' | 'links' | 'diagnostics',
     suggestedName: string,
     text: string,
   ): Promise<Result<string, string> | null>;

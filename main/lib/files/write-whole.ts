@@ -1,6 +1,6 @@
 /** Writes a file of a person’s own so that it is there whole, or not at all: what it replaces stays until then. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { FileInWriting } from './files.ts';
@@ -67,31 +67,6 @@ export async function beginWhole(file: string): Promise<Result<WholeFile, string
       }),
     abort,
   });
-}
-
-/** Writes a new folder with these texts by their names, or leaves nothing behind. */
-export async function writeFolder(
-  folder: string,
-  texts: ReadonlyMap<string, string>,
-): Promise<Result<null, string>> {
-  const beside = path.join(path.dirname(folder), `.easel-${randomUUID()}.tmp`);
-  // A rename would take the place of an empty one, and a person may have put it there for something else.
-  if ((await stat(folder).catch(() => null)) !== null)
-    return fail('This name is taken. Choose another name.');
-  try {
-    await mkdir(beside, { mode: 0o700 });
-    for (const [name, text] of texts) {
-      const written = await writeWhole(path.join(beside, name), text);
-      if (written.ok) continue;
-      await rm(beside, { recursive: true, force: true });
-      return written;
-    }
-    await rename(beside, folder);
-    return ok(null);
-  } catch (error) {
-    await rm(beside, { recursive: true, force: true }).catch(() => undefined);
-    return fail(sentenceFor(codeOf(error)));
-  }
 }
 
 /** Flushes the new name to disk too. Where the system can't, it gets there a little later. */

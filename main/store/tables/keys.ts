@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { KeyInfo, KeyStage } from '../../../preload/contract/keys.ts';
 import { atOnce } from '../database-file.ts';
 
-export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'owner' | 'remindAt' | 'useWhenGreen'>;
+export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'remindAt' | 'useWhenGreen'>;
 
 /** One key. `storing`: being written to the keychain; `removing`: not used any more, its removal not proven. */
 export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
@@ -25,18 +25,18 @@ type KeyRow = Omit<KeyRecord, 'useWhenGreen' | 'origins'> & {
 export function keysTable(db: DatabaseSync) {
   const all =
     db.prepare(`SELECT id, connection_id AS connectionId, connection_name AS connectionName, slot, stage,
-    state, account, fingerprint, added_at AS addedAt, note, owner, remind_at AS remindAt,
+    state, account, fingerprint, added_at AS addedAt, note, remind_at AS remindAt,
     use_when_green AS useWhenGreen, last_accepted_at AS lastAcceptedAt, last_refused_at AS lastRefusedAt,
     origins FROM keys ORDER BY connection_id, slot DESC, added_at, id`);
   const add = db.prepare(`INSERT INTO keys (id, connection_id, connection_name, slot, stage, state, account,
-    fingerprint, added_at, note, owner, remind_at, use_when_green, last_accepted_at, last_refused_at, origins)
+    fingerprint, added_at, note, remind_at, use_when_green, last_accepted_at, last_refused_at, origins)
     VALUES (:id, :connectionId, :connectionName, :slot, :stage, :state, :account, :fingerprint, :addedAt, :note,
-      :owner, :remindAt, :useWhenGreen, :lastAcceptedAt, :lastRefusedAt, :origins)`);
+      :remindAt, :useWhenGreen, :lastAcceptedAt, :lastRefusedAt, :origins)`);
   const displace = db.prepare(`UPDATE keys SET state = 'removing' WHERE state = 'kept' AND id <> :id AND
     (connection_id, slot, stage) = (SELECT connection_id, slot, stage FROM keys WHERE id = :id)`);
   const keep = db.prepare(`UPDATE keys SET state = 'kept' WHERE id = ?`);
   const setStage = db.prepare('UPDATE keys SET stage = ? WHERE id = ?');
-  const describe = db.prepare(`UPDATE keys SET note = :note, owner = :owner, remind_at = :remindAt,
+  const describe = db.prepare(`UPDATE keys SET note = :note, remind_at = :remindAt,
     use_when_green = :useWhenGreen WHERE id = :id`);
   const accepted = db.prepare('UPDATE keys SET last_accepted_at = ? WHERE id = ?');
   const refused = db.prepare('UPDATE keys SET last_refused_at = ? WHERE id = ?');

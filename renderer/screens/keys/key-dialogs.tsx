@@ -1,14 +1,11 @@
 /** The dialogs about one key: add it, edit what is written down about it, retire it. */
-import { FileKey } from 'lucide-react';
 import { useState } from 'react';
-import type { Failure } from '../../../preload/contract/failure.ts';
-import type { KeyFile, KeyInfo, KeySlot } from '../../../preload/contract/keys.ts';
+import type { KeyInfo, KeySlot } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
 import { dayAfter, dayOf, startOfDay } from '../../parts/days.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField, type TextFieldProps, SecretField } from '../../parts/field.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
@@ -59,11 +56,11 @@ export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
 /** What is written down about a key, as its fields hold it: the day as the field for dates writes it. */
 function aboutOf(info: KeyInfo | null) {
   const remindAt = info?.remindAt == null ? '' : dayOf(info.remindAt);
-  return { note: info?.note ?? '', owner: info?.owner ?? '', remindAt };
+  return { note: info?.note ?? '', remindAt };
 }
 
-function sentAbout({ note, owner, remindAt }: ReturnType<typeof aboutOf>) {
-  return { note: note.trim(), owner: owner.trim(), remindAt: startOfDay(remindAt) };
+function sentAbout({ note, remindAt }: ReturnType<typeof aboutOf>) {
+  return { note: note.trim(), remindAt: startOfDay(remindAt) };
 }
 
 /** What a field of text needs. */
@@ -77,10 +74,7 @@ function AboutKeyFields({ field }: AboutKeyFieldsProps) {
   const remind = field('remindAt').onChange;
   return (
     <>
-      <div className={`gap-3 ${styles.pair}`}>
-        <TextField {...field('owner')} label="Owner (optional)" className="sensitive" />
-        <TextField {...field('note')} label="Note (optional)" className="sensitive" />
-      </div>
+      <TextField {...field('note')} label="Note (optional)" className="sensitive" />
       <div className={`wrap ${styles.reminder}`}>
         <TextField {...field('remindAt')} label="Rotation reminder" type="date" />
         <div className="wrap" role="group" aria-label="Remind me in">
@@ -140,11 +134,8 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
   const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);
   const sessionAllowed = useApp((state) => allows(state, 'sessionKeys'));
   const stageKey = useApp((state) => state.stageKey);
-  const [file, setFile] = useState<KeyFile | null>(null);
   const [useWhenGreen, setUseWhenGreen] = useState(true);
   const [sessionOnly, setSessionOnly] = useState(false);
-  /** Why the file could not be read. */
-  const [unread, setUnread] = useState<Failure | null>(null);
   const form = useFields({ apiKey: '', ...aboutOf(null) });
   const { field } = form;
   const { apiKey } = form.typed;
@@ -152,11 +143,9 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
   useOnLock(() => setApiKey(''));
 
   async function keep(): Promise<void> {
-    setUnread(null);
-    const source = file === null ? { apiKey, fileId: null } : { apiKey: null, fileId: file.fileId };
     const about = { ...sentAbout(form.typed), useWhenGreen, sessionOnly };
-    const wrong = file === null && apiKey === '' ? { apiKey: 'Enter the key.' } : {};
-    const kept = await form.submit(() => stageKey({ connectionId, slot, ...source, ...about }), wrong);
+    const wrong = apiKey === '' ? { apiKey: 'Enter the key.' } : {};
+    const kept = await form.submit(() => stageKey({ connectionId, slot, apiKey, ...about }), wrong);
     if (kept) setApiKey('');
   }
 
@@ -171,15 +160,12 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
       onSubmit={() => void keep()}
     >
       {hasCurrent && <p>The current key stays in use.</p>}
-      <KeySource
-        field={field('apiKey')}
-        file={file}
-        onFile={(chosen) => {
-          setFile(chosen);
-          setApiKey('');
-          setUnread(null);
-        }}
-        onFailure={setUnread}
+      <SecretField
+        {...field('apiKey')}
+        label="API key"
+        hint="Never shown again."
+        data-autofocus
+        aria-required
       />
       <AboutKeyFields field={field} />
       {hasCurrent && (
@@ -192,61 +178,6 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
           Keep for this session only
         </Choice>
       )}
-      {unread !== null && <FailureNotice failure={unread} />}
     </FormDialog>
-  );
-}
-
-interface KeySourceProps {
-  /** Of the key that is typed. */
-  readonly field: Typed;
-  /** The chosen file, shown instead of the field. */
-  readonly file: KeyFile | null;
-  readonly onFile: (file: KeyFile | null) => void;
-  readonly onFailure: (failure: Failure) => void;
-}
-
-/** Where the key comes from: pasted, or a file that main reads. */
-function KeySource({ field, file, onFile, onFailure }: KeySourceProps) {
-  const chooseFile = useApp((state) => state.chooseKeyFile);
-  const [choosing, setChoosing] = useState(false);
-
-  async function choose(): Promise<void> {
-    setChoosing(true);
-    const chosen = await chooseFile();
-    setChoosing(false);
-    if (!chosen.ok) onFailure(chosen.error);
-    else if (chosen.value !== null) onFile(chosen.value);
-  }
-
-  if (file !== null) {
-    return (
-      <div className="row wrap box inset">
-        <FileKey size={16} />
-        {field.error !== undefined && (
-          <p className="danger wide" role="alert">
-            {field.error}
-          </p>
-        )}
-        <p className="grow sensitive">
-          Key from <strong>{file.fileName}</strong>, fingerprint <code>{shortPrint(file.fingerprint)}</code>
-        </p>
-        <Button onClick={() => onFile(null)}>Paste instead</Button>
-      </div>
-    );
-  }
-  return (
-    <SecretField
-      {...field}
-      label="API key"
-      hint="Never shown again."
-      data-autofocus
-      aria-required
-      after={
-        <Button busy={choosing} onClick={() => void choose()}>
-          Choose a file…
-        </Button>
-      }
-    />
   );
 }

@@ -379,10 +379,6 @@ function Place({ stage, info, lit, says, children }: PlaceProps) {
 function Facts({ info }: { readonly info: KeyInfo }) {
   const { kept, lastAcceptedAt: acceptedAt, lastRefusedAt: refusedAt, remindAt } = info;
   const due = isDue(info, useNow());
-  const written = [
-    ['Owner', info.owner],
-    ['Note', info.note],
-  ].filter(([, text]) => text !== '');
   return (
     <ul className="column-0 selectable">
       <li>
@@ -409,11 +405,11 @@ function Facts({ info }: { readonly info: KeyInfo }) {
         {kept === 'session' ? 'This session only' : 'In the keychain'}
       </li>
       {info.stage === 'next' && info.useWhenGreen && <li>Takes over when all checks pass</li>}
-      {written.map(([label, text]) => (
-        <li key={label}>
-          <span className="muted">{label}</span> <span className="sensitive">{text}</span>
+      {info.note !== '' && (
+        <li>
+          <span className="muted">Note</span> <span className="sensitive">{info.note}</span>
         </li>
-      ))}
+      )}
       {remindAt !== null && (
         <li className={due ? `row-tight start warning bold caution ${styles.due}` : undefined}>
           {due && <BellRing size={13} />}

@@ -2,7 +2,7 @@
 import { CircleMinus, CircleX, Equal, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { Exported, ImportEntry, ImportPart } from '../../../preload/contract/connections.ts';
+import type { Exported, ImportEntry } from '../../../preload/contract/connections.ts';
 import { exportable } from '../../commands/keys-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice, Choices } from '../../parts/choice.tsx';
@@ -17,7 +17,6 @@ import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
 import {
   along,
-  differing,
   exportedSentence,
   importedSentence,
   type Importing,
@@ -233,7 +232,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
       </p>
       {keys === 'sealed' && <UnlockKeys key={importId} />}
       <ImportTable importing={importing} />
-      <ReplaceChoices importing={importing} />
+      <ReplaceChoice importing={importing} />
       {problems.length > 0 && (
         <div>
           <h3 className="heading">Skipped lines</h3>
@@ -250,45 +249,23 @@ function Plan({ importing }: { readonly importing: Importing }) {
   );
 }
 
-const PARTS = [
-  ['connections', 'connection'],
-  ['papers', 'paper'],
-  ['notes', 'board'],
-] as const satisfies readonly (readonly [ImportPart, string])[];
-
-/** Whether to replace or skip what this computer has differently, for each part of the chosen connections. */
-function ReplaceChoices({ importing: { plan, chosen, replace } }: { readonly importing: Importing }) {
+/** Whether to skip or replace what this computer has differently. */
+function ReplaceChoice({ importing: { plan, chosen, replace } }: { readonly importing: Importing }) {
   const { chooseReplace } = useActions();
-  const entries = plan.entries.filter(({ index }) => chosen.includes(index));
-  return PARTS.map(([part, noun]) => {
-    const count = entries.reduce((sum, entry) => sum + differing(entry)[part], 0);
-    if (count === 0) return null;
-    const names = entries.flatMap((entry) => (part === 'connections' ? [] : entry[part].names));
-    const others = replace.filter((each) => each !== part);
-    const what = counted(count, noun);
-    return (
-      <div key={part} className="column-1">
-        <Choices
-          legend={
-            part === 'notes' ? `Notes of ${what} differ` : `${what} ${count === 1 ? 'differs' : 'differ'}`
-          }
-          choices={[
-            [false, 'Skip', 'Keep those on this computer.'],
-            [true, 'Replace', 'Take those in the file.'],
-          ]}
-          value={replace.includes(part)}
-          begins={false}
-          onChange={(on) => chooseReplace(on ? [...others, part] : others)}
-        />
-        {names.length > 0 && (
-          <p className="hint sensitive">
-            {names.join(', ')}
-            {names.length < count && ' …'}
-          </p>
-        )}
-      </div>
-    );
-  });
+  const differs = ({ index, differences }: ImportEntry) => chosen.includes(index) && differences.length > 0;
+  if (!plan.entries.some(differs)) return null;
+  return (
+    <Choices
+      legend="What differs"
+      choices={[
+        [false, 'Skip', 'Keep what is on this computer.'],
+        [true, 'Replace', 'Take what is in the file.'],
+      ]}
+      value={replace}
+      begins={false}
+      onChange={chooseReplace}
+    />
+  );
 }
 
 /** Asks for the passphrase of a file with keys. The passphrase exists only here. */
@@ -397,17 +374,16 @@ function Effect({ entry }: { readonly entry: ImportEntry }) {
     <>
       {entry.why !== '' && <p className="sensitive">{entry.why}</p>}
       {entry.differences.length > 0 && (
-        <dl className={styles.differences}>
-          {entry.differences.map(({ field, from, to }) => (
-            <div key={field}>
-              <dt className="hint">{field}</dt>
-              <dd>
-                <del className="muted sensitive">{from}</del> <span aria-hidden>→</span>{' '}
-                <ins className="sensitive">{to}</ins>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <>
+          <p>Differs:</p>
+          <ul>
+            {entry.differences.map((difference) => (
+              <li key={difference} className="sensitive">
+                {difference}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {added !== null && <p>{added}</p>}
     </>
@@ -416,7 +392,7 @@ function Effect({ entry }: { readonly entry: ImportEntry }) {
 
 /** What an entry adds, or null for nothing. */
 export function addedSentence({ kind, keys, papers, notes }: ImportEntry): string | null {
-  const parts = along({ keys, papers: papers.added, notes: notes.added });
+  const parts = along({ keys, papers, notes });
   if (parts.length > 0) return `Adds ${listed(parts)}.`;
   return kind === 'known' ? 'Nothing new.' : null;
 }

@@ -33,8 +33,8 @@ describe('a key', () => {
     const elsewhere = await startRecordingService();
     await main.connect(home.origin, STORED, { sessionOnly });
     const { connectionId } = main;
-    const key = { connectionId, slot: 'main', apiKey: NEXT, fileId: null, sessionOnly } as const;
-    const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
+    const key = { connectionId, slot: 'main', apiKey: NEXT, sessionOnly } as const;
+    const about = { note: '', remindAt: null, useWhenGreen: false };
     const moved = draftFor(elsewhere.origin, MOVED, { id: connectionId, sessionOnly });
     await Promise.all([
       main.call('keys.stage', { ...key, ...about }),

@@ -18,7 +18,7 @@ import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { atRest, deleteNow } from '../../support/delete-now.ts';
 import { clipboardOf } from '../../support/memory-clipboard.ts';
 
-export type SecretName = 'stored' | 'session' | 'next' | 'refused' | 'chosen' | 'export' | 'lock';
+export type SecretName = 'stored' | 'session' | 'next' | 'refused' | 'export' | 'lock';
 
 /** What this process is told to do. */
 export type Step =
@@ -96,11 +96,9 @@ async function start(userData: string): Promise<void> {
     resolveProxy: () => Promise.resolve('DIRECT'),
     confirm: () => Promise.resolve(true),
     files: {
-      choose: (purpose) => {
-        const [name, text] =
-          purpose === 'key'
-            ? ['key.txt', secret('chosen')]
-            : ['export.json', readFileSync(state.exports, 'utf8')];
+      choose: () => {
+        const name = 'export.json';
+        const text = readFileSync(state.exports, 'utf8');
         return Promise.resolve(ok({ path: path.join('/nowhere', name), name, text }));
       },
       save: (_purpose, name, text) => {
@@ -176,17 +174,15 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
     // What is copied is read by the parent; the links stay in memory until the lock.
     await must('jobs.copyLinks', { jobId });
   }
-  const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
+  const about = { note: '', remindAt: null, useWhenGreen: false };
   await must('keys.stage', {
     connectionId: state.stored,
     slot: 'main',
     apiKey: secret('next'),
-    fileId: null,
     sessionOnly: !hasKeychain,
     ...about,
   });
   await must('keys.rehearse', { connectionId: state.stored, paper });
-  await must('keys.chooseFile', {});
   const connectionIds = [state.stored, state.session];
   const passphrase = secret('export');
   await must('transfer.export', { connectionIds, withPapers: true, passphrase });

@@ -62,7 +62,6 @@ async function start(): Promise<readonly Secret[]> {
     session: await practice.issueKey(),
     next: await practice.issueKey(),
     refused: random(),
-    chosen: random(),
     export: random(),
     lock: random(),
   };
@@ -100,7 +99,7 @@ test.runIf(isNightly)(
     const before = await heap('filled');
     const held = secrets.filter(({ text }) => before.includes(text, 0, 'latin1')).map(({ name }) => name);
     expect(held).toEqual(
-      expect.arrayContaining(['stored', 'session', 'next', 'chosen', ...links.map(({ name }) => name)]),
+      expect.arrayContaining(['stored', 'session', 'next', ...links.map(({ name }) => name)]),
     );
 
     expect(await tell({ do: 'lock' })).toMatchObject({ locked: true, unlockBy: 'passphrase' });

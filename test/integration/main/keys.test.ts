@@ -14,10 +14,10 @@ async function connect(change = {}): Promise<string> {
   return key;
 }
 
-function stage(apiKey: string | null, change: Partial<ArgsOf<'keys.stage'>> = {}) {
+function stage(apiKey: string, change: Partial<ArgsOf<'keys.stage'>> = {}) {
   const { connectionId } = main;
-  const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
-  const key = { connectionId, slot: 'main', apiKey, fileId: null, sessionOnly: true } as const;
+  const about = { note: '', remindAt: null, useWhenGreen: false };
+  const key = { connectionId, slot: 'main', apiKey, sessionOnly: true } as const;
   return main.call('keys.stage', { ...key, ...about, ...change });
 }
 

@@ -32,15 +32,8 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-const ALL = ['connections', 'papers', 'notes'] as const;
 const countsOf = ({ entries }: ImportPlan) =>
-  entries.map(({ kind, papers, notes }) => [
-    kind,
-    papers.added,
-    papers.different,
-    notes.added,
-    notes.different,
-  ]);
+  entries.map(({ kind, papers, notes, differences }) => [kind, papers, notes, differences]);
 
 describe('an export without keys', () => {
   test('transfers connections, papers and notes, and replaces only what is chosen', async () => {
@@ -73,7 +66,7 @@ describe('an export without keys', () => {
 
     const plan = await opened(there);
     expect(plan).toMatchObject({ keys: 'none', fileName: file?.name });
-    expect(countsOf(plan)).toEqual([['new', 1, 0, 1, 0]]);
+    expect(countsOf(plan)).toEqual([['new', 1, 1, []]]);
     expect((await there.must('connections.list', {})).connections).toEqual([]);
     expect(await apply(there, plan)).toEqual({
       added: 1,
@@ -89,7 +82,7 @@ describe('an export without keys', () => {
     ]);
     expect(await own(there)).toEqual(['one One', 'a,Mine']);
     desk.file = file;
-    expect(countsOf(await opened(there))).toEqual([['known', 0, 0, 0, 0]]);
+    expect(countsOf(await opened(there))).toEqual([['known', 0, 0, []]]);
 
     await there.must('papers.rename', { connectionId: acme, identifier: 'one', name: 'Uno' });
     await write(there, 'a', 'Ours');
@@ -98,12 +91,12 @@ describe('an export without keys', () => {
       draftFor(ORIGIN, KEYS.other, { id: acme, name: 'Renamed', readOnly: true }),
     );
     const other = await opened(there);
-    expect(countsOf(other)).toEqual([['known', 0, 1, 0, 1]]);
-    expect(other.entries[0]?.papers.names).toEqual(['One']);
+    const differences = [expect.stringMatching(/^Name: Renamed/u), '1 paper', 'The notes of 1 board'];
+    expect(countsOf(other)).toMatchObject([['known', 0, 0, differences]]);
     expect(await apply(there, other)).toMatchObject({ updated: 1, papers: 0, notes: 0 });
     expect(await own(there)).toEqual(['one Uno', 'a,Ours']);
     desk.file = file;
-    expect(await apply(there, await opened(there), null, ALL)).toMatchObject({ papers: 1, notes: 1 });
+    expect(await apply(there, await opened(there), null, true)).toMatchObject({ papers: 1, notes: 1 });
     expect(await own(there)).toEqual(['one One', 'a,Mine']);
     expect((await there.must('connections.list', {})).connections).toMatchObject([{ name: 'Acme boards' }]);
   });
@@ -124,13 +117,15 @@ describe('an export without keys', () => {
     const plan = await opened(there);
     const request = { importId: plan.importId, entries: [0] };
     expect(
-      await there.call('transfer.apply', { ...request, apiKey: 'Bearer abc', replace: [] }),
+      await there.call('transfer.apply', { ...request, apiKey: 'Bearer abc', replace: false }),
     ).toMatchObject({
       ok: false,
       error: { fields: { apiKey: expect.stringContaining('Bearer') as unknown } },
     });
     vault.takes = 0;
-    expect(await there.call('transfer.apply', { ...request, apiKey: KEYS.next, replace: [] })).toMatchObject({
+    expect(
+      await there.call('transfer.apply', { ...request, apiKey: KEYS.next, replace: false }),
+    ).toMatchObject({
       ok: true,
       value: { added: 0, stopped: { failure: { code: expect.stringMatching(/^keychain-/u) as unknown } } },
     });
@@ -143,7 +138,7 @@ describe('an export without keys', () => {
     // It is for a new connection alone.
     const { importId } = await opened(there);
     expect(
-      await there.call('transfer.apply', { ...request, importId, apiKey: KEYS.other, replace: [] }),
+      await there.call('transfer.apply', { ...request, importId, apiKey: KEYS.other, replace: false }),
     ).toMatchObject({
       error: { code: 'bad-request' },
     });
@@ -154,12 +149,12 @@ describe('an export without keys', () => {
     await exported(here, [acme], null);
     await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Renamed' }));
     const plan = await opened(here);
-    expect(plan.entries[0]?.differences).toEqual([{ field: 'Name', from: 'Renamed', to: 'Acme boards' }]);
+    expect(plan.entries[0]?.differences).toEqual(['Name: Renamed → Acme boards']);
     await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Mine' }));
-    const request = { importId: plan.importId, entries: [0], replace: ALL, apiKey: null };
+    const request = { importId: plan.importId, entries: [0], replace: true, apiKey: null };
     expect(await here.call('transfer.apply', request)).toMatchObject({ error: { code: 'refused' } });
     expect((await here.must('connections.list', {})).connections).toMatchObject([{ name: 'Mine' }]);
-    expect(await apply(here, await opened(here), null, ALL)).toMatchObject({ updated: 1, stopped: null });
+    expect(await apply(here, await opened(here), null, true)).toMatchObject({ updated: 1, stopped: null });
   });
 });
 
@@ -170,7 +165,7 @@ describe('the opened file', () => {
     const second = await opened(there);
     const gone = { ok: false, error: { code: 'not-found' } };
     const applied = ({ importId }: ImportPlan) =>
-      there.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: [] });
+      there.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: false });
     expect(await applied(first)).toMatchObject(gone);
     await there.must('transfer.close', { importId: first.importId });
     await there.must('transfer.close', { importId: second.importId });

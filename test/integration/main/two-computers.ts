@@ -1,6 +1,6 @@
 /** Two computers with an Easel each, a desk between them on which one file lies, and a keychain that can be locked. */
 import type { Vault } from '../../../main/connections/keychain/keychain.ts';
-import type { Exported, Imported, ImportPart, ImportPlan } from '../../../preload/contract/connections.ts';
+import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import {
@@ -110,8 +110,8 @@ export async function stageNext(
   connectionId: string,
   sessionOnly: boolean,
 ): Promise<void> {
-  const about = { note: 'From the safe', owner: 'Ines', remindAt: 1_900_000_000_000, useWhenGreen: true };
-  const key = { slot: 'main', apiKey: KEYS.next, fileId: null, sessionOnly } as const;
+  const about = { note: 'From the safe', remindAt: 1_900_000_000_000, useWhenGreen: true };
+  const key = { slot: 'main', apiKey: KEYS.next, sessionOnly } as const;
   await services.must('keys.stage', { connectionId, ...key, ...about });
 }
 
@@ -139,7 +139,7 @@ export function apply(
   services: TestServices,
   { importId, entries }: ImportPlan,
   apiKey: string | null = null,
-  replace: readonly ImportPart[] = [],
+  replace = false,
 ): Promise<Imported> {
   const indexes = entries.map(({ index }) => index);
   return services.must('transfer.apply', { importId, entries: indexes, replace, apiKey });

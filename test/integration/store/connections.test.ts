@@ -41,7 +41,6 @@ function keyOf(id: string, change: Partial<KeyRecord> = {}): KeyRecord {
     fingerprint: 'a1f3',
     addedAt: 1,
     note: '',
-    owner: '',
     remindAt: null,
     lastAcceptedAt: null,
     lastRefusedAt: null,

@@ -19,7 +19,7 @@ const GOLDEN = `
     deleteReviewed dismiss items list mintLinks paperNames pause readNames resume retryFailed review reviewPapers
     saveItems saveLinks saveQrSheet saveReview startNow stop willAsk
   keychain: state status
-  keys: chooseFile discard edit goBack keep leftovers list rehearse removeLeftovers retire stage useNext
+  keys: discard edit goBack keep leftovers list rehearse removeLeftovers retire stage useNext
   links: close copy qrCode
   lock: configure now removeKeys state unlock
   network: chooseCa removeCas settings signIn

@@ -121,7 +121,6 @@ export function keyOf(id: string, change: Partial<KeyInfo> = {}): KeyInfo {
     fingerprint: id,
     addedAt: 1,
     note: '',
-    owner: '',
     remindAt: null,
     lastAcceptedAt: null,
     lastRefusedAt: null,

@@ -47,7 +47,7 @@ describe('a stored key', () => {
     const slots = run();
     await slots.states();
     await slots.leftovers();
-    const about = { note: 'of the customer', owner: 'Ann', remindAt: 5, useWhenGreen: true };
+    const about = { note: 'of the customer', remindAt: 5, useWhenGreen: true };
     await slots.edit('c', keyId, about);
     expect(await slots.keys('c')).toMatchObject([about]);
     expect(asked).toEqual([]);
@@ -105,7 +105,7 @@ describe('a key for this session', () => {
 
   test('can be put in the keychain, with what is known of it', async () => {
     const { slots, run } = await stored();
-    slots.keepForSession(newKey(NEXT, { about: { note: 'n', owner: '', remindAt: 5, useWhenGreen: false } }));
+    slots.keepForSession(newKey(NEXT, { about: { note: 'n', remindAt: 5, useWhenGreen: false } }));
     const keyId = (await slots.keys('c'))[0]?.id ?? '';
     expect(codeOf(await slots.keep('d', keyId))).toBe('not-found');
     expect(codeOf(await slots.keep('c', 'unknown'))).toBe('not-found');

@@ -1,6 +1,5 @@
 /** The use case of keys over real key slots, with a service that takes and refuses keys as a test says. */
 import { Keys } from '../../../../main/connections/keys.ts';
-import type { ChosenFile } from '../../../../main/lib/files/files.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
@@ -37,19 +36,11 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
   // What was sent: `api key`, with the paper of a token.
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
-  // The file that the person chooses next.
-  const file: { chosen: Result<ChosenFile, string> | null; onChoose?: () => void } = { chosen: null };
   // `before` runs before each answer of the service.
   const service: { before?: () => Promise<void> } = {};
   const made = new Keys({
     keyStore: slots,
     isLocked: () => tested.lock.on,
-    files: {
-      choose: () => {
-        file.onChoose?.();
-        return Promise.resolve(file.chosen);
-      },
-    },
     policy: { ...NO_POLICY, ...policy },
     recordOf: (id) => Promise.resolve(id === record.now.id ? ok(record.now) : fail(failure('not-found'))),
     register: { ofConnection: () => Promise.resolve([]) },
@@ -75,7 +66,6 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
   const { calls } = made;
   const keys = {
     list: calls.list.run,
-    chooseFile: calls.chooseFile.run,
     stage: calls.stage.run,
     keep: calls.keep.run,
     rehearse: calls.rehearse.run,
@@ -92,22 +82,20 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
     slots.drop();
     made.drop();
   };
-  return { ...tested, slots, keys, lockEasel, record, failing, sent, told, file, service };
+  return { ...tested, slots, keys, lockEasel, record, failing, sent, told, service };
 }
 
 const STAGED: ArgsOf<'keys.stage'> = {
   connectionId: 'c',
   slot: 'main',
-  apiKey: null,
-  fileId: null,
+  apiKey: '',
   sessionOnly: false,
   note: '',
-  owner: '',
   remindAt: null,
   useWhenGreen: false,
 };
 
-export const staged = (apiKey: string | null, change: Partial<typeof STAGED> = {}): typeof STAGED => ({
+export const staged = (apiKey: string, change: Partial<typeof STAGED> = {}): typeof STAGED => ({
   ...STAGED,
   apiKey,
   ...change,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ok, type FailureCode } from '../../../../preload/contract/failure.ts';
+import type { FailureCode } from '../../../../preload/contract/failure.ts';
 import { codeOf, given } from './keys-under-test.ts';
 import {
   cellsOf,
@@ -41,10 +41,10 @@ const fieldsOf = (result: Awaited<ReturnType<typeof stage>>) =>
 describe('staging', () => {
   test('saves the first key as current and the second as next, with its details', async () => {
     await valueOf(stage(CURRENT));
-    const about = { note: ' of the\u2028customer ', owner: ' A\u202enn ', remindAt: 99, useWhenGreen: true };
+    const about = { note: ' of the\u2028customer ', remindAt: 99, useWhenGreen: true };
     const state = await valueOf(stage(NEXT, about));
     expect(stagesOf(state)).toEqual(['main current', 'main next']);
-    expect(state.keys[1]).toMatchObject({ ...about, note: 'of the customer', owner: 'Ann' });
+    expect(state.keys[1]).toMatchObject({ ...about, note: 'of the customer' });
     expect(JSON.stringify(state)).not.toContain(NEXT);
     expect(under.sent).toEqual([]);
   });
@@ -63,53 +63,6 @@ describe('staging', () => {
     const keyId = await idOf(under, 'current');
     expect(codeOf(await keys.keep({ connectionId: 'c', keyId }))).toBe('refused');
     expect([rows(), keychain.items.size]).toEqual([[], 0]);
-  });
-});
-
-describe('a key from a file', () => {
-  function choose(text: string) {
-    under.file.chosen = ok({ path: '/somewhere/key.txt', name: 'key.txt', text });
-    return under.keys.chooseFile({});
-  }
-
-  const chosenId = async (): Promise<string> => (await valueOf(choose(CURRENT)))?.fileId ?? '';
-
-  test('shows its fingerprint, and is staged without leaving main', async () => {
-    const { slots, held } = under;
-    const known = await valueOf(choose(`${CURRENT}\n`));
-    const fingerprint = expect.stringMatching(/^[\da-f]{8}$/u) as unknown;
-    expect(known).toMatchObject({ fileName: 'key.txt', fingerprint });
-    expect(JSON.stringify(known)).not.toContain(CURRENT);
-    expect(held()).toEqual([CURRENT]);
-    await valueOf(stage(null, { fileId: known?.fileId ?? '' }));
-    expect(await given(slots.get('c', 'main'))).toBe(CURRENT);
-    slots.drop();
-    expect(held()).toEqual([]);
-  });
-
-  test('can be staged again when the keychain did not save it', async () => {
-    const lock = { on: true };
-    startOver({}, () => (lock.on ? { state: 'locked' } : null));
-    const fileId = await chosenId();
-    expect(codeOf(await stage(null, { fileId }))).toBe('keychain-locked');
-    lock.on = false;
-    expect(codeOf(await stage(null, { fileId }))).toBe('ok');
-  });
-
-  test.each(['secret words', ' \n'])('with %j in it is refused without a word of it', async (text) => {
-    const result = await choose(text);
-    expect(codeOf(result)).toBe('invalid-input');
-    expect(JSON.stringify(result)).not.toContain('secret');
-    expect(under.held()).toEqual([]);
-  });
-
-  test('is forgotten when Easel locks, even while its dialog is open, and when another is chosen', async () => {
-    const first = await chosenId();
-    await chosenId();
-    expect(fieldsOf(await stage(null, { fileId: first }))).toEqual(['apiKey']);
-    under.file.onChoose = under.lockEasel;
-    expect(codeOf(await choose(CURRENT))).toBe('locked');
-    expect(under.held()).toEqual([]);
   });
 });
 

@@ -3,10 +3,6 @@ import type { Imported, ImportEntry, ImportPlan } from '../../../../preload/cont
 import { ok, type Failure } from '../../../../preload/contract/failure.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
-const NONE = { added: 0, different: 0, names: [] };
-
-const SOME = { added: 1, different: 2, names: ['a', 'b'] };
-
 function entry(index: number, kind: ImportEntry['kind'], change: Partial<ImportEntry> = {}): ImportEntry {
   return {
     index,
@@ -20,19 +16,14 @@ function entry(index: number, kind: ImportEntry['kind'], change: Partial<ImportE
     why: '',
     differences: [],
     keys: 0,
-    papers: NONE,
-    notes: NONE,
+    papers: 0,
+    notes: 0,
     ...change,
   };
 }
 
 function plan(importId: string, change: Partial<ImportPlan> = {}): ImportPlan {
-  const entries = [
-    entry(0, 'new'),
-    entry(1, 'known', { papers: SOME }),
-    entry(2, 'known'),
-    entry(3, 'refused'),
-  ];
+  const entries = [entry(0, 'new'), entry(1, 'known', { papers: 1 }), entry(2, 'known'), entry(3, 'refused')];
   return {
     importId,
     fileName: 'easel.json',
@@ -85,7 +76,7 @@ describe('the keys of a file', () => {
   test('add the items that they make worth importing, while deselected ones stay so', async () => {
     const entries = [
       entry(0, 'new', { keys: 1 }),
-      entry(1, 'known', { papers: SOME }),
+      entry(1, 'known', { papers: 1 }),
       entry(2, 'known', { keys: 2 }),
     ];
     const { state } = await opened({
@@ -124,14 +115,14 @@ describe('an import', () => {
       ok(done({ papers: 1, updated: 1, keys: 2 })),
     ];
     const { state, calls } = await opened({ 'transfer.apply': () => answers.shift() ?? failed('internal') });
-    state().chooseReplace(['papers']);
+    state().chooseReplace(true);
     expect(await state().applyImport([0, 1], null)).toBeNull();
     expect(state().importing?.imported).toMatchObject({ added: 1, papers: 3, stopped });
     expect(await state().applyImport([0, 1], null)).toBeNull();
     expect(calls.find(({ channel }) => channel === 'transfer.apply')?.args).toEqual({
       importId: 'i',
       entries: [0, 1],
-      replace: ['papers'],
+      replace: true,
       apiKey: null,
     });
     expect(state().importing).toBeNull();

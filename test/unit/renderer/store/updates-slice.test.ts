@@ -31,7 +31,7 @@ test('diagnostics say where they are, and nothing where nobody chose a place', a
   const scripted = scriptedBridge({
     'diagnostics.save': () => {
       const fileName = names.shift() ?? null;
-      return ok(fileName === null ? null : { fileName, items: 3 });
+      return ok(fileName === null ? null : { fileName });
     },
   });
   const { getState } = createAppStore(scripted.bridge);

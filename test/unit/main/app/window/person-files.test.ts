@@ -24,7 +24,6 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test.each([
   ['certificates', 1024 * KIB, [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer'] }]],
-  ['key', 64 * KIB, []],
   ['import', 16 * 1024 * KIB, [{ name: 'Exports', extensions: ['json', 'csv'] }]],
 ] as const)(
   'the dialog for %s has its own filters, and the file its own size limit',

@@ -37,11 +37,11 @@ describe('the settings of a connection', () => {
       known({ environment: 'staging', readOnly: false }),
     );
     expect(shown.differences).toEqual([
-      { field: 'Name', from: 'Acme boards', to: 'Acme' },
-      { field: 'Environment', from: 'Staging', to: 'Test' },
-      { field: 'Colour', from: 'red', to: 'blue' },
-      { field: 'Paper API address', from: 'https://papers.example.com', to: paperApi },
-      { field: 'Read-only', from: 'off', to: 'on' },
+      'Name: Acme boards → Acme',
+      'Environment: Staging → Test',
+      'Colour: red → blue',
+      `Paper API address: https://papers.example.com → ${paperApi}`,
+      'Read-only: off → on',
     ]);
     expect(kept).toMatchObject({ createdAt: 1, separateBoardKey: false });
   });
@@ -92,18 +92,12 @@ test('papers are new, the same, or different; deleted ones stay deleted', async 
     here({ identifier: 'same', rememberedAt: 5, origin: 'added' }),
     here({ identifier: 'named', name: 'Mine' }),
     { ...here({ identifier: 'gone' }), deletedAt: 5 },
-    here({ identifier: 'bare', name: '', origin: 'added', raw: null }),
   ];
   const file = ['new', 'same', 'named', 'gone'].map((identifier) => paper({ identifier }));
-  const bare = paper({ identifier: 'bare', name: '', isTemplate: true, source: 'x', raw: null });
-  const planned = await plan({ papers: [...file, bare] }, { ...known(), papers });
-  expect(planned.shown.papers).toEqual({ added: 1, different: 2, names: ['Plan “Ärzte”', 'bare'] });
+  const planned = await plan({ papers: file }, { ...known(), papers });
+  expect(planned.shown).toMatchObject({ papers: 1, differences: ['1 paper'] });
   expect(planned.papers.added).toMatchObject([{ identifier: 'new' }]);
-  // Without the service’s response, a file changes the name and the template mark alone.
-  expect(planned.papers.replaced).toMatchObject([
-    { identifier: 'named', name: 'Plan “Ärzte”' },
-    { identifier: 'bare', isTemplate: true, source: 'api' },
-  ]);
+  expect(planned.papers.replaced).toMatchObject([{ identifier: 'named', name: 'Plan “Ärzte”' }]);
 });
 
 test('notes are new, the same, or different; no file takes protection away', async () => {
@@ -113,7 +107,7 @@ test('notes are new, the same, or different; no file takes protection away', asy
   ];
   const file = ['new', 'same', 'other'].map((id) => ({ id, label: 'A', protected: false }));
   const planned = await plan({ notes: [...file, { id: 'empty', label: '' }] }, { ...known(), notes });
-  expect(planned.shown.notes).toEqual({ added: 1, different: 1, names: ['A'] });
+  expect(planned.shown).toMatchObject({ notes: 1, differences: ['The notes of 1 board'] });
   expect(planned.notes).toEqual({
     added: [noteOf('new', { label: 'A', updatedAt: NOW })],
     replaced: [noteOf('other', { label: 'A', customer: 'Acme', protected: true, updatedAt: NOW })],

@@ -40,7 +40,7 @@ export function connection(change: Partial<ExportedConnection> = {}): ExportedCo
 export function exportedKey(
   change: Partial<ExportedConnection['keys'][number]> = {},
 ): ExportedConnection['keys'][number] {
-  const about = { note: 'From the safe', owner: 'Ines', remindAt: 1_900_000_000_000 };
+  const about = { note: 'From the safe', remindAt: 1_900_000_000_000 };
   return { slot: 'main', stage: 'current', ...about, ...change };
 }
 

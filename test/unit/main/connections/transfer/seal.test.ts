@@ -24,7 +24,7 @@ async function verdictOn(changed: object, passphrase = PASSPHRASE): Promise<stri
   if (!read.ok) return 'unreadable';
   if (read.value.sealed === null) return 'no keys';
   const opened = await unsealKeys(passphrase, read.value.sealed, read.value);
-  return opened.ok ? 'opened' : opened.error;
+  return opened === null ? 'sealed' : 'opened';
 }
 
 /** The path of every value in the file that is neither object nor list. */
@@ -54,8 +54,7 @@ test('with the passphrase the keys are read back unchanged, however its accents 
   if (read.sealed === null) throw new Error('not sealed');
   for (const passphrase of [PASSPHRASE, PASSPHRASE.normalize('NFD')]) {
     const opened = await unsealKeys(passphrase, read.sealed, read);
-    const keys = opened.ok ? [...opened.value].map(([place, key]) => [place, key.reveal()]) : opened.error;
-    expect(keys).toEqual([
+    expect([...(opened ?? [])].map(([place, key]) => [place, key.reveal()])).toEqual([
       [`${ID} main current`, KEYS.main],
       [`${ID} board current`, KEYS.board],
     ]);
@@ -76,7 +75,7 @@ test('salt and nonce are never reused', async () => {
 test.each(['', `${PASSPHRASE} `, PASSPHRASE.toUpperCase(), PASSPHRASE.slice(1)])(
   'the passphrase “%s” is wrong',
   async (passphrase) => {
-    expect(await verdictOn(file, passphrase)).toBe('wrong-passphrase');
+    expect(await verdictOn(file, passphrase)).toBe('sealed');
   },
 );
 
@@ -86,17 +85,14 @@ describe('a file that was changed after the export', () => {
     expect(places.length).toBeGreaterThan(45);
     for (const place of places) {
       const verdict = await verdictOn(changedAt(place, other));
-      expect([place, verdict]).toEqual([
-        place,
-        expect.stringMatching(/^(?:unreadable|changed|wrong-passphrase)$/u),
-      ]);
+      expect([place, verdict]).not.toEqual([place, 'opened']);
     }
   });
 
-  test('has other addresses, or a connection less, and is said to be changed', async () => {
+  test('with another address, or without a connection, never opens', async () => {
     const elsewhere = changedAt(['connections', 0, 'paperApi'], () => 'https://evil.example');
     const { connections } = file as { readonly connections: readonly object[] };
     for (const changed of [elsewhere, { ...file, connections: connections.slice(0, 1) }])
-      expect(await verdictOn(changed)).toBe('changed');
+      expect(await verdictOn(changed)).toBe('sealed');
   });
 });

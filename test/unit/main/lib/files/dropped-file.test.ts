@@ -39,7 +39,7 @@ test.each([
   const set = setUp();
   await set.drop(name);
   expect(set.told).toEqual([told]);
-  for (const purpose of ['import', 'papers', 'plan', 'key'] as const)
+  for (const purpose of ['import', 'papers', 'plan'] as const)
     expect(await set.files.take(purpose)).toBeNull();
 });
 
