@@ -52,8 +52,6 @@ export const ADDRESS_FIELDS = [
   'boardApi',
   'appUrl',
 ] as const satisfies readonly (keyof Addresses)[];
-/** More entries than this are not listed beside a field. */
-const MOST_NAMED = 5;
 
 /** Whether a host is one of the entries, or lies below an entry such as `*.example.com`. */
 function isAllowed(address: string, entries: readonly string[]): boolean {
@@ -66,34 +64,18 @@ function isAllowed(address: string, entries: readonly string[]): boolean {
   });
 }
 
-/** The addresses whose hosts are not allowed; what is empty could not be read. */
-function forbidden(rules: HostRules, addresses: Addresses) {
-  return ADDRESS_FIELDS.flatMap((field) => {
+/** A sentence for each address whose host is not allowed; an empty one could not be read. */
+export function forbiddenFields(rules: HostRules, addresses: Addresses): Readonly<Record<string, string>> {
+  const wrong = ADDRESS_FIELDS.flatMap((field) => {
     const entries = field === 'appUrl' ? rules.allowedEmbedHosts : rules.allowedApiHosts;
     const address = addresses[field];
-    return entries === null || address === '' || isAllowed(address, entries)
-      ? []
-      : [{ field, address, entries }];
+    if (entries === null || address === '' || isAllowed(address, entries)) return [];
+    return [[field, `Your organisation doesn’t allow the host ${new URL(address).host}.`]];
   });
+  return Object.fromEntries(wrong) as Readonly<Record<string, string>>;
 }
 
-/** What to put beside the fields whose hosts are not allowed. */
-export function forbiddenFields(rules: HostRules, addresses: Addresses): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    forbidden(rules, addresses).map(({ field, entries }) => [field, onlyThese(entries)]),
-  );
-}
-
-function onlyThese(entries: readonly string[]): string {
-  if (entries.length === 0) return 'Your organisation doesn’t allow any host here.';
-  const more = entries.length - MOST_NAMED;
-  const named = entries.slice(0, MOST_NAMED).join(', ');
-  return `Your organisation allows only ${named}${more > 0 ? ` and ${more} more` : ''}.`;
-}
-
-/** The sentence that names the first host that is not allowed; null when all are. */
+/** The first of these sentences; null when all hosts are allowed. */
 export function whyNotAllowed(rules: HostRules, addresses: Addresses): string | null {
-  const [wrong] = forbidden(rules, addresses);
-  if (wrong === undefined) return null;
-  return `Your organisation doesn’t allow the host ${new URL(wrong.address).host}.`;
+  return Object.values(forbiddenFields(rules, addresses))[0] ?? null;
 }

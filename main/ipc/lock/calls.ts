@@ -23,8 +23,8 @@ export function lockCalls(lock: Lock): CallsOf<'lock'> {
       },
     },
     removeKeys: {
-      ask: () => lock.removeKeysQuestion(),
-      run: (_args, answered) => lock.removeKeys(answered),
+      ask: async () => ok(lock.removeKeysQuestion()),
+      run: () => lock.removeKeys(),
       log: (_args, result) => {
         if (!result.ok) return null;
         known = result.value.idleMinutes;

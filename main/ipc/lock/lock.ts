@@ -1,5 +1,6 @@
 /** The idle lock: while it is on, the border answers nothing but questions about itself, and main holds no key. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import * as v from 'valibot';
 import type { Call } from '../../../preload/contract/call.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
@@ -170,27 +171,24 @@ export class Lock {
     });
   }
 
-  /** What main asks before every key is removed. No name is in it: Easel may be locked. */
-  async removeKeysQuestion(): Promise<Result<Question | null>> {
+  /** What main asks before every key is removed: the same in all of a run. No name is in it: Easel may be locked. */
+  removeKeysQuestion(): Question {
     const { presence, forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && presence.ask === null;
     const afterwards = asksAgain ? ' Easel then asks for a new passphrase.' : '';
-    return ok({
+    return {
       message: asksAgain ? 'Remove all keys?' : 'Remove all keys and unlock Easel?',
       detail: `Removes every API key from this computer and its keychain, and the passphrase. All else stays. At the service the keys stay valid.${afterwards}`,
       yes: asksAgain ? 'Remove all keys' : 'Remove all keys and unlock',
-    });
+    };
   }
 
   /**
    * Removes every key and only then the lock; when a key is not proven gone, all stays as it is. Where the policy wants
    * a lock, Easel is then locked until a passphrase is set.
    */
-  removeKeys(answered?: Question | null): Promise<Result<LockState>> {
+  removeKeys(): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
-      const question = await this.removeKeysQuestion();
-      const other = question.ok ? changedSince(answered, question.value) : question.error;
-      if (other !== null) return fail(other);
       const removed = await this.#options.removeKeys();
       if (!removed.ok) return removed;
       const dropped = await this.#set(NO_LOCK);
@@ -326,22 +324,13 @@ function beside(field: Field, sentence: string, seconds: number): Failure {
 const SHORTEST_PASSPHRASE = 8;
 
 /** About 64 MiB and a fifth of a second for each guess. */
-const COST = { n: 65_536, r: 8, p: 1 } as const;
-/** Node refuses more than 32 MiB unless told; scrypt takes 128 × N × r bytes and a little. */
-const MOST_MEMORY = 128 * 1024 * 1024;
+const COST = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 const HASH_BYTES = 32;
 
 const hex = (bytes: number): v.GenericSchema<string> =>
   v.pipe(v.string(), v.length(bytes * 2), v.regex(/^[\da-f]*$/u));
 
-/** The cost is read as well: a hash of another cost is another Easel's, and a hostile one could stop this one. */
-const keptPassphrase = v.strictObject({
-  salt: hex(16),
-  hash: hex(HASH_BYTES),
-  n: v.literal(COST.n),
-  r: v.literal(COST.r),
-  p: v.literal(COST.p),
-});
+const keptPassphrase = v.strictObject({ salt: hex(16), hash: hex(HASH_BYTES) });
 
 type KeptPassphrase = v.InferOutput<typeof keptPassphrase>;
 
@@ -349,7 +338,7 @@ type KeptPassphrase = v.InferOutput<typeof keptPassphrase>;
 export async function keepPassphrase(passphrase: string, hash = scryptHash): Promise<KeptPassphrase> {
   const salt = randomBytes(16);
   const made = await hash(oneForm(passphrase), salt);
-  return { salt: salt.toString('hex'), hash: made.toString('hex'), ...COST };
+  return { salt: salt.toString('hex'), hash: made.toString('hex') };
 }
 
 /** Whether this is the passphrase that was kept. Takes as long for a wrong one. */
@@ -368,17 +357,8 @@ const oneForm = (passphrase: string): string => passphrase.normalize('NFKC');
 /** Makes 32 bytes of a passphrase and a salt, with much work. */
 export type SlowHash = (passphrase: string, salt: Buffer) => Promise<Buffer>;
 
-const scryptHash: SlowHash = (passphrase, salt) => {
-  const bytes = Buffer.from(passphrase);
-  const { n, r, p } = COST;
-  return new Promise((resolve, reject) => {
-    scrypt(bytes, salt, HASH_BYTES, { N: n, r, p, maxmem: MOST_MEMORY }, (error, hash) => {
-      bytes.fill(0);
-      if (error === null) resolve(hash);
-      else reject(error);
-    });
-  });
-};
+const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
+const scryptHash: SlowHash = (passphrase, salt) => derive(passphrase, salt, HASH_BYTES, COST);
 
 // The settings of the idle lock: their limits, and how they are stored.
 
