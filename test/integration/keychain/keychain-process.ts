@@ -8,19 +8,11 @@ import { createKeytarKeychain } from '../../../main/connections/keychain/keychai
 
 export interface Ask {
   readonly id: number;
-  readonly call: 'status' | 'get' | 'set' | 'remove' | 'disk' | 'hurry';
+  readonly call: 'status' | 'get' | 'set' | 'remove' | 'disk';
   readonly args: readonly string[];
 }
 
-/** Twenty where a keyring hangs, so that it does so for half a second. Else a busy machine would look like one. */
-let faster = 1;
-const keychain = createKeytarKeychain({
-  platform: 'linux',
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms / faster);
-    return () => clearTimeout(timer);
-  },
-});
+const keychain = createKeytarKeychain({ platform: 'linux' });
 
 async function answer({ call, args }: Ask): Promise<unknown> {
   const [account = '', secret = ''] = args;
@@ -36,9 +28,6 @@ async function answer({ call, args }: Ask): Promise<unknown> {
     case 'disk':
       await stat(import.meta.filename);
       return 'answered';
-    case 'hurry':
-      faster = 20;
-      return null;
     default:
       throw new Error('unknown call');
   }

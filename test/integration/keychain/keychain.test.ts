@@ -109,40 +109,4 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     for (const result of await Promise.all(calls)) expect(result).toEqual(failed('keychain-locked'));
     expect(await ask('disk')).toBe('answered');
   });
-
-  test('no service on the bus: is absent, and names the packages to install', async () => {
-    const ask = keychainWith((await keyringIn('no-service')).environment);
-    const status = await ask('status');
-    expect(status).toMatchObject({
-      state: 'absent',
-      fix: expect.stringContaining('gnome-keyring') as unknown,
-    });
-    expect(await ask('get', 'connection-1')).toEqual(failed('keychain-absent'));
-    expect(await ask('set', 'connection-1', KEY)).toEqual(failed('keychain-absent'));
-  });
-
-  test('no bus, and none in the environment: is absent, at once', async () => {
-    const { environment } = await keyringIn('no-bus');
-    const ask = keychainWith({ ...environment, DBUS_SESSION_BUS_ADDRESS: undefined });
-    // Had it waited for one, it would be busy.
-    expect(await ask('status')).toMatchObject({ state: 'absent' });
-  });
-
-  test('hanging service: is busy in time, the disk still responds, and all works once it resumes', async () => {
-    const keyring = await keyringIn('unlocked');
-    const ask = keychainWith(keyring.environment);
-    await ask('set', 'connection-1', KEY);
-    keyring.freeze();
-    await ask('hurry');
-    const hanging = [ask('get', 'connection-1'), ask('set', 'connection-1', 'another-key'), ask('status')];
-    expect(await Promise.all(hanging)).toEqual([
-      failed('keychain-busy'),
-      failed('keychain-busy'),
-      expect.objectContaining({ state: 'busy' }),
-    ]);
-    // Before the keyring goes on: a pool whose every thread hangs in libsecret would not answer.
-    expect(await ask('disk')).toBe('answered');
-    keyring.thaw();
-    await expect.poll(() => ask('get', 'connection-1')).toEqual(good(KEY));
-  });
 });

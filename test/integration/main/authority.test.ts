@@ -67,16 +67,7 @@ describe('a key', () => {
 });
 
 test.each([
-  ['changes are locked', 'read-only', () => main.must('connections.lockChanges', whose())],
   ['the ten minutes are over, though no timer has run', 'read-only', () => main.pass(10 * 60_000)],
-  [
-    'the connection is saved again',
-    'read-only',
-    () => {
-      const change = { id: main.connectionId, name: NAME, readOnly: true, color: 'red' } as const;
-      return main.must('connections.save', draftFor(home.origin, null, change));
-    },
-  ],
   [
     'Easel is locked',
     null,
@@ -108,5 +99,3 @@ test.each([
   await home.settled(begun);
   expect(home.deletes()).toBe(begun);
 });
-
-const whose = () => ({ connectionId: main.connectionId });

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { draftFor, policyOf } from '../../support/services.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 
 vi.mock('node:crypto', async (original) =>
@@ -61,27 +60,5 @@ describe('a locked Easel', () => {
     await shared.practice.faults.clear();
     await main.must('lock.unlock', { passphrase: PASSPHRASE });
     expect(await requests()).toBe(before);
-  });
-});
-
-describe('a policy with idle minutes', () => {
-  const main = sharedMain({ policy: policyOf({ idleLockMinutes: 10 }) });
-
-  test('blocks every key until a passphrase is set, and again once all keys are removed', async () => {
-    const draft = draftFor(shared.practice.origin, shared.practice.apiKey);
-    expect(await main.call('connections.save', draft)).toMatchObject({ ok: false });
-    expect(await main.call('lock.unlock', { passphrase: PASSPHRASE })).toMatchObject({ ok: false });
-    await configure(main, null);
-    await connectTo(main);
-    const { connectionId } = main;
-    main.services.goAway();
-    await main.must('lock.removeKeys', {});
-    expect(await main.call('keys.list', { connectionId })).toMatchObject({ ok: false });
-    expect(await main.call('boards.list', { connectionId })).toMatchObject({ ok: false });
-    expect(await main.call('connections.list', {})).toMatchObject({ error: { code: 'locked' } });
-    await configure(main, null);
-    const { connections } = await main.must('connections.list', {});
-    expect(connections).toMatchObject([{ id: connectionId, key: { kind: 'none' } }]);
-    expect((await shared.practice.requests()).counts).toMatchObject({ listBoards: 0 });
   });
 });

@@ -143,33 +143,4 @@ describe('a locked keychain', () => {
     });
     expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
   });
-
-  test('leaves the papers and settings of a known connection unchanged', async () => {
-    const acme = await addAcme(here);
-    await exported(here, [acme], null);
-    await apply(there, await opened(there));
-    const before = await there.must('connections.list', {});
-    await here.must(
-      'connections.save',
-      draftFor(ORIGIN, null, { id: acme, name: 'Renamed', readOnly: true }),
-    );
-    await here.must('papers.add', { connectionId: acme, pasted: 'paper-one', name: 'One' });
-    await exported(here, [acme], PASSPHRASE);
-    const plan = await unlocked(there);
-    expect(plan.entries).toMatchObject([{ kind: 'known', keys: 1, papers: 1 }]);
-    vault.locked = true;
-    expect(await apply(there, plan, null, true)).toMatchObject({
-      updated: 0,
-      stopped: { failure: { code: 'keychain-locked' } },
-    });
-    expect(await there.must('connections.list', {})).toEqual(before);
-    expect(await there.must('papers.list', { connectionId: acme })).toEqual([]);
-    vault.locked = false;
-    expect(await apply(there, plan, null, true)).toMatchObject({
-      updated: 1,
-      keys: 1,
-      papers: 1,
-      stopped: null,
-    });
-  });
 });

@@ -33,13 +33,6 @@ test('the room name is cleaned as it is kept', async () => {
   }
 });
 
-test('an older Easel’s preferences keep their values beside new defaults, and a newer one’s as far as they are known', async () => {
-  const value = { ...DEFAULT_PREFERENCES, singleKeys: false };
-  for (const text of ['{"singleKeys":false}', '{"singleKeys":false,"mood":"calm"}']) {
-    expect(await over(text).read()).toEqual({ ok: true, value });
-  }
-});
-
 test.each(['{', 'null', '{"singleKeys":1}', '{"holdSeconds":{"single":4,"bulk":300}}'])(
   'stored %s gives the defaults',
   async (text) => {

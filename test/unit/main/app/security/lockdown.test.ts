@@ -100,17 +100,6 @@ test('no client certificate is chosen', () => {
   expect(choose.mock.calls).toEqual([[]]);
 });
 
-test('no certificate error is overridden and no sign-in prompt is answered', () => {
-  expect(app.listenerCount('certificate-error')).toBe(0);
-  expect(app.listenerCount('login')).toBe(0);
-});
-
-test('a session whose proxy can’t be set is not locked down', async () => {
-  const session = new FakeSession();
-  session.setProxy = () => Promise.reject(new Error('no proxy'));
-  await expect(lockDownSession(asSession(session))).rejects.toThrow('no proxy');
-});
-
 test('a locked-down session sends no request: each is cancelled, or ends at a proxy that answers nothing', async () => {
   const session = new FakeSession();
   await lockDownSession(asSession(session));
@@ -130,54 +119,13 @@ test('a locked-down session sends no request: each is cancelled, or ends at a pr
   expect(session.ask('permissionCheck', null, 'media', 'app://easel/', {})).toBe(false);
 });
 
-const asEvent = (event: unknown): IpcMainInvokeEvent => event as IpcMainInvokeEvent;
-
-test('the top frame of the main window on Easel’s own origin is trusted', () => {
-  const window = new BrowserWindow();
-  expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(true);
-});
-
 /** `contract/senders.test.ts` has the others, through the router. */
-describe('no other sender is trusted:', () => {
-  test('any sender while there is no main window, or after it is closed', () => {
-    const window = new BrowserWindow();
-    expect(isTrustedSender(asEvent(goodSender(window)), null)).toBe(false);
-    window.destroyed = true;
-    expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
-  });
-
-  test('the page of an earlier main window', () => {
-    const earlier = new BrowserWindow();
-    expect(isTrustedSender(asEvent(goodSender(earlier)), asWindow(new BrowserWindow()))).toBe(false);
-  });
-
-  test.each(['app://easel.evil.example', 'app://easel:80', 'https://easel', 'app://easel/', 'null'])(
-    'the main window’s top frame on the origin %j',
-    (origin) => {
-      const window = new BrowserWindow();
-      window.webContents.mainFrame.origin = origin;
-      expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
-    },
-  );
-
-  test.each<readonly [string, (window: BrowserWindow) => object]>([
-    [
-      'at an address of another origin',
-      ({ webContents }) => Object.assign(webContents.mainFrame, { url: 'about:blank' }),
-    ],
-    ['inside another frame', ({ webContents }) => Object.assign(webContents.mainFrame, { parent: {} })],
-    ['in a webview', ({ webContents }) => Object.assign(webContents, { type: 'webview' })],
-  ])('the main window’s frame %s', (_where, change) => {
-    const window = new BrowserWindow();
-    change(window);
-    expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
-  });
-
-  test('other contents with the id and the frame of the main window', () => {
-    const window = new BrowserWindow();
-    const { id, mainFrame } = window.webContents;
-    const sender = Object.assign(new FakeContents('window'), { id, mainFrame });
-    const event = { type: 'frame', sender, senderFrame: mainFrame };
-    expect(isTrustedSender(asEvent(event), asWindow(window))).toBe(false);
-  });
+test('only the page of the current main window is trusted, while there is one', () => {
+  const window = new BrowserWindow();
+  const event = goodSender(window) as unknown as IpcMainInvokeEvent;
+  expect(isTrustedSender(event, asWindow(window))).toBe(true);
+  expect(isTrustedSender(event, asWindow(new BrowserWindow()))).toBe(false);
+  expect(isTrustedSender(event, null)).toBe(false);
+  window.destroyed = true;
+  expect(isTrustedSender(event, asWindow(window))).toBe(false);
 });

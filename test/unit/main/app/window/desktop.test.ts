@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   createClipboard,
@@ -93,27 +90,6 @@ test('no notification is shown when the window has the focus', () => {
   noticesFor(new BrowserWindow()).show(SENTENCE);
   expect(Notification.shown).toEqual([]);
 });
-
-test('a notification is kept until it fails, closes or is clicked', async () => {
-  const { show } = noticesFor(null);
-  const ends = ['failed', 'close', 'click'];
-  const notices = ends.map(() => {
-    show(SENTENCE);
-    return new WeakRef(Notification.shown.pop() as Notification);
-  });
-  await collectGarbage();
-  expect(notices.map((notice) => notice.deref() === undefined)).toEqual([false, false, false]);
-  for (const [index, end] of ends.entries()) notices[index]?.deref()?.emit(end, {}, 'not allowed');
-  await collectGarbage();
-  expect(notices.map((notice) => notice.deref())).toEqual([undefined, undefined, undefined]);
-});
-
-async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc');
-  // What a WeakRef gave is held until the turn ends.
-  await nextTurn();
-  (runInNewContext('gc') as () => void)();
-}
 
 test('idle time comes from the system, and is endless behind a locked screen', () => {
   const { idleSeconds } = createPresence('linux');

@@ -37,6 +37,7 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
   test('every item with an id names its command, and sends only that to the page', () => {
     const commands = itemsOf(menuOf(platform)).filter((item) => item.id !== undefined);
     expect(commands.map((item) => item.id)).toEqual(MENU_COMMANDS);
+    expect(COMMANDS.map(({ id }) => id)).toEqual(expect.arrayContaining([...MENU_COMMANDS]));
     for (const item of commands) item.click?.(item, null, {});
     expect(chosen).toEqual(MENU_COMMANDS.map((commandId) => ({ commandId, keys: null })));
   });
