@@ -3,10 +3,10 @@ import type { Locator, Page, TestInfo } from 'playwright/test';
 import type { AppHost } from '../support/app-host.ts';
 import { goTo, liftShield, setPassphrase } from '../support/easel.ts';
 import type { LaunchedApp } from '../support/driver.ts';
-import { guestCount, inGuest } from '../support/guests.ts';
+import { guestCount } from '../support/guests.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { expect } from './fixtures.ts';
-import { joinAtHost, room, test } from './preview-fixtures.ts';
+import { joinAtHost, test } from './preview-fixtures.ts';
 
 const NAME = 'Down the hall';
 const PASSPHRASE = 'a horse and a battery';

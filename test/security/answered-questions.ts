@@ -224,7 +224,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     'transfer.apply',
     async ({ app }) => {
       const importId = (await app.must('transfer.open', { connectionId: null }))?.importId ?? '';
-      return { importId, entries: [0], apiKey: null, replace: ['connections'] };
+      return { importId, entries: [0], apiKey: null, replace: true };
     },
     { before: writesFile },
   ),

@@ -188,7 +188,7 @@ const bring: Deed = async ({ app, targets }) => {
   const opened = await app.call('transfer.open', { connectionId: null });
   if (!opened.ok || opened.value === null) return;
   const { importId } = opened.value;
-  await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: ['connections'] });
+  await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: true });
 };
 
 /** One of the keys that the page is shown is kept for good. */

@@ -61,7 +61,7 @@ async function playImport(app: App, { here, said, yes }: Import): Promise<Case> 
   const importId = (await app.must('transfer.open', { connectionId: null }))?.importId ?? '';
   app.asked.length = 0;
   app.yes = yes;
-  await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: ['connections'] });
+  await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: true });
   const [kept] = (await app.must('connections.list', {})).connections;
   const leadsElsewhere = kept?.appUrl !== ORIGIN;
   const isRelaxed = here.environment === 'production' && kept?.environment !== 'production';

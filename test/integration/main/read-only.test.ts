@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CALL_NAMES, CALLS, type CallName } from '../../../preload/contract/contract.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { GOOD_ARGS } from '../../contract/examples.ts';
-import { draftFor, policyOf } from '../../support/services.ts';
+import { policyOf } from '../../support/services.ts';
 import { sharedMain, sharedPractice, type SharedMain } from './shared-main.ts';
 
 vi.mock('node:crypto', async (original) =>
@@ -14,8 +14,6 @@ const CHANGING = CALL_NAMES.filter(
 );
 /** The others act on a job or a review that exists already. */
 const OF_CONNECTIONS = CHANGING.filter((name) => 'connectionId' in GOOD_ARGS[name]);
-/** A held delete is not sent at once. */
-const SENDING = OF_CONNECTIONS.filter((channel) => channel !== 'jobs.deleteOne');
 
 const NAME = 'Acme boards';
 const PASSPHRASE = 'a passphrase of some length';
