@@ -11,7 +11,7 @@ import { partMissing } from '../lib/wording/start-failures.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { readAllPages } from './listing.ts';
 import type { RecentChanges } from './recent-changes.ts';
-import type { PathIds, WrongTimes } from './path-ids.ts';
+import type { WrongTimes } from './wrong-times.ts';
 import type { ServiceShapes } from './shape.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 
@@ -21,10 +21,7 @@ export interface BoardListOptions extends Clock {
   readonly connectionId: string;
   readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon'>;
   readonly changes: RecentChanges;
-  readonly pathIds: Pick<PathIds, 'of'>;
   readonly wrongTimes: Pick<WrongTimes, 'of'>;
-  /** True if the list has a board that was made here under another id, and is read again by that. */
-  readonly isListedOtherwise: (api: Listed, boardId: string) => Promise<boolean>;
   /** Called once the mirror has a listing's rows. */
   readonly checkTimes: (api: Listed) => Promise<void>;
   readonly shapes: Pick<ServiceShapes, 'listed'>;
@@ -101,7 +98,7 @@ export class BoardList {
       over: Promise.resolve(),
       run: null,
       isFinishing: false,
-      known: { container: null, isSure: false, idName: null },
+      known: { container: null, isSure: false },
       seen: [],
     };
     this.#reading = reading;
@@ -123,12 +120,11 @@ export class BoardList {
   }
 
   async #read(api: Listed, reading: Reading): Promise<void> {
-    const { connectionId, mirror, changes, pathIds, wrongTimes, shapes, now } = this.#options;
+    const { connectionId, mirror, changes, wrongTimes, shapes, now } = this.#options;
     const { signal } = reading.abort;
     reading.known = {
       ...reading.known,
       hasBoards: (await mirror.facts(connectionId)).rows > 0,
-      idName: await pathIds.of(connectionId),
       hasWrongTimes: (await wrongTimes.of(connectionId)) !== null,
     };
     const run = await mirror.begin(connectionId);
@@ -171,8 +167,6 @@ export class BoardList {
     const expected = changes.expected();
     const ended = { completeness, total, notUnderstood, at: now(), ...expected } as const;
     const lag = await mirror.finish(connectionId, run, ended);
-    const [missing] = lag.missing;
-    if (missing !== undefined && (await this.#options.isListedOtherwise(api, missing))) return;
     await this.#options.checkTimes(api);
     changes.listed(expected, lag, completeness === 'complete');
     shapes.listed(connectionId, reading.seen, end.value);

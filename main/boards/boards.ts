@@ -13,15 +13,12 @@ import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { BoardAnswer, BoardItem, NewBoard, ServiceApi, ViewedBoard } from '../service/api.ts';
-import { isFields } from '../service/wire/body.ts';
-import { idsOf, whyUnusableId } from '../service/wire/ids.ts';
-import { parseJson } from '../service/wire/json.ts';
 import { isFrom } from '../service/wire/times.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { BoardList, type BoardListOptions, type Listed } from './board-list.ts';
-import { isMissing, lookFor, type Found } from './look-for.ts';
-import type { PathIds, WrongTimes } from './path-ids.ts';
+import { lookFor, type Found } from './look-for.ts';
+import type { WrongTimes } from './wrong-times.ts';
 import { RecentChanges } from './recent-changes.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
 import { stored } from './selection.ts';
@@ -31,7 +28,6 @@ export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' 
   /** The service client of a connection, or why there is none. */
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly mirror: Mirror;
-  readonly pathIds: PathIds;
   readonly wrongTimes: WrongTimes;
   readonly shapes: Pick<ServiceShapes, 'listed' | 'forget'>;
   /** What an earlier run made or deleted a moment ago. */
@@ -51,10 +47,9 @@ export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | '
 /** Sends a create once it is written down, and keeps it until its outcome is known. Fails with `storage`, or as `send` does. */
 export type WatchCreate = <T>(create: SingleCreate, send: () => Promise<Result<T>>) => Promise<Result<T>>;
 
-/** A board that was just made. `isListable`: its id is the one that the list will have. */
+/** A board that was just made. `madeAt`: by the service's clock, epoch ms. */
 export interface MadeBoard extends BoardAnswer {
   readonly madeAt: number;
-  readonly isListable: boolean;
 }
 
 export class Boards {
@@ -91,11 +86,8 @@ export class Boards {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     await this.#forgetting.get(connectionId);
-    const first = this.#of(connectionId).list;
-    await first.list(api.value);
-    const list = this.#of(connectionId).list;
-    // Begun anew, by other ids.
-    if (list !== first) await list.list(api.value);
+    const { list } = this.#of(connectionId);
+    await list.list(api.value);
     const state = await stored(list.state(), this.#log);
     if (!state.ok || state.value.phase === 'done') return state;
     return fail(state.value.failure ?? failure('cancelled'));
@@ -148,9 +140,7 @@ export class Boards {
     if (!answer.ok) return answer;
     const settled = await this.#settled(api.value, connectionId, answer.value, sentAt);
     if (!settled.ok) return settled;
-    const pathId = await this.#pathIdOf(connectionId, settled.value);
-    const at = settled.value.madeAt ?? this.#options.now();
-    return ok({ ...settled.value, id: pathId ?? settled.value.id, isListable: pathId !== null, madeAt: at });
+    return ok({ ...settled.value, madeAt: settled.value.madeAt ?? this.#options.now() });
   }
 
   /** Adds boards that were just made to the list of a connection. */
@@ -165,12 +155,10 @@ export class Boards {
       const { id, created, otherFields } = await this.#shown(connectionId, board);
       const raw = rawOf(otherFields);
       this.#justMade.set(connectionId, { id, at: board.madeAt, raw });
-      if (board.isListable) items.push({ id, created, raw });
+      items.push({ id, created, raw });
     }
     if (items.length > 0) await this.#put(connectionId, items);
-    // Without the id that it will be listed by, only another listing can bring it.
     if (isChanged) void this.#listAgain(connectionId);
-    else if (items.length < boards.length) void this.list({ connectionId });
   }
 
   async #listAgain(connectionId: string): Promise<void> {
@@ -190,8 +178,7 @@ export class Boards {
   ): Promise<Result<BoardAnswer>> {
     if (doubt === undefined) return ok(board);
     const { accepted, sure, failure: unsettled } = doubt;
-    const pathId = await this.#pathIdOf(connectionId, board);
-    const ids = pathId === null || pathId === board.id ? doubt.ids.slice(0, MOST_OTHER_IDS) : [pathId];
+    const ids = doubt.ids.slice(0, MOST_TRIED_IDS);
     const selection = { kind: 'ids', ids } as const;
     const known = await this.ask(connectionId, (mirror) =>
       mirror.rows(connectionId, selection, 0, ids.length, []),
@@ -216,35 +203,17 @@ export class Boards {
     return new Promise((resolve) => void this.#options.after(ms, resolve));
   }
 
-  /** The id that paths take; null where that is known to be another than the one that seems likely, and did not come. */
-  async #pathIdOf(connectionId: string, { id, otherFields }: BoardAnswer): Promise<string | null> {
-    const name = await stored(this.#options.pathIds.of(connectionId), this.#log);
-    if (!name.ok || name.value === null) return id;
-    const value = otherFields.find((field) => field.name === name.value)?.value ?? '';
-    return whyUnusableId(value) === null ? value : null;
-  }
-
   async view({ connectionId, boardId }: ArgsOf<'boards.view'>): Promise<Result<BoardView>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const answer = await api.value.viewBoard(boardId);
-    const other =
-      answer.ok || !isMissing(answer.error)
-        ? null
-        : await this.#viewByOtherId(api.value, connectionId, boardId);
-    if (other !== null) return ok(await this.#shown(connectionId, other));
     return answer.ok ? ok(await this.#shown(connectionId, answer.value)) : answer;
   }
 
   /** A board as it is shown: without its age, if the times of this connection are not used. */
   async #shown(
     connectionId: string,
-    {
-      madeAt: _madeAt,
-      proves: _proves,
-      isListable: _isListable,
-      ...board
-    }: BoardAnswer & Partial<Pick<ViewedBoard, 'proves'> & Pick<MadeBoard, 'isListable'>>,
+    { madeAt: _madeAt, proves: _proves, ...board }: BoardAnswer & Partial<ViewedBoard>,
   ): Promise<BoardView> {
     const wrong = await stored(this.#options.wrongTimes.of(connectionId), this.#log);
     const isUsable = wrong.ok && wrong.value === null;
@@ -284,45 +253,6 @@ export class Boards {
       void this.#of(connectionId).list.listAgain(api);
   }
 
-  /**
-   * The service does not know a board of its list by the id that seemed likely: it is asked for by the others that the row
-   * has. One that brings the same board is what paths take, and all are listed anew by it. Nothing is deleted by a guess.
-   */
-  async #viewByOtherId(api: ServiceApi, connectionId: string, boardId: string): Promise<ViewedBoard | null> {
-    const selection = { kind: 'ids', ids: [boardId] } as const;
-    const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
-    const [row] = found.ok ? found.value.rows : [];
-    const fields = row === undefined ? null : parseJson(row.raw);
-    if (row === undefined || row.vanishedAt !== null || !isFields(fields)) return null;
-    const others = idsOf(fields).filter(({ id }) => id !== boardId);
-    for (const { name, id } of others.slice(0, MOST_OTHER_IDS)) {
-      const view = await api.viewBoard(id);
-      if (!view.ok || !(isSame(view.value, row) || UNIQUE.test(id))) continue;
-      await this.#listAnew(api, connectionId, name);
-      return { ...view.value, id };
-    }
-    return null;
-  }
-
-  /** A complete list is without a board that was made here: it may have it under another id than the create named. */
-  async #isListedOtherwise(api: Listed, connectionId: string, made: string): Promise<boolean> {
-    const query = { find: made, filters: [], order: { by: 'id', descending: false } } as const;
-    const selection = { kind: 'all', query, except: [made] } as const;
-    const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
-    const fields = found.ok ? parseJson(found.value.rows[0]?.raw ?? 'null') : null;
-    const other = isFields(fields) ? idsOf(fields).find(({ id }) => id === made) : undefined;
-    if (other === undefined || !UNIQUE.test(made)) return false;
-    await this.#listAnew(api, connectionId, other.name);
-    return true;
-  }
-
-  /** What paths take stands under this name: all are listed by it. */
-  async #listAnew(api: Listed, connectionId: string, name: string): Promise<void> {
-    await stored(this.#options.pathIds.learn(connectionId, name), this.#log);
-    await this.#startAnew(connectionId);
-    void this.#of(connectionId).list.list(api);
-  }
-
   /** Whether the service has confirmed a moment ago that it deleted this board. */
   hasDeleted(connectionId: string, boardId: string): boolean {
     return this.#of(connectionId).changes.hasDeleted(boardId);
@@ -333,9 +263,7 @@ export class Boards {
     if (this.hasDeleted(connectionId, boardId)) return { kind: 'gone' };
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return { kind: 'unsure', why: api.error };
-    const found = await lookFor(api.value, boardId);
-    if (found.kind === 'listed') await this.#viewByOtherId(api.value, connectionId, boardId);
-    return found;
+    return lookFor(api.value, boardId);
   }
 
   /** The service has confirmed that these are deleted: their rows go, all in one step. */
@@ -356,15 +284,8 @@ export class Boards {
 
   /** Drops what was listed, such as when a connection's addresses change or it is removed. */
   async forget(connectionId: string): Promise<void> {
-    const forgetting = this.#startAnew(connectionId);
     this.#options.shapes.forget(connectionId);
     this.#justMade.delete(connectionId);
-    await stored(this.#options.pathIds.learn(connectionId, null), this.#log);
-    await stored(this.#options.wrongTimes.learn(connectionId, null), this.#log);
-    await forgetting;
-  }
-
-  async #startAnew(connectionId: string): Promise<void> {
     this.#agesSince.delete(connectionId);
     const { list, changes } = this.#held.get(connectionId) ?? {};
     this.#held.delete(connectionId);
@@ -372,6 +293,7 @@ export class Boards {
     this.#recent = this.#recent.filter((board) => board.connectionId !== connectionId);
     const forgetting = this.#forget(connectionId, list);
     this.#forgetting.set(connectionId, forgetting);
+    await stored(this.#options.wrongTimes.learn(connectionId, null), this.#log);
     await forgetting;
     if (this.#forgetting.get(connectionId) === forgetting) this.#forgetting.delete(connectionId);
   }
@@ -426,7 +348,6 @@ export class Boards {
       ...this.#options,
       connectionId,
       changes,
-      isListedOtherwise: (api, made) => this.#isListedOtherwise(api, connectionId, made),
       checkTimes: (api) => this.#checkTimes(api, connectionId),
       log: this.#log,
     });
@@ -439,8 +360,8 @@ export class Boards {
 /** How long the ages of filters are good, ms. */
 const AGES_LAST_MS = 3_600_000;
 
-/** So many other ids of a board are tried where the service does not know the first. */
-const MOST_OTHER_IDS = 3;
+/** So many ids of a create's response are looked for. */
+const MOST_TRIED_IDS = 3;
 
 /** How long after an accepted create or delete (202) its board is looked for, ms. */
 export const ACCEPTED_MS = 5000;
@@ -462,12 +383,6 @@ function withoutAge(time: ServiceTime | null): ServiceTime | null {
 /** A board that was just made, as JSON for its row. */
 function rawOf(otherFields: BoardView['otherFields']): string {
   return JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
-}
-
-/** Whether what was viewed is this row: it names the row's id, or it was created at the same moment, which is no unset time. */
-function isSame({ id, created, otherFields }: BoardAnswer, row: BoardRow): boolean {
-  const isNamed = id === row.id || otherFields.some(({ value }) => value === row.id);
-  return isNamed || (created?.epochMs != null && created.raw === row.created?.raw);
 }
 
 /** Which of these boards (or papers) of a connection jobs are about to delete. Rejects when the disk fails. */

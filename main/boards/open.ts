@@ -5,9 +5,9 @@ import type { Notes } from '../notes/notes.ts';
 import { boardCalls } from './calls.ts';
 import { Boards, type BoardsOptions } from './boards.ts';
 import { BoardCopies } from './copies.ts';
-import { keptPathIds, keptWrongTimes } from './path-ids.ts';
 import { LAG_MS } from './recent-changes.ts';
 import { openShapes, type ServiceShapes } from './shape.ts';
+import { keptWrongTimes } from './wrong-times.ts';
 
 export interface BoardsModule {
   readonly boards: Boards;
@@ -29,7 +29,6 @@ export async function openBoards(
   const boards = new Boards({
     ...core,
     apiOf,
-    pathIds: keptPathIds(store.settings),
     wrongTimes: keptWrongTimes(store.settings),
     shapes,
     // Only a help: without it the list is told as it is.

@@ -5,7 +5,6 @@ import type { Clock } from '../lib/clock.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
 import type { ApiKey } from '../service/api-key.ts';
-import type { OnSuccess } from '../service/client.ts';
 import type { AskKey, EnteredKey } from '../service/authorize.ts';
 import type { Effect } from '../service/call.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
@@ -26,8 +25,8 @@ export interface AccessOptions extends Clock {
   readonly isLocked: () => boolean;
   /** Lets the health of a connection follow its traffic; a check of a form is not seen. */
   readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
-  /** The service of a connection has answered a call with a success. */
-  readonly onSuccess: (connectionId: string, ...answer: Parameters<OnSuccess>) => void;
+  /** The service of a connection has sent an access token in this form. */
+  readonly onToken: (connectionId: string, form: string) => void;
   /** A connection is gone or leads elsewhere now: what was read through it is no longer true. */
   readonly onStale: (connectionId: string) => void;
   /** A connection gets no key for now: running requests end, and data that was read stays. */
@@ -137,14 +136,14 @@ export class Access {
     const { id } = record;
     const known = this.#clients.get(id);
     if (known !== undefined) return known;
-    const { createApi, watchApi, onSuccess } = this.#options;
+    const { createApi, watchApi, onToken } = this.#options;
     const authority = {
       key: (asked: KeyedApi) => this.#keyOf(record, asked),
       whyNot: (effect: Effect) =>
         this.#whyClosed(record) ?? (client.isEnded ? ended : this.#whyNot(record, effect)),
     };
-    const api = createApi(record, authority, (...answer) => {
-      if (!client.isEnded) onSuccess(id, ...answer);
+    const api = createApi(record, authority, (form) => {
+      if (!client.isEnded) onToken(id, form);
     });
     const client: Client = { api: watchApi(id, api), isEnded: false };
     this.#clients.set(id, client);

@@ -69,9 +69,7 @@ export async function openConnections(
       void signals.connectionsChanged.tell(state);
       publish('connections.changed', state);
     },
-    onSuccess: (connectionId, _call, _status, form) => {
-      if (form !== null) void signals.tokenCame.tell(connectionId, form);
-    },
+    onToken: (connectionId, form) => void signals.tokenCame.tell(connectionId, form),
     onReadOnly: (connectionId, why) => void signals.readOnly.tell(connectionId, why),
     onStale: (connectionId) => void signals.connectionGone.tell(connectionId),
     onHalt: (connectionId) => void signals.connectionHalted.tell(connectionId),

@@ -2,7 +2,7 @@
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import type { Authority } from './authorize.ts';
 import type { Call } from './call.ts';
-import { createClient, type ClientOptions, type OnSuccess } from './client.ts';
+import { createClient, type ClientOptions, type OnToken } from './client.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Kind, Questions, Readings } from './read-answer.ts';
 import type { Addresses, ListShape, PaperAnswer } from './types.ts';
@@ -11,7 +11,7 @@ import { whyUnusableId } from './wire/ids.ts';
 export type * from './types.ts';
 
 /** Makes the client of one connection, or of what a form holds. */
-export type CreateApi = (addresses: Addresses, authority: Authority, onSuccess?: OnSuccess) => ServiceApi;
+export type CreateApi = (addresses: Addresses, authority: Authority, onToken?: OnToken) => ServiceApi;
 
 /** Which rows; `null` leaves a parameter out. `known`: how pages were read before. */
 export interface PageRequest {
@@ -59,9 +59,9 @@ export function createServiceApi(options: ClientOptions) {
     /** The first 100 rows of a page of boards, to tell it from others. A `limit` that the service does not take is `refused` with status 400 or 422. */
     listBoards: (page: PageRequest, signal?: AbortSignal) =>
       client.send(listCall(page), 'sample', page, signal),
-    /** A whole page, for the mirror. `onCame`: a long one is here, and yet to be read. */
-    fetchBoards: (page: PageRequest, signal?: AbortSignal, onCame?: () => void) =>
-      client.send(listCall(page), 'page', page, signal, undefined, onCame),
+    /** A whole page, for the mirror. */
+    fetchBoards: (page: PageRequest, signal?: AbortSignal) =>
+      client.send(listCall(page), 'page', page, signal),
     viewBoard: (boardId: string, signal?: AbortSignal) =>
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
     /** Sent once. Without an identifier in the answer: `outcome-unknown`. */

@@ -28,12 +28,12 @@ export function openService({ log, signals, resolveProxy, answerWorker }: Servic
   signals.onClose(() => Promise.allSettled([transport.close(), reader.drop()]));
   return {
     transport,
-    clients: (onKeyAnswer) => (addresses, authority, onSuccess) =>
+    clients: (onKeyAnswer) => (addresses, authority, onToken) =>
       createServiceApi({
         addresses,
         authority,
         onKeyAnswer,
-        ...(onSuccess && { onSuccess }),
+        ...(onToken && { onToken }),
         transport,
         limiter,
         reader,

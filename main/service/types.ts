@@ -44,8 +44,6 @@ export interface ListShape {
   readonly isSure: boolean;
   /** Boards are kept from an earlier listing: an answer without a word does not take them away. */
   readonly hasBoards?: boolean;
-  /** What the ids that paths take stand under, where that is not the likely one. */
-  readonly idName: string | null;
   /** A board made here was listed with another time than that of its making: no time of the list is used. */
   readonly hasWrongTimes?: boolean;
 }

@@ -70,15 +70,6 @@ export function idUnder(fields: Fields, name: string): string | null {
   return Object.hasOwn(fields, name) ? readId(fields[name]) : null;
 }
 
-/** All usable identifiers in the named fields, each with its first name, in the order they are believed. */
-export function idsOf(fields: Fields, names: readonly string[] = BOARD_ID_NAMES): readonly FoundId[] {
-  const found = names.flatMap((name) => {
-    const id = idUnder(fields, name);
-    return id === null ? [] : [{ name, id }];
-  });
-  return found.filter(({ id }, at) => found.findIndex((other) => other.id === id) === at);
-}
-
 /** Every usable value under `room_id`, at any depth, each once. */
 export function roomIdsIn(value: unknown): readonly string[] {
   const found = new Set<string>();

@@ -1,16 +1,7 @@
 /** The list of boards: where it may be in an answer, and its items. The one place that knows containers. */
 import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
 import { isFields, type Body, type Fields } from './body.ts';
-import {
-  BOARD_ID_NAMES,
-  findId,
-  hasIdField,
-  idUnder,
-  NUMERIC,
-  readId,
-  unusableId,
-  whyUnusableId,
-} from './ids.ts';
+import { BOARD_ID_NAMES, findId, hasIdField, NUMERIC, readId, unusableId, whyUnusableId } from './ids.ts';
 import { parseJson } from './json.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { readHints, type ListHead } from './row-hints.ts';
@@ -32,7 +23,7 @@ const DEEPEST = 3;
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
-const UNKNOWN: ListShape = { container: null, isSure: false, idName: null };
+const UNKNOWN: ListShape = { container: null, isSure: false };
 
 /** Which creation times of a list are usable at `now`, epoch ms: none, once this connection's were found to be wrong. */
 export function usableIn(known: ListShape = UNKNOWN, now = Date.now()): UsableTimes {
@@ -56,7 +47,7 @@ export function readList(
   const found = rowsAt(value, known.container) ?? (known.isSure ? null : search(value));
   const told = readHints(value, found?.container ?? null, head);
   if (found !== null && (found.rows.length > 0 || !carriesError(body))) {
-    const read = found.rows.map((row) => readRow(row, known.idName, usableIn(known, now)));
+    const read = found.rows.map((row) => readRow(row, usableIn(known, now)));
     const items = read.filter((item) => item !== null);
     const strange = found.rows.filter((_, at) => read[at] === null).slice(0, MOST_STRANGE);
     const seen = namesIn(found, known, now);
@@ -196,8 +187,8 @@ function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
 
 type ReadItem = Omit<BoardItem, 'raw'> & { readonly fields: Fields };
 
-/** One board; null for what is none. `idName`: the field of its id, if that is known. */
-function readRow({ value, key }: Row, idName: string | null, usable: UsableTimes): ReadItem | null {
+/** One board; null for what is none. */
+function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   if (!isFields(value)) {
     const id = readId(value);
     if (id !== null) return { id, created: null, fields: {} };
@@ -205,7 +196,6 @@ function readRow({ value, key }: Row, idName: string | null, usable: UsableTimes
     return isText ? { id: null, created: null, fields: { id: value } } : null;
   }
   const created = findTime(value, undefined, usable)?.time ?? null;
-  if (idName !== null) return { id: idUnder(value, idName), created, fields: value };
   const own = findId(value, BOARD_ID_NAMES)?.id ?? null;
   const isKeyed =
     key !== null && (own === null ? unusableId(value, BOARD_ID_NAMES) === null : isRowNumber(own, key));
@@ -225,13 +215,13 @@ const ROWS_FOR_NAMES = 20;
 /** The names in a page; null where no board has an id. */
 function namesIn({ container, rows }: Found, known: ListShape, now: number): SeenNames | null {
   const named = rows.slice(0, ROWS_FOR_NAMES).flatMap(({ value, key }) => {
-    const id = readRow({ value, key }, known.idName, usableAt(now))?.id ?? null;
+    const id = readRow({ value, key }, usableAt(now))?.id ?? null;
     return id === null ? [] : [{ id, key, fields: isFields(value) ? value : {} }];
   });
   const shown = named.find(({ fields }) => findTime(fields) !== null) ?? named[0];
   if (shown === undefined) return null;
-  const own = known.idName ?? findId(shown.fields, BOARD_ID_NAMES)?.name;
-  const isKey = known.idName === null && shown.id === shown.key;
+  const own = findId(shown.fields, BOARD_ID_NAMES)?.name;
+  const isKey = shown.id === shown.key;
   const found = findTime(shown.fields, undefined, usableAt(now));
   const form = found === null ? null : formOf(found.time);
   const isRefused = known.hasWrongTimes === true && found !== null;

@@ -2,7 +2,7 @@
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { isFields, type Body, type Fields } from './body.ts';
-import { BOARD_ID_NAMES, findId, idsOf, PAPER_ID_NAMES, readId, roomIdsIn } from './ids.ts';
+import { BOARD_ID_NAMES, findId, idUnder, PAPER_ID_NAMES, readId, roomIdsIn } from './ids.ts';
 import { findTime, type UsableTimes } from './times.ts';
 
 const BOARD_ENVELOPES = ['data', 'board', 'room'] as const;
@@ -65,7 +65,7 @@ function newIds(named: readonly string[], likely: readonly string[], value: unkn
 function newIdsIn(value: unknown, names: readonly string[]): readonly string[] {
   const fields = asObject(value);
   if (fields === null) return [];
-  const own = idsOf(fields, names).map(({ id }) => id);
+  const own = names.flatMap((name) => idUnder(fields, name) ?? []);
   const inner = WRAPPERS.flatMap((name) =>
     Object.hasOwn(fields, name) ? newIdsIn(fields[name], names) : [],
   );

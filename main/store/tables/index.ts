@@ -212,8 +212,6 @@ type SettingName =
   /** Minutes and the hash of the passphrase, as JSON; and whether it was locked when Easel ended. */
   | 'idle-lock'
   | 'locked'
-  /** Names of ids that paths take, by connection, as JSON. */
-  | 'path-ids'
   /** Connections whose creation times are not used, and since when, as JSON. */
   | 'wrong-times'
   /** What was learned of the service of each connection, as JSON. */

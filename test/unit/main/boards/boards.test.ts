@@ -28,7 +28,6 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   const boards = new Boards({
     apiOf: () => Promise.resolve(ok(api as ServiceApi)),
     mirror: mirror as Mirror,
-    pathIds: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
     wrongTimes: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
     shapes: { listed: () => undefined, forget: () => undefined },
     onChange: () => undefined,

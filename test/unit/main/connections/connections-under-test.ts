@@ -74,7 +74,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     createApi: notingApi(sent),
     isLocked: () => lock.isLocked,
     watchApi: (_connectionId, api) => api,
-    onSuccess: () => undefined,
+    onToken: () => undefined,
     onChange: (state) => changes.push(state),
     onReadOnly: (connectionId, why) => readOnly.push([connectionId, why]),
     onStale: (connectionId) => stale.push(connectionId),

@@ -109,7 +109,6 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     const boards = new Boards({
       apiOf,
       mirror: memoryMirror() as unknown as Mirror,
-      pathIds: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
       wrongTimes: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
       shapes: { listed: () => undefined, forget: () => undefined },
       onChange: () => undefined,

@@ -91,7 +91,7 @@ describe('a page of boards', () => {
     ]);
   });
 
-  const NO_SHAPE: ListShape = { container: null, isSure: false, idName: null };
+  const NO_SHAPE: ListShape = { container: null, isSure: false };
   const blank = (body: string, status: number, known: Partial<ListShape>): unknown => {
     const { result } = read('sample', { known: { ...NO_SHAPE, ...known } }, body, { status });
     return result.ok ? result.value.isBlank === true : result.error.code;

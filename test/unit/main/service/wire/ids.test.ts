@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readId, whyUnusableId } from '../../../../../main/service/wire/ids.ts';
+import { BOARD_ID_NAMES, readId, unusableId, whyUnusableId } from '../../../../../main/service/wire/ids.ts';
 
 test.each(['a', 'a b', '100%', 'a?b#c', 'a.b', '文'])('the identifier %j may stand in a path', (id) => {
   expect(whyUnusableId(id)).toBeNull();
@@ -17,4 +17,11 @@ describe('identifiers that would lead elsewhere, or can’t be right', () => {
 
 test.each([null, true, 1.5, 1e21, {}])('%s isn’t an identifier', (value) => {
   expect(readId(value)).toBeNull();
+});
+
+test('an id that can’t stand in an address is still known, to be shown', () => {
+  const shown = [{ room_id: 'a/b' }, { room_id: 'c\u0000d' }, { name: 'none' }].map((fields) =>
+    unusableId(fields, BOARD_ID_NAMES),
+  );
+  expect(shown).toEqual(['a/b', 'c\u0000d', null]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readBody } from '../../../../../main/service/wire/body.ts';
-import type { Container, ListShape } from '../../../../../main/service/types.ts';
+import type { Container } from '../../../../../main/service/types.ts';
 import { readList } from '../../../../../main/service/wire/list.ts';
 
 const A = { room_id: 'a', created_at: '2022-06-30 08:34:57' };
@@ -111,11 +111,6 @@ describe('the identifier of an item', () => {
     const digits = '123456789012345678901234567890';
     expect(readList(readBody(`[${digits}]`))?.items).toMatchObject([{ id: digits, raw: '{}' }]);
   });
-  test('stands under the name that is known to be the one that paths take, and no other', () => {
-    const known: ListShape = { container: null, isSure: false, idName: 'uuid' };
-    const text = '[{"room_id":"a","uuid":"b"},{"room_id":"c"}]';
-    expect(readList(readBody(text), undefined, known)?.items.map(({ id }) => id)).toEqual(['b', null]);
-  });
 });
 
 test('items that aren’t boards are counted, and kept to be shown', () => {
@@ -170,7 +165,7 @@ describe('where boards were before', () => {
     const container: Container | undefined = read(first)?.container;
     if (container === undefined) throw new Error('no container');
     const text = value === undefined ? '' : JSON.stringify(value);
-    return readList(readBody(text), {}, { container, isSure, idName: null });
+    return readList(readBody(text), {}, { container, isSure });
   };
 
   test.each([
@@ -213,8 +208,7 @@ describe('where boards were before', () => {
 });
 
 describe('the names that a list shows', () => {
-  const seen = (value: unknown, idName: string | null = null) =>
-    readList(readBody(JSON.stringify(value)), undefined, { container: null, isSure: false, idName })?.seen;
+  const seen = (value: unknown) => read(value)?.seen;
   const PLAIN = { list: '', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601, without a zone' };
 
   test.each([
@@ -226,9 +220,6 @@ describe('the names that a list shows', () => {
     ['a map of boards', { data: { a: { created_at: 1 } } }, { list: 'data', id: 'the name of each entry' }],
   ])('%s', (_what, value, names) => expect(seen(value)).toMatchObject(names));
 
-  test('are those of the id that paths take', () => {
-    expect(seen([{ id: 7, room_id: 'x' }], 'id')?.id).toBe('id');
-  });
   test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
     'hold no name that may be a customer’s: %s',
     (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
