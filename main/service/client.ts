@@ -3,19 +3,19 @@ import { networkInterfaces } from 'node:os';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { redact, Secrets } from '../lib/log/redact.ts';
 import type { Log } from '../lib/log/log.ts';
-import { networkFailure } from './failures.ts';
-import { createAnswerReader, LONGEST_READ_HERE, type AnswerReader, type Cleaning } from './answer-reader.ts';
+import { networkFailure } from './network-failures.ts';
+import { createAnswerReader, type AnswerReader, type Cleaning } from './answer-reader.ts';
 import type { ApiKey } from './api-key.ts';
 import { authorize, type Authority } from './authorize.ts';
 import { addressOf, METHODS, targetOf, type Call } from './call.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { createHttp, type Authorize, type HttpOptions, type HttpResult } from './http.ts';
-import { isSuccess, type Kind, type Questions, type Readings } from './read-answer.ts';
+import type { Kind, Questions, Readings } from './read-answer.ts';
 import type { Addresses } from './types.ts';
 import { SYSTEM_CLOCK } from '../lib/clock.ts';
 
-/** `call` is the endpoint's name; `tokenForm` says where in the answer its token was. */
-export type OnSuccess = (call: string, status: number, tokenForm: string | null) => void;
+/** An access token came; `form` says where in the answer it was. */
+export type OnToken = (form: string) => void;
 
 /** All clients of the app share a limiter and a reader, for two may share a host; else each has its own. */
 export interface ClientOptions extends HttpOptions {
@@ -24,8 +24,7 @@ export interface ClientOptions extends HttpOptions {
   readonly authority: Authority;
   /** Called after each response that shows whether the service accepts the key: 2xx, or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
-  /** Called after each success that was understood. */
-  readonly onSuccess?: OnSuccess;
+  readonly onToken?: OnToken;
   readonly log: Log;
   readonly reader?: AnswerReader;
   /** Whether this computer has a network; asks the system, if absent. */
@@ -77,23 +76,21 @@ export function createClient(options: ClientOptions) {
   }
 
   return {
-    /** What the answer says, read as `kind`. `onCame`: a long answer is here, and yet to be read. */
+    /** What the answer says, read as `kind`. */
     async send<K extends Kind>(
       call: Call,
       kind: K,
       question: Questions[K],
       signal?: AbortSignal,
       beforeSending?: AbortSignal,
-      onCame?: () => void,
     ): Promise<Result<Readings[K]>> {
       if (kind === 'page') options.reader?.expectLong();
       const exchanged = await exchange(call, signal, beforeSending);
       if (!exchanged.ok) return exchanged;
       const { received, bytes, told } = exchanged.value;
-      if (bytes.length > LONGEST_READ_HERE) onCame?.();
       const { result, tookKey, tokenForm } = await reader.read(kind, question, received, bytes, cleaning);
       told(tookKey);
-      if (result.ok && isSuccess(received)) options.onSuccess?.(call.name, received.status, tokenForm);
+      if (result.ok && tokenForm !== null) options.onToken?.(tokenForm);
       return result;
     },
   };

@@ -4,7 +4,7 @@ import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import buildConnector, { type Connector, type Target } from 'undici/lib/core/connect.js';
-import { ConnectError, networkError, readNetworkError, type NetworkFault } from './network-faults.ts';
+import { ConnectError, networkError, readNetworkError, type NetworkFault } from './network-failures.ts';
 import type { ProxyRoute } from './routes.ts';
 
 /** How long a connection may take, name lookup, proxy and TLS included, in ms. */

@@ -8,7 +8,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { createConnector, signInOf, type ProxyCredentials, type SignIns } from './connect.ts';
 import { MOST_IN_FLIGHT } from './limiter.ts';
-import { networkError, readNetworkError, type TransportError } from './network-faults.ts';
+import { networkError, readNetworkError, type TransportError } from './network-failures.ts';
 import { createRouter, nameRoute, type ResolveProxy, type Route } from './routes.ts';
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 

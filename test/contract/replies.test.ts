@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LARGEST_REPLY } from '../../main/ipc/dispatch.ts';
-import { FAILURE_TEXTS } from '../../main/lib/wording/fallback-texts.ts';
+import { FAILURE_TEXTS } from '../../main/lib/wording/failure.ts';
 import { CALL_NAMES } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { borderOf, outcome, type Border } from './border.ts';

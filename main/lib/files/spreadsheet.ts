@@ -2,10 +2,8 @@
  * Recognises texts that a spreadsheet rewrites when it opens a table: numbers, dates, times, sums of money, TRUE and FALSE.
  *
  * Programs and languages differ, so the rule is coarse: a text with a digit, and otherwise only characters of numbers and
- * dates, or names of months and weekdays. A text that is guarded in vain costs an apostrophe; one that is not may cost a board.
+ * dates, or names of months. A text that is guarded in vain costs an apostrophe; one that is not may cost a board.
  */
-import { dateWords } from '../wording/format.ts';
-
 /** Invisible characters that a spreadsheet may strip before it interprets a cell. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const DIGIT = /\p{N}/u;
@@ -75,21 +73,20 @@ function folded(word: string): string {
 
 function isOfNumbers(word: string): boolean {
   const plain = folded(word);
-  return SINGLE.test(plain) || UNIT.test(word.toLowerCase()) || UNIT.test(plain) || isOfDates(plain);
+  return SINGLE.test(plain) || UNIT.test(word.toLowerCase()) || UNIT.test(plain) || isMonth(plain);
 }
 
-const LANGUAGES = 'en de de-AT fr es it pt nl sv da nb fi pl hu ro tr el ru uk'.split(' ');
-/** Abbreviations that don't begin a month's name. */
-const OTHER_MONTHS = ['mrz', 'mrt'];
-let names: ReadonlySet<string> | null = null;
+/** In the languages of `TRUTH`, without accents. A month may be shortened to three or more letters. */
+const MONTHS = [
+  'january february march april may june july august september october november december',
+  'januar janner februar feber marz mrz mai juni juli oktober dezember',
+  'janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre',
+  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+  'gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre',
+  'janeiro fevereiro marco maio junho julho setembro outubro novembro dezembro',
+  'januari februari maart mrt mei augustus',
+].flatMap((names) => names.split(' '));
 
-/** The name of a month or a weekday, or its first three or more letters. */
-function isOfDates(plain: string): boolean {
-  names ??= new Set([...OTHER_MONTHS, ...LANGUAGES.flatMap(dateWords).flatMap(beginningsOf)]);
-  return names.has(plain);
-}
-
-function beginningsOf(name: string): readonly string[] {
-  const plain = folded(name);
-  return Array.from({ length: Math.max(plain.length - 2, 0) }, (_, at) => plain.slice(0, at + 3));
+function isMonth(plain: string): boolean {
+  return plain.length >= 3 && MONTHS.some((name) => name.startsWith(plain));
 }

@@ -1,7 +1,6 @@
-/** Makes failures. A caller that knows no sentence of its own gets the one of the code, from fallback-texts.ts. */
+/** Makes failures. A caller that knows no sentence of its own gets the one of the code. */
 import { fail, type Failure, type FailureCode, type Result } from '../../../preload/contract/failure.ts';
 import { redact } from '../log/redact.ts';
-import { FAILURE_TEXTS } from './fallback-texts.ts';
 
 /** What is known beyond the code; the rest comes from the code's own text. */
 export interface FailureParts extends Partial<Omit<Failure, 'code'>> {
@@ -85,3 +84,105 @@ export function notWritten(sentence: string, nextStep = 'Save it again.'): Failu
 export function unreadFile(sentence: string): Failure {
   return failure('invalid-input', { message: sentence, nextStep: 'Choose another file.' });
 }
+
+type FailureText = Pick<Failure, 'message' | 'nextStep' | 'retryable'>;
+
+const text = (message: string, nextStep: string): FailureText => ({ message, nextStep, retryable: false });
+/** What may well go better the next time. */
+const again = (message: string, nextStep: string): FailureText => ({ message, nextStep, retryable: true });
+
+/** What is said for each kind of failure. */
+export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
+  'key-refused': text(
+    'The service does not accept the API key.',
+    'Check the key in the account’s dashboard, then edit the connection. Easel keeps the saved key.',
+  ),
+  'not-allowed': text(
+    'Your account isn’t allowed to do this.',
+    'Check billing, the trial period and the key’s permissions in the account’s dashboard.',
+  ),
+  'not-found': text('Not found.', 'Refresh. It may have been deleted elsewhere.'),
+  'already-gone': text('Already gone.', 'There is nothing left to do.'),
+  'too-many-requests': again('The service is receiving too many requests.', 'Wait a moment, then try again.'),
+  refused: text(
+    'The service refused the request.',
+    'Check what you entered. The details have the service’s answer.',
+  ),
+  'service-problem': again(
+    'The service reports an internal error.',
+    'Try again in a few minutes. If it keeps happening, send the details to the service’s support.',
+  ),
+  'cannot-reach': again(
+    'The service can’t be reached.',
+    'Check the address in this connection and your network, then try again.',
+  ),
+  timeout: again('The service did not answer in time.', 'Nothing was changed. Try again.'),
+  offline: again('This computer is offline.', 'Connect to a network, then try again.'),
+  certificate: text(
+    'The service’s certificate isn’t trusted. Nothing was sent.',
+    'Ask whoever runs the network or the service about this certificate.',
+  ),
+  'proxy-sign-in': again(
+    'The proxy of this network requires a sign-in.',
+    'Sign in to the proxy, then try again.',
+  ),
+  'web-page': text(
+    'The address answered with a web page instead of data.',
+    'Check the address in this connection. A sign-in page or proxy may have answered instead.',
+  ),
+  redirected: text(
+    'The address redirects to another one. Easel didn’t send the key there.',
+    'If you trust the new address, enter it in the connection.',
+  ),
+  'not-understood': text(
+    'Easel couldn’t understand the service’s answer.',
+    'The service may have changed. Copy the details: they contain the answer.',
+  ),
+  'outcome-unknown': text(
+    'This may or may not have been done: the answer was lost.',
+    'Refresh to see what is there before you try again.',
+  ),
+  cancelled: again('Cancelled.', 'Start again when you’re ready.'),
+  'no-key': text(
+    'This connection has no API key on this computer.',
+    'Edit the connection and paste its API key.',
+  ),
+  'keychain-locked': again(
+    'The keychain is locked, so the API key can’t be read.',
+    'Unlock it and try again, or keep the key for this session only.',
+  ),
+  'keychain-absent': text(
+    'Easel found no keychain on this computer.',
+    'Keep the key for this session only, or set up a keychain.',
+  ),
+  'keychain-busy': again(
+    'The keychain is not responding.',
+    'Look for a keychain prompt on your screen, then try again.',
+  ),
+  'keychain-error': again(
+    'The keychain reported an error.',
+    'Try again, or keep the key for this session only.',
+  ),
+  'invalid-input': text('Some fields need correction.', 'Correct the marked fields.'),
+  'no-preview': text(
+    'This board has no live preview.',
+    'The service doesn’t document how to join boards. You can preview papers.',
+  ),
+  'read-only': text('This connection is read-only.', 'Unlock it to make changes.'),
+  policy: text('Your organisation turned this off.', 'Ask your administrator if you need it.'),
+  locked: text('Easel is locked.', 'Unlock it to continue.'),
+  storage: again(
+    'Easel could not write to this computer’s disk.',
+    'Check that the disk isn’t full and that you can write to Easel’s folder.',
+  ),
+  'bad-request': text('Easel blocked one of its own requests.', 'Copy the details and report them.'),
+  'needs-press': again(
+    'Easel noticed no click or key press, so nothing was done.',
+    'Press the key or button again.',
+  ),
+  'too-fast': again('Too many requests at once.', 'Wait a moment, then try again.'),
+  internal: again(
+    'Something went wrong in Easel.',
+    'Try again. The log lists the error under the request id in the details.',
+  ),
+};

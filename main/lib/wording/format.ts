@@ -34,22 +34,6 @@ export function isoOf(at: number | null): string {
   return at === null || Math.abs(at) > 8.64e15 ? '' : new Date(at).toISOString();
 }
 
-/** Words of dates in a language: months and weekdays, alone and beside a day, as some languages inflect them. */
-export function dateWords(language: string): readonly string[] {
-  const days = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 1));
-  return ([undefined, 'numeric'] as const).flatMap((day) => {
-    const format = new Intl.DateTimeFormat(language, {
-      weekday: 'long',
-      month: 'long',
-      day,
-      timeZone: 'UTC',
-    });
-    return days
-      .flatMap((at) => format.formatToParts(at))
-      .flatMap(({ type, value }) => (type === 'month' || type === 'weekday' ? value.split(/[ -]/u) : []));
-  });
-}
-
 /** A text of at most so many UTF-16 units: a longer one is cut between two letters, and ends in dots. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { targetOf, type Call } from '../../../../main/service/call.ts';
 import type { HttpOutcome, HttpResult, Stop } from '../../../../main/service/http.ts';
-import { networkFailure } from '../../../../main/service/failures.ts';
 import type { FailureCode } from '../../../../preload/contract/failure.ts';
 import {
   NETWORK_FAULTS,
   networkError,
+  networkFailure,
   type NetworkFault,
   readNetworkError,
-} from '../../../../main/service/network-faults.ts';
+} from '../../../../main/service/network-failures.ts';
 
 const READ: Call = {
   name: 'x',

@@ -1,7 +1,7 @@
 /** The client's HTTP over a service that answers only when told to. */
 import { Readable } from 'node:stream';
 import { createHttp } from '../../../../main/service/http.ts';
-import { networkError } from '../../../../main/service/network-faults.ts';
+import { networkError } from '../../../../main/service/network-failures.ts';
 import type { Transport, TransportRequest, TransportResult } from '../../../../main/service/transport.ts';
 import { fakeClock } from './clock.ts';
 

@@ -64,7 +64,7 @@ describe('a text that a spreadsheet would rewrite is guarded, and read back unch
     ['an English month', 'SEP7 MAR-1 Sept_7 7_Sep 2SEPT march1 DEC-2024 Sep-07 1-OCT-24'],
     ['a German month', 'DEZ1 März_3 MÄR-3 Mrz._7 04._Okt 1.Mai'],
     ['a French month', 'août_3 MAI2 févr.-07 14_juillet_2024'],
-    ['another month', 'ENE5 7_de_mayo_de_2024 maj-4 7_сентября gen-9 okt-3 mei7'],
+    ['another month', 'ENE5 7_de_mayo_de_2024 gen-9 okt-3 mei7'],
     ['a truth', 'TRUE false True WAHR faux Verdadero'],
     ['other digits', '１２３ ９－４ ٣-٤'],
     ['an apostrophe of its own', "'007 ''3-4 'SEP7"],

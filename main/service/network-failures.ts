@@ -1,0 +1,325 @@
+/** Why there was no response, told apart by the codes of Node and undici, and what is said of it. */
+import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
+import type { Call, CallTarget } from './call.ts';
+import { changesSomething, outcomeUnknown } from './failures.ts';
+import type { HttpResult, Stop } from './http.ts';
+
+export const NETWORK_FAULTS = [
+  'dns', // the name has no address
+  'dns-unavailable', // names can't be looked up now
+  'refused', // nobody listens there
+  'unreachable', // no way to the network or host
+  'connect-timeout',
+  'lost', // reset or closed
+  'certificate',
+  'tls', // no secure connection could be agreed on
+  'not-http', // what came is no HTTP
+  'aborted', // by the caller's signal
+  'proxy-unknown', // the system did not say which way to go
+  'proxy-unsupported', // a kind of proxy that Easel can't use
+  'proxy-unreachable', // no connection to the proxy, or it was cut before the proxy had answered
+  'proxy-certificate', // the proxy's own certificate
+  'proxy-sign-in', // 407
+  'proxy-sign-in-refused', // 407 in spite of a sign-in
+  'proxy-sign-in-unsupported', // 407, and only ways to sign in that Easel does not know
+  'proxy-refused', // the proxy answered and opened no way
+] as const;
+export type NetworkFault = (typeof NETWORK_FAULTS)[number];
+
+/** Why no answer, or no whole answer, came. Holds no address, header or body. */
+export interface TransportError {
+  readonly fault: NetworkFault;
+  /** The error code, such as `ECONNRESET`. */
+  readonly code: string;
+  /** Whether any of the request may have left this computer. */
+  readonly sent: boolean;
+  /** The names that a certificate for another host is for; empty otherwise. */
+  readonly certificateNames: string;
+  /** Who issued a certificate that is not trusted, where that is known; empty otherwise. */
+  readonly issuer: string;
+  /** The proxy on the way, as `host:port`; empty for none. */
+  readonly proxy: string;
+}
+
+/** Why no connection came about, found where it was tried; undici hands it on as it is. */
+export class ConnectError extends Error {
+  readonly found: TransportError;
+
+  constructor(found: TransportError) {
+    super(found.code);
+    this.found = found;
+  }
+}
+
+const CODES: Readonly<Record<string, NetworkFault>> = {
+  ENOTFOUND: 'dns',
+  ENODATA: 'dns',
+  EAI_AGAIN: 'dns-unavailable',
+  EAI_FAIL: 'dns-unavailable',
+  ECONNREFUSED: 'refused',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ENONET: 'unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
+  ETIMEDOUT: 'connect-timeout',
+  EPROTO: 'tls',
+  UND_ERR_HEADERS_OVERFLOW: 'not-http',
+  UND_ERR_ABORTED: 'aborted',
+};
+
+/** Families of codes: OpenSSL's certificate errors (X509_V_ERR_*), its own errors, and llhttp's. */
+const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
+  [
+    /^(?:CERT_|CRL_|ERR_TLS_CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_|HOSTNAME_)|SELF_SIGNED_CERT/u,
+    'certificate',
+  ],
+  [/^(?:ERR_SSL_|ERR_TLS_)/u, 'tls'],
+  [/^HPE_/u, 'not-http'],
+];
+
+/** Makes an error; what `more` leaves out is not the case. */
+export function networkError(
+  fault: NetworkFault,
+  code: string,
+  more: Partial<TransportError> = {},
+): TransportError {
+  return { fault, code, sent: false, certificateNames: '', issuer: '', proxy: '', ...more };
+}
+
+/** Classifies an error of undici or Node. An unknown one counts as a lost connection, the cautious choice. */
+export function readNetworkError(thrown: unknown, sent: boolean): TransportError {
+  if (thrown instanceof ConnectError) return { ...thrown.found, sent };
+  const code = codeOf(thrown);
+  const fault = CODES[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? 'lost';
+  // A connection that times out after the request was sent is a lost one.
+  const isLost = sent && fault === 'connect-timeout';
+  return networkError(isLost ? 'lost' : fault, code, { sent, certificateNames: certificateNames(thrown) });
+}
+
+/** The most telling code: of the error, of what caused it, or of the first of several connection attempts. */
+function codeOf(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return 'UNKNOWN';
+  const inner = 'cause' in thrown && typeof thrown.cause === 'object' ? codeOf(thrown.cause) : 'UNKNOWN';
+  if ('errors' in thrown && Array.isArray(thrown.errors)) {
+    const codes = thrown.errors.map(codeOf).filter((code) => code !== 'UNKNOWN');
+    // With several addresses, one that refuses says more than one without a route (IPv6 is often missing).
+    const telling = codes.find((code) => CODES[code] === 'refused') ?? codes[0];
+    if (telling !== undefined) return telling;
+  }
+  return inner === 'UNKNOWN' ? ownCode(thrown) : inner;
+}
+
+function ownCode(thrown: object): string {
+  if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
+  // undici's parser error has lost its code, but not its name; the reason of an aborted signal has a number.
+  const name = 'name' in thrown ? thrown.name : '';
+  if (name === 'AbortError') return 'UND_ERR_ABORTED';
+  return name === 'HTTPParserError' ? 'HPE_INVALID' : 'UNKNOWN';
+}
+
+/** Node hands over the certificate of a wrong host; its names tell which host or proxy answered. */
+function certificateNames(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null || !('cert' in thrown)) return '';
+  const { cert } = thrown;
+  if (typeof cert !== 'object' || cert === null || !('subjectaltname' in cert)) return '';
+  return typeof cert.subjectaltname === 'string'
+    ? cert.subjectaltname.replaceAll('DNS:', '').slice(0, 200)
+    : '';
+}
+
+// Without a response: every cause with its sentences, and its code unless that is `cannot-reach`.
+
+type Cause = NetworkFault | Stop | 'offline';
+type Sentences = readonly [message: string, nextStep: string, code?: FailureCode];
+
+/** The failure of a call that got no answer. `hasNetwork`: whether this computer has any network at all. */
+export function networkFailure(
+  call: Call,
+  place: CallTarget,
+  { outcome, sent, attempts, milliseconds }: HttpResult,
+  hasNetwork: boolean,
+): Failure {
+  if (outcome.kind === 'answer' || outcome.kind === 'withheld') throw new Error('no failure of the network');
+  const error = outcome.kind === 'stopped' ? networkError('aborted', outcome.stop) : outcome.error;
+  const cause = outcome.kind === 'stopped' ? outcome.stop : causeOf(error.fault, hasNetwork);
+  const { proxy } = error;
+  const [message, nextStep, code = 'cannot-reach'] = sentencesOf(error, place)[cause];
+  const details = [
+    `Request: ${place.request}`,
+    `Cause: ${error.code}${sent ? ', after the request was sent' : ', before anything was sent'}`,
+    `Attempts: ${attempts}, ${milliseconds} ms`,
+  ];
+  if (proxy !== '') details.push(`Proxy: ${proxy}`);
+  // Whoever gave up waiting for a link knows that they have none.
+  const isGivenUp = code === 'cancelled' && call.thing === 'token';
+  if (sent && changesSomething(call) && !isGivenUp)
+    return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });
+  const asking = code === 'proxy-sign-in' && proxy !== '' ? { proxy } : {};
+  return failure(code, { message, nextStep, details, ...asking });
+}
+
+/** What a computer without a network meets. */
+const NO_WAY: ReadonlySet<NetworkFault> = new Set(['dns', 'dns-unavailable', 'unreachable']);
+
+function causeOf(fault: NetworkFault, hasNetwork: boolean): Cause {
+  if (fault === 'aborted') return 'cancelled';
+  return !hasNetwork && NO_WAY.has(fault) ? 'offline' : fault;
+}
+
+/** For calls that may have arrived, so that their outcome is open. */
+const LOST = 'the connection was lost before the answer arrived';
+const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
+  cancelled: 'it was cancelled before the answer arrived',
+  timeout: 'no answer arrived in time',
+  certificate: 'no secure connection was made',
+  'not-understood': 'the answer could not be read',
+  'proxy-sign-in': 'the proxy did not connect',
+};
+
+/** A gateway's statuses: the proxy is willing, and got nowhere. */
+const NOWHERE: ReadonlySet<string> = new Set(['PROXY_502', 'PROXY_503', 'PROXY_504']);
+
+/** In all faults of a proxy or a certificate nothing was sent. */
+function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<Cause, Sentences>> {
+  const { code, proxy } = error;
+  const { start, middle, host } = place;
+  const unsent = `Nothing was sent to ${host}.`;
+  const status = code.replace('PROXY_', '');
+  const later = `Nothing was changed. Try again. If ${host} stays slow, ask whoever runs it.`;
+  const cancelled = [
+    'Cancelled before an answer arrived.',
+    'Start again when you’re ready.',
+    'cancelled',
+  ] as const;
+  return {
+    cancelled,
+    aborted: cancelled,
+    'no-answer': [`${start} did not answer within 30 seconds.`, later, 'timeout'],
+    stalled: [`${start} started to answer, then sent nothing for 30 seconds.`, later, 'timeout'],
+    'too-long': [`${start} did not finish its answer within 60 seconds.`, later, 'timeout'],
+    offline: [
+      `This computer is offline. ${start} was not reached.`,
+      'Connect to a network, then try again.',
+      'offline',
+    ],
+    dns: [
+      `${start} was not reached: there is no host with this name.`,
+      'Check the spelling of the address in this connection, and whether you need a VPN.',
+    ],
+    'dns-unavailable': [
+      `The name ${host} can’t be looked up (DNS is not answering).`,
+      'Check your network and its DNS or VPN, then try again.',
+    ],
+    unreachable: [`This network has no route to ${host}.`, 'Check your network and VPN, then try again.'],
+    refused: [
+      `${start} refused the connection.`,
+      'Check the address and port in this connection. If they are right, the service isn’t running there.',
+    ],
+    'connect-timeout': [
+      `${start} did not accept a connection within 10 seconds.`,
+      'Nothing was sent. Check the address, your network and firewall, then try again.',
+      'timeout',
+    ],
+    lost: [
+      proxy === ''
+        ? `${start} closed the connection before its answer was complete.`
+        : `The connection through the proxy ${proxy} to ${middle} was lost before the answer was complete.`,
+      'Try again. If it keeps happening, a firewall or proxy may be interfering.',
+    ],
+    certificate: certificateSentences(error, place),
+    tls: [
+      `No secure connection (TLS 1.2 or later) could be made to ${host}. Nothing was sent.`,
+      'Check that the address and port belong to an https service.',
+      'certificate',
+    ],
+    'not-http': [
+      `The server at ${host} did not answer with valid HTTP. It may not be the service.`,
+      'Check the address and port in this connection.',
+      'not-understood',
+    ],
+    'proxy-unknown': [
+      `This computer’s proxy settings could not be read. ${unsent}`,
+      'Check this computer’s proxy settings, then try again.',
+    ],
+    'proxy-unsupported': [
+      `This network uses a kind of proxy that Easel can’t use (${`${status} ${proxy}`.trimEnd()}). ${unsent}`,
+      'Ask your network administrator for an HTTP proxy and set it in this computer’s settings.',
+    ],
+    'proxy-unreachable': [
+      `The proxy ${proxy} can’t be reached. ${unsent}`,
+      'Check your network, VPN and proxy settings, then try again.',
+    ],
+    'proxy-certificate': [
+      `No secure connection could be made to the proxy ${proxy} (${code}). ${unsent}`,
+      'Ask your network administrator about the proxy’s certificate. You can add its authority to this computer or to Easel.',
+      'certificate',
+    ],
+    'proxy-sign-in': [
+      `The proxy ${proxy} requires a sign-in. ${unsent}`,
+      'Sign in to the proxy with your network user name and password, then try again.',
+      'proxy-sign-in',
+    ],
+    'proxy-sign-in-refused': [
+      `The proxy ${proxy} did not accept the sign-in. ${unsent}`,
+      'Check your user name and password, then sign in again.',
+      'proxy-sign-in',
+    ],
+    'proxy-sign-in-unsupported': [
+      `The proxy ${proxy} requires a sign-in method that Easel doesn’t support (${code}). ${unsent}`,
+      'Ask your network administrator to allow sign-in with user name and password (Basic).',
+    ],
+    'proxy-refused': [
+      NOWHERE.has(code)
+        ? `The proxy ${proxy} could not reach ${host} (status ${status}). ${unsent}`
+        : `The proxy ${proxy} did not connect to ${host} (${code.replace('PROXY_', 'status ')}). ${unsent}`,
+      `Check the address in this connection. If it is right, ask your network administrator to allow ${host}.`,
+    ],
+  };
+}
+
+/** What can be wrong with a certificate, by the codes of Node and OpenSSL; the last one is for any other. */
+const CERTIFICATE_FAULTS: readonly {
+  readonly codes: RegExp;
+  readonly message: (error: TransportError, host: string) => string;
+  readonly nextStep: string;
+}[] = [
+  {
+    codes: /^CERT_HAS_EXPIRED$/u,
+    message: (_error, host) => `The certificate of ${host} has expired.`,
+    nextStep:
+      'Check this computer’s date. If it is right, whoever runs the service must renew the certificate.',
+  },
+  {
+    codes: /^CERT_NOT_YET_VALID$/u,
+    message: (_error, host) => `The certificate of ${host} is not valid yet.`,
+    nextStep: 'Check this computer’s date and time.',
+  },
+  {
+    codes: /^ERR_TLS_CERT_ALTNAME|^HOSTNAME_MISMATCH$/u,
+    message: ({ certificateNames }, host) =>
+      `The certificate shown for ${host} is for ${certificateNames || 'another host'}.`,
+    nextStep: 'Check the address in this connection. A proxy or sign-in page may have answered instead.',
+  },
+  {
+    codes:
+      /SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|^CERT_UNTRUSTED$|^INVALID_CA$/u,
+    message: ({ issuer }, host) =>
+      `The certificate of ${host} comes from an issuer that this computer doesn’t trust${issuer && ` (“${issuer}”)`}.`,
+    nextStep:
+      'If the issuer is your organisation, add its certificate authority to this computer or to Easel.',
+  },
+  {
+    codes: /(?:)/u,
+    message: ({ code }, host) => `The certificate of ${host} is not valid (${code}).`,
+    nextStep: 'Ask whoever runs the network or the service about this certificate.',
+  },
+];
+
+function certificateSentences(error: TransportError, { host }: CallTarget): Sentences {
+  const fault = CERTIFICATE_FAULTS.find(({ codes }) => codes.test(error.code));
+  return [`${fault?.message(error, host)} Nothing was sent.`, fault?.nextStep ?? '', 'certificate'];
+}
