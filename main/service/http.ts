@@ -1,7 +1,7 @@
 /** One request as HTTP: deadlines, bounds, repetition. No redirect is followed; what an answer means is not judged here. */
 import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { ACCEPT_ENCODING, readBytes, type BodyEnd } from './read-bytes.ts';
-import type { NetworkFault, TransportError } from './network-faults.ts';
+import type { NetworkFault, TransportError } from './network-failures.ts';
 import { createLimiter, LONGEST_ASKED_MS, type Limiter, type Permit } from './limiter.ts';
 import type { Authorized } from './authorize.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
@@ -60,7 +60,7 @@ export function createHttp(options: HttpOptions) {
   async function attempt(
     request: TransportRequest,
     watch: Watch,
-    beforeSending: AbortSignal | undefined,
+    unwanted: AbortSignal,
     authorize: Authorize | undefined,
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
@@ -68,11 +68,7 @@ export function createHttp(options: HttpOptions) {
     // Others may ask in vain; what creates or mints is not even sent.
     const askedMs = request.method === 'POST' ? limiter.askedMs(host) : 0;
     if (askedMs > LONGEST_ASKED_MS) return withheld(tooEarly(request, Math.ceil(askedMs / 1000)));
-    const unwanted =
-      beforeSending === undefined ? watch.signal : AbortSignal.any([watch.signal, beforeSending]);
-    const entered = limiter.enter(host, request.method, unwanted);
-    if (entered instanceof Promise) watch.rest();
-    const permit = entered instanceof Promise ? await entered : entered;
+    const permit = await limiter.enter(host, request.method, unwanted);
     if (permit === null) return stopped(watch);
     try {
       const allowed = authorize === undefined ? NOBODY_ASKED : await authorize();
@@ -96,10 +92,22 @@ export function createHttp(options: HttpOptions) {
     }
   }
 
+  /** Waits before the next attempt, or until the call is unwanted. */
+  async function wait(ms: number, unwanted: AbortSignal): Promise<void> {
+    if (unwanted.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const end = (): void => resolve();
+    const cancel = clock.after(ms, end);
+    unwanted.addEventListener('abort', end, { once: true });
+    await promise;
+    // A joined signal that is listened to stays for as long as a job's.
+    unwanted.removeEventListener('abort', end);
+    cancel();
+  }
+
   return {
     /**
-     * `beforeSending` ends it while it waits for its permit or for the next attempt, and not when it is on its way. It is
-     * a job's: what can be taken back while it waits is sent again after a 429, a POST too, for nothing has happened.
+     * `beforeSending` ends it while it waits for its permit or for the next attempt, and not when it is on its way.
      * Without `authorize` it carries no key.
      */
     async send(
@@ -108,32 +116,26 @@ export function createHttp(options: HttpOptions) {
       beforeSending?: AbortSignal,
       authorize?: Authorize,
     ): Promise<HttpResult> {
-      const watch = new Watch(clock, signal);
       const whole = { ...request, headers: withHeaders(request) };
+      const unwanted = AbortSignal.any([signal, beforeSending].filter((each) => each !== undefined));
       const begun = clock.now();
       let sent = false;
       let before: HttpResult | null = null;
-      try {
-        for (let attempts = 1; ; attempts += 1) {
-          const attempted = await attempt(whole, watch, beforeSending, authorize);
-          const { outcome } = attempted;
-          // A POST is sent again only after a 429: what was refused was not done.
-          sent = attempted.sent || (sent && request.method !== 'POST');
-          const now = clock.now();
-          // That it may not go any more says nothing of the attempt before, which may have arrived.
-          if (outcome.kind === 'withheld' && before !== null) return before;
-          const result = { outcome, attempts, sent, milliseconds: now - begun };
-          before = result;
-          const isOfJob = beforeSending !== undefined;
-          const tried = { method: request.method, isOfJob, attempts, outcome, now };
-          const pause = pauseBeforeRetry(tried, random);
-          if (pause === null) return result;
-          await watch.pause(pause.ms, pause.asked, beforeSending);
-          // Out of time while waiting, or not wanted any more: what the last attempt said is worth more than that.
-          if (watch.stop === 'too-long' || beforeSending?.aborted === true) return result;
-        }
-      } finally {
-        watch.close();
+      for (let attempts = 1; ; attempts += 1) {
+        const watch = new Watch(clock, signal);
+        const attempted = await attempt(whole, watch, unwanted, authorize).finally(() => watch.close());
+        const { outcome } = attempted;
+        sent ||= attempted.sent;
+        const now = clock.now();
+        // That it may not go any more says nothing of the attempt before, which may have arrived.
+        if (outcome.kind === 'withheld' && before !== null) return before;
+        const result = { outcome, attempts, sent, milliseconds: now - begun };
+        before = result;
+        const pauseMs = pauseBeforeRetry({ method: request.method, attempts, outcome, now }, random);
+        if (pauseMs === null) return result;
+        await wait(pauseMs, unwanted);
+        // Not wanted any more while waiting: what the last attempt said is worth more than that.
+        if (beforeSending?.aborted === true) return result;
       }
     },
   };
@@ -207,10 +209,10 @@ function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
   } else permit.leave(status < 500 ? 'welcome' : 'unknown');
 }
 
-// When a request is sent again, and after how long. A POST may create twice: a job's is sent again after a 429 alone.
+// When a request is sent again, and after how long. A POST may create twice, so it never is.
 
 /** Attempts in all. DELETE says the same thing twice; GET changes nothing. */
-const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GET: 3, DELETE: 2, POST: 3 };
+const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GET: 3, DELETE: 2, POST: 1 };
 
 const FIRST_WINDOW_MS = 1000;
 
@@ -227,15 +229,8 @@ const PASSING_FAULTS: ReadonlySet<NetworkFault> = new Set([
   'proxy-unreachable',
 ]);
 
-interface Pause {
-  readonly ms: number;
-  /** Whether the service requested it with `Retry-After`. */
-  readonly asked: boolean;
-}
-
 interface Try {
   readonly method: TransportRequest['method'];
-  readonly isOfJob: boolean;
   /** Attempts so far. */
   readonly attempts: number;
   readonly outcome: HttpOutcome;
@@ -243,35 +238,32 @@ interface Try {
   readonly now: number;
 }
 
-/** The pause before the next attempt; null when there is none. `random` gives 0 to 1. */
-export function pauseBeforeRetry(tried: Try, random: () => number): Pause | null {
+/** The pause before the next attempt, ms; null when there is none. `random` gives 0 to 1. */
+export function pauseBeforeRetry(tried: Try, random: () => number): number | null {
   const { method, attempts, outcome, now } = tried;
   if (attempts >= MOST_ATTEMPTS[method] || !mayPass(tried)) return null;
   const asked = outcome.kind === 'answer' ? retryAfterMs(outcome.answer.headers, now) : null;
   if (asked !== null && asked > LONGEST_ASKED_MS) return null;
-  if (asked !== null && asked > 0) {
-    return { ms: Math.min(asked * (1 + ASKED_JITTER * random()), LONGEST_ASKED_MS), asked: true };
-  }
+  if (asked !== null && asked > 0) return Math.min(asked * (1 + ASKED_JITTER * random()), LONGEST_ASKED_MS);
   // Clients that failed together do not come back together.
-  return { ms: ((1 + random()) / 2) * FIRST_WINDOW_MS * 2 ** (attempts - 1), asked: false };
+  return ((1 + random()) / 2) * FIRST_WINDOW_MS * 2 ** (attempts - 1);
 }
 
-function mayPass({ method, isOfJob, outcome }: Try): boolean {
+function mayPass({ method, outcome }: Try): boolean {
   if (outcome.kind === 'network') {
     const { fault } = outcome.error;
-    return (method !== 'POST' && fault === 'lost') || (method === 'GET' && PASSING_FAULTS.has(fault));
+    return fault === 'lost' || (method === 'GET' && PASSING_FAULTS.has(fault));
   }
   if (outcome.kind !== 'answer') return false;
   const { status, end } = outcome.answer;
-  if (method === 'POST') return isOfJob && status === 429;
   return method === 'GET' && (PASSING_STATUSES.has(status) || end === 'lost');
 }
 
-// Watching over one call: it ends when its caller has gone, when it is silent too long, or takes too long in all.
+// Watching over one attempt: it ends when its caller has gone, when it is silent too long, or takes too long in all.
 
 /** How long the first byte, and then each next piece, may take, in ms. */
 const SILENCE_MS = 30_000;
-/** How long a whole call may take, its repetitions included but not the waits that others ask for, in ms. */
+/** How long an attempt may take from its permit on, in ms. */
 const TOTAL_MS = 60_000;
 
 /** Why a call was ended from our side. */
@@ -284,15 +276,12 @@ export type Stop =
 class Watch {
   readonly #clock: Clock;
   readonly #controller = new AbortController();
-  /** Aborted when the call is to end. */
+  /** Aborted when the attempt is to end. */
   readonly signal = this.#controller.signal;
   readonly #caller: AbortSignal | undefined;
   #stop: Stop | null = null;
   #cancelSilence: (() => void) | undefined;
   #cancelTotal: (() => void) | undefined;
-  /** How much of the total is left, and since when it runs; it rests while the service or others make us wait. */
-  #left = TOTAL_MS;
-  #runsSince = 0;
 
   constructor(clock: Clock, caller: AbortSignal | undefined) {
     this.#clock = clock;
@@ -301,47 +290,21 @@ class Watch {
     if (caller?.aborted === true) this.#cancelled();
   }
 
-  /** Why the call was ended; null while it may go on. */
+  /** Why the attempt was ended; null while it may go on. */
   get stop(): Stop | null {
     return this.#stop;
   }
 
-  /** From now on something must come within 30 s, or it ends as `reason`. */
+  /** From now on something must come within 30 s, or it ends as `reason`. The first call starts the 60 s. */
   expect(reason: 'no-answer' | 'stalled'): void {
     this.#cancelSilence?.();
     this.#cancelSilence = this.#clock.after(SILENCE_MS, () => this.#end(reason));
-    if (this.#cancelTotal !== undefined) return;
-    this.#runsSince = this.#clock.now();
-    this.#cancelTotal = this.#clock.after(this.#left, () => this.#end('too-long'));
+    this.#cancelTotal ??= this.#clock.after(TOTAL_MS, () => this.#end('too-long'));
   }
 
-  /** Waits before the next attempt; ends early when the call does, or is unwanted. An asked wait is not part of the 60 s. */
-  async pause(ms: number, isAsked: boolean, unwanted?: AbortSignal): Promise<void> {
-    if (isAsked) this.rest();
-    else this.#cancelSilence?.();
-    const ended = unwanted === undefined ? this.signal : AbortSignal.any([this.signal, unwanted]);
-    if (ended.aborted) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const end = (): void => resolve();
-    const cancel = this.#clock.after(ms, end);
-    ended.addEventListener('abort', end, { once: true });
-    await promise;
-    // A joined signal that is listened to stays for as long as a job's.
-    ended.removeEventListener('abort', end);
-    cancel();
-  }
-
-  /** Nothing is expected, and the time is not part of the 60 s: the call waits for others. */
-  rest(): void {
-    if (this.#cancelTotal !== undefined) this.#left -= this.#clock.now() - this.#runsSince;
+  close(): void {
     this.#cancelSilence?.();
     this.#cancelTotal?.();
-    this.#cancelTotal = undefined;
-  }
-
-  /** Takes the timers back. */
-  close(): void {
-    this.rest();
     this.#caller?.removeEventListener('abort', this.#cancelled);
   }
 

@@ -59,7 +59,7 @@ export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
      * Waits for a permit; null when `signal` ends the waiting. First come, first served, but each method in its turn,
      * so that a person's read does not stand behind a thousand deletes.
      */
-    enter: (host: string, method: Method, signal: AbortSignal): Permit | Promise<Permit | null> =>
+    enter: (host: string, method: Method, signal: AbortSignal): Promise<Permit | null> =>
       of(host).enter(method, signal),
     /** How much longer the service wants to be left alone, ms, however long that is; 0 for not at all. */
     askedMs: (host: string): number => of(host).askedMs(),
@@ -110,8 +110,8 @@ class Host {
     return Math.max(0, this.#askedUntil - this.#clock.now());
   }
 
-  enter(method: Method, signal: AbortSignal): Permit | Promise<Permit | null> {
-    if (signal.aborted) return Promise.resolve(null);
+  async enter(method: Method, signal: AbortSignal): Promise<Permit | null> {
+    if (signal.aborted) return null;
     const queue = this.#queues[method];
     if (queue.size === 0 && this.#hasRoom() && this.#waitMs(method) === 0) return this.#begin();
     const { promise, resolve } = Promise.withResolvers<Permit | null>();

@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type HttpOutcome, pauseBeforeRetry } from '../../../../main/service/http.ts';
-import { NETWORK_FAULTS, networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
+import {
+  NETWORK_FAULTS,
+  networkError,
+  type NetworkFault,
+} from '../../../../main/service/network-failures.ts';
 import { retryAfterMs, retryAfterSeconds } from '../../../../main/service/retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
@@ -17,10 +21,8 @@ function wait(
   attempts: number,
   outcome: HttpOutcome,
   random = 0.5,
-  isOfJob = false,
 ): number | null {
-  const tried = { method, isOfJob, attempts, outcome, now: NOW };
-  return pauseBeforeRetry(tried, () => random)?.ms ?? null;
+  return pauseBeforeRetry({ method, attempts, outcome, now: NOW }, () => random);
 }
 
 const OUTCOMES: readonly HttpOutcome[] = [
@@ -30,22 +32,8 @@ const OUTCOMES: readonly HttpOutcome[] = [
   { kind: 'stopped', stop: 'cancelled' },
 ];
 
-test.each(OUTCOMES)('a person’s POST is never retried: $kind $error.fault $answer.status', (outcome) => {
-  expect(wait('POST', 1, outcome)).toBeNull();
-});
-
-describe('a job’s POST', () => {
-  const waitInJob = (attempts: number, outcome: HttpOutcome, random = 0.5) =>
-    wait('POST', attempts, outcome, random, true);
-
-  test('is retried after a 429, which says that nothing happened, and after nothing else', () => {
-    expect(OUTCOMES.filter((outcome) => waitInJob(1, outcome) !== null)).toEqual([answer(429)]);
-  });
-
-  test('is sent as often as a read', () => {
-    expect([1, 2, 3].map((attempts) => waitInJob(attempts, answer(429)))).toEqual([750, 1500, null]);
-    expect(waitInJob(1, answer(429, { 'retry-after': '61' }))).toBeNull();
-  });
+test('a POST is never retried', () => {
+  expect(OUTCOMES.filter((outcome) => wait('POST', 1, outcome) !== null)).toEqual([]);
 });
 
 test('a DELETE is retried once after a lost connection, and after nothing else', () => {
