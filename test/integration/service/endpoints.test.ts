@@ -105,28 +105,16 @@ describe('keys', () => {
   test.each([
     [200, [true]],
     [401, [false]],
-    [302, []],
     [403, []],
-    [500, []],
   ])('are accepted or refused by an answer with %i: %j', async (status, verdicts) => {
     const { api, heard } = await withKeys((response) => json(response, {}, status));
     await api.deleteBoard('board-1');
     expect(heard).toEqual(verdicts.map((accepted) => ['key-of-boardApi', accepted]));
   });
-
-  test('are neither accepted nor refused by the sign-in page of a network', async () => {
-    const page = '<!doctype html><title>Sign in</title>';
-    const { api, heard } = await withKeys((response) =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end(page),
-    );
-    await api.listBoards({ limit: 1, offset: 0 });
-    expect(heard).toEqual([]);
-  });
 });
 
 describe('a call that is cancelled', () => {
   test.each([
-    ['GET', 'before the answer', 'cancelled'],
     ['POST', 'before the answer', 'outcome-unknown'],
     ['GET', 'in mid-body', 'cancelled'],
   ] as const)('closes its connection: a %s %s', async (method, when, code) => {

@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { fastClock } from '../../support/fast-clock.ts';
 import { CALL_NAMES, CALLS, json, KEY, opened, type ApiCall, type startServer } from './servers.ts';
-import { dose } from '../../support/nightly.ts';
 
 const { client, server, rawServer, closeAll } = opened();
 afterEach(closeAll);
@@ -35,13 +34,8 @@ const LOCATION = `https://${ENCODED}:x@other.invalid/${ENCODED}?token=${TOKEN}`;
 
 /** Answers with every secret in every place. */
 const ANSWERS: readonly (readonly [string, Answer])[] = [
-  ...dose(
-    [200, 400, 401, 402, 403, 404, 407, 408, 409, 410, 422, 429, 500, 502, 503, 504],
-    [200, 401, 404, 422, 503],
-  ).map((status) => [`${status} with an object`, echo(status, SAID)] as const),
-  ['200 with text', echo(200, ECHO)],
+  ...[200, 401, 404, 422, 503].map((status) => [`${status} with an object`, echo(status, SAID)] as const),
   ['422 with text', echo(422, ECHO)],
-  ['200 with success: false', echo(200, { success: false, reason: ECHO })],
   ['200 with names that are secrets', echo(200, { [KEY]: 1, [TOKEN]: { [KEY]: [] } })],
   ['200 with a list', echo(200, [{ x: ECHO }, ECHO, [ECHO]])],
   ['a redirect', (response) => response.writeHead(302, { location: LOCATION }).end()],
@@ -59,14 +53,9 @@ const ANSWERS: readonly (readonly [string, Answer])[] = [
     'a body that is cut off',
     (response) => response.writeHead(200, { 'content-length': 9999 }).write(ECHO, () => response.destroy()),
   ],
-  ['a long text', echo(422, `${'x '.repeat(120)}${ECHO}${' y'.repeat(9000)}${ECHO}`)],
-  ...dose([100, 200, 2000, 10_000, 16_000, 20_000, 200_000], [200, 16_000]).flatMap((bound) => [
+  ...[200, 16_000].flatMap((bound) => [
     [`200 with the key across character ${bound} of fields`, echo(200, across(bound))] as const,
     [`422 with the key across character ${bound} of a message`, echo(422, across(bound))] as const,
-    [
-      `a text with the key across character ${bound}, behind an address that is removed`,
-      echo(200, `https://x.example/?${'q'.repeat(bound - 40)} ${KEY} and so on`),
-    ] as const,
   ]),
 ];
 
@@ -100,11 +89,8 @@ test.each(ANSWERS)('neither key nor token is in a result, failure or log line: %
   expect(sent.length).toBeGreaterThanOrEqual(7);
 });
 
-test.each([
-  ['no answer', ''],
-  ['no HTTP', `${ECHO}\r\n\r\n`],
-  ['a head that is cut off', `HTTP/1.1 200 ${ECHO}\r\nX-Echo: ${ECHO}`],
-])('neither key nor token is quoted after %s', async (_answer, bytes) => {
+test('neither key nor token is quoted after a head that is cut off', async () => {
+  const bytes = `HTTP/1.1 200 ${ECHO}\r\nX-Echo: ${ECHO}`;
   const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
   expect(await leaksOf(origin)).toEqual([]);
 });

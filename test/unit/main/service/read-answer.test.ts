@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../../../main/lib/log/redact.ts';
 import { readAnswer, type Kind, type Questions } from '../../../../main/service/read-answer.ts';
+import type { Call } from '../../../../main/service/call.ts';
 import type { Received } from '../../../../main/service/failures.ts';
+import type { Failure } from '../../../../preload/contract/failure.ts';
 import type { ListShape } from '../../../../main/service/types.ts';
 import { RECEIVED } from '../../../support/received.ts';
 
@@ -183,4 +185,102 @@ test('a board that is gone at the second attempt may have gone by the first', ()
 
 test('an answer without a token is not understood', () => {
   expect(told('token', null, '{"success":true}')).toBe('not-understood');
+});
+
+describe('statuses', () => {
+  const ASKED = [
+    ['sample', {}],
+    ['board', { boardId: 'b1' }],
+    ['newBoard', null],
+    ['paper', { name: 'A' }],
+    ['token', null],
+    ['deleted', null],
+  ] as const;
+  const isCreate = (kind: Kind): boolean => EFFECTS[kind] === 'create';
+  const isChange = (kind: Kind): boolean => EFFECTS[kind] !== 'read';
+
+  test.each([
+    [400, 'refused'],
+    [401, 'key-refused'],
+    [402, 'not-allowed'],
+    [403, 'not-allowed'],
+    [407, 'proxy-sign-in'],
+    [408, 'timeout', isCreate],
+    [422, 'refused'],
+    [429, 'too-many-requests'],
+    [500, 'service-problem', isCreate],
+    [502, 'service-problem', isChange],
+    [503, 'service-problem', isCreate],
+    [504, 'service-problem', isChange],
+    [302, 'redirected', isCreate],
+  ] as const)('%i is %s, or leaves open what was done', (status, code, isOpen = () => false) => {
+    for (const [kind, question] of ASKED) {
+      const expected = isOpen(kind) ? 'outcome-unknown' : code;
+      expect(told(kind, question, '{"message":"Words of it."}', { status }), kind).toBe(expected);
+    }
+  });
+
+  test.each([200, 403, 404, 410])('%i with a web page is neither a success nor “already gone”', (status) => {
+    for (const [kind, question] of ASKED) {
+      const code = isCreate(kind) && status === 200 ? 'outcome-unknown' : 'web-page';
+      expect(told(kind, question, HTML, { status }), kind).toBe(code);
+    }
+  });
+
+  /** The failure of an answer to a call that differs so from the look-up of a board. */
+  function failureOf(change: Partial<Call>, body: string, received: Partial<Received> = {}): Failure {
+    const call = { ...RECEIVED.call, ...change };
+    const { result } = read('board', { boardId: 'b1' }, body, { call, ...received });
+    if (result.ok) throw new Error('a success');
+    return result.error;
+  }
+
+  test('422 is quoted, and its named fields are matched to the form', () => {
+    const errors = { name: ['The name is too long.'], template: ['Unknown template.'], other: ['x'] };
+    const body = JSON.stringify({ message: 'Invalid data.', errors });
+    const fieldNames = { name: 'name', template: 'templateId' };
+    expect(failureOf({ fieldNames }, body, { status: 422 })).toMatchObject({
+      message: 'The board API at h says “Invalid data.” (status 422). It refused this.',
+      serviceMessage: 'Invalid data.',
+      fields: { name: 'The name is too long.', templateId: 'Unknown template.' },
+    });
+  });
+
+  test.each<[Partial<Call>, string]>([
+    [{ effect: 'create', thing: 'paper', body: { template: 'gone' } }, 'not to know the template.'],
+    [{}, 'not to know this board.'],
+    [{ thing: 'boards', query: { offset: '1' } }, 'this part of the list'],
+    [{ thing: 'boards' }, 'Check the address'],
+    [{ effect: 'create' }, 'Check the address'],
+    [{ effect: 'mint', thing: 'token' }, 'this paper'],
+  ])('404 has the service’s words in front, and Easel’s guess behind: %j', (call, guess) => {
+    const { code, message, nextStep } = failureOf(call, '{"message":"No such thing."}', { status: 404 });
+    expect([code, message]).toEqual([
+      'not-found',
+      expect.stringMatching(/^The board API at h says “No such/u),
+    ]);
+    expect(`${message} ${nextStep}`).toContain(guess);
+  });
+
+  test('404 without a word may be about the address, and one that is cut off proves nothing', () => {
+    const { message, nextStep } = failureOf({ thing: 'boards' }, '{}', { status: 404 });
+    expect(message).toBe('The board API at h has nothing at this address (status 404).');
+    expect(nextStep).toBe('Check the address in this connection.');
+    expect(told('deleted', null, '', { status: 404, end: 'lost' })).toBe('not-found');
+  });
+
+  test('an answer that can’t be read is described and quoted, but never if it should be a token', () => {
+    const detailsOf = (kind: 'sample' | 'token', body: string, call: Partial<Call>): string => {
+      const { result } = read(kind, kind === 'token' ? null : {}, body, {
+        call: { ...RECEIVED.call, ...call },
+      });
+      return result.ok ? 'a success' : result.error.details.join('\n');
+    };
+    const list = detailsOf('sample', '{"surprise":{"of":"another kind"}}', { thing: 'boards' });
+    expect(list).toContain('object {surprise (object {of (text of 12)})}');
+    expect(list).toContain('Received: {"surprise":{"of":"another kind"}}');
+    const token = detailsOf('token', '{"result":"opaque-but-secret"}', { effect: 'mint', thing: 'token' });
+    expect(token).toContain('result (text of 17)');
+    expect(token).not.toContain('opaque-but-secret');
+  });
 });
