@@ -36,12 +36,6 @@ test('stop frees the port, and may be called twice', async () => {
   await expect(call(service, 'GET', '/api/board')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a missing worker fails the start with an error', async () => {
-  await expect(startPractice(folder, new URL('no-such-worker.js', import.meta.url))).rejects.toThrow(
-    'no-such-worker',
-  );
-});
-
 test('a renderer that was not built fails the start with an error', async () => {
   await expect(startPractice(import.meta.dirname, worker)).rejects.toThrow('ENOENT');
 });

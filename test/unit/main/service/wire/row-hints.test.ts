@@ -13,15 +13,11 @@ describe('a field beside the list says that more rows follow', () => {
     { HasMoreBoards: 1 },
     { hasmore: 'yes' },
     { next: { href: '/x' } },
-    { NextMarker: 'm' },
-    { nextpage: 2 },
     { nextPageStart: 30 },
     { meta: { page: { more_results: true } } },
     { paging: { cursors: { before: null, after: 'x' } } },
     { pageInfo: { endCursor: 'abc' } },
     { continuationKey: { a: 1 } },
-    { list_is_truncated: '1' },
-    { rooms_omitted: 12 },
     { remaining: 40 },
     { last: false },
     { complete: false },
@@ -32,18 +28,14 @@ describe('a field beside the list says that more rows follow', () => {
   ])('%j', (beside) => {
     expect(read({ boards: [A], ...beside })?.hints?.more).toBe(true);
     expect(read({ data: { rooms: [A], ...beside } })?.hints?.more).toBe(true);
-    expect(read({ boards: [], ...beside })?.hints?.more).toBe(true);
   });
 });
 
 describe('a field beside the list says that no more rows follow', () => {
   test.each([
     { next: null },
-    { next: 'null' },
-    { next: {} },
     { state: { next_batch: null } },
     { has_more: false },
-    { more: 0 },
     { continuationToken: '' },
     { last: true },
     { pageInfo: { hasNextPage: false, endCursor: 'abc', hasPreviousPage: true, startCursor: 'a' } },
@@ -58,9 +50,7 @@ describe('a field is no word about further rows', () => {
     { self: '/x', first_page_url: '/x', last_page_url: '/z' },
     { limit: 30, offset: 0, page: 1, per_page: 30 },
     { rate_limit: { remaining: 99, next_reset: 5 } },
-    { requests_remaining: 99 },
     { remaining: 0 },
-    { partial: false },
     { next_payment: null, next_billing_date: null },
     { complete: true, done: true },
     { data: [] },
@@ -77,10 +67,8 @@ describe('a field is no word about further rows', () => {
 });
 
 test.each([
-  ['rowCount', { rowCount: '1240' }, 1240],
   ['a total under a name of its own', { stats: { total_rooms: 1240 } }, 1240],
   ['hits.total.value', { search: { total: { value: 1240, relation: 'eq' } } }, 1240],
-  ['num_boards', { num_boards: 1240 }, 1240],
   ['size without a total', { size: 1240 }, 1240],
   ['size, which is the limit that was sent', { size: 1000 }, 0],
   ['size beside a total', { size: 20, totalElements: 7 }, 7],
@@ -119,8 +107,6 @@ describe('headers', () => {
   test.each([
     ['link', '</style.css>; rel=preload'],
     ['x-ratelimit-remaining', '99'],
-    ['x-nextjs-cache', 'HIT'],
-    ['retry-after', '5'],
     ['nel', '{"report_to":"x","max_age":604800}'],
   ])('%s: %s says nothing of rows', (name, text) => {
     expect(withHeader(name, text)?.hints).toBeUndefined();
@@ -128,7 +114,6 @@ describe('headers', () => {
 
   test.each([
     ['content-range', 'items 0-36/1240', 1240],
-    ['content-range', 'boards=0-36/1240', 1240],
     ['content-range', 'items 0-36/*', null],
     ['content-range', 'bytes 0-36/1240', null],
     ['x-total', '1240', 1240],
