@@ -85,9 +85,9 @@ export class Activity {
     return this.#read((table) => table.page(args));
   }
 
-  /** Days, people and connections that the log can be narrowed to. Fails with `storage`. */
-  outline(filter: ActivityFilter): Promise<Result<ActivityOutline>> {
-    return this.#read((table) => table.outline(filter));
+  /** People and connections that the log can be narrowed to. Fails with `storage`. */
+  outline(): Promise<Result<ActivityOutline>> {
+    return this.#read((table) => table.outline());
   }
 
   /**

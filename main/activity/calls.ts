@@ -19,7 +19,7 @@ export function activityCalls(activity: Activity, names: NamesOptions): CallsOf<
         return page.ok ? ok(await withNames(names, page.value)) : page;
       },
     },
-    outline: { run: (filter) => activity.outline(filter) },
+    outline: { run: () => activity.outline() },
     copyTarget: { run: (args) => activity.copyTarget(args), log: unlogged },
     export: { run: (args) => activity.export(args), log: unlogged },
   };

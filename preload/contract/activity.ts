@@ -127,8 +127,6 @@ export interface ActivityPage extends v.InferOutput<typeof activityPage> {}
 
 /** What can be chosen by. */
 const activityOutline = c.object({
-  /** Days of this computer's calendar with matching entries (dates left aside), oldest first, by when they begin. */
-  days: c.list(c.object({ at: c.number, entries: c.number, failed: c.number })),
   users: c.list(c.text),
   /** As they were called last. */
   connections: c.list(c.object({ id: c.text, name: c.text })),
@@ -142,7 +140,7 @@ export const activity = {
     reply: activityPage,
     rate: 'scroll',
   }),
-  outline: c.reads({ args: activityFilter.entries, reply: activityOutline }),
+  outline: c.reads({ reply: activityOutline }),
   /** Puts an id on the clipboard. Fails with `not-found` unless an entry has it as its target. */
   copyTarget: c.givesAway({ args: { target: c.id }, consent: 'none' }),
   export: c.savesFile({ ...activityFilter.entries, format: c.fileFormat }, c.fileWritten),

@@ -281,10 +281,6 @@ const recentRoom = c.object({
 });
 export interface RecentRoom extends v.InferOutput<typeof recentRoom> {}
 
-/** What was chosen in the palette, but boards and papers: a command, a setting, by its key there; or a filter. */
-const recentChoice = c.object({ key: c.shortText, filter: v.nullable(boardFilter) });
-export interface RecentChoice extends v.InferOutput<typeof recentChoice> {}
-
 /**
  * What a connection had in front when Easel was last open; absent parts were never known. Text in *Find* is not in it: it may
  * be anything that was pasted, and a list that a forgotten word narrows looks as if boards were lost.
@@ -306,9 +302,8 @@ export const lastState = c.object({
   papers: v.exactOptional(
     c.object({ viewId: v.nullable(c.id), filters: c.list(boardFilter, 20), order: boardOrder }),
   ),
-  /** The last one first, as are the choices. */
+  /** The last one first. */
   recent: v.exactOptional(c.list(recentRoom, 24)),
-  choices: v.exactOptional(c.list(recentChoice, 5)),
 });
 export interface LastState extends v.InferOutput<typeof lastState> {}
 

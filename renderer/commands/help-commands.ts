@@ -1,4 +1,5 @@
 /** The commands of the menu Help but help itself: the tour, updates, diagnostics. */
+import { currentConnection } from '../store/connections-slice.ts';
 import type { Command } from './command.ts';
 
 export const takeTour: Command = {
@@ -7,22 +8,12 @@ export const takeTour: Command = {
   keys: [],
   group: 'Help',
   scope: 'app',
-  enabled: (state) => {
-    if (state.practising) return 'Practice is starting';
-    return state.tour === null || 'The tour has begun';
-  },
-  run: (state) => {
+  enabled: (state) => !state.practising || 'Practice is starting',
+  run: async (state, store) => {
     state.closeDialog();
-    return state.startTour();
+    await state.practise();
+    if (currentConnection(store.getState())?.environment === 'practice') state.setTourStep(0);
   },
-};
-
-export const leaveTour: Command = {
-  ...takeTour,
-  id: 'help.leave-tour',
-  label: 'Leave the tour',
-  enabled: (state) => state.tour !== null || 'No tour is on',
-  run: (state) => state.leaveTour(),
 };
 
 /** Shows how updates stand, and asks where that is possible. */

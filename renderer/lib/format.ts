@@ -90,11 +90,6 @@ export function timeOfDay(at: number): string {
   return clock.format(at);
 }
 
-/** "21 Nov". */
-export function dayAndMonth(at: number): string {
-  return day.format(at);
-}
-
 /** "Saturday 21 November", with the year where wanted. */
 export function formatWeekday(at: number, withYear: boolean): string {
   const parts = { weekday: 'long', day: 'numeric', month: 'long' } as const;

@@ -7,7 +7,7 @@ import type {
   ActivityRow,
 } from '../../preload/contract/activity.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { onLocked } from './lock-slice.ts';
+import { isLocked, onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
 /** Rows that are read around those in view. */
@@ -70,8 +70,6 @@ const NOTHING_READ = {
 export function createActivitySlice({ bridge, set, get, store, attempt }: SliceContext) {
   /** Counts queries: an answer to an older one is ignored. */
   let question = 0;
-  /** The same for the outline, which opening a job leaves as it is. */
-  let outlines = 0;
   let view = { from: 0, to: 1 };
 
   async function read(): Promise<void> {
@@ -100,10 +98,8 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
   }
 
   async function readOutline(): Promise<void> {
-    outlines += 1;
-    const asked = outlines;
-    const answer = await bridge.activity.outline(get().activityFilter);
-    if (asked === outlines && answer.ok) set({ activityOutline: answer.value });
+    const answer = await bridge.activity.outline({});
+    if (answer.ok && !isLocked(get())) set({ activityOutline: answer.value });
   }
 
   async function open(): Promise<void> {
@@ -113,7 +109,6 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
   // The entries name boards and people, so the lock drops them; they are read again after it.
   onLocked(store, () => {
     question += 1;
-    outlines += 1;
     set(NOTHING_READ);
   });
 
@@ -142,7 +137,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
         activityFilter: { ...activityFilter, ...change },
         activitySelected: null,
       }));
-      await open();
+      await read();
     },
 
     toggleActivity: async (rank: number) => {

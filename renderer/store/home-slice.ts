@@ -171,7 +171,7 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
     },
 
     /** Goes to a paper where the register has it, else to the board of this id. */
-    showRoom: (id: string) =>
+    showRoom: (id: string): Promise<void> =>
       get().papers?.some(({ identifier }) => identifier === id) === true
         ? get().showPaper(id)
         : get().go({ kind: 'board', id }),

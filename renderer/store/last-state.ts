@@ -16,7 +16,6 @@ const WATCHED = [
   'lists',
   'boardSelection',
   'recent',
-  'recentChoices',
 ] as const satisfies readonly (keyof AppState)[];
 
 /**
@@ -56,10 +55,7 @@ export function keepLastState(
   }
 
   function opened({ lastState, inspectorOpen }: AppState): void {
-    store.setState({
-      recent: lastState?.recent ?? [],
-      recentChoices: lastState?.choices ?? [],
-    });
+    store.setState({ recent: lastState?.recent ?? [] });
     const id = lastState?.boards?.boardId ?? null;
     if (id !== null && inspectorOpen) void bringBack(id);
   }
@@ -96,7 +92,6 @@ function ofConnection(state: AppState): LastState {
     // Until their screen was open, what was kept of it stays.
     ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
-    choices: state.recentChoices,
   };
 }
 

@@ -12,7 +12,6 @@ import { createPicturesSlice } from './pictures-slice.ts';
 import { createPreviewsSlice } from './previews-slice.ts';
 import { createPaletteSlice } from './palette-slice.ts';
 import { createRecentSlice } from './recent-slice.ts';
-import { createTourSlice } from './tour-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
 import { createUpdatesSlice } from './updates-slice.ts';
 import { contextOf, type AppStore, type SliceContext } from './store.ts';
@@ -34,7 +33,6 @@ function laterSlices(context: SliceContext) {
     ...createRecentSlice(context),
     ...createActivitySlice(context),
     ...createHomeSlice(context),
-    ...createTourSlice(context),
     ...createUpdatesSlice(context),
   };
 }

@@ -1,13 +1,9 @@
-/** What the search of everything asks of main, and what was chosen in it before. */
-import type { BoardFilter, RecentChoice } from '../../preload/contract/boards.ts';
+/** What the search of everything asks of main. */
 import { ALL_ROWS } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 
 /** Most boards to offer for one text: of the connection in front, of each other one, and of all others. */
 const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
-
-/** As many choices are remembered, by the contract. */
-const MOST_CHOICES = 5;
 
 /** A board or paper of one connection; `name` may be empty. */
 export interface PaletteThing {
@@ -17,7 +13,7 @@ export interface PaletteThing {
   readonly connectionId: string;
 }
 
-export function createPaletteSlice({ bridge, set, get }: SliceContext) {
+export function createPaletteSlice({ bridge, get }: SliceContext) {
   async function boardsOf(
     connectionId: string,
     find: string,
@@ -33,9 +29,6 @@ export function createPaletteSlice({ bridge, set, get }: SliceContext) {
   }
 
   return {
-    /** What was chosen but boards and papers, the last one first: of the connection in front, across restarts. */
-    recentChoices: [] as readonly RecentChoice[],
-
     /**
      * Boards with this text in id, label, note, tag, customer or a field: those of the connection in front first, then with
      * those of the others, as they were listed last. `tell` is told twice, until `isOver`.
@@ -57,13 +50,5 @@ export function createPaletteSlice({ bridge, set, get }: SliceContext) {
       }
       if (elsewhere.length > 0) tell([...here, ...elsewhere]);
     },
-
-    rememberChoice: (key: string, filter: BoardFilter | null) =>
-      set(({ recentChoices }) => ({
-        recentChoices: [{ key, filter }, ...recentChoices.filter((each) => each.key !== key)].slice(
-          0,
-          MOST_CHOICES,
-        ),
-      })),
   };
 }

@@ -149,6 +149,9 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     previewName: null as string | null,
     /** Names, ids and links are blurred everywhere, such as while the screen is shared. */
     blurred: false,
+    /** The step of the tour, from 0; null while none is on. */
+    tourStep: null as number | null,
+    setTourStep: (tourStep: number | null) => set({ tourStep }),
 
     /** Navigates; a connection form with unsaved changes asks first. */
     go: async (place: Destination) => {

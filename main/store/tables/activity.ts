@@ -29,8 +29,6 @@ interface Top {
   readonly entries: number;
 }
 
-type Day = ActivityOutline['days'][number];
-
 interface JobPart {
   readonly action: ActivityAction;
   readonly outcome: ActivityOutcome;
@@ -62,10 +60,6 @@ export function activityTable(db: DatabaseSync) {
   const jobParts =
     db.prepare(`SELECT action, outcome, count(*) AS entries, min(number) AS first, max(number) AS last
     FROM activity WHERE job = :job AND job <> '' AND ${MATCHES} GROUP BY action, outcome`);
-  // By quarters of an hour, at which days begin in every time zone: SQLite's own local dates take 10 times as long.
-  const quarters = db.prepare(`SELECT min(at) AS at, count(*) AS entries,
-    count(*) FILTER (WHERE outcome IN ('failed', 'unknown')) AS failed
-    FROM activity WHERE ${MATCHES} GROUP BY at / 900000 ORDER BY at`);
   const users = db.prepare('SELECT DISTINCT user FROM activity ORDER BY user COLLATE NOCASE, user');
   const connections =
     db.prepare(`SELECT connection_id AS id, connection_name AS name, max(number) FROM activity
@@ -145,11 +139,8 @@ export function activityTable(db: DatabaseSync) {
     /** At most `count` matching entries with a number above `number`, oldest first. */
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
-    /** Days of the local calendar with matching entries, and the choices of the filters. */
-    outline: (filter: ActivityFilter): ActivityOutline => ({
-      days: daysOf(
-        quarters.all({ ...paramsOf(filter), since: null, until: null }) as unknown as readonly Day[],
-      ),
+    /** The choices of the filters. */
+    outline: (): ActivityOutline => ({
       users: users.all().map(({ user }) => String(user)),
       connections: connections.all().map(({ id, name }) => ({ id: String(id), name: String(name) })),
     }),
@@ -165,18 +156,6 @@ function wordsOf({ target, user, detail, reason, connectionName }: NewActivity):
 
 function paramsOf(filter: ActivityFilter) {
   return { ...filter, find: filter.find.trim().toLowerCase() };
-}
-
-/** Counts of days from counts of shorter times, oldest first; `at` is when a day begins. */
-function daysOf(parts: readonly Day[]): readonly Day[] {
-  const dayOf = localDays();
-  const days = new Map<number, Day>();
-  for (const { at, entries, failed } of parts) {
-    const begins = dayOf(at);
-    const day = days.get(begins) ?? { at: begins, entries: 0, failed: 0 };
-    days.set(begins, { at: begins, entries: day.entries + entries, failed: day.failed + failed });
-  }
-  return [...days.values()];
 }
 
 /** Returns when the local day of a time begins (both epoch ms); quick for times of the same day in a row. */

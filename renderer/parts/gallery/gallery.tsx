@@ -20,7 +20,7 @@ import styles from './gallery.module.css';
 /** What stands in the tile of a row: its face, and its caption. */
 type TileOf<Row> = ComponentType<{ readonly row: Row }>;
 
-export interface GalleryProps<Row> extends RowsProps<Row> {
+interface GalleryProps<Row> extends RowsProps<Row> {
   readonly tile: TileOf<Row>;
 }
 

@@ -1,8 +1,7 @@
 /** Activity: every change and visit from this computer, newest first. */
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import type { ActivityAction } from '../../../preload/contract/activity.ts';
 import { Button } from '../../parts/button.tsx';
-import { BarChart, useWidth } from '../../parts/bar-chart/bar-chart.tsx';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -10,9 +9,8 @@ import { ListScreen } from '../../parts/list-screen.tsx';
 import { activityRowAt, ALL_ACTIVITY, keyOfActivity } from '../../store/activity-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { dayOf, startOfDay } from '../../parts/days.ts';
-import { counted, dayAndMonth, formatDate, formatNumber } from '../../lib/format.ts';
+import { counted } from '../../lib/format.ts';
 import styles from './activity-screen.module.css';
-import { useNow } from '../../parts/relative-time/use-now.ts';
 import { exportActivityCsv, exportActivityJson } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { FindField } from '../../parts/find-field.tsx';
@@ -44,7 +42,7 @@ function Notices() {
       {failure !== null && (
         <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
       )}
-      <Days />
+      <Dates />
     </>
   );
 }
@@ -96,61 +94,7 @@ function NoEntries() {
   );
 }
 
-/** Fewer would hardly be a picture; more would be too thin to hit. */
-const FEWEST_DAYS = 7;
-const MOST_DAYS = 60;
-const DAY_WIDTH = 25;
-
-/** Entries of each day up to today, as many as there is room for; the dates reach further back. */
-function Days() {
-  const outline = useApp((state) => state.activityOutline);
-  const { since, until } = useApp((state) => state.activityFilter);
-  const filterActivity = useApp((state) => state.filterActivity);
-  const frame = useRef<HTMLDivElement>(null);
-  const fitting = Math.floor(useWidth(frame) / DAY_WIDTH);
-  const today = dayOf(useNow());
-  const counts = new Map(outline?.days.map((day) => [dayOf(day.at), day]));
-  const count = Math.min(MOST_DAYS, Math.max(FEWEST_DAYS, fitting));
-  const days = Array.from({ length: count }, (_, at) => dayBefore(today, count - 1 - at));
-  return (
-    <div className={`row strip sunken ${styles.days}`}>
-      <div ref={frame} className="rest">
-        {fitting > 0 && outline !== null && (
-          <BarChart
-            label="Entries of each day"
-            bars={days.map(({ begins, ends, key }) => {
-              const { entries = 0, failed = 0 } = counts.get(key) ?? {};
-              const wrong = failed === 0 ? '' : `, ${formatNumber(failed)} failed`;
-              return {
-                key,
-                sentence: `${formatDate(begins)}: ${counted(entries, 'entry', 'entries')}${wrong}`,
-                value: entries,
-                failed,
-                // Mondays.
-                label: new Date(begins).getDay() === 1 ? dayAndMonth(begins) : '',
-                pressed: since === begins && until === ends,
-              };
-            })}
-            onChoose={(index) => {
-              const { begins = null, ends = null } = days[index] ?? {};
-              const again = since === begins && until === ends;
-              void filterActivity(again ? ANY_DATE : { since: begins, until: ends });
-            }}
-          />
-        )}
-      </div>
-      <Dates />
-    </div>
-  );
-}
-
 const ANY_DATE = { since: null, until: null } as const;
-
-/** The day so many days before another one. */
-function dayBefore(day: string, before: number): { key: string; begins: number; ends: number } {
-  const begins = startOfDay(day, -before) ?? 0;
-  return { key: dayOf(begins), begins, ends: startOfDay(day, 1 - before) ?? 0 };
-}
 
 /** The first and the last day that are on show. */
 function Dates() {
@@ -169,7 +113,7 @@ function Dates() {
     </label>
   );
   return (
-    <div className={`column-1 fixed ${styles.dates}`}>
+    <div className="row strip sunken">
       {field('From', since === null ? '' : dayOf(since), (day) => {
         void filterActivity({ since: startOfDay(day) });
       })}

@@ -2,13 +2,14 @@
 import { ShieldCheck, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BoardLocal, BoardRow } from '../../../preload/contract/boards.ts';
-import { Gallery, TileContent, type GalleryProps } from '../../parts/gallery/gallery.tsx';
+import type { RowsProps } from '../../parts/data-grid/grid-rows.ts';
+import { Gallery, TileContent } from '../../parts/gallery/gallery.tsx';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { LabelField } from './notes/local-notes.tsx';
 
-export function BoardGallery(props: Omit<GalleryProps<BoardRow>, 'tile'>) {
+export function BoardGallery(props: RowsProps<BoardRow>) {
   return <Gallery {...props} tile={BoardTile} />;
 }
 

@@ -51,7 +51,7 @@ export function BoardsScreen() {
         <>
           <UnresolvedStrip kind="board" />
           <BoardsNotices />
-          <SelectionBar />
+          <SelectionBar of="board" />
         </>
       }
       grid={<BoardsGrid />}

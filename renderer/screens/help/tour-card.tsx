@@ -1,134 +1,58 @@
-/** The tour: one quiet line above the status bar, which says the one next step and lights what to press. */
+/** The tour of practice: one quiet line above the status bar, a step on each of three screens. */
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import { leaveTour } from '../../commands/help-commands.ts';
-import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Pane } from '../../parts/pane.tsx';
-import type { TourStep } from '../../store/tour-slice.ts';
-import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
+import { currentConnection } from '../../store/connections-slice.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import styles from './tour-card.module.css';
 
-const SCREEN_NAMES = {
-  boards: 'Boards',
-  papers: 'Papers',
-  previews: 'Live previews',
-  keys: 'Keys & connections',
-} as const;
-
-const WAITS = '1 of 3: A delete waits';
-const VISITS = '2 of 3: A preview is a visit';
-const ROTATES = '3 of 3: Keys rotate without a gap';
-const DELETE = '[data-command="boards.delete"]';
-
-interface StepWords {
-  readonly title: string;
-  readonly text: string;
-  readonly screen: keyof typeof SCREEN_NAMES;
-  /** What is to be pressed; the screen of keys lights its own next step. */
-  readonly lit?: string;
-}
-
-const STEPS: Readonly<Record<TourStep, StepWords>> = {
-  delete: {
-    title: WAITS,
-    text: 'Select a board, press Delete, and confirm.',
+const STEPS = [
+  {
     screen: 'boards',
-    lit: DELETE,
+    title: 'A delete waits',
+    text: 'Delete a board, then press Cancel beside the countdown: nothing is sent.',
   },
-  cancel: {
-    title: WAITS,
-    text: 'Nothing was sent yet. Press Cancel beside the countdown.',
-    screen: 'boards',
-    lit: '[data-toast] [data-pane-focus]',
-  },
-  late: {
-    title: WAITS,
-    text: 'That one was sent: nobody cancelled it in time. Delete another.',
-    screen: 'boards',
-    lit: DELETE,
-  },
-  visit: {
-    title: VISITS,
-    text: 'Nothing was sent. Now select a paper, and press Space to preview it.',
+  {
     screen: 'papers',
-    lit: '[data-command="papers.preview"]',
+    title: 'A preview is a visit',
+    text: 'Select a paper and press Space. Everyone in the room sees your name.',
   },
-  leave: {
-    title: VISITS,
-    text: 'Everyone here sees your name. Look around, then press Leave.',
-    screen: 'previews',
-    lit: '[data-leave]',
-  },
-  stage: {
-    title: ROTATES,
-    text: 'Stage a next key: any text will do here.',
+  {
     screen: 'keys',
+    title: 'Keys rotate without a gap',
+    text: 'Stage a next key, any text, and check it: a refused key never takes over.',
   },
-  check: {
-    title: ROTATES,
-    text: 'Check the next key. Both keys are tried at both APIs.',
-    screen: 'keys',
-  },
-  end: {
-    title: 'That was all',
-    text: 'A refused key never takes over: the current one stays. Practice ends with Easel.',
-    screen: 'keys',
-  },
-};
+] as const;
 
-/** Nothing as long as no tour is on. */
+/** Nothing unless a tour is on and practice is in front. */
 export function TourCard() {
-  const step = useApp((state) => state.tour?.step);
-  return step === undefined ? null : <Card {...STEPS[step]} isLast={step === 'end'} />;
+  const at = useApp((state) =>
+    currentConnection(state)?.environment === 'practice' ? state.tourStep : null,
+  );
+  const step = at === null ? undefined : STEPS[at];
+  return at === null || step === undefined ? null : <Card key={at} at={at} {...step} />;
 }
 
-function Card({ title, text, screen, lit, isLast }: StepWords & { readonly isLast: boolean }) {
-  const store = useAppStore();
-  const isHere = useApp((state) => state.screen === screen);
-  const { go, say } = useActions();
-  useEffect(() => say(`${title}. ${text}`), [say, title, text]);
+function Card({ at, screen, title, text }: (typeof STEPS)[number] & { readonly at: number }) {
+  const { go, say, setTourStep } = useActions();
+  const isLast = at === STEPS.length - 1;
   useEffect(() => {
-    if (lit === undefined) return undefined;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`${lit} { outline: 2px solid var(--focus); outline-offset: 2px }`);
-    document.adoptedStyleSheets.push(sheet);
-    return () => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
-    };
-  }, [lit]);
-  useEffect(() => {
-    const leave = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented || store.getState().dialog !== null) return;
-      event.preventDefault();
-      void runCommand(leaveTour, store);
-    };
-    document.addEventListener('keydown', leave);
-    return () => document.removeEventListener('keydown', leave);
-  }, [store]);
+    void go({ kind: 'screen', screen });
+    say(`${title}. ${text}`);
+  }, [go, say, screen, title, text]);
   return (
     <Pane label="Tour" as="aside" className={`row fixed info line-above ${styles.card}`}>
       <p className="row-tight wrap grow">
-        <strong>{title}</strong>
+        <strong>
+          {at + 1} of {STEPS.length}: {title}
+        </strong>
         <span>{text}</span>
       </p>
-      {!isHere && (
-        <Button className="fixed" variant="primary" onClick={() => void go({ kind: 'screen', screen })}>
-          Go to {SCREEN_NAMES[screen]}
-        </Button>
-      )}
-      {isLast ? (
-        <Button className="fixed" variant="primary" onClick={() => void runCommand(leaveTour, store)}>
-          Done
-        </Button>
-      ) : (
-        <IconButton
-          label="Leave the tour"
-          title="Leave the tour (Esc)"
-          icon={<X size={15} />}
-          onClick={() => void runCommand(leaveTour, store)}
-        />
-      )}
+      <Button className="fixed" variant="primary" onClick={() => setTourStep(isLast ? null : at + 1)}>
+        {isLast ? 'Done' : 'Next'}
+      </Button>
+      <IconButton label="Leave the tour" icon={<X size={15} />} onClick={() => setTourStep(null)} />
     </Pane>
   );
 }

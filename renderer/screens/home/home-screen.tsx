@@ -3,7 +3,7 @@ import { BellRing, KeyRound, ListTodo } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { RecentRoom } from '../../../preload/contract/boards.ts';
 import type { PartHealth } from '../../../preload/contract/service.ts';
-import { BarChart, useWidth } from '../../parts/bar-chart/bar-chart.tsx';
+import { BarChart, useWidth } from './bar-chart.tsx';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';

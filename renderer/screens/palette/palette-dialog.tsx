@@ -38,7 +38,6 @@ import { counted } from '../../lib/format.ts';
 import type { PaletteThing } from '../../store/palette-slice.ts';
 import { nameOfRecent } from '../../store/recent-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
-import type { Screen } from '../../store/ui-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { filterSentence, MOST_DAYS } from '../boards/filters/filters.ts';
@@ -68,16 +67,9 @@ export function PaletteDialog() {
   }, [id, active]);
 
   const press = (event: KeyboardEvent): void => {
-    const last = entries.length - 1;
-    const targets: Readonly<Record<string, number>> = {
-      ArrowDown: active === last ? 0 : active + 1,
-      ArrowUp: active === 0 ? last : active - 1,
-      PageDown: Math.min(active + 10, last),
-      PageUp: Math.max(active - 10, 0),
-    };
-    const target = targets[event.key];
+    const step = STEPS[event.key];
     const entry = entries[active];
-    if (target !== undefined) setActive(Math.max(target, 0));
+    if (step !== undefined) setActive(Math.max(0, Math.min(active + step, entries.length - 1)));
     else if (event.key === 'Enter' && entry) void choose(entry, store, event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();
@@ -129,7 +121,7 @@ export function PaletteDialog() {
                   onKeyDown={press}
                   onClick={() => void choose(entry, store)}
                 >
-                  <Entry entry={entry} isTitled={title !== null} />
+                  <Entry entry={entry} />
                 </div>
               );
             })}
@@ -148,6 +140,8 @@ export function PaletteDialog() {
     </Dialog>
   );
 }
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
 /** Boards with this text, a moment after it was typed; those of an earlier text stay until then. */
 function useBoards(text: string): readonly PaletteThing[] {
@@ -181,23 +175,19 @@ function usePapers(): AppState['papers'] {
 /** Typing goes on within this time, ms. */
 const PAUSE = 60;
 
-interface EntryProps {
-  readonly entry: PaletteEntry;
-  /** The title of its group says already what kind of command it is. */
-  readonly isTitled: boolean;
-}
-
-function Entry({ entry, isTitled }: EntryProps) {
+function Entry({ entry }: { readonly entry: PaletteEntry }) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const { Icon, label, aside, isOff, shortcut, isCommand } = entry;
-  const source = usePicture(entry.pictureOf ?? null)?.source;
+  const { Icon, label, aside, isOff, shortcut, room } = entry;
+  // Pictures are known of the connection in front.
+  const pictureOf = useApp(({ currentId }) => (room?.connectionId === currentId ? room?.id : null));
+  const source = usePicture(pictureOf ?? null)?.source;
   return (
     <>
       <span className={`fixed ${styles.face}`}>
         {source === undefined ? <Icon size={14} /> : <Shown source={source} size="inline" />}
       </span>
       <span className={classNames('grow ellipsis', isOff && 'muted')}>{label}</span>
-      {!(isTitled && isCommand) && <span className={`row-tight hint ${styles.aside}`}>{aside}</span>}
+      <span className={`row-tight hint ${styles.aside}`}>{aside}</span>
       {shortcut !== undefined && <kbd>{keyLabel(shortcut, platform)}</kbd>}
     </>
   );
@@ -205,32 +195,23 @@ function Entry({ entry, isTitled }: EntryProps) {
 
 /** Closes the palette and does what the entry says, or visits its room; an entry that is off keeps it open. */
 async function choose(entry: PaletteEntry, store: AppStore, visits = false): Promise<void> {
-  const { closeDialog, rememberChoice } = store.getState();
-  const { key, room, filter = null } = entry;
+  const { room } = entry;
   if (entry.isOff === true) return;
-  closeDialog();
-  if (room !== undefined && visits) return visitRoom(store, room);
-  // Boards and papers are remembered once they were looked at.
-  if (room === undefined) rememberChoice(key, filter);
-  return entry.run(store);
+  store.getState().closeDialog();
+  return room !== undefined && visits ? visitRoom(store, room) : entry.run(store);
 }
 
 /** One thing to choose. */
 export interface PaletteEntry {
-  /** Tells it from all others, also from one run to the next. */
   readonly key: string;
   readonly Icon: LucideIcon;
   readonly label: ReactNode;
   /** What kind of thing it is, or why it is off. */
   readonly aside: ReactNode;
-  readonly isCommand?: true;
   readonly isOff?: boolean;
   readonly shortcut?: string | undefined;
   /** The board or paper that it opens. */
   readonly room?: NamedRoom;
-  /** Id of the board or paper of the connection in front whose picture stands for it. */
-  readonly pictureOf?: string;
-  readonly filter?: BoardFilter;
   readonly run: (store: AppStore) => void | Promise<void>;
 }
 
@@ -251,7 +232,6 @@ function commandEntry({ command, reason }: Offer): PaletteEntry {
     Icon: GROUP_ICONS[command.group],
     label: command.label,
     aside: reason ?? command.group,
-    isCommand: true,
     isOff: reason !== null,
     shortcut: command.keys[0],
     run: (store) => runCommand(command, store),
@@ -262,8 +242,6 @@ function commandEntry({ command, reason }: Offer): PaletteEntry {
 function thingEntry({ currentId, connections }: AppState, thing: PaletteThing): PaletteEntry {
   const { kind, id, name, connectionId } = thing;
   const label = <RoomTitle name={name} id={id} />;
-  const isHere = connectionId === currentId;
-  const pictured = isHere ? { pictureOf: id } : {};
   if (kind === 'paper') {
     return {
       key: `paper ${connectionId} ${id}`,
@@ -271,7 +249,6 @@ function thingEntry({ currentId, connections }: AppState, thing: PaletteThing): 
       label,
       aside: 'Paper',
       room: { kind, id, name, connectionId },
-      ...pictured,
       run: (store) => store.getState().showPaper(id),
     };
   }
@@ -281,7 +258,7 @@ function thingEntry({ currentId, connections }: AppState, thing: PaletteThing): 
     Icon: LayoutGrid,
     label,
     aside:
-      isHere || connection === undefined ? (
+      connectionId === currentId || connection === undefined ? (
         'Board'
       ) : (
         <>
@@ -290,7 +267,6 @@ function thingEntry({ currentId, connections }: AppState, thing: PaletteThing): 
         </>
       ),
     room: { kind: 'board', id, name, connectionId },
-    ...pictured,
     run: (store) => store.getState().go({ kind: 'board', id, connectionId }),
   };
 }
@@ -301,7 +277,6 @@ function filterEntry(filter: BoardFilter): PaletteEntry {
     Icon: ListFilter,
     label: `Boards ${filterSentence(filter).toLowerCase()}`,
     aside: 'Filter',
-    filter,
     run: async (store) => {
       await store.getState().go({ kind: 'screen', screen: 'boards' });
       store.getState().boardList.setQuery({ find: '', filters: [filter] });
@@ -347,7 +322,7 @@ function connectionEntries({ connections, currentId }: AppState, wanted: string)
 
 function settingEntries(wanted: string): readonly PaletteEntry[] {
   return SETTINGS.filter(({ section, label, about }) =>
-    begins(`settings ${section} ${label} ${about}`, wanted),
+    matches(`settings ${section} ${label} ${about}`, wanted),
   ).map(({ id, label, section }) => ({
     key: `setting ${id}`,
     Icon: Settings,
@@ -435,35 +410,24 @@ function matches(candidate: string, text: string): boolean {
     .every((word) => within.includes(word));
 }
 
-/** Whether every word of the text begins one of the candidate's. */
-function begins(candidate: string, text: string): boolean {
-  const words = candidate.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  const typed = text.toLowerCase().split(/\s+/u);
-  return typed.every((each) => words.some((word) => word.startsWith(each)));
-}
-
 interface Offer {
   readonly command: Command;
   readonly reason: string | null;
 }
 
-/** Enabled commands come before disabled ones. */
-const OFF = 10;
-
-const nameOf = ({ label }: Command): string => label.replace(/…$/u, '').toLowerCase();
-const isNamed = (command: Command, text: string): boolean => nameOf(command) === text.toLowerCase();
-
 /**
- * How far down a command stands: its label is the text itself, begins with it, or has all of its words. One that is named
- * exactly stays the first though it is off, for Enter must not run another one in its place; of two that are called the
- * same, such as one of boards and one of papers, the one that can be run comes first.
+ * How far down a command stands: its label is the text itself, begins with it, or has its words; what is off comes after
+ * what is on. One that is named exactly stays the first though it is off: Enter must not run another one in its place.
  */
 function distance({ command, reason }: Offer, text: string): number {
-  if (isNamed(command, text)) return reason === null ? 0 : 1;
-  const [name, wanted] = [nameOf(command), text.toLowerCase()];
-  const far = name.startsWith(wanted) ? 2 : matches(name, wanted) ? 3 : 4;
-  return reason === null ? far : OFF + far;
+  const [name, wanted] = [command.label.replace(/…$/u, '').toLowerCase(), text.toLowerCase()];
+  const far =
+    name === wanted.replace(/…$/u, '') ? 0 : name.startsWith(wanted) ? 1 : matches(name, wanted) ? 2 : 3;
+  return reason === null ? far : far === 0 ? 0.5 : OFF + far;
 }
+
+/** Of a command that is off and not named exactly. */
+const OFF = 10;
 
 /** Entries that stand together; of what was searched for there is one group, without a title. */
 export interface PaletteGroup {
@@ -483,15 +447,8 @@ export function paletteGroups(
   )
     .map((command): Offer => ({ command, reason: disabledReason(command, state) }))
     .sort((one, other) => distance(one, wanted) - distance(other, wanted));
-  const connections = connectionEntries(state, wanted);
-  const views = [...viewEntries(state, 'board', wanted), ...viewEntries(state, 'paper', wanted)];
-  const settings = settingEntries(wanted);
-  if (wanted === '') {
-    const on = offers.filter(({ reason }) => reason === null).map(commandEntry);
-    return start(state, on, connections, [...views, ...settings]);
-  }
-  const isFirst = ({ command, reason }: Offer): boolean => reason === null || isNamed(command, wanted);
-  const off = offers.filter((each) => !isFirst(each) && begins(each.command.label, wanted));
+  if (wanted === '') return start(state, offers);
+  const isFirst = (offer: Offer): boolean => distance(offer, wanted) < OFF;
   const filter = state.currentId === null ? null : typedFilter(wanted);
   const rooms = [
     ...paperEntries(state, wanted, pastedId(wanted)),
@@ -500,42 +457,30 @@ export function paletteGroups(
   const entries = [
     ...(filter === null ? [] : [filterEntry(filter)]),
     ...offers.filter(isFirst).map(commandEntry),
-    ...connections,
-    ...views,
+    ...connectionEntries(state, wanted),
+    ...viewEntries(state, 'board', wanted),
+    ...viewEntries(state, 'paper', wanted),
     ...rooms,
-    ...settings.slice(0, MOST_SETTINGS),
-    ...off.map(commandEntry),
+    ...settingEntries(wanted).slice(0, MOST_SETTINGS),
+    ...offers.filter((offer) => !isFirst(offer)).map(commandEntry),
     // Any text of one word can be an id, so it comes last.
     ...typedEntries(state, wanted, rooms),
   ];
   return entries.length === 0 ? [] : [{ title: null, entries }];
 }
 
-/** What is worth doing on a screen before anything was typed, as far as it is on: the ids of commands. */
-const SUGGESTED: Readonly<Partial<Record<Screen, readonly string[]>>> = {
-  welcome: ['connections.new', 'connections.import', 'connections.practise', 'help.tour'],
-  boards: ['boards.create', 'boards.create-many', 'boards.preview', 'boards.edit-notes', 'boards.export'],
-  papers: ['papers.create', 'papers.class-pack', 'papers.add', 'papers.preview', 'papers.copy-link'],
-  previews: ['previews.leave', 'previews.capture', 'previews.shield'],
-  keys: ['keys.stage', 'keys.rehearse', 'connections.new', 'connections.hand-over'],
-  activity: ['activity.export-csv'],
-};
-const ANYWHERE = ['boards.create', 'papers.create', 'papers.class-pack', 'connections.new'];
-const PLACES = ['home', 'boards', 'papers', 'previews', 'activity', 'keys', 'settings'];
+/** Most of each group at the start. */
+const MOST_AT_START = 6;
 
-/** Most rooms that were opened to offer at the start, choices made before, and connections. */
-const MOST_AT_START = { rooms: 5, choices: 3, connections: 5 } as const;
-
-/** Before anything is typed: what was recent, and the few things that are worth a look. All else is found by typing. */
-function start(
-  state: AppState,
-  commands: readonly PaletteEntry[],
-  connections: readonly PaletteEntry[],
-  others: readonly PaletteEntry[],
-): readonly PaletteGroup[] {
-  const { currentId, recent, recentChoices, screen } = state;
-  const offered = [...commands, ...connections, ...others];
-  const rooms = recent.slice(0, MOST_AT_START.rooms).map((room) =>
+/** Before anything is typed: what was recent, and what can be done here. All else is found by typing. */
+function start(state: AppState, offers: readonly Offer[]): readonly PaletteGroup[] {
+  const { currentId, recent, screen } = state;
+  const on = offers.flatMap(({ command, reason }) => (reason === null ? [command] : []));
+  const ofScreen = on.filter(
+    ({ scope, keys, screens }) => scope === 'app' && keys.length > 0 && screens?.includes(screen) === true,
+  );
+  const suggested = ofScreen.length > 0 ? ofScreen : on.filter(({ group }) => group === 'Connections');
+  const rooms = recent.map((room) =>
     thingEntry(state, {
       kind: room.kind === 'board' ? 'found' : 'paper',
       id: room.id,
@@ -543,20 +488,13 @@ function start(
       connectionId: currentId ?? '',
     }),
   );
-  const chosen = recentChoices.flatMap(({ key, filter }) =>
-    filter === null ? (offered.find((entry) => entry.key === key) ?? []) : [filterEntry(filter)],
-  );
-  const first = [...rooms, ...chosen.slice(0, MOST_AT_START.choices)];
-  const isNew = ({ key }: PaletteEntry): boolean => first.every((each) => each.key !== key);
-  const named = (ids: readonly string[]): readonly PaletteEntry[] =>
-    ids.flatMap((id) => commands.find(({ key }) => key === id) ?? []).filter(isNew);
-  const places = PLACES.filter((place) => place !== screen).map((place) => `view.${place}`);
+  const entriesOf = (commands: readonly Command[]): readonly PaletteEntry[] =>
+    commands.map((command) => commandEntry({ command, reason: null }));
   const groups: readonly PaletteGroup[] = [
-    { title: 'Recent', entries: first },
-    { title: 'Suggested', entries: named(SUGGESTED[screen] ?? ANYWHERE) },
-    { title: 'Go to', entries: named(places) },
-    { title: 'Connections', entries: connections.filter(isNew).slice(0, MOST_AT_START.connections) },
-    { title: 'Help', entries: named(['help.open']) },
+    { title: 'Recent', entries: rooms.slice(0, MOST_AT_START) },
+    { title: 'Suggested', entries: entriesOf(suggested.slice(0, MOST_AT_START)) },
+    { title: 'Go to', entries: entriesOf(on.filter(({ label }) => label.startsWith('Go to '))) },
+    { title: 'Connections', entries: connectionEntries(state, '').slice(0, MOST_AT_START) },
   ];
   return groups.filter(({ entries }) => entries.length > 0);
 }

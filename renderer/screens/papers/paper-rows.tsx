@@ -1,26 +1,25 @@
 /** The rows of the papers screen as pictures, and what is known of several of them that are selected. */
-import { Copy, Download, Pencil, Trash2, Unlink } from 'lucide-react';
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { BoardSummary } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
-import { copyPaperId, editPaperNotes, exportPapers } from '../../commands/list-commands.ts';
-import { deletePaper, forgetPaper, selectAllPapers } from '../../commands/papers-commands.ts';
-import type { GridPicking } from '../../parts/data-grid/grid-rows.ts';
+import type { RowsProps } from '../../parts/data-grid/grid-rows.ts';
+import { Gallery } from '../../parts/gallery/gallery.tsx';
 import { counted } from '../../lib/format.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RenameField } from '../../parts/rename.tsx';
 import { rowOf } from '../../store/board-selection.ts';
-import { papersPicked, selectedPapers, shownPapers, templatesOnly } from '../../store/papers-slice.ts';
-import { isPicked } from '../../store/row-picks.ts';
-import { useApp, useAppStore } from '../../store/use-app.ts';
+import { selectedPapers, templatesOnly } from '../../store/papers-slice.ts';
+import { useApp } from '../../store/use-app.ts';
 import { TemplateUses } from './lineage.tsx';
 import { RoomTile } from '../boards/board-gallery.tsx';
 import { SelectionFacts } from '../boards/board-summary.tsx';
-import { SelectionLine } from '../boards/selection-bar.tsx';
 
-/** A paper in the gallery. */
-export function PaperTile({ row }: { readonly row: Paper }) {
+export function PaperGallery(props: RowsProps<Paper>) {
+  return <Gallery {...props} tile={PaperTile} />;
+}
+
+function PaperTile({ row }: { readonly row: Paper }) {
   const { identifier: id, name, local, rememberedAt, deletedAt, standing } = row;
   const isTemplates = useApp(templatesOnly);
   return (
@@ -60,50 +59,6 @@ export function RenamePaper({ id, name }: RenamePaperProps) {
       saved={name}
       longest={LONGEST_NAME}
       onKeep={renamePaper}
-    />
-  );
-}
-
-export function usePicking(): GridPicking<Paper> {
-  const store = useAppStore();
-  const picks = useApp((state) => state.lists.paper.picks);
-  const count = useApp(papersPicked);
-  const shown = useApp((state) => shownPapers(state).length);
-  return useMemo(() => {
-    const { paperPicking } = store.getState();
-    return {
-      isPicked: ({ identifier }, rank) => isPicked(picks, identifier, rank),
-      count,
-      // Space previews a paper.
-      ctrlSpace: true,
-      all: count > 0 && count === shown,
-      onToggle: paperPicking.toggle,
-      onExtend: paperPicking.extend,
-      onReplaced: () => store.getState().announce('The list moved. Click again.', 'note'),
-      onAll: paperPicking.all,
-      onClear: paperPicking.clear,
-    };
-  }, [store, picks, count, shown]);
-}
-
-/** There as long as papers are selected. */
-export function PaperSelection() {
-  const count = useApp(papersPicked);
-  const shown = useApp((state) => (papersPicked(state) === 0 ? 0 : shownPapers(state).length));
-  const clear = useApp((state) => state.paperPicking.clear);
-  return (
-    <SelectionLine
-      count={count}
-      matching={shown}
-      selectAll={selectAllPapers}
-      commands={[
-        [editPaperNotes, <Pencil key={0} size={14} />],
-        [copyPaperId, <Copy key={0} size={14} />],
-        [exportPapers, <Download key={0} size={14} />],
-        [forgetPaper, <Unlink key={0} size={14} />],
-        [deletePaper, <Trash2 key={0} size={14} />],
-      ]}
-      onClear={clear}
     />
   );
 }

@@ -36,11 +36,10 @@ import { AtRest } from '../../commands/at-rest.tsx';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
-import { shownColumns, useResize } from '../../parts/data-grid/columns.ts';
-import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
+import { shownColumns } from '../../parts/data-grid/columns.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { Gallery } from '../../parts/gallery/gallery.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { ListRows } from '../../parts/list-rows.tsx';
 import { ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
 import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
 import { arrangedPapers } from '../../store/paper-query.ts';
@@ -53,7 +52,6 @@ import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx
 import { toggleInspector } from '../../commands/frame-commands.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
-import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
@@ -62,16 +60,10 @@ import { LocalNotes } from '../boards/notes/local-notes.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { FilterLine } from '../boards/filters/filter-line.tsx';
 import { ArrangeMenu, GallerySwitch } from '../boards/menus.tsx';
+import { SelectionBar } from '../boards/selection-bar.tsx';
 import { Lineage, TemplateUses } from './lineage.tsx';
 import { PAPER_COLUMNS, paperColumns } from './paper-columns.tsx';
-import {
-  PaperTile,
-  PaperSelection,
-  PapersSummary,
-  summaryOf,
-  usePicking,
-  standingWords,
-} from './paper-rows.tsx';
+import { PaperGallery, PapersSummary, summaryOf, standingWords } from './paper-rows.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Instant } from '../../parts/relative-time/relative-time.tsx';
@@ -109,50 +101,39 @@ function useShownPapers() {
 
 function PapersGrid() {
   const store = useAppStore();
-  const { query, columns: kept, actions: list } = useList('paper');
+  const { query, columns: kept } = useList('paper');
   const first = useApp(PAPER_COLUMNS.first);
   const selected = useApp((state) => state.paperSelected);
   const shown = useShownPapers();
   const rank = shown.findIndex((paper) => paper.identifier === selected);
   const columns = useMemo(() => paperColumns(shownColumns(kept, first)), [kept, first]);
-  const arrangement = useMemo(() => JSON.stringify(query), [query]);
-  const resize = useResize(PAPER_COLUMNS);
-  const inGallery = useApp((state) => state.preferences?.gallery === true);
-  const picking = usePicking();
   const { selectPaper } = store.getState();
-  const rows = {
-    name: 'Papers',
-    total: shown.length,
-    rowAt: (at: number) => shown[at],
-    keyOf: (paper: Paper) => paper.identifier,
-    activeRank: rank < 0 ? null : rank,
-    selectedKey: selected,
-    arrangement,
-    onSelect: (at: number) => {
-      const paper = shown[at];
-      if (paper !== undefined) selectPaper(paper.identifier);
-    },
-    onOpen: () => void runCommand(previewPaper, store),
-    picking,
-    empty: <NoPapers />,
-  };
   return (
-    <div className="panes relative">
-      {inGallery ? (
-        <Gallery {...rows} tile={PaperTile} />
-      ) : (
-        <DataGrid
-          {...rows}
-          columns={columns}
-          sort={{ column: query.order.by, descending: query.order.descending }}
-          // Every sortable column of this grid is something that papers are ordered by.
-          onSort={(column) => list.sort(column as BoardQuery['order']['by'])}
-          onResize={resize}
-        />
-      )}
-    </div>
+    <ListRows
+      name="Papers"
+      list={PAPER_COLUMNS}
+      columns={columns}
+      query={query}
+      total={shown.length}
+      rowAt={(at) => shown[at]}
+      keyOf={identifierOf}
+      idOf={identifierOf}
+      picked={useApp(papersPicked)}
+      matching={shown.length}
+      activeRank={rank < 0 ? null : rank}
+      selectedKey={selected}
+      onSelect={(at) => {
+        const paper = shown[at];
+        if (paper !== undefined) selectPaper(paper.identifier);
+      }}
+      onOpen={() => void runCommand(previewPaper, store)}
+      gallery={PaperGallery}
+      empty={<NoPapers />}
+    />
   );
 }
+
+const identifierOf = ({ identifier }: Paper): string => identifier;
 
 function NoPapers() {
   const papers = useApp((state) => state.papers);
@@ -204,7 +185,7 @@ function PapersNotices() {
         The papers you made or added on this computer. The service can’t list others.
       </p>
       <UnresolvedStrip kind="paper" />
-      <PaperSelection />
+      <SelectionBar of="paper" />
       {failure !== null && (
         <FailureNotice
           look="strip"

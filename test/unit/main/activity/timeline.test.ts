@@ -97,16 +97,11 @@ describe('the timeline', () => {
     under.around.now += 3 * DAY;
     under.activity.record({ ...DELETED, target: 'b-2', outcome: 'failed' });
     expect(short((await rowsOf(under)).rows)).toEqual(['day', 'b-2', 'day', 'b-1']);
-    const { days, users, connections } = value(await under.activity.outline(ALL));
-    expect(days).toMatchObject([
-      { entries: 1, failed: 0 },
-      { entries: 1, failed: 1 },
-    ]);
+    const { users, connections } = value(await under.activity.outline());
     expect([users, connections]).toEqual([['ada'], [{ id: 'c-1', name: 'Acme' }]]);
-    const until = days[1]?.at ?? 0;
+    const until = new Date(under.around.now).setHours(0, 0, 0, 0);
     expect(short((await rowsOf(under, { until })).rows)).toEqual(['day', 'b-1']);
     expect(short((await rowsOf(under, { since: until })).rows)).toEqual(['day', 'b-2']);
-    expect(value(await under.activity.outline({ ...ALL, until })).days).toHaveLength(2);
   });
 });
 

@@ -15,7 +15,7 @@ import { startedStore } from '../scripted-bridge.ts';
 async function started(rows: readonly ActivityRow[] = []) {
   const { store, asked } = await startedStore({
     'activity.page': () => ok({ from: 0, rows, total: rows.length, matching: rows.length }),
-    'activity.outline': () => ok({ days: [], users: [], connections: [] }),
+    'activity.outline': () => ok({ users: [], connections: [] }),
     'papers.list': () => ok([]),
   });
   return { store, lastAsked: () => asked('activity.page').at(-1)?.args };

@@ -5,7 +5,7 @@ import { activityRowAt } from '../../../../renderer/store/activity-slice.ts';
 import { entryOf } from '../activity-entry.ts';
 import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
-const OUTLINE: ActivityOutline = { days: [], users: [], connections: [] };
+const OUTLINE: ActivityOutline = { users: [], connections: [] };
 
 const rowOf = (number: number): ActivityRow => ({ kind: 'entry', entry: entryOf({ number }), inJob: false });
 

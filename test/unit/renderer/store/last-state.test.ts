@@ -62,7 +62,6 @@ test('what is in front is kept once it rests, without the text in Find', async (
         boardId: 'b',
       },
       recent: [],
-      choices: [],
     },
   ]);
   expect(JSON.stringify(saved())).not.toContain('a customer');

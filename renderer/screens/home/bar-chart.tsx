@@ -1,20 +1,16 @@
 /** Counts as bars side by side, each a button; one of them takes the Tab key, arrows move between them. */
 import { useLayoutEffect, useState, type CSSProperties, type KeyboardEvent, type RefObject } from 'react';
 import { formatNumber } from '../../lib/format.ts';
-import { listTarget } from '../list-keys.ts';
+import { listTarget } from '../../parts/list-keys.ts';
 import styles from './bar-chart.module.css';
 
 export interface ChartBar {
-  readonly key: string | number;
+  readonly key: string;
   /** In full, for the tooltip and for screen readers: "November 2026: 12 boards". */
   readonly sentence: string;
   readonly value: number;
-  /** So much of the value in the colour of what went wrong. */
-  readonly failed?: number;
   /** Stands below it; empty for none. */
   readonly label: string;
-  /** Absent where a press leads elsewhere. */
-  readonly pressed?: boolean;
 }
 
 export interface BarChartProps {
@@ -41,14 +37,13 @@ export function BarChart({ label, bars, onChoose }: BarChartProps) {
   return (
     <div className={styles.chart} role="group" aria-label={label}>
       <div className={styles.plot}>
-        {bars.map(({ key, sentence, value, failed = 0, pressed }, index) => (
+        {bars.map(({ key, sentence, value }, index) => (
           <button
             key={key}
             type="button"
             className={`bare ring-inside ${styles.bar}`}
             tabIndex={index === inTabOrder ? 0 : -1}
             aria-label={sentence}
-            aria-pressed={pressed}
             title={sentence}
             onFocus={() => setCurrent(index)}
             onKeyDown={move}
@@ -56,14 +51,6 @@ export function BarChart({ label, bars, onChoose }: BarChartProps) {
           >
             <svg viewBox="0 0 1 100" preserveAspectRatio="none" aria-hidden>
               <rect width="1" y={100 - reach(value, most)} height={reach(value, most)} />
-              {failed > 0 && (
-                <rect
-                  className={styles.part}
-                  width="1"
-                  y={100 - reach(failed, most)}
-                  height={reach(failed, most)}
-                />
-              )}
             </svg>
             {value > 0 && (
               <span
@@ -87,7 +74,7 @@ export function BarChart({ label, bars, onChoose }: BarChartProps) {
 }
 
 /** How far a bar reaches, 0 to 100; one among millions is still seen. */
-export function reach(value: number, most: number): number {
+function reach(value: number, most: number): number {
   return value === 0 ? 0 : Math.max(2, (value / most) * 100);
 }
 

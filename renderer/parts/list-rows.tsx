@@ -1,0 +1,62 @@
+/** The rows of boards or of papers, as a grid or a gallery: how they are sorted, resized and picked. */
+import { useMemo, type ComponentType } from 'react';
+import type { BoardQuery } from '../../preload/contract/boards.ts';
+import { isPicked } from '../store/row-picks.ts';
+import { useActions, useApp, useList } from '../store/use-app.ts';
+import { useResize, type ListColumns } from './data-grid/columns.ts';
+import { DataGrid, type GridColumn } from './data-grid/data-grid.tsx';
+import type { GridPicking, RowsProps } from './data-grid/grid-rows.ts';
+
+export interface ListRowsProps<Row> extends Omit<RowsProps<Row>, 'arrangement' | 'picking'> {
+  readonly list: ListColumns;
+  readonly columns: readonly GridColumn<Row>[];
+  /** The query that the rows answer. */
+  readonly query: BoardQuery | null;
+  readonly idOf: (row: Row) => string | null;
+  readonly picked: number;
+  /** How many match; null while they are counted. */
+  readonly matching: number | null;
+  readonly gallery: ComponentType<RowsProps<Row>>;
+}
+
+export function ListRows<Row>(props: ListRowsProps<Row>) {
+  const { list, columns, query: answered, idOf, picked: count, matching, gallery: Gallery, ...rest } = props;
+  const { of } = list;
+  const { query, picks, actions } = useList(of);
+  const { announce } = useActions();
+  const pick = useApp((state) => (of === 'board' ? state.boardPicking : state.paperPicking));
+  const inGallery = useApp((state) => state.preferences?.gallery === true);
+  const resize = useResize(list);
+  const picking = useMemo((): GridPicking<Row> => {
+    return {
+      isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
+      count,
+      // Space alone previews a paper.
+      ...(of === 'paper' && { ctrlSpace: true }),
+      all: count > 0 && count === matching,
+      onToggle: pick.toggle,
+      onExtend: pick.extend,
+      onReplaced: () => announce('The list moved. Click again.', 'note'),
+      onAll: pick.all,
+      onClear: pick.clear,
+    };
+  }, [of, pick, announce, picks, idOf, count, matching]);
+  const arrangement = useMemo(() => JSON.stringify(answered), [answered]);
+  const rows = { ...rest, picking, arrangement };
+  return (
+    <div className="panes relative">
+      {inGallery ? (
+        <Gallery {...rows} />
+      ) : (
+        <DataGrid
+          {...rows}
+          columns={columns}
+          sort={{ column: query.order.by, descending: query.order.descending }}
+          // Every sortable column is something that rows are ordered by.
+          onSort={(column) => actions.sort(column as BoardQuery['order']['by'])}
+          onResize={resize}
+        />
+      )}
+    </div>
+  );
+}
