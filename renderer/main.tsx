@@ -13,11 +13,10 @@ import { listenToBlur } from './frame/privacy.ts';
 import { isNarrow } from './parts/use-narrow.ts';
 
 const store = createFirstStore(bridge);
-beforeLater(({ addLaterSlices, keepLastState, tellCutText, refuseLongPastes }) => {
+beforeLater(({ addLaterSlices, keepLastState, tellCutText }) => {
   addLaterSlices(store, bridge);
   keepLastState({ bridge, store }, isNarrow);
   tellCutText();
-  refuseLongPastes(store);
 });
 const meanings = { now: loadedLater, soon: loadLater };
 listenToKeys(store, meanings);

@@ -1,5 +1,4 @@
 /** What stands in the inspector while nothing is selected: what the list is, and the keys that do something with a row of it. */
-import type { ReactNode } from 'react';
 import { counted } from '../lib/format.ts';
 import { Quiet } from '../parts/inspector/properties.tsx';
 import { useApp } from '../store/use-app.ts';
@@ -11,10 +10,9 @@ interface AtRestProps {
   readonly of: 'board' | 'paper';
   readonly total: number;
   readonly keys: readonly Command[];
-  readonly children: ReactNode;
 }
 
-export function AtRest({ of, total, keys, children }: AtRestProps) {
+export function AtRest({ of, total, keys }: AtRestProps) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const single = useApp((state) => state.preferences?.singleKeys !== false);
   if (total === 0) return <Quiet>No {of} to show.</Quiet>;
@@ -22,7 +20,6 @@ export function AtRest({ of, total, keys, children }: AtRestProps) {
     <section className="column-3 padded-3 scroll rest" aria-label="Nothing selected">
       <h2 className="title">{counted(total, of)}</h2>
       <p className="muted">Select one for its details.</p>
-      {children}
       <dl className={`line-above ${styles.keys}`}>
         {keys.map((command) => {
           const key = command.keys.find((each) => single || each.length > 1);

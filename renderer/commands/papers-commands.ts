@@ -2,6 +2,7 @@ import type { Paper } from '../../preload/contract/papers.ts';
 import { isQueued } from '../store/job-facts.ts';
 import {
   knownPaper,
+  onlyMarked,
   papersPicked,
   paperTitle,
   selectedPapers,
@@ -238,7 +239,7 @@ export const switchTemplates: Command = {
     const isOpen = state.screen === 'papers' && state.papersOf !== null;
     const only = !isOpen || !templatesOnly(state);
     await state.go({ kind: 'screen', screen: 'papers' });
-    state.showTemplates(only);
+    state.showMarked('template', only);
     state.say(only ? 'Only templates shown' : 'All papers shown');
   },
 };
@@ -251,11 +252,12 @@ function onDeleted({ deletedPapers, papersOf }: AppState): true | string {
 export const switchDeletedPapers: Command = {
   ...shared,
   id: 'papers.switch-deleted',
-  label: 'Show or hide deleted papers',
+  label: 'Show deleted papers or all',
   enabled: onDeleted,
-  run: ({ deletedPapersShown, deletedPapers, showDeletedPapers, say }) => {
-    showDeletedPapers(!deletedPapersShown);
-    say(deletedPapersShown ? 'Deleted papers hidden' : `${deletedPapers.length} deleted papers shown`);
+  run: (state) => {
+    const only = !onlyMarked(state, 'vanished');
+    state.showMarked('vanished', only);
+    state.say(only ? 'Only deleted papers shown' : 'All papers shown');
   },
 };
 

@@ -12,7 +12,7 @@ import { DeleteDialog, ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs
 import { StopJobDialog } from '../screens/jobs/jobs-drawer.tsx';
 import { ExportBoardsDialog, ExportPapersDialog } from '../screens/boards/export/export-dialogs.tsx';
 import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
-import { RemoveViewDialog, RenameViewDialog, SaveViewDialog } from '../screens/boards/views/view-dialogs.tsx';
+import { RemoveViewDialog, SaveViewDialog } from '../screens/boards/views/view-dialogs.tsx';
 import {
   DiscardChangesDialog,
   RemoveConnectionDialog,
@@ -49,7 +49,6 @@ const DIALOGS: {
   'export-boards': ExportBoardsDialog,
   'export-papers': ExportPapersDialog,
   'save-view': SaveViewDialog,
-  'rename-view': RenameViewDialog,
   'remove-view': RemoveViewDialog,
   'new-paper': NewPaperDialog,
   'add-paper': AddPaperDialog,

@@ -83,9 +83,8 @@ export function pickableBoards({ boardRows: held }: Pick<AppState, 'boardRows'>)
     ...held,
     at: (rank) => {
       const row = rowAt(held, rank);
-      return row && { id: row.id, key: keyOfRow(row), isFresh: freshRowAt(held, rank) === row };
+      return row && { id: row.id, isFresh: freshRowAt(held, rank) === row };
     },
-    rankOf: (key) => rankOf(held, key) ?? rankOf(held, key, held.pages.keys()),
   };
 }
 

@@ -5,7 +5,7 @@ import { ALL_ROWS, fieldsOf, hasLabels } from './list-slice.ts';
 import { NO_PICKS, pickActions, type PickActions } from './row-picks.ts';
 import { BoardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
 import type { SliceContext } from './store.ts';
-import { formatNumber, roomTitle } from '../lib/format.ts';
+import { roomTitle } from '../lib/format.ts';
 
 export type BoardsNotice =
   | { readonly kind: 'create-failed'; readonly failure: Failure }
@@ -47,7 +47,7 @@ export function createBoardsSlice(context: SliceContext) {
   /** Ends when the connection in front can be asked for its rows. */
   let turning = Promise.resolve();
 
-  const follower = boardFollower({ bridge, set, get });
+  const rowsCame = boardFollower({ bridge, set, get });
   const windows = new BoardWindows(bridge, (result) => {
     if (!result.ok) return set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
     set((state) => ({
@@ -60,7 +60,7 @@ export function createBoardsSlice(context: SliceContext) {
       get().boardList.change({ picks: NO_PICKS });
       get().announce('The list changed. Nothing is selected.', 'note');
     }
-    void follower.rowsCame();
+    void rowsCame();
   });
 
   const boardPicking: PickActions = pickActions(context, 'board', pickableBoards, currentRank);
@@ -71,7 +71,6 @@ export function createBoardsSlice(context: SliceContext) {
     const hasEnded = get().boards?.phase === 'loading' && state.phase !== 'loading';
     if (hasEnded) void readFields(state.connectionId);
     set({ boards: state });
-    follower.listing(state.phase);
     windows.changed(state.revision);
   }
 
@@ -243,59 +242,27 @@ export function createBoardsSlice(context: SliceContext) {
   };
 }
 
-// Follows the current board while the list changes.
-
-/** The rows of a finished listing arrive within this time, in ms; then the current board's place is announced. */
-const ROWS_COME = 800;
-
-/** Follows the current board; `rowsCame` and `listing` are to be called as rows and news of the list come. */
+/** Looks up the current board when rows come that do not have it. */
 function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set' | 'get'>) {
   /** The last request: the same one is not sent twice. */
   let asked: readonly unknown[] = [];
-  let before: { readonly id: string; readonly rank: number } | null = null;
-  let saying: ReturnType<typeof setTimeout> | undefined;
 
-  function sayWhere(): void {
-    const { boardSelection: now, boardRows, say } = get();
-    const moved = before !== null && now?.row?.id === before.id && now.rank !== before.rank;
-    before = null;
-    if (moved) {
-      const [row, rows] = [formatNumber(now.rank + 1), formatNumber(boardRows.matching)];
-      say(`The list changed. You are on row ${row} of ${rows}.`);
-    }
-  }
-
-  return {
-    /** Rows have arrived: if the current board isn't among them, it is looked up. */
-    async rowsCame(): Promise<void> {
-      const { boardsOf: connectionId, boardRows, boardSelection } = get();
-      const { query } = boardRows;
-      const row = boardSelection?.row ?? null;
-      if (connectionId === null || query === null || row === null || row.id === null) return;
-      if (boardRows.fresh.size === 0) return;
-      if (rankOf(boardRows, keyOfRow(row)) !== null) return;
-      const question = [query, boardRows.revision, row.id];
-      if (question.every((each, at) => each === asked[at])) return;
-      asked = question;
-      const found = await bridge.boards.rank({ connectionId, query, idPrefix: row.id, after: 0 });
-      if (!found.ok || found.value === null || asked !== question) return;
-      // Rows that arrived meanwhile have another order.
-      const { boardRows: now } = get();
-      if (now.query !== boardRows.query || now.revision !== boardRows.revision) return;
-      const rank = found.value;
-      set(({ boardSelection: now }) => (now?.row?.id === row.id ? { boardSelection: { ...now, rank } } : {}));
-    },
-
-    /** The progress of a listing. */
-    listing(phase: BoardsState['phase']): void {
-      const { boardSelection } = get();
-      const id = boardSelection?.row?.id ?? null;
-      if (phase !== 'loading') {
-        clearTimeout(saying);
-        if (before !== null) saying = setTimeout(sayWhere, ROWS_COME);
-      } else if (boardSelection !== null && id !== null && before?.id !== id) {
-        before = { id, rank: boardSelection.rank };
-      }
-    },
+  return async function rowsCame(): Promise<void> {
+    const { boardsOf: connectionId, boardRows, boardSelection } = get();
+    const { query } = boardRows;
+    const row = boardSelection?.row ?? null;
+    if (connectionId === null || query === null || row === null || row.id === null) return;
+    if (boardRows.fresh.size === 0) return;
+    if (rankOf(boardRows, keyOfRow(row)) !== null) return;
+    const question = [query, boardRows.revision, row.id];
+    if (question.every((each, at) => each === asked[at])) return;
+    asked = question;
+    const found = await bridge.boards.rank({ connectionId, query, idPrefix: row.id, after: 0 });
+    if (!found.ok || found.value === null || asked !== question) return;
+    // Rows that arrived meanwhile have another order.
+    const { boardRows: now } = get();
+    if (now.query !== boardRows.query || now.revision !== boardRows.revision) return;
+    const rank = found.value;
+    set(({ boardSelection: now }) => (now?.row?.id === row.id ? { boardSelection: { ...now, rank } } : {}));
   };
 }

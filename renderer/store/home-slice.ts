@@ -19,7 +19,8 @@ export const AGES: readonly { readonly from: number | null; readonly to: number 
 /** Older boards are worth a look whether they are still needed. */
 export const OLD: readonly BoardFilter[] = [{ kind: 'older-than', days: 90 }];
 
-const NAMED = 12;
+/** Most boards, and papers, that are named. */
+const NAMED = 8;
 
 /** All boards of a connection, counted; and what of it is recent or newest, as it is called now. */
 export interface HomeFacts extends BoardOverview {

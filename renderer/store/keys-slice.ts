@@ -2,8 +2,6 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { ConnectionKeys, KeyInfo, KeyLeftover } from '../../preload/contract/keys.ts';
-import type { Paper } from '../../preload/contract/papers.ts';
-import type { Health } from '../../preload/contract/service.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { counted } from '../lib/format.ts';
 import { currentConnection, onConnectionInFront } from './connections-slice.ts';
@@ -51,10 +49,6 @@ const NOTHING_READ = {
   keysById: {} as Readonly<Record<string, ConnectionKeys>>,
   /** Why keys could not be read or changed; what was read before stays. */
   keysFailure: null as Failure | null,
-  /** Health of the connection on show, which may be another one than `health` is about. */
-  keysHealth: null as Health | null,
-  /** The paper that a check takes where none is named; null while none is known. */
-  keysPaper: null as Paper | null,
   leftovers: [] as readonly KeyLeftover[],
   rehearsalFailure: null as { readonly connectionId: string; readonly failure: Failure } | null,
 };
@@ -63,10 +57,6 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
   const take = (keys: ConnectionKeys): void =>
     set((state) => (isLocked(state) ? {} : { keysById: { ...state.keysById, [keys.connectionId]: keys } }));
   bridge.on('keys.changed', take);
-  bridge.on('health.changed', (health) => {
-    if (health.connectionId === shownConnection(get())?.id && !isLocked(get())) set({ keysHealth: health });
-  });
-
   onLocked(store, () => set(NOTHING_READ));
   // Else a key meant for the current connection would be staged for the one viewed before.
   onConnectionInFront(store, (_connectionId, isOther) => {
@@ -98,22 +88,6 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
     await read(connectionId);
   }
 
-  /** What the check beside the keys needs from their connection; it works without, so neither has a failure of its own. */
-  async function readAround(connectionId: string): Promise<void> {
-    set({ keysHealth: null, keysPaper: null });
-    const isShown = (): boolean => shownConnection(get())?.id === connectionId && !isLocked(get());
-    await Promise.all([
-      bridge.health.state({ connectionId }).then((health) => {
-        if (health.ok && isShown()) set({ keysHealth: health.value });
-      }),
-      bridge.papers.list({ connectionId }).then((papers) => {
-        if (!papers.ok || !isShown()) return;
-        const there = papers.value.filter(({ deletedAt }) => deletedAt === null);
-        set({ keysPaper: there.toSorted((a, b) => b.rememberedAt - a.rememberedAt)[0] ?? null });
-      }),
-    ]);
-  }
-
   async function readLeftovers(): Promise<void> {
     const left = await bridge.keys.leftovers({});
     if (left.ok) set({ leftovers: left.value });
@@ -140,7 +114,7 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
 
     showKeysOf: async (connectionId: string) => {
       set({ keysOf: connectionId });
-      await Promise.all([read(connectionId), readAround(connectionId)]);
+      await read(connectionId);
     },
 
     dismissKeysFailure: () => set({ keysFailure: null }),

@@ -7,7 +7,6 @@ import type {
   LastState,
   SavedView,
 } from '../../preload/contract/boards.ts';
-import type { Failure } from '../../preload/contract/failure.ts';
 import { failureOf, given } from './calls.ts';
 import { NO_PICKS, type Anchor, type RowPicks } from './row-picks.ts';
 import type { AppState, SliceContext } from './store.ts';
@@ -103,16 +102,6 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     });
   }
 
-  function keepView(name: string, query: BoardQuery, id: string | null): Promise<Failure | null> {
-    const list = asked();
-    const before = new Set(now().views.map((view) => view.id));
-    return failureOf(bridge.views.save({ ...list, id, name, query }), (views) => {
-      if (list.connectionId !== opened) return;
-      const made = views.find((view) => !before.has(view.id));
-      change({ views, viewId: id ?? made?.id ?? now().viewId });
-    });
-  }
-
   return {
     change,
     setQuery,
@@ -185,12 +174,16 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       setQuery(view.query);
     },
 
-    /** Saves the current query under a name; `id` changes that view. */
-    saveView: (name: string, id: string | null) => keepView(name, now().query, id),
-
-    renameView: async (id: string, name: string): Promise<Failure | null> => {
-      const view = now().views.find((each) => each.id === id);
-      return view === undefined ? null : keepView(name, view.query, id);
+    /** Saves the current query under a name, or a view under another name or with another query. */
+    saveView: (name: string, view: Pick<SavedView, 'id' | 'query'> | null) => {
+      const list = asked();
+      const { query } = view ?? now();
+      const before = new Set(now().views.map(({ id }) => id));
+      return failureOf(bridge.views.save({ ...list, id: view?.id ?? null, name, query }), (views) => {
+        if (list.connectionId !== opened) return;
+        const made = views.find(({ id }) => !before.has(id));
+        change({ views, viewId: view?.id ?? made?.id ?? now().viewId });
+      });
     },
 
     removeView: (id: string) => {

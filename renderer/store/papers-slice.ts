@@ -1,11 +1,10 @@
-import type { BoardField, BoardFilter } from '../../preload/contract/boards.ts';
+import type { BoardField, BoardFilter, BoardMark } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper } from '../../preload/contract/papers.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { counted, roomTitle } from '../lib/format.ts';
 import { copiedSentence, type CopyAs } from './board-export-slice.ts';
 import { failureOf, given } from './calls.ts';
-import { filterKey } from './list-slice.ts';
 import { onLocked } from './lock-slice.ts';
 import { arrangedPapers, matchesQuery, speaksOfDeleted } from './paper-query.ts';
 import {
@@ -18,27 +17,24 @@ import {
 } from './row-picks.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'deletedPapersShown' | 'lists'>;
+type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'lists'>;
 
-/** The papers that the list may show: deleted ones where they are asked for, by a word, a filter or in general. */
-export function listedPapers({
-  papers,
-  deletedPapers,
-  deletedPapersShown,
-  lists,
-}: Listing): readonly Paper[] | null {
+/** The papers that the list may show: deleted ones where they are asked for, by a word or a filter. */
+export function listedPapers({ papers, deletedPapers, lists }: Listing): readonly Paper[] | null {
   const { query } = lists.paper;
-  const withDeleted = deletedPapersShown || query.find !== '' || speaksOfDeleted(query);
+  const withDeleted = query.find !== '' || speaksOfDeleted(query);
   return papers === null || !withDeleted ? papers : [...papers, ...deletedPapers];
 }
 
-const TEMPLATES = { kind: 'mark', mark: 'template', is: true } as const satisfies BoardFilter;
-const isTemplates = (filter: BoardFilter): boolean => filterKey(filter) === filterKey(TEMPLATES);
+const isMark = (filter: BoardFilter, mark: BoardMark): boolean =>
+  filter.kind === 'mark' && filter.mark === mark && filter.is;
 
-/** Whether only papers that are marked as templates are listed. */
-export function templatesOnly({ lists }: Pick<AppState, 'lists'>): boolean {
-  return lists.paper.query.filters.some(isTemplates);
+/** Whether only papers with this mark are listed: templates, or deleted ones (`vanished`). */
+export function onlyMarked({ lists }: Pick<AppState, 'lists'>, mark: BoardMark): boolean {
+  return lists.paper.query.filters.some((filter) => isMark(filter, mark));
 }
+
+export const templatesOnly = (state: Pick<AppState, 'lists'>): boolean => onlyMarked(state, 'template');
 
 /** How many papers of the register came from a paper, deleted ones too, and when the last of them did (epoch ms). */
 interface TemplateUse {
@@ -107,13 +103,15 @@ function registerOf(
 }
 
 function pickablePapers(state: AppState): PickableRows {
-  const keys = shownPapers(state).map(({ identifier }) => identifier);
-  const rankOf = (key: string): number | null => (keys.includes(key) ? keys.indexOf(key) : null);
-  const at = (rank: number) => {
-    const key = keys[rank];
-    return key === undefined ? undefined : { id: key, key, isFresh: true };
-  };
-  return { matching: keys.length, counting: false, revision: 0, at, rankOf };
+  const shown = shownPapers(state);
+  const at = (rank: number) => shown[rank] && { id: shown[rank].identifier, isFresh: true };
+  return { matching: shown.length, counting: false, revision: 0, at };
+}
+
+/** The rank of the current paper among those on show, or null. */
+function currentRank(state: AppState): number | null {
+  const rank = shownPapers(state).findIndex(({ identifier }) => identifier === state.paperSelected);
+  return rank < 0 ? null : rank;
 }
 
 /** How many papers are picked; 0 when only the current one counts. */
@@ -185,9 +183,7 @@ const NOTHING_READ = {
 /** Papers of the current connection: the register on this computer, for the service can't list them. */
 export function createPapersSlice(context: SliceContext) {
   const { bridge, store, set, get, attempt } = context;
-  const paperPicking: PickActions = pickActions(context, 'paper', pickablePapers, (state) =>
-    pickablePapers(state).rankOf(state.paperSelected ?? ''),
-  );
+  const paperPicking: PickActions = pickActions(context, 'paper', pickablePapers, currentRank);
   const opened = (): string => given(get().papersOf);
 
   /** Opens a register, or none, and drops everything of the previous one. */
@@ -252,8 +248,6 @@ export function createPapersSlice(context: SliceContext) {
   return {
     ...NOTHING_READ,
     paperPicking,
-    /** Whether deleted papers are listed too; while something is looked for they always are. */
-    deletedPapersShown: false,
 
     openPapers: async (connectionId: string) => {
       if (get().papersOf === connectionId) return;
@@ -321,11 +315,10 @@ export function createPapersSlice(context: SliceContext) {
       });
     },
 
-    showDeletedPapers: (deletedPapersShown: boolean) => set({ deletedPapersShown }),
-
-    showTemplates: (only: boolean) => {
-      const filters = get().lists.paper.query.filters.filter((each) => !isTemplates(each));
-      get().paperList.setQuery({ filters: only ? [...filters, TEMPLATES] : filters });
+    /** Lists only papers with this mark, or all again. */
+    showMarked: (mark: BoardMark, only: boolean) => {
+      const filters = get().lists.paper.query.filters.filter((each) => !isMark(each, mark));
+      get().paperList.setQuery({ filters: only ? [...filters, { kind: 'mark', mark, is: true }] : filters });
     },
 
     markTemplates: (which: readonly string[], isTemplate: boolean) =>

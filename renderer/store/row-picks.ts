@@ -74,33 +74,18 @@ export interface PickableRows {
   /** The list's revision: a rank means the same row until it changes. */
   readonly revision: number;
   /** The row on show at a rank; `isFresh` unless the list has changed since. Undefined while it is not loaded. */
-  readonly at: (
-    rank: number,
-  ) => { readonly id: string | null; readonly key: string; readonly isFresh: boolean } | undefined;
-  readonly rankOf: (key: string) => number | null;
+  readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
-/** Where a range begins: a row, and the rank that it had under a revision of the list. */
+/** The rank where a range begins, as long as the list is under this revision. */
 export interface Anchor {
   readonly rank: number;
-  /** Null while its row is not loaded. */
-  readonly key: string | null;
-  /** Null where the list had changed while the row was still shown. */
-  readonly revision: number | null;
+  readonly revision: number;
 }
 
-export function anchorAt(rank: number, rows: PickableRows): Anchor {
-  const row = rows.at(rank);
-  return { rank, key: row?.key ?? null, revision: row?.isFresh === false ? null : rows.revision };
-}
-
-/** The rank of that row now; null when the list has changed since, and nothing on show says where it is. */
-export function rankOfAnchor({ rank, key, revision }: Anchor, rows: PickableRows): number | null {
-  const there = rows.at(rank);
-  // A row that isn't or wasn't loaded is known by its rank alone.
-  const isKnown = key !== null && there !== undefined;
-  if (isKnown ? there.key === key : revision === rows.revision) return rank;
-  return key === null ? null : rows.rankOf(key);
+/** None while the rows on show are of an earlier revision: the rank means another row a moment later. */
+function anchorAt(rank: number, { at, revision }: PickableRows): Anchor | null {
+  return at(rank)?.isFresh === false ? null : { rank, revision };
 }
 
 /**
@@ -151,14 +136,16 @@ export function pickActions(
       take(next);
     },
 
-    /** Selects the range from the last selected or current row to this one, replacing the selection. */
+    /**
+     * Selects the range from the last selected or current row to this one, replacing the selection. When the list has
+     * changed since, the range begins at the current row, which is in sight.
+     */
     extend: (rank: number) => {
       const rows = rowsOf(get());
-      const anchor = get().lists[of].anchor ?? anchorAt(currentRankOf(get()) ?? rank, rows);
-      const from = rankOfAnchor(anchor, rows);
-      const range = from === null ? null : rangeOf(from, rank, rows);
-      // After a range that can't be told, the next one starts at the current row, which is in sight.
-      change({ anchor: range === null ? null : anchor });
+      const { anchor } = get().lists[of];
+      const from = anchor?.revision === rows.revision ? anchor.rank : (currentRankOf(get()) ?? rank);
+      const range = rangeOf(from, rank, rows);
+      change({ anchor: range === null ? null : anchorAt(from, rows) });
       if (range === null) get().announce('The list changed. Select the range again.', 'note');
       else take(range);
     },

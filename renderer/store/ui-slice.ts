@@ -66,8 +66,7 @@ export type DialogState =
   /** `selection` is null where nothing beyond the current board is selected. */
   | { readonly kind: 'export-boards'; readonly selection: BoardSelection | null; readonly selected: number }
   | { readonly kind: 'export-papers'; readonly which: readonly string[] | 'all'; readonly papers: number }
-  | { readonly kind: 'save-view'; readonly of: ListOf }
-  | { readonly kind: 'rename-view'; readonly of: ListOf; readonly viewId: string }
+  | { readonly kind: 'save-view'; readonly of: ListOf; readonly viewId?: string }
   | { readonly kind: 'remove-view'; readonly of: ListOf; readonly viewId: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }

@@ -130,7 +130,7 @@ test('a removal while the keyring is locked leaves a key, which is named and can
   keyring,
 }) => {
   const { window } = easel;
-  const rows = window.getByRole('listbox', { name: 'Connections' }).getByRole('option');
+  const rows = window.getByRole('list', { name: 'Connections' }).getByRole('button');
   const apiKey = await practice.issueKey();
   await connectByForm(window, entriesFor(practice, { name: 'Customer 1' }));
   await window.keyboard.press('ControlOrMeta+Shift+N');

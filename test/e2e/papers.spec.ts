@@ -75,7 +75,7 @@ test('a paper is deleted for good after a question, and one that is unknown can 
     await expect(
       window.getByText(/Gone elsewhere \(.*\) was not deleted.*It may be gone/).first(),
     ).toBeVisible();
-    await runCommand(window, 'Show or hide deleted papers');
+    await runCommand(window, 'Show deleted papers or all');
     await expect(row(window, 'Gone elsewhere')).toContainText('No longer found');
     await expect(row(window, 'Gone elsewhere').locator('[data-name]')).toBeVisible();
     await expect(window.getByText('1 no longer found')).toBeVisible();

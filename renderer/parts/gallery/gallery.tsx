@@ -9,10 +9,14 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react';
+import { ShieldCheck, Star } from 'lucide-react';
 import { flushSync } from 'react-dom';
+import type { BoardLocal } from '../../../preload/contract/boards.ts';
 import { activeOf, useRows, type RowsProps } from '../data-grid/grid-rows.ts';
 import { visible } from '../../lib/format.ts';
+import { useApp } from '../../store/use-app.ts';
 import { Shown, usePicture } from '../picture.tsx';
+import { QueuedMark } from '../queued-mark.tsx';
 import { ShortId } from '../room-title.tsx';
 import { Tags } from '../tags.tsx';
 import styles from './gallery.module.css';
@@ -240,39 +244,44 @@ function TileFrame<Row>(props: TileProps<Row>) {
 
 const Tile = memo(TileFrame) as typeof TileFrame;
 
-interface TileContentProps {
+interface RoomTileProps {
   readonly id: string | null;
   /** Empty for none. */
   readonly name: string;
   readonly age: ReactNode;
-  readonly tags: readonly string[];
+  readonly local: BoardLocal | null;
+  readonly queued?: boolean;
+  readonly isTemplate?: boolean;
   /** Above the caption; empty for none. */
   readonly note?: string;
-  /** Before its name, such as that it is about to be deleted. */
-  readonly marks: ReactNode;
-  /** In place of the caption, such as while it is renamed. */
-  readonly caption?: ReactNode;
+  /** How it stands at the service, where that is to be said. */
+  readonly standing: string;
+  /** In place of its name while it is renamed. */
+  readonly field: ReactNode;
 }
 
-/** What was seen of a thing; of one that was never seen, what is known: its name and its age. */
-export function TileContent({ id, name, age, tags, note = '', marks, caption }: TileContentProps) {
+/** What was seen of a board or paper; of one that was never seen, what is known: its name and its age. */
+export function RoomTile(props: RoomTileProps) {
+  const { id, name, age, local, queued = false, isTemplate = false, note = '', standing, field } = props;
   const picture = usePicture(id);
+  const isRenamed = useApp(({ renaming }) => id !== null && renaming?.id === id);
+  const named = (
+    <span className="medium ellipsis sensitive" title={visible(name)} data-name>
+      {visible(name)}
+    </span>
+  );
   return (
     <>
       {picture !== null ? (
         <Shown source={picture.source} size="filling" />
       ) : (
         <span className={`column-1 ${styles.face} ${styles.unseen}`}>
-          {name === '' ? (
-            <span className={`large muted ${styles.words}`}>{age}</span>
-          ) : (
-            <>
-              <span className={`large sensitive ${styles.words}`} data-name>
-                {visible(name)}
-              </span>
-              <span className="muted">{age}</span>
-            </>
+          {name !== '' && (
+            <span className={`large sensitive ${styles.words}`} data-name>
+              {visible(name)}
+            </span>
           )}
+          <span className={name === '' ? 'large muted' : 'muted'}>{age}</span>
         </span>
       )}
       {note !== '' && (
@@ -281,18 +290,17 @@ export function TileContent({ id, name, age, tags, note = '', marks, caption }: 
         </span>
       )}
       <span className={`row line-above small ${styles.caption}`}>
-        {caption ?? (
+        {id === null && <em className="muted">no id</em>}
+        {isRenamed && field}
+        {id !== null && !isRenamed && (
           <>
-            {marks}
-            {picture !== null && name !== '' ? (
-              <span className="medium ellipsis sensitive" title={visible(name)} data-name>
-                {visible(name)}
-              </span>
-            ) : (
-              id !== null && <ShortId id={id} />
-            )}
+            {standing === '' && <QueuedMark id={id} amongMany={queued} />}
+            {standing !== '' && <em className="muted fixed">{standing}</em>}
+            {local?.protected === true && <ShieldCheck className="fixed" size={13} aria-label="Protected" />}
+            {isTemplate && <Star className="fixed" size={13} aria-label="Template" />}
+            {picture !== null && name !== '' ? named : <ShortId id={id} />}
             <span className={`push muted nowrap ${picture === null ? styles.tags : 'fixed'}`}>
-              {picture === null ? <Tags tags={tags} /> : age}
+              {picture === null ? <Tags tags={local?.tags ?? []} /> : age}
             </span>
           </>
         )}

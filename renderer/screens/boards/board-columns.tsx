@@ -12,9 +12,6 @@ import type { ColumnChoice, ListColumns } from '../../parts/data-grid/columns.ts
 import { FIELD } from '../../store/list-slice.ts';
 import styles from './boards-grid.module.css';
 
-/** How a column shows what a board is known by: by its label, by its whole id, or by both in short. */
-type Face = 'label' | 'id' | 'both';
-
 /** The columns of what was written on this computer about a board or a paper. */
 export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: BoardLocal | null }>[] = [
   {
@@ -41,8 +38,8 @@ export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: BoardLocal | nu
 
 /** The columns that every board has. */
 const BUILT_IN: readonly GridColumn<BoardRow>[] = [
-  faceColumn('label', 'both', true),
-  faceColumn('id', 'id', true),
+  faceColumn('label', true),
+  faceColumn('id', true),
   {
     id: 'created',
     title: 'Created',
@@ -107,10 +104,9 @@ export function boardColumns(
   shown: readonly BoardColumn[],
   fields: readonly string[],
 ): readonly GridColumn<BoardRow>[] {
-  const faces = shown.filter(({ id }) => id === 'label' || id === 'id');
+  const leading = shown.find(({ id }) => id === 'label' || id === 'id')?.id;
   return sizedColumns(shown, (id) => {
-    if (id === 'label' || id === 'id')
-      return faceColumn(id, faces.length > 1 || id === 'id' ? id : 'both', id === faces[0]?.id);
+    if (id === 'label' || id === 'id') return faceColumn(id, id === leading);
     const at = fields.indexOf(id.slice(FIELD.length));
     return BUILT_IN.find((each) => each.id === id) ?? columnOfField(id, (row) => row.fields[at]);
   });
@@ -128,23 +124,23 @@ export function columnOfField<Row>(
 }
 
 /** The column of labels or of ids; the first of the two has what is to be said of the board itself. */
-function faceColumn(id: 'label' | 'id', face: Face, leads: boolean): GridColumn<BoardRow> {
+function faceColumn(id: 'label' | 'id', leads: boolean): GridColumn<BoardRow> {
   return {
     id,
     title: id === 'label' ? 'Label' : 'Id',
     width: id === 'label' ? 'minmax(150px, 2.2fr)' : 'minmax(104px, 290px)',
     sortable: true,
-    cell: (row) => <BoardFace row={row} face={face} leads={leads} />,
+    cell: (row) => <BoardFace row={row} of={id} leads={leads} />,
   };
 }
 
 interface BoardFaceProps {
   readonly row: BoardRow;
-  readonly face: Face;
+  readonly of: 'label' | 'id';
   readonly leads: boolean;
 }
 
-function BoardFace({ row, face, leads }: BoardFaceProps) {
+function BoardFace({ row, of, leads }: BoardFaceProps) {
   const { id, unusableId, vanishedAt, onItsWay } = row;
   if (unusableId !== undefined) {
     return (
@@ -154,16 +150,11 @@ function BoardFace({ row, face, leads }: BoardFaceProps) {
     );
   }
   if (id === null) return <em className="muted">no id</em>;
-  const label = row.local?.label ?? '';
   const name =
-    face === 'id' ? (
+    of === 'id' ? (
       <code className="muted sensitive">{id}</code>
-    ) : face === 'label' && label !== '' ? (
-      <span className="sensitive" data-name>
-        {visible(label)}
-      </span>
     ) : (
-      <RoomTitle name={label} id={id} spread />
+      <RoomTitle name={row.local?.label} id={id} spread />
     );
   if (!leads) return name;
   const vanished =

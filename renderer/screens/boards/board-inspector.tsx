@@ -2,6 +2,9 @@ import { History, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { showBoardActivity } from '../../commands/activity-commands.ts';
+import { AtRest } from '../../commands/at-rest.tsx';
+import { deleteBoard, openBoard, previewBoard, renameBoard } from '../../commands/boards-commands.ts';
+import { editNotes } from '../../commands/list-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -17,7 +20,7 @@ import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp } from '../../store/use-app.ts';
 import { ON_ITS_WAY } from './board-columns.tsx';
-import { BoardsAtRest, BoardsSummary } from './board-summary.tsx';
+import { BoardsSummary } from './board-summary.tsx';
 import { LocalNotes } from './notes/local-notes.tsx';
 
 /** What is known of the boards that are selected, else of the current one. */
@@ -31,12 +34,13 @@ function OneBoard() {
   const row = useApp(currentRow);
   const detail = useApp((state) => state.boardDetail);
   const viewBoard = useApp((state) => state.viewBoard);
+  const matching = useApp((state) => state.boardRows.matching);
   const boardId = row?.id ?? null;
   useEffect(() => {
     if (boardId !== null) viewBoard(boardId);
   }, [boardId, viewBoard]);
 
-  if (row === null) return <BoardsAtRest />;
+  if (row === null) return <AtRest of="board" total={matching} keys={KEYS} />;
   const shown = detail !== null && detail.boardId === row.id ? detail : null;
   return (
     <Inspector
@@ -49,6 +53,8 @@ function OneBoard() {
     />
   );
 }
+
+const KEYS = [openBoard, previewBoard, renameBoard, editNotes, deleteBoard];
 
 /** The current row as the list has it now: what was read when it was selected may be older. */
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {

@@ -1,11 +1,8 @@
 /** What many selected boards are, in place of the details of one: counted by main, whatever their number. */
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { BoardRow, BoardSelection, BoardSummary } from '../../../preload/contract/boards.ts';
+import type { BoardRow, BoardSummary } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
-import { editNotes } from '../../commands/list-commands.ts';
-import { deleteBoard, openBoard, previewBoard, renameBoard } from '../../commands/boards-commands.ts';
-import { AtRest } from '../../commands/at-rest.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { counted, formatNumber } from '../../lib/format.ts';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
@@ -14,7 +11,6 @@ import { Instant, ServiceMoment } from '../../parts/relative-time/relative-time.
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Customer, Tag } from '../../parts/tags.tsx';
 import { boardsPicked, selectedBoards } from '../../store/board-selection.ts';
-import type { AppState } from '../../store/store.ts';
 import type { ListOf } from '../../store/list-slice.ts';
 import { useApp, useAppStore, useList } from '../../store/use-app.ts';
 import styles from './board-summary.module.css';
@@ -25,7 +21,7 @@ const PAUSE = 150;
 /** What can be done with all of them stands in the bar above the rows. */
 export function BoardsSummary() {
   const boards = useApp(boardsPicked);
-  const summary = useSummary(selectedBoards);
+  const summary = useSummary();
   return (
     <section className="column-3 padded-3 scroll rest" aria-label="Selected boards">
       <h2 className="title">{counted(boards, 'board')} selected</h2>
@@ -40,43 +36,17 @@ export function BoardsSummary() {
   );
 }
 
-/** Longer lists are not counted before anybody asks: what is searched meanwhile would wait for it. */
-const SHORT_ENOUGH = 10_000;
-
-/** All that match, where that can be counted in a moment. */
-function allBoards({ boards, lists, boardRows }: AppState): BoardSelection | null {
-  const isShort = boards?.phase === 'done' && boards.rows <= SHORT_ENOUGH && boardRows.matching > 0;
-  return isShort ? { kind: 'all', query: lists.board.query, except: [] } : null;
-}
-
-/** While none is selected: what all of the list is, and what can be done with one. */
-export function BoardsAtRest() {
-  const matching = useApp((state) => state.boardRows.matching);
-  const summary = useSummary(allBoards);
-  return (
-    <AtRest of="board" total={matching} keys={KEYS}>
-      {summary?.ok === true && summary.value.boards === matching && (
-        <Facts of="board" summary={summary.value} />
-      )}
-    </AtRest>
-  );
-}
-
-const KEYS = [openBoard, previewBoard, renameBoard, editNotes, deleteBoard];
-
-/** Of a selection as it is, or was a moment ago; null before the first. */
-function useSummary(selectionOf: (state: AppState) => BoardSelection | null): Result<BoardSummary> | null {
+/** Of the selection as it is, or was a moment ago; null before the first. */
+function useSummary(): Result<BoardSummary> | null {
   const store = useAppStore();
   const picks = useApp((state) => state.lists.board.picks);
-  const query = useApp((state) => state.lists.board.query);
   const revision = useApp((state) => state.boardRows.revision);
-  const phase = useApp((state) => state.boards?.phase);
   const [summary, setSummary] = useState<Result<BoardSummary> | null>(null);
   useEffect(() => {
     let over = false;
     const timer = setTimeout(() => {
       const state = store.getState();
-      const selection = selectionOf(state);
+      const selection = selectedBoards(state);
       if (selection === null) return;
       void state.summarizeBoards(selection).then((answer) => !over && setSummary(answer));
     }, PAUSE);
@@ -84,7 +54,7 @@ function useSummary(selectionOf: (state: AppState) => BoardSelection | null): Re
       over = true;
       clearTimeout(timer);
     };
-  }, [store, selectionOf, picks, query, revision, phase]);
+  }, [store, picks, revision]);
   return summary;
 }
 
@@ -110,7 +80,7 @@ export function SelectionFacts({ of, summary }: SelectionFactsProps) {
 }
 
 /** What rows have in common; a tag or a customer leads to its rows alone. */
-export function Facts({ of, summary }: SelectionFactsProps) {
+function Facts({ of, summary }: SelectionFactsProps) {
   const { oldest, newest, undated, tags, moreTags, customers, moreCustomers } = summary;
   const { putFilter } = useList(of).actions;
   return (

@@ -11,13 +11,10 @@ export interface Counted {
   readonly span: readonly BoardFilter[];
 }
 
-export interface CountedMonths extends Counted {
+interface CountedMonth extends Counted {
   /** As it stands at the axis: "N", "2026". */
   readonly short: string;
 }
-
-/** Months that one bar may stand for. */
-const STEPS = [1, 12, 120] as const;
 
 /** Months since year 0 of `YYYY-MM`. */
 function indexOf(month: string): number {
@@ -26,41 +23,21 @@ function indexOf(month: string): number {
 }
 
 const startOf = (index: number): number => Date.UTC(Math.floor(index / 12), index % 12);
-const yearOf = (index: number): number => Math.floor(index / 12);
 
-function nameOf(first: number, step: number): string {
-  if (step === 1) return formatMonth(startOf(first));
-  const [from, to] = [yearOf(first), yearOf(first + step - 1)];
-  return from === to ? String(from) : `${from} to ${to}`;
-}
-
-/** The year at the first bar and at the first of each year; between them the month. */
-function shortOf(first: number, step: number, isFirst: boolean): string {
-  if (step > 12) return `${yearOf(first)}–`;
-  if (step === 12 || isFirst || first % 12 === 0) return String(yearOf(first));
-  return formatMonth(startOf(first)).slice(0, 1);
-}
-
-/** Every month from the first with a board to the last; where they are more than `most`, years or decades. */
-export function countedMonths({ months }: BoardOverview, most: number): readonly CountedMonths[] {
-  const indexes = months.map(({ month }) => indexOf(month));
-  const [first, last] = [indexes[0], indexes.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const barsAt = (step: number): number => Math.floor(last / step) - Math.floor(first / step) + 1;
-  const step = STEPS.find((each) => barsAt(each) <= most) ?? 120;
-  const begin = Math.floor(first / step) * step;
-  const counts = Array.from({ length: barsAt(step) }, () => 0);
-  months.forEach(({ boards }, at) => {
-    const bar = Math.floor(((indexes[at] ?? begin) - begin) / step);
-    counts[bar] = (counts[bar] ?? 0) + boards;
-  });
-  return counts.map((boards, at) => {
-    const start = begin + at * step;
+/** At most so many months up to the last with a board, from the first with one on. */
+export function countedMonths({ months }: BoardOverview, most: number): readonly CountedMonth[] {
+  const counts = new Map(months.map(({ month, boards }) => [indexOf(month), boards]));
+  const last = Math.max(...counts.keys());
+  const length = Math.min(most, last - Math.min(...counts.keys()) + 1);
+  return Array.from({ length: Math.max(0, length) }, (_, at) => {
+    const month = last - length + 1 + at;
+    const name = formatMonth(startOf(month));
     return {
-      name: nameOf(start, step),
-      short: shortOf(start, step, at === 0),
-      boards,
-      span: [{ kind: 'created', from: startOf(start), to: startOf(start + step) }],
+      name,
+      // The year at the first bar and at the first of each year; between them the month.
+      short: at === 0 || month % 12 === 0 ? String(Math.floor(month / 12)) : name.slice(0, 1),
+      boards: counts.get(month) ?? 0,
+      span: [{ kind: 'created', from: startOf(month), to: startOf(month + 1) }],
     };
   });
 }

@@ -5,7 +5,6 @@ import type { RecentRoom } from '../../../preload/contract/boards.ts';
 import type { PartHealth } from '../../../preload/contract/service.ts';
 import { BarChart, useWidth } from './bar-chart.tsx';
 import { Button } from '../../parts/button.tsx';
-import { classNames } from '../../parts/class-names.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { clockTime, counted, formatDate, formatNumber, momentOf, roomTitle } from '../../lib/format.ts';
 import { HealthIcon } from '../../parts/health-icon.tsx';
@@ -99,19 +98,13 @@ function Section({ title, className, children }: SectionProps) {
 }
 
 interface LineProps {
-  /** It is left out where the window is low. */
-  readonly isMore?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-function Line({ onClick, isMore = false, children }: LineProps) {
+function Line({ onClick, children }: LineProps) {
   return (
-    <button
-      type="button"
-      className={classNames('row bare wide round', styles.line, isMore && styles.more)}
-      onClick={onClick}
-    >
+    <button type="button" className={`row bare wide round ${styles.line}`} onClick={onClick}>
       {children}
     </button>
   );
@@ -121,7 +114,7 @@ interface OfFacts {
   readonly facts: HomeFacts;
 }
 
-/** Narrower bars are too thin to hit; of more, nobody reads the months. */
+/** Narrower bars are too thin to hit; of more, nobody reads the months. The boards before them are found by age. */
 const BAR_WIDTH = 26;
 const MOST_BARS = 48;
 
@@ -254,10 +247,6 @@ function Part({ part }: { readonly part: PartHealth }) {
   );
 }
 
-/** So many have a line in any window; the others where it is high. */
-const FEW = 5;
-const MOST = 12;
-
 interface Room {
   readonly id: string;
   readonly name: string | undefined;
@@ -266,79 +255,54 @@ interface Room {
 }
 
 interface RoomsProps {
+  readonly kind: 'board' | 'paper';
   /** "boards", "papers on this device". */
   readonly what: string;
   readonly recent: readonly RecentRoom[];
   readonly newest: readonly Room[];
-  readonly onShow: (id: string) => void;
-  /** The line that leads to all of them. */
-  readonly all: ReactNode;
+  readonly total: number;
 }
 
-/** What a person had open, and below it the newest, as far as there is room: all of it until something was opened. */
-function Rooms({ what, recent, newest, onShow, all }: RoomsProps) {
-  const others = newest.filter(({ id }) => !recent.some((each) => each.id === id));
-  const lines = (rooms: readonly Room[], from: number): ReactNode =>
-    rooms.slice(0, MOST - from).map(({ id, name, at }, place) => (
-      <Line key={id} isMore={from + place >= FEW} onClick={() => onShow(id)}>
-        <span className="grow ellipsis sensitive">{roomTitle(name, id)}</span>
-        <span className="hint nowrap">{at === null ? 'No date' : <RelativeTime at={at} />}</span>
-      </Line>
-    ));
+/** What a person had open last, and the newest until something was opened; below them the way to all. */
+function Rooms({ kind, what, recent, newest, total }: RoomsProps) {
+  const { go, showPaper } = useActions();
+  const rooms: readonly Room[] = recent.length > 0 ? recent : newest;
+  const show = (id: string): void => void (kind === 'board' ? go({ kind, id }) : showPaper(id));
   return (
-    <Section title={`${recent.length === 0 ? 'Newest' : 'Recent'} ${what}`}>
-      {recent.length + others.length === 0 && <p className="muted">None yet.</p>}
-      {lines(recent, 0)}
-      {recent.length > 0 && others.length > 0 && (
-        <h3 className={classNames('hint', styles.newest, recent.length >= FEW && styles.more)}>Newest</h3>
+    <Section title={`${recent.length > 0 ? 'Recent' : 'Newest'} ${what}`}>
+      {rooms.length === 0 && <p className="muted">None yet.</p>}
+      {rooms.map(({ id, name, at }) => (
+        <Line key={id} onClick={() => show(id)}>
+          <span className="grow ellipsis sensitive">{roomTitle(name, id)}</span>
+          <span className="hint nowrap">{at === null ? 'No date' : <RelativeTime at={at} />}</span>
+        </Line>
+      ))}
+      {total > rooms.length && (
+        <Line onClick={() => void go({ kind: 'screen', screen: `${kind}s` })}>
+          <span className="accent">
+            All {formatNumber(total)} {kind}s
+          </span>
+        </Line>
       )}
-      {lines(others, recent.length)}
-      {all}
     </Section>
   );
 }
 
 function Boards({ facts: { recent, newest, total } }: OfFacts) {
-  const { go } = useActions();
-  return (
-    <Rooms
-      what="boards"
-      recent={recent}
-      newest={newest.flatMap(({ id, local, created }) =>
-        id === null ? [] : [{ id, name: local?.label, at: created && momentOf(created) }],
-      )}
-      onShow={(id) => void go({ kind: 'board', id })}
-      all={
-        total > FEW && (
-          <Line onClick={() => void go({ kind: 'screen', screen: 'boards' })}>
-            <span className="accent">All {formatNumber(total)} boards</span>
-          </Line>
-        )
-      }
-    />
+  const boards = newest.flatMap(({ id, local, created }) =>
+    id === null ? [] : [{ id, name: local?.label, at: created && momentOf(created) }],
   );
+  return <Rooms kind="board" what="boards" recent={recent} newest={boards} total={total} />;
 }
 
 function Papers({ facts: { recentPapers, newestPapers, papers } }: OfFacts) {
-  const { go, showPaper } = useActions();
+  const newest = newestPapers.map(({ identifier, name, rememberedAt }) => ({
+    id: identifier,
+    name,
+    at: rememberedAt,
+  }));
   return (
-    <Rooms
-      what="papers on this device"
-      recent={recentPapers}
-      newest={newestPapers.map((paper) => ({
-        id: paper.identifier,
-        name: paper.name,
-        at: paper.rememberedAt,
-      }))}
-      onShow={(id) => void showPaper(id)}
-      all={
-        papers > FEW && (
-          <Line onClick={() => void go({ kind: 'screen', screen: 'papers' })}>
-            <span className="accent">All {formatNumber(papers)} papers</span>
-          </Line>
-        )
-      }
-    />
+    <Rooms kind="paper" what="papers on this device" recent={recentPapers} newest={newest} total={papers} />
   );
 }
 

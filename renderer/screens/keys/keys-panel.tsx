@@ -19,12 +19,12 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { formatDate } from '../../lib/format.ts';
-import { PART_NAMES, troubleNote } from '../../lib/health-wording.ts';
+import { PART_NAMES } from '../../lib/health-wording.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { SWITCHED } from '../../store/keys-slice.ts';
-import { paperTitle } from '../../store/papers-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import {
   isDue,
@@ -82,14 +82,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
   const failure = useApp((state) =>
     state.rehearsalFailure?.connectionId === connection.id ? state.rehearsalFailure.failure : null,
   );
-  const now = useNow();
-  /** Why a check may fail now; null when nothing speaks against it. */
-  const caution = useApp(
-    ({ keysHealth }) =>
-      troubleNote(keysHealth, 'board-api', now) ?? troubleNote(keysHealth, 'paper-api', now),
-  );
-  /** The paper API can't be tried without a paper: the newest that is remembered is taken unless one is named. */
-  const newest = useApp((state) => state.keysPaper);
+  const inFront = useApp((state) => state.currentId === connection.id);
   const [paper, setPaper] = useState('');
   const { rehearsal } = keys;
   const ready = rehearsal === null && worstOfNext(keys, connection) !== null;
@@ -116,8 +109,8 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           value={paper}
           onChange={setPaper}
           error={failure?.fields?.['paper']}
-          placeholder={newest === null ? 'Identifier or room address' : `Newest: ${paperTitle(newest)}`}
-          hint={newest === null ? NEEDS_PAPER : 'Makes and discards one access token.'}
+          placeholder="Identifier or room address"
+          hint="Empty: the newest paper here. Makes and discards one access token."
         />
         <Button
           type="submit"
@@ -125,12 +118,11 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           disabledReason={
             rehearsing !== null && rehearsing !== connection.id ? 'Another check is running' : null
           }
-          title={caution ?? undefined}
         >
           Check now
         </Button>
       </Form>
-      {caution !== null && <p className="warning">{caution}</p>}
+      {inFront && <TroubleNote part="board-api" />}
       {failure !== null && failure.fields === undefined && (
         <FailureNotice failure={failure} onRetry={tryKeys} retrying={rehearsing === connection.id} />
       )}
@@ -144,8 +136,6 @@ function RehearsalSection({ connection, keys }: OfConnection) {
     </section>
   );
 }
-
-const NEEDS_PAPER = 'The paper API can’t be tried without one, so not all checks can pass.';
 
 const APIS = ['board-api', 'paper-api'] as const satisfies readonly RehearsalCell['api'][];
 const STAGES = ['current', 'next'] as const satisfies readonly RehearsalCell['stage'][];
@@ -198,7 +188,6 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
   const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey, rehearseKeys } = useActions();
   const rehearsing = useApp((state) => state.rehearsing);
-  const hasPaper = useApp((state) => state.keysPaper !== null);
   /** The words of the button whose action is under way; one at a time. */
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -274,7 +263,6 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
               disabledReason={
                 rehearsing !== null && rehearsing !== connectionId ? 'Another check is running' : null
               }
-              title={hasPaper ? undefined : NEEDS_PAPER}
               onClick={() => void rehearseKeys(connectionId, '')}
             >
               Check key

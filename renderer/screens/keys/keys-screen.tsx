@@ -1,25 +1,23 @@
 /** Keys & connections: every connection in its order, and the keys of one of them. */
 import { ArrowDown, ArrowUp, BellRing, Check, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
 import type { PartName } from '../../../preload/contract/service.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { newConnection } from '../../commands/frame-commands.ts';
 import { moveDown, moveUp } from '../../commands/keys-commands.ts';
-import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { ConnectionMark, ReadOnlyMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PART_NAMES } from '../../lib/health-wording.ts';
 import { KeychainNote } from '../../parts/keychain-note.tsx';
-import { keyTarget } from '../../parts/list-keys.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { keychainInTrouble } from '../../store/connection-form-slice.ts';
 import { shownConnection, unusedKeysSentence } from '../../store/keys-slice.ts';
-import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { isDue, keyStateWording, shortPrint, worstOfNext, type Verdict } from './key-facts.ts';
 import { KeysPanel } from './keys-panel.tsx';
 import styles from './keys-screen.module.css';
@@ -134,73 +132,31 @@ function LeftoversStrip() {
   );
 }
 
-/**
- * Every connection in its order: choosing one shows its keys, Enter brings it to the front. The list holds the focus
- * itself and points to the row that is chosen, so that rows may come, go and move.
- */
+/** Every connection in its order: a press shows its keys. */
 function ConnectionList() {
-  const store = useAppStore();
   const connections = useApp((state) => state.connections);
   const shownId = useApp((state) => shownConnection(state)?.id ?? null);
-  const id = useId();
-  const element = useRef<HTMLDivElement>(null);
+  const { showKeysOf } = useActions();
+  const list = useRef<HTMLUListElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
-
   // Also when it has moved: the order may be changed by the keyboard.
-  useEffect(() => {
-    element.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
-
-  const show = (connectionId: string | undefined): void => {
-    if (connectionId !== undefined && connectionId !== shownId)
-      void store.getState().showKeysOf(connectionId);
-  };
-  const switchTo = (connectionId: string | null | undefined): void => {
-    if (connectionId != null) void store.getState().go({ kind: 'connection', id: connectionId });
-  };
-
-  const press = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey) return;
-    const names = connections.map(({ name }) => name);
-    const target = keyTarget(event, at, names);
-    if (event.altKey) {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-      // Each place is written down, so a key that is held down must not run ahead.
-      if (!event.repeat) void runCommand(event.key === 'ArrowUp' ? moveUp : moveDown, store);
-    } else if (target !== null) show(connections[target]?.id);
-    else if (event.key === 'Enter') switchTo(shownId);
-    else return;
-    event.preventDefault();
-  };
-
+  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
   return (
-    <div
-      ref={element}
-      className={`rest scroll ${styles.list}`}
-      role="listbox"
-      aria-label="Connections"
-      aria-activedescendant={at < 0 ? undefined : `${id}-${shownId}`}
-      tabIndex={0}
-      data-pane-focus
-      onKeyDown={press}
-      onMouseDown={(event) => {
-        if (event.button !== 1) show(connectionAt(event));
-      }}
-      onDoubleClick={(event) => switchTo(connectionAt(event))}
-    >
+    <ul ref={list} className="rest scroll" aria-label="Connections">
       {connections.map((connection) => (
-        <div
-          key={connection.id}
-          id={`${id}-${connection.id}`}
-          role="option"
-          aria-selected={connection.id === shownId}
-          data-connection={connection.id}
-          className={`column-0 choosable line-below inset ${styles.row}`}
-        >
-          <Row connection={connection} />
-        </div>
+        <li key={connection.id} className={styles.row}>
+          <button
+            type="button"
+            className="column-0 choosable line-below inset wide ring-inside"
+            aria-current={connection.id === shownId || undefined}
+            data-pane-focus={connection.id === shownId || undefined}
+            onClick={() => void showKeysOf(connection.id)}
+          >
+            <Row connection={connection} />
+          </button>
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }
 
@@ -210,13 +166,6 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
   unchecked: 'Next key unchecked',
   passed: 'Next key verified',
 };
-
-/** The connection of the row that the mouse is on. The rows themselves take no focus, so the list listens for them. */
-function connectionAt({ target }: MouseEvent): string | undefined {
-  return target instanceof Element
-    ? target.closest<HTMLElement>('[data-connection]')?.dataset['connection']
-    : undefined;
-}
 
 function Row({ connection }: { readonly connection: Connection }) {
   const { id, key, boardKey } = connection;

@@ -12,9 +12,6 @@ import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
-import styles from './papers-screen.module.css';
 import { MadeLink } from './made-link.tsx';
 import { pickedTemplate, TemplateField, type TemplateChoice } from './template-field.tsx';
 
@@ -117,7 +114,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
     source === null || source.name === '' ? '' : `${source.name} ${dayOf(Date.now())}`,
   );
   const form = useFields({ name: suggested });
-  const { busy, errors, failure, close } = form;
+  const { errors, failure, close } = form;
   const { name } = form.typed;
 
   function create(): void {
@@ -127,31 +124,12 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
 
   const unknown = failure?.code === 'outcome-unknown';
   return (
-    <Dialog
+    <FormDialog
       title="New paper"
-      onClose={close}
+      action={unknown ? 'Close' : 'Create paper'}
+      form={form}
       // Enter alone must not send a second one after the first has ended in the dark.
       onSubmit={unknown ? close : create}
-      footer={
-        unknown ? (
-          <>
-            {/* Away from where Cancel and Create paper were a moment ago. */}
-            <Button className={styles.aside} busy={busy} onClick={create}>
-              Create again
-            </Button>
-            <Button type="submit" variant="primary">
-              Close
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button type="submit" variant="primary" busy={busy}>
-              Create paper
-            </Button>
-          </>
-        )
-      }
     >
       <TextField
         {...form.field('name')}
@@ -169,8 +147,12 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
       />
       <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
       {failure === null && <TroubleNote part="paper-api" />}
-      {failure !== null && <FailureNotice failure={failure} />}
-      {unknown && <p>It is listed above the papers.</p>}
-    </Dialog>
+      {unknown && (
+        <div className="between">
+          <p>It is listed above the papers.</p>
+          <Button onClick={create}>Create again</Button>
+        </div>
+      )}
+    </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { BoardSummary } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import type { RowsProps } from '../../parts/data-grid/grid-rows.ts';
-import { Gallery } from '../../parts/gallery/gallery.tsx';
+import { Gallery, RoomTile } from '../../parts/gallery/gallery.tsx';
 import { counted } from '../../lib/format.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RenameField } from '../../parts/rename.tsx';
@@ -12,7 +12,6 @@ import { rowOf } from '../../store/board-selection.ts';
 import { selectedPapers, templatesOnly } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { TemplateUses } from './lineage.tsx';
-import { RoomTile } from '../boards/board-gallery.tsx';
 import { SelectionFacts } from '../boards/board-summary.tsx';
 
 export function PaperGallery(props: RowsProps<Paper>) {
@@ -79,7 +78,7 @@ export function PapersSummary() {
 const MOST_NAMED = 6;
 
 /** The same of papers as main says of boards. */
-export function summaryOf(papers: readonly Paper[]): BoardSummary {
+function summaryOf(papers: readonly Paper[]): BoardSummary {
   const moments = papers.map(({ rememberedAt }) => rememberedAt);
   const tags = countedNames(papers.flatMap(({ local }) => local?.tags ?? []));
   const customers = countedNames(papers.flatMap(({ local }) => local?.customer || []));

@@ -55,7 +55,6 @@ import { Toolbar } from '../../parts/toolbar.tsx';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
-import { Facts } from '../boards/board-summary.tsx';
 import { LocalNotes } from '../boards/notes/local-notes.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { FilterLine } from '../boards/filters/filter-line.tsx';
@@ -63,7 +62,7 @@ import { ArrangeMenu, GallerySwitch } from '../boards/menus.tsx';
 import { SelectionBar } from '../boards/selection-bar.tsx';
 import { Lineage, TemplateUses } from './lineage.tsx';
 import { PAPER_COLUMNS, paperColumns } from './paper-columns.tsx';
-import { PaperGallery, PapersSummary, summaryOf, standingWords } from './paper-rows.tsx';
+import { PaperGallery, PapersSummary, standingWords } from './paper-rows.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Instant } from '../../parts/relative-time/relative-time.tsx';
@@ -142,11 +141,14 @@ function NoPapers() {
   const noTemplates = useApp(
     (state) => templatesOnly(state) && !state.papers?.some((each) => each.isTemplate),
   );
-  const showTemplates = useApp((state) => state.showTemplates);
+  const showMarked = useApp((state) => state.showMarked);
   if (papers === null) return failure === null ? <Empty>Loading papers…</Empty> : null;
   if (papers.length > 0 && noTemplates) {
     return (
-      <Empty drawing="paper" action={<Button onClick={() => showTemplates(false)}>All papers</Button>}>
+      <Empty
+        drawing="paper"
+        action={<Button onClick={() => showMarked('template', false)}>All papers</Button>}
+      >
         No templates yet. Any paper can be marked as one.
       </Empty>
     );
@@ -287,8 +289,9 @@ const STANDINGS: Readonly<Record<NonNullable<Paper['standing']>, string>> = {
 function PaperInspector() {
   const paper = useApp(currentPaper);
   const areMany = useApp((state) => papersPicked(state) > 1);
+  const shown = useShownPapers().length;
   if (areMany) return <PapersSummary />;
-  if (paper === null) return <PapersAtRest />;
+  if (paper === null) return <AtRest of="paper" total={shown} keys={KEYS} />;
   return (
     <Inspector
       label="Paper details"
@@ -298,17 +301,6 @@ function PaperInspector() {
       raw={paper.raw}
       without="The service only describes a paper when it is made, and this one was added."
     />
-  );
-}
-
-/** While none is selected. */
-function PapersAtRest() {
-  const papers = useShownPapers();
-  const summary = useMemo(() => summaryOf(papers), [papers]);
-  return (
-    <AtRest of="paper" total={papers.length} keys={KEYS}>
-      <Facts of="paper" summary={summary} />
-    </AtRest>
   );
 }
 

@@ -1,5 +1,4 @@
 /** Views are kept under a name, get another one, and are removed. No board or paper changes by any of it. */
-import type { Failure } from '../../../../preload/contract/failure.ts';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { visible } from '../../../lib/format.ts';
@@ -10,81 +9,55 @@ import { filterSentence } from '../filters/filters.ts';
 
 const LONGEST_NAME = 80;
 
-/** Keeps the present question under a name. */
-export function SaveViewDialog({ of }: { readonly of: ListOf }) {
-  const { query, actions } = useList(of);
+interface SaveViewDialogProps {
+  readonly of: ListOf;
+  /** The view that gets another name; absent to keep the present query as a view. */
+  readonly viewId?: string;
+}
+
+/** Keeps the present query under a name, or gives a view another name. */
+export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
+  const { query, views, actions } = useList(of);
+  const announce = useApp((state) => state.announce);
+  const view = views.find((each) => each.id === viewId);
+  const { typed, field, ...form } = useFields({ name: view?.name ?? '' });
+  const title = view === undefined ? 'Save view' : 'Rename view';
   const { find, filters } = query;
   const parts = [
     ...(find === '' ? [] : [`Search: ${find}`]),
     ...filters.map((filter) => filterSentence(filter, of)),
   ];
-  return (
-    <NameDialog
-      title="Save as view"
-      action="Save view"
-      initial=""
-      done={(name) => `Saved view ${name}.`}
-      onSave={(name) => actions.saveView(name, null)}
-    >
-      <p>It keeps the search, the filters and the order.</p>
-      <ul className="sensitive">
-        {parts.map((part) => (
-          <li key={part}>{part}</li>
-        ))}
-      </ul>
-    </NameDialog>
-  );
-}
-
-interface OfView {
-  readonly of: ListOf;
-  readonly viewId: string;
-}
-
-export function RenameViewDialog({ of, viewId }: OfView) {
-  const { views, actions } = useList(of);
-  const view = views.find((each) => each.id === viewId);
-  if (view === undefined) return null;
-  return (
-    <NameDialog
-      title="Rename view"
-      action="Rename view"
-      initial={view.name}
-      done={(name) => `Renamed view to ${name}.`}
-      onSave={(name) => actions.renameView(viewId, name)}
-    />
-  );
-}
-
-interface NameDialogProps {
-  readonly title: string;
-  readonly action: string;
-  readonly initial: string;
-  readonly done: (name: string) => string;
-  readonly onSave: (name: string) => Promise<Failure | null>;
-  readonly children?: React.ReactNode;
-}
-
-function NameDialog({ title, action, initial, done, onSave, children }: NameDialogProps) {
-  const announce = useApp((state) => state.announce);
-  const { typed, field, ...form } = useFields({ name: initial });
 
   async function save(): Promise<void> {
-    const trimmed = typed.name.trim();
-    const saved = await form.submit(() => onSave(trimmed), { name: trimmed === '' ? 'Enter a name.' : null });
-    if (saved) announce(done(trimmed));
+    const name = typed.name.trim();
+    const wrong = { name: name === '' ? 'Enter a name.' : null };
+    if (await form.submit(() => actions.saveView(name, view ?? null), wrong)) announce(`Saved view ${name}.`);
   }
 
   return (
-    <FormDialog title={title} action={action} form={form} onSubmit={() => void save()}>
-      {children}
+    <FormDialog title={title} action={title} form={form} onSubmit={() => void save()}>
+      {view === undefined && (
+        <>
+          <p>It keeps the search, the filters and the order.</p>
+          <ul className="sensitive">
+            {parts.map((part) => (
+              <li key={part}>{part}</li>
+            ))}
+          </ul>
+        </>
+      )}
       <TextField label="Name" data-autofocus impersonal maxLength={LONGEST_NAME} {...field('name')} />
     </FormDialog>
   );
 }
 
+interface RemoveViewDialogProps {
+  readonly of: ListOf;
+  readonly viewId: string;
+}
+
 /** Asks before a view is removed. Nothing else is touched, so the button is none of danger. */
-export function RemoveViewDialog({ of, viewId }: OfView) {
+export function RemoveViewDialog({ of, viewId }: RemoveViewDialogProps) {
   const { views, actions } = useList(of);
   const announce = useApp((state) => state.announce);
   const form = useSubmit();

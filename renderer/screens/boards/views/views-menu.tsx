@@ -28,7 +28,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   });
 
   async function update(view: SavedView): Promise<void> {
-    const failure = await list.saveView(view.name, view.id);
+    const failure = await list.saveView(view.name, { ...view, query });
     if (failure === null) announce(`Saved view ${view.name}.`);
     else raise(failure);
   }
@@ -49,7 +49,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
       {
         id: 'rename',
         label: `Rename “${name}”…`,
-        onChoose: () => openDialog({ kind: 'rename-view', of, viewId: id }),
+        onChoose: () => openDialog({ kind: 'save-view', of, viewId: id }),
       },
       {
         id: 'remove',

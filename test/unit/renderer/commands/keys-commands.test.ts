@@ -19,7 +19,6 @@ function started(script: Script = {}) {
     {
       'connections.reorder': () => ok(null),
       'keys.list': ({ connectionId }) => ok({ connectionId, keys: [], rehearsal: null }),
-      'papers.list': () => ok([]),
       ...script,
     },
     ['a', 'b', 'c'].map((id) => connectionOf(id)),

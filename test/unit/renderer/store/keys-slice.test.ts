@@ -16,7 +16,6 @@ const started = (script: Script = {}) =>
     {
       'keys.list': ({ connectionId }) => ok(keysOf(connectionId, keyOf(`${connectionId}1`))),
       'keys.leftovers': () => ok([]),
-      'papers.list': () => ok([]),
       ...script,
     },
     ['a', 'b', 'c'].map((id) => connectionOf(id)),

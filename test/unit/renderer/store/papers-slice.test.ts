@@ -109,7 +109,7 @@ test('a deleted paper is listed where it is looked for or asked for, and what is
     expect(shown()).toEqual(['noted']);
   }
   store.getState().paperList.find('');
-  store.getState().showDeletedPapers(true);
+  store.getState().showMarked('vanished', true);
   expect(shown()).toContain('gone');
 });
 
