@@ -178,7 +178,7 @@ export const showStatus = view(
   { enabled: onConnection },
 );
 
-const WITH_FIND: readonly Screen[] = ['boards', 'papers', 'activity', 'settings'];
+const WITH_FIND: readonly Screen[] = ['boards', 'papers', 'activity'];
 
 /** The screen may only just have been asked for: its field is waited for, so many frames. */
 function focusFind(frames: number): void {

@@ -1,7 +1,4 @@
-/**
- * Where commands come from that no button was pressed for: the keyboard, and the application menu. What a key means is
- * known to code that comes after the first screen: what is pressed before it is there is kept until then.
- */
+/** Where commands come from that no button was pressed for: the keyboard, and the application menu. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { AppStore } from '../store/store.ts';
 import { pressedKeys } from './key-strokes.ts';
@@ -28,25 +25,11 @@ function placeOf(target: EventTarget | null): FocusPlace {
   };
 }
 
-/** Whether keys may be a shortcut, and are nothing that the page itself answers: text, a press, a step. */
-export function isKept(keys: string, { typing, onControl }: FocusPlace): boolean {
-  if (typing) return false;
-  if (onControl && (keys === 'Enter' || keys === 'Space')) return false;
-  return !/Tab$|Arrow|Page(?:Up|Down)$|Home$|End$|^(?:Mod|Shift|\+|Control|Meta|Alt)+$/u.test(keys);
-}
-
-/** Runs what these keys mean, now or as soon as somebody knows; whether they were a shortcut, or may be one. */
-export function press(keys: string, place: FocusPlace, store: AppStore, meanings: MeaningsSource): boolean {
-  const run = ({ commandFor }: Meanings): boolean => {
-    const command = commandFor(keys, store.getState(), place);
-    if (command !== null) void runCommand(command, store);
-    return command !== null;
-  };
-  const known = meanings.now();
-  if (known !== null) return run(known);
-  if (!isKept(keys, place)) return false;
-  void meanings.soon().then(run);
-  return true;
+/** Runs what these keys mean; whether they are a shortcut. Before the first screen stands, keys mean nothing yet. */
+function press(keys: string, place: FocusPlace, store: AppStore, { now }: MeaningsSource): boolean {
+  const command = now()?.commandFor(keys, store.getState(), place) ?? null;
+  if (command !== null) void runCommand(command, store);
+  return command !== null;
 }
 
 export function listenToKeys(store: AppStore, meanings: MeaningsSource): void {
@@ -76,12 +59,9 @@ export function listenToMenu(
       if (place !== null) press(keys, place, store, meanings);
       return;
     }
-    const run = ({ chosenCommand }: Meanings): void => {
+    void meanings.soon().then(({ chosenCommand }) => {
       const command = chosenCommand(commandId, store.getState());
       if (command !== null) void runCommand(command, store);
-    };
-    const known = meanings.now();
-    if (known !== null) run(known);
-    else void meanings.soon().then(run);
+    });
   });
 }

@@ -146,13 +146,34 @@ function DayHeading({ at }: { readonly at: number }) {
 /** The current row, with all that the columns may cut off. */
 export function InFull({ row }: { readonly row: ActivityRow }) {
   if (row.kind === 'day') return null;
-  const { connectionName, user, reason } = entryOf(row);
+  const entry = entryOf(row);
+  const { connectionName, user, reason, detail, at } = entry;
+  const isJob = row.kind === 'job';
+  const numbers = isJob
+    ? `${formatNumber(row.entries)} entries, ${row.first.number} to ${row.last.number}`
+    : `Entry ${formatNumber(entry.number)}`;
   return (
     <section
       className={`column-1 fixed scroll anywhere line-above sunken inset selectable ${styles.entry}`}
       aria-label="Selected entry"
     >
-      {row.kind === 'job' ? <JobInFull job={row} /> : <EntryInFull entry={row.entry} />}
+      <p>
+        <strong className={mayName(row) ? 'sensitive' : undefined}>
+          {isJob ? jobWords(row) : ACTIONS[entry.action][0]}
+        </strong>{' '}
+        {(!isJob || row.only !== null) && <Target entry={entry} />}{' '}
+        <span className="muted">
+          {numbers}, {absoluteTime(at)}
+        </span>
+      </p>
+      <p role="status">
+        {isJob ? jobOutcome(row).text : outcomeSentence(entry)}
+        {detail !== '' && (
+          <>
+            : <PersonName name={detail} />
+          </>
+        )}
+      </p>
       {reason !== '' && (
         <p>
           Reason: <PersonName name={reason} />
@@ -188,51 +209,5 @@ function Target({ entry }: { readonly entry: ActivityEntry }) {
     <RoomTitle name={name} id={target} />
   ) : (
     <code className="sensitive">{target}</code>
-  );
-}
-
-function EntryInFull({ entry }: { readonly entry: ActivityEntry }) {
-  const { number, at, action, detail } = entry;
-  return (
-    <>
-      <p>
-        <strong>{ACTIONS[action][0]}</strong> <Target entry={entry} />{' '}
-        <span className="muted">
-          Entry {formatNumber(number)}, {absoluteTime(at)}
-        </span>
-      </p>
-      <p role="status">
-        {outcomeSentence(entry)}
-        {detail !== '' && (
-          <>
-            : <PersonName name={detail} />
-          </>
-        )}
-      </p>
-    </>
-  );
-}
-
-function JobInFull({ job }: { readonly job: ActivityJob }) {
-  const { first, last, only, entries } = job;
-  return (
-    <>
-      <p>
-        <strong className={mayName(job) ? 'sensitive' : undefined}>{jobWords(job)}</strong>{' '}
-        {only !== null && <Target entry={only} />}{' '}
-        <span className="muted">
-          {formatNumber(entries)} entries, {first.number} to {last.number}. {absoluteTime(first.at)} to{' '}
-          {timeOfDay(last.at)}
-        </span>
-      </p>
-      <p role="status">
-        {jobOutcome(job).text}
-        {(only ?? last).detail !== '' && (
-          <>
-            : <PersonName name={(only ?? last).detail} />
-          </>
-        )}
-      </p>
-    </>
   );
 }

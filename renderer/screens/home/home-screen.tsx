@@ -147,6 +147,15 @@ function Months({ facts }: OfFacts) {
   );
 }
 
+/** Newest to oldest, then those of no age. */
+const AGE_COLORS = [
+  'accent',
+  'connection-teal',
+  'connection-yellow',
+  'connection-orange',
+  'connection-gray',
+].map((name) => `var(--${name})`);
+
 /** Around a circle of circumference 100. */
 const RADIUS = 100 / (2 * Math.PI);
 
@@ -173,7 +182,7 @@ function Ages({ facts }: OfFacts) {
             {shares.map((share, at) => (
               <circle
                 key={ages[at]?.name}
-                className={styles[`age${at}`]}
+                stroke={AGE_COLORS[at]}
                 cx="19"
                 cy="19"
                 r={RADIUS}
@@ -190,7 +199,7 @@ function Ages({ facts }: OfFacts) {
         <div className={`column grow ${styles.ages}`}>
           {ages.map(({ name, boards, span }, at) => (
             <Line key={name} onClick={() => void showBoardsOf(span)}>
-              <span className={`${styles.swatch} ${styles[`age${at}`]}`} aria-hidden />
+              <span className={styles.swatch} style={{ background: AGE_COLORS[at] }} aria-hidden />
               <span className="grow">{name}</span>
               <span className="bold">{formatNumber(boards)}</span>
             </Line>

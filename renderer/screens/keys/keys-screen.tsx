@@ -140,7 +140,9 @@ function ConnectionList() {
   const list = useRef<HTMLUListElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
   // Also when it has moved: the order may be changed by the keyboard.
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   return (
     <ul ref={list} className="rest scroll" aria-label="Connections">
       {connections.map((connection) => (

@@ -11,8 +11,6 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { counted, spokenSpan } from '../../lib/format.ts';
-import { FindField } from '../../parts/find-field.tsx';
-import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
@@ -28,7 +26,7 @@ interface SettingProps {
   readonly about: string;
 }
 
-/** One setting: it is found by the words of its section, its label and what is said about it. */
+/** One setting: the palette finds it by the words of its section, its label and what is said about it. */
 interface Setting extends SettingProps {
   readonly id: string;
   readonly section: string;
@@ -145,66 +143,38 @@ function choiceOf<Name extends 'clearClipboard' | 'density' | 'notices' | 'theme
   return setting(name, section, label, about, Chosen);
 }
 
-/** The settings that have every word of a text, in any letter case. */
-export function settingsWith(text: string): readonly Setting[] {
-  const words = text.toLowerCase().split(/\s+/u);
-  return SETTINGS.filter(({ section, label, about }) => {
-    const said = [section, SECTIONS[section as keyof typeof SECTIONS], label, about].join(' ').toLowerCase();
-    return words.every((word) => said.includes(word));
-  });
-}
-
-/** The screen: sections one below the other, narrowed by what is typed above them. */
+/** The screen: sections one below the other. The palette finds a setting by its words. */
 export function SettingsScreen() {
   const nowhereElse = useApp((state) => state.connections.length === 0);
   const go = useApp((state) => state.go);
-  const [text, setText] = useState('');
-  useWantedSetting(text, setText);
-  const found = settingsWith(text.trim());
+  useWantedSetting();
   return (
     <div className="fill">
-      <Toolbar
-        title="Settings"
-        filters={<FindField label="Find a setting" value={text} onChange={setText} />}
-      >
+      <Toolbar title="Settings">
         {nowhereElse && (
           <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Back to start</Button>
         )}
       </Toolbar>
       <Pane label="Settings" className={`rest relative scroll ruled ${styles.sections}`}>
-        {[...Map.groupBy(found, ({ section }) => section)].map(([section, settings]) => (
+        {[...Map.groupBy(SETTINGS, ({ section }) => section)].map(([section, settings]) => (
           <Section key={section} title={section} settings={settings} />
         ))}
-        {found.length === 0 && (
-          <div className="muted padded full">
-            <Empty
-              drawing="none-found"
-              action={<Button onClick={() => setText('')}>Show all settings</Button>}
-            >
-              No setting has <span className="sensitive">“{text.trim()}”</span> in its name or explanation.
-            </Empty>
-          </div>
-        )}
       </Pane>
-      <p className="visually-hidden" role="status">
-        {text.trim() !== '' && counted(found.length, 'setting')}
-      </p>
     </div>
   );
 }
 
-/** Takes the focus to the setting that was chosen elsewhere, once nothing hides it. */
-function useWantedSetting(text: string, setText: (text: string) => void): void {
+/** Takes the focus to the setting that was chosen elsewhere. */
+function useWantedSetting(): void {
   const wanted = useApp((state) => state.settingWanted);
   const wantSetting = useApp((state) => state.wantSetting);
   useEffect(() => {
     if (wanted === null) return;
-    if (text !== '') return setText('');
     const place = document.getElementById(`setting-${wanted}`);
     place?.scrollIntoView({ block: 'center' });
     (place?.querySelector<HTMLElement>(CONTROL) ?? place)?.focus();
     wantSetting(null);
-  }, [wanted, wantSetting, text, setText]);
+  }, [wanted, wantSetting]);
 }
 
 const CONTROL = 'input:enabled, select:enabled, button:enabled:not([aria-disabled="true"])';

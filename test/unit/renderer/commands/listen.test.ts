@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { listenToMenu, press, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
+import { listenToMenu, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
 import * as meanings from '../../../../renderer/commands/registry.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
 import { startedStore, type Script } from '../scripted-bridge.ts';
@@ -70,7 +70,7 @@ describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
     emit('command.run', { commandId: 'help.open', keys: null });
     expect(state().dialog).toBeNull();
     emit('command.run', { commandId: 'view.blur', keys: null });
-    expect(state().blurred).toBe(true);
+    await expect.poll(() => state().blurred).toBe(true);
   });
 });
 
@@ -92,21 +92,5 @@ describe('the application menu', () => {
     place = NOWHERE;
     press();
     expect(state().dialog).toEqual({ kind: 'help' });
-  });
-});
-
-describe('before the commands are loaded', () => {
-  test('key presses are queued, and run in order once they are', async () => {
-    const { store, state } = await onBoards();
-    const coming = Promise.withResolvers<typeof meanings>();
-    const soon: MeaningsSource = { now: () => null, soon: () => coming.promise };
-    expect(press('Mod+3', NOWHERE, store, soon)).toBe(true);
-    expect(press('F8', NOWHERE, store, soon)).toBe(true);
-    expect(press('Mod+K', NOWHERE, store, soon)).toBe(true);
-    expect(press('Tab', NOWHERE, store, soon)).toBe(false);
-    expect([state().screen, state().blurred, state().dialog]).toEqual(['boards', false, null]);
-    coming.resolve(meanings);
-    await coming.promise;
-    expect([state().screen, state().blurred, state().dialog?.kind]).toEqual(['papers', true, 'palette']);
   });
 });
