@@ -20,7 +20,7 @@ export const AGES: readonly { readonly from: number | null; readonly to: number 
 export const OLD: readonly BoardFilter[] = [{ kind: 'older-than', days: 90 }];
 
 /** Most boards, and papers, that are named. */
-const NAMED = 8;
+export const NAMED = 8;
 
 /** All boards of a connection, counted; and what of it is recent or newest, as it is called now. */
 export interface HomeFacts extends BoardOverview {

@@ -5,7 +5,6 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import styles from './tour-card.module.css';
 
 const STEPS = [
   {
@@ -42,7 +41,7 @@ function Card({ at, screen, title, text }: (typeof STEPS)[number] & { readonly a
     say(`${title}. ${text}`);
   }, [go, say, screen, title, text]);
   return (
-    <Pane label="Tour" as="aside" className={`row fixed info line-above ${styles.card}`}>
+    <Pane label="Tour" as="aside" className="row info-strip">
       <p className="row-tight wrap grow">
         <strong>
           {at + 1} of {STEPS.length}: {title}

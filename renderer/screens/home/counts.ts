@@ -24,8 +24,6 @@ function indexOf(month: string): number {
 
 const startOf = (index: number): number => Date.UTC(Math.floor(index / 12), index % 12);
 
-const year = (index: number): string => String(Math.floor(index / 12));
-
 /** At most so many months up to the last with a board, from the first with one on. */
 export function countedMonths({ months }: BoardOverview, most: number): readonly CountedMonth[] {
   const counts = new Map(months.map(({ month, boards }) => [indexOf(month), boards]));
@@ -34,12 +32,14 @@ export function countedMonths({ months }: BoardOverview, most: number): readonly
   return Array.from({ length: Math.max(0, length) }, (_, at) => {
     const month = last - length + 1 + at;
     const name = formatMonth(startOf(month));
+    const ofYear = month % 12;
+    const isYear = ofYear === 0 || (at === 0 && ofYear < 11);
     // A year is wider than its bar.
-    const isBesideYear = at === 1 || month % 12 === 1 || (at + 1 < length && month % 12 === 11);
+    const isBesideYear = at === 1 || ofYear === 1 || ofYear === 11;
     return {
       name,
       // The year at the first bar and at the first of each year; between them the month.
-      short: at === 0 || month % 12 === 0 ? year(month) : isBesideYear ? '' : name.slice(0, 1),
+      short: isYear ? String(Math.floor(month / 12)) : isBesideYear ? '' : name.slice(0, 1),
       boards: counts.get(month) ?? 0,
       span: [{ kind: 'created', from: startOf(month), to: startOf(month + 1) }],
     };

@@ -15,7 +15,7 @@ import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
-import { OLD, type HomeFacts } from '../../store/home-slice.ts';
+import { NAMED, OLD, type HomeFacts } from '../../store/home-slice.ts';
 import { aboutTitle, isDelete, isUnfinished } from '../../store/job-facts.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { listingStatus } from '../boards/listing-status.ts';
@@ -272,13 +272,14 @@ interface RoomsProps {
   readonly total: number;
 }
 
-/** What a person had open last, and the newest until something was opened; below them the way to all. */
+/** What a person had open last, then the newest; below them the way to all. */
 function Rooms({ kind, what, recent, newest, total }: RoomsProps) {
   const { go, showPaper } = useActions();
-  const rooms: readonly Room[] = recent.length > 0 ? recent : newest;
+  const others = newest.filter(({ id }) => !recent.some((each) => each.id === id));
+  const rooms: readonly Room[] = [...recent, ...others].slice(0, NAMED);
   const show = (id: string): void => void (kind === 'board' ? go({ kind, id }) : showPaper(id));
   return (
-    <Section title={`${recent.length > 0 ? 'Recent' : 'Newest'} ${what}`}>
+    <Section title={`Recent ${what}`}>
       {rooms.length === 0 && <p className="muted">None yet.</p>}
       {rooms.map(({ id, name, at }) => (
         <Line key={id} onClick={() => show(id)}>

@@ -192,18 +192,13 @@ function Clock({ job }: { readonly job: Job }) {
 function Progress({ job }: { readonly job: Job }) {
   const words = countWording(job).map(({ text }) => text);
   return (
-    <div
-      role="progressbar"
+    <progress
+      className={classNames('wide', job.state === 'paused' && styles.paused)}
       aria-label={jobTitle(job)}
-      aria-valuemin={0}
-      aria-valuemax={job.counts.total}
-      aria-valuenow={endedCount(job.counts)}
       aria-valuetext={[progressText(job), ...words].join(', ')}
-      className={styles.progress}
-      data-paused={job.state === 'paused' || undefined}
-    >
-      <div style={{ width: `${progressPercent(job)}%` }} />
-    </div>
+      max={job.counts.total}
+      value={endedCount(job.counts)}
+    />
   );
 }
 

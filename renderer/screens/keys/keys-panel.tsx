@@ -143,7 +143,7 @@ const STAGES = ['current', 'next'] as const satisfies readonly RehearsalCell['st
 /** The four cells, as a table: a row for each key, a column for each API. */
 function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   return (
-    <table className={`wide ${styles.matrix}`} aria-label="Check results">
+    <table className={`table ${styles.matrix}`} aria-label="Check results">
       <thead>
         <tr>
           <th scope="col">Key</th>
@@ -174,7 +174,7 @@ function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }) {
 function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
   const { word, look, icon } = CHECK_STATES[cell?.state ?? 'not-checkable'];
   return (
-    <td className={`anywhere ${styles.cell}`}>
+    <td className="anywhere">
       <p className={`row-tight bold ${look}`}>
         {icon}
         {word}
