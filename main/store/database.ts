@@ -17,9 +17,8 @@ export type Store = RemoteTables & {
 /**
  * Opens the database `file` in a worker thread.
  *
- * Rejects with a `ThreadError` when the file can't be opened, of the kind `newer`, `in-use`, `no-fts5` or `not-started` where it is
- * known why. `workerUrl`: where the built worker lies; from
- * source it is this room's `worker.ts`.
+ * Rejects with a `ThreadError` when the file can't be opened, of the kind `newer`, `in-use` or `not-started` where it is known why.
+ * `workerUrl`: where the built worker lies; from source it is this room's `worker.ts`.
  */
 export async function openStore(
   file: string,

@@ -33,21 +33,6 @@ export function takeFolder(file: string): DatabaseSync {
   }
 }
 
-/** This build's SQLite has no full-text search, which the mirrors of boards are searched by. */
-export class NoFts5 extends Error {}
-
-/** Throws `NoFts5` where SQLite has no FTS5: nothing in Electron's build says that it has. */
-export function requireFts5(): void {
-  const db = new DatabaseSync(':memory:');
-  try {
-    db.exec('CREATE VIRTUAL TABLE probe USING fts5 (text)');
-  } catch (error) {
-    throw new NoFts5(error instanceof Error ? error.message : 'unknown', { cause: error });
-  } finally {
-    db.close();
-  }
-}
-
 /**
  * Opens `file` (or `:memory:`), a new one with all its tables.
  *

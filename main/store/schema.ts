@@ -158,7 +158,6 @@ CREATE INDEX job_items_by_target ON job_items (target_id);
 
 -- What people write about boards on this computer: a board that has vanished keeps its note.
 CREATE TABLE notes (
-  n INTEGER PRIMARY KEY,
   connection_id TEXT NOT NULL,
   board_id TEXT NOT NULL,
   label TEXT NOT NULL,
@@ -170,23 +169,8 @@ CREATE TABLE notes (
   updated_at INTEGER NOT NULL,
   -- The text that a note is found by (tables/note-words.ts).
   words TEXT NOT NULL,
-  UNIQUE (connection_id, board_id)
+  PRIMARY KEY (connection_id, board_id)
 ) STRICT;
-
--- The counterpart of the mirrors' search (mirror/schema.ts). It changes in the transactions of the notes.
-CREATE VIRTUAL TABLE note_search USING fts5 (
-  words, content='', contentless_delete=1, tokenize='trigram case_sensitive 1', detail=none
-);
-CREATE TRIGGER note_comes AFTER INSERT ON notes BEGIN
-  INSERT INTO note_search (rowid, words) VALUES (new.n, new.words);
-END;
-CREATE TRIGGER note_changes AFTER UPDATE OF words ON notes WHEN new.words <> old.words BEGIN
-  DELETE FROM note_search WHERE rowid = old.n;
-  INSERT INTO note_search (rowid, words) VALUES (new.n, new.words);
-END;
-CREATE TRIGGER note_goes AFTER DELETE ON notes BEGIN
-  DELETE FROM note_search WHERE rowid = old.n;
-END;
 
 -- Small pictures of boards and papers, taken when their previews were left.
 CREATE TABLE pictures (

@@ -1,15 +1,15 @@
 /** The worker thread that holds the database, so that no query ever holds up the window. */
 import type { DatabaseSync } from 'node:sqlite';
 import { serve } from '../lib/threads/rpc.ts';
-import { FolderInUse, NewerDatabase, NoFts5, openFile, requireFts5, takeFolder } from './open.ts';
+import { FolderInUse, NewerDatabase, openFile, takeFolder } from './open.ts';
 import { createTables, type Tables } from './tables/index.ts';
 
 /** What the thread serves: its tables, once the file is open. */
 export interface StoreThread extends Tables {
   readonly file: {
     /**
-     * Gives the names of the tables, and where a damaged file was kept. Throws `newer` for a file of a newer Easel, `in-use`
-     * where another one works in its folder, and `no-fts5` where SQLite lacks it.
+     * Gives the names of the tables, and where a damaged file was kept. Throws `newer` for a file of a newer Easel, and `in-use`
+     * where another one works in its folder.
      */
     open(
       file: string,
@@ -20,7 +20,6 @@ export interface StoreThread extends Tables {
 
 const KINDS = [
   [NewerDatabase, 'newer'],
-  [NoFts5, 'no-fts5'],
   [FolderInUse, 'in-use'],
 ] as const;
 
@@ -29,7 +28,6 @@ let folder: DatabaseSync | null = null;
 const served: Partial<StoreThread> & Pick<StoreThread, 'file'> = {
   file: {
     open: (file, now) => {
-      requireFts5();
       if (file !== ':memory:') folder = takeFolder(file);
       const opened = openFile(file, now);
       const tables = createTables(opened.db);

@@ -40,11 +40,6 @@ const BY_KIND: Readonly<Record<string, StartFailure>> = {
     why: 'A newer version of Easel wrote it.',
     fix: 'Install that version again.',
   },
-  'no-fts5': {
-    what: 'Easel can’t search boards on this computer.',
-    why: 'The SQLite of this Easel was built without full-text search (FTS5).',
-    fix: 'Install Easel from its own installer. If you did, send the details to whoever gave it to you.',
-  },
   'in-use': {
     what: 'Another Easel uses the same folder.',
     why: 'It may run in another session, or on another computer that shares this folder.',

@@ -11,8 +11,6 @@ import { noteWords } from './note-words.ts';
 type Columns = Omit<NoteRecord, 'tags' | 'protected'> & { readonly tags: string; readonly protected: number };
 
 const COLUMNS = `board_id AS boardId, label, note, tags, customer, protected, updated_at AS updatedAt`;
-const WRITE = `(connection_id, board_id, label, note, tags, customer, protected, updated_at, words)
-  VALUES (:connectionId, :boardId, :label, :note, :tags, :customer, :protected, :updatedAt, :words)`;
 
 export function notesTable(db: DatabaseSync) {
   // `changed` is 0 for a board that is only marked; a null `label` says that nothing was written.
@@ -23,10 +21,9 @@ export function notesTable(db: DatabaseSync) {
   const page = db.prepare(`SELECT ${COLUMNS} FROM notes WHERE connection_id = ? AND board_id > ?
     ORDER BY board_id LIMIT ?`);
   const one = db.prepare(`SELECT ${COLUMNS} FROM notes WHERE connection_id = ? AND board_id = ?`);
-  // Replaced in place: its number in the search index stays.
-  const write = db.prepare(`INSERT INTO notes ${WRITE} ON CONFLICT (connection_id, board_id) DO UPDATE SET
-    label = excluded.label, note = excluded.note, tags = excluded.tags, customer = excluded.customer,
-    protected = excluded.protected, updated_at = excluded.updated_at, words = excluded.words`);
+  const write = db.prepare(`INSERT OR REPLACE INTO notes
+    (connection_id, board_id, label, note, tags, customer, protected, updated_at, words)
+    VALUES (:connectionId, :boardId, :label, :note, :tags, :customer, :protected, :updatedAt, :words)`);
   const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
   const removeAll = db.prepare('DELETE FROM notes WHERE connection_id = ?');
   // In the order of the table, which is several times as fast as in any other.
