@@ -1,7 +1,7 @@
 /** The rows of boards or of papers, as a grid or a gallery: how they are sorted, resized and picked. */
 import { useMemo, type ComponentType } from 'react';
 import type { BoardQuery } from '../../preload/contract/boards.ts';
-import { isPicked } from '../store/row-picks.ts';
+import { isPicked, type PickActions } from '../store/row-picks.ts';
 import { useActions, useApp, useList } from '../store/use-app.ts';
 import { useResize, type ListColumns } from './data-grid/columns.ts';
 import { DataGrid, type GridColumn } from './data-grid/data-grid.tsx';
@@ -14,17 +14,27 @@ export interface ListRowsProps<Row> extends Omit<RowsProps<Row>, 'arrangement' |
   readonly query: BoardQuery | null;
   readonly idOf: (row: Row) => string | null;
   readonly picked: number;
+  readonly pick: PickActions;
   /** How many match; null while they are counted. */
   readonly matching: number | null;
   readonly gallery: ComponentType<RowsProps<Row>>;
 }
 
 export function ListRows<Row>(props: ListRowsProps<Row>) {
-  const { list, columns, query: answered, idOf, picked: count, matching, gallery: Gallery, ...rest } = props;
+  const {
+    list,
+    columns,
+    query: answered,
+    idOf,
+    picked: count,
+    pick,
+    matching,
+    gallery: Gallery,
+    ...rest
+  } = props;
   const { of } = list;
   const { query, picks, actions } = useList(of);
   const { announce } = useActions();
-  const pick = useApp((state) => (of === 'board' ? state.boardPicking : state.paperPicking));
   const inGallery = useApp((state) => state.preferences?.gallery === true);
   const resize = useResize(list);
   const picking = useMemo((): GridPicking<Row> => {

@@ -27,7 +27,7 @@ export function BoardsGrid() {
     () => boardColumns(shownColumns(kept, first), rows.fields).map(renamable),
     [kept, first, rows.fields],
   );
-  const { showBoards, selectBoard } = store.getState();
+  const { showBoards, selectBoard, boardPicking } = store.getState();
   return (
     <ListRows
       name="Boards"
@@ -39,6 +39,7 @@ export function BoardsGrid() {
       keyOf={keyOfRow}
       idOf={idOfBoard}
       picked={useApp(boardsPicked)}
+      pick={boardPicking}
       matching={rows.counting ? null : rows.matching}
       activeRank={useApp(currentRank)}
       selectedKey={current?.row == null ? null : keyOfRow(current.row)}

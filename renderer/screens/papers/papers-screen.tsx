@@ -106,7 +106,7 @@ function PapersGrid() {
   const shown = useShownPapers();
   const rank = shown.findIndex((paper) => paper.identifier === selected);
   const columns = useMemo(() => paperColumns(shownColumns(kept, first)), [kept, first]);
-  const { selectPaper } = store.getState();
+  const { selectPaper, paperPicking } = store.getState();
   return (
     <ListRows
       name="Papers"
@@ -118,6 +118,7 @@ function PapersGrid() {
       keyOf={identifierOf}
       idOf={identifierOf}
       picked={useApp(papersPicked)}
+      pick={paperPicking}
       matching={shown.length}
       activeRank={rank < 0 ? null : rank}
       selectedKey={selected}
