@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds and shows the app, by Electron where its binary is or can be had, else by the Chromium
- * shell. Where no window can be shown, it takes the tour instead: the same app, walked through, as pictures.
+ * `npm start`: builds and shows the app by Electron, where its binary is or can be had. Where no window can be shown, or only the
+ * headless Chromium shell is here, it takes the tour instead: the same app, walked through, as pictures.
  * `npm start -- --anything` hands `--anything` to the app.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -58,12 +58,12 @@ if (built.code !== 0) {
 } else {
   console.log(`Easel runs on ${DRIVER_NAMES[driver.kind]}`);
   const environment = toolEnvironment(driver.environment);
-  if (hasDisplay()) {
+  if (driver.kind === 'electron' && hasDisplay()) {
     process.exitCode = await runInFront(driver.executable, [ROOT, ...appArguments], environment);
   } else {
     const tour = path.join(ROOT, 'test/commands/tour.ts');
     process.exitCode = await runInFront(process.execPath, [tour, ...appArguments], environment);
     if (process.exitCode === 0)
-      console.log(`No display here: the pictures of the tour are in ${path.join('out', 'tour')}`);
+      console.log(`No window can be shown here: the pictures of the tour are in ${path.join('out', 'tour')}`);
   }
 }

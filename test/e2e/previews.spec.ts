@@ -118,21 +118,22 @@ test('a copied join link opens the room under its person’s name, and the app n
 
 test('rooms are shown side by side, and left all at once', async ({ easel, practice, paper }) => {
   const { window } = easel;
-  for (let count = 1; count <= 2; count += 1) {
+  for (let count = 1; count <= 3; count += 1) {
     await previewPaper(window, paper.name, `Ada ${count}`);
     await expect.poll(() => guestCount(easel.app)).toBe(count);
   }
-  await expect(window.getByText('2 of 4 open: others see you 2 times')).toBeVisible();
+  await expect(window.getByText('3 of 4 open: others see you 3 times')).toBeVisible();
   const rooms = window.getByRole('region', { name: /^Preview of/u });
   await expect(rooms).toHaveCount(1);
-  await window.getByLabel('Rooms side by side').selectOption('Two rooms');
-  await expect(rooms).toHaveCount(2);
+  await window.getByLabel('Rooms side by side').selectOption('Four rooms');
+  await expect(rooms).toHaveCount(3);
   for (const [at, each] of (await rooms.all()).entries())
     await expect(each.getByText(`Ada ${at + 1}`, { exact: true })).toBeInViewport({ ratio: 1 });
   const tabs = window.getByRole('tab');
   await tabs.first().click({ button: 'middle' });
-  await expect(tabs).toHaveCount(1);
+  await expect(tabs).toHaveCount(2);
   await window.getByLabel('Rooms side by side').selectOption('One room');
+  await expect(rooms).toHaveCount(1);
   await window.getByRole('button', { name: 'Leave all previews' }).click();
   await expect
     .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))

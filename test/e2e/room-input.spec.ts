@@ -1,40 +1,32 @@
 /** Who has the keyboard while a room is open, and what a room can read: for a room that takes the focus by script. */
-import type { Locator, Page, TestInfo } from 'playwright/test';
+import type { Page, TestInfo } from 'playwright/test';
 import type { AppHost } from '../support/app-host.ts';
 import { goTo, liftShield, setPassphrase } from '../support/easel.ts';
-import type { LaunchedApp } from '../support/driver.ts';
 import { guestCount } from '../support/guests.ts';
-import type { PracticeService } from '../practice/practice.ts';
 import { expect } from './fixtures.ts';
 import { joinAtHost, test } from './preview-fixtures.ts';
 
-const NAME = 'Down the hall';
 const PASSPHRASE = 'a horse and a battery';
 /** What a driver does in a page counts as a press in it for five seconds. */
 const UNTOUCHED_MS = 6000;
 
-/** A room that counts what reaches it, and tells its host by addresses: so nobody has to touch it. */
-function roomPage(script = ''): string {
-  return `<!doctype html><title>Room</title><body style="margin: 0"><input style="width: 300px; height: 60px">
-    <script>
-      const seen = { keys: 0, reads: 0, tries: 0, presses: 0 };
-      const field = document.querySelector('input');
-      for (const type of ['keydown', 'keypress', 'beforeinput', 'input', 'keyup'])
-        addEventListener(type, () => (seen.keys += 1), true);
-      addEventListener('pointerdown', () => (seen.presses += 1), true);
-      const read = () => navigator.clipboard.readText().then(() => (seen.reads += 1), () => undefined);
-      setInterval(() => fetch('/seen/' + Object.values(seen).join('/')), 100);
-      ${script}
-    </script>`;
-}
-/** Takes the focus and reads the clipboard, again and again. */
-const HOSTILE = roomPage(`setTimeout(() => setInterval(() => {
-  seen.tries += 1;
-  window.focus();
-  field.blur();
-  field.focus();
-  void read();
-}, 200), ${UNTOUCHED_MS});`);
+/** A room that takes the focus and reads the clipboard again and again, and tells its host what reached it. */
+const HOSTILE = `<!doctype html><title>Room</title><body style="margin: 0"><input style="width: 300px; height: 60px">
+  <script>
+    const seen = { keys: 0, reads: 0, tries: 0, presses: 0 };
+    const field = document.querySelector('input');
+    for (const type of ['keydown', 'keypress', 'beforeinput', 'input', 'keyup'])
+      addEventListener(type, () => (seen.keys += 1), true);
+    addEventListener('pointerdown', () => (seen.presses += 1), true);
+    setInterval(() => fetch('/seen/' + Object.values(seen).join('/')), 100);
+    setTimeout(() => setInterval(() => {
+      seen.tries += 1;
+      window.focus();
+      field.blur();
+      field.focus();
+      void navigator.clipboard.readText().then(() => (seen.reads += 1), () => undefined);
+    }, 200), ${UNTOUCHED_MS});
+  </script>`;
 
 interface Seen {
   readonly keys: number;
@@ -48,22 +40,6 @@ function seenBy(host: AppHost): Seen {
   const last = host.paths.findLast((path) => path.startsWith('/seen/')) ?? '/seen/0/0/0/0';
   const [keys = 0, reads = 0, tries = 0, presses = 0] = last.split('/').slice(2).map(Number);
   return { keys, reads, tries, presses };
-}
-
-async function openRoom(
-  easel: LaunchedApp,
-  host: AppHost,
-  practice: PracticeService,
-  html: string,
-): Promise<Locator> {
-  const { window } = easel;
-  host.answerWith((response) => {
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end(html);
-  });
-  await joinAtHost(easel, host, practice, NAME);
-  await liftShield(easel);
-  return window.locator('webview');
 }
 
 /** Types for about two seconds while the room tries to have the focus. */
@@ -83,7 +59,12 @@ test('a room that takes the focus by script gets nothing typed in Easel, and can
 }, info) => {
   test.setTimeout(120_000);
   const { app, window } = easel;
-  await openRoom(easel, host, practice, HOSTILE);
+  host.answerWith((response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(HOSTILE);
+  });
+  await joinAtHost(easel, host, practice, 'Down the hall');
+  await liftShield(easel);
   await setPassphrase(window, PASSPHRASE);
   await goTo(window, 'Live previews');
   await expect.poll(() => seenBy(host).tries, { timeout: 15_000 }).toBeGreaterThan(2);

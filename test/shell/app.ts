@@ -30,12 +30,6 @@ class CommandLine {
       process.stderr.write(`Chromium shell: --${name} came after Chromium's start and is lost.\n`);
     this.switches.set(name.toLowerCase(), value);
   }
-  hasSwitch(name: string): boolean {
-    return this.switches.has(name.toLowerCase());
-  }
-  getSwitchValue(name: string): string {
-    return this.switches.get(name.toLowerCase()) ?? '';
-  }
   /** Chromium has been started: what comes now is too late. */
   seal(): void {
     this.#sealed = true;
@@ -73,7 +67,7 @@ class App extends EventEmitter {
     return processMetrics(process.pid);
   }
   getLocale(): string {
-    return this.commandLine.getSwitchValue('lang') || 'en-US';
+    return this.commandLine.switches.get('lang') ?? 'en-US';
   }
 
   getPath(name: string): string {

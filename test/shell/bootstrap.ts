@@ -6,8 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { app } from './app.ts';
 import { readAppPackage, splitArguments } from './arguments.ts';
 import { allWindows } from './browser-window.ts';
-import { startChromium, type Browser } from './chromium.ts';
-import { setBrowser } from './shell.ts';
+import { setBrowser, startChromium, type Browser } from './chromium.ts';
 import { watchTargets } from './targets.ts';
 import { setUserAgent } from './user-agent.ts';
 

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { findChromium, hasDisplay } from '../support/system.ts';
+import { findChromium } from '../support/system.ts';
 import { CdpConnection } from './cdp.ts';
 
 const DISABLED_FEATURES = [
@@ -31,7 +31,7 @@ const DISABLED_FEATURES = [
 ];
 
 /**
- * What the window shows that a headless browser starts with, until the app's first window takes it. It has no tabs and no
+ * What the window shows that the browser starts with, until the app's first window takes it. It has no tabs and no
  * address bar, which would be drawn for nobody: its pages load at two thirds of the cost.
  */
 export const FIRST_PAGE = 'data:text/html,<title>First window</title>';
@@ -54,11 +54,8 @@ export type Switches = ReadonlyMap<string, string>;
 
 export type Browser = {
   readonly connection: CdpConnection;
-  readonly headed: boolean;
   readonly profile: string;
   readonly process: ChildProcess;
-  /** Opens an app window without tabs (headed only): the running browser takes the second invocation over. */
-  readonly openAppWindow: (address: string, width: number, height: number) => void;
   readonly end: () => void;
 };
 
@@ -75,11 +72,6 @@ function chromiumOrThrow(): string {
   return found;
 }
 
-function wantsHeaded(): boolean {
-  const override = process.env['EASEL_SHELL_HEADED'];
-  return override === '0' || override === '1' ? override === '1' : hasDisplay();
-}
-
 function createProfile(): string {
   const profile = mkdtempSync(
     path.join(process.env['EASEL_SHELL_PROFILES'] ?? os.tmpdir(), 'easel-chromium-'),
@@ -91,21 +83,16 @@ function createProfile(): string {
   return profile;
 }
 
-function commonFlags(profile: string): readonly string[] {
+function flagsFor(profile: string, switches: Switches): readonly string[] {
+  const passedOn = [...switches]
+    .filter(([name]) => !OWN_SWITCHES.has(name))
+    .map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`));
   return [
     `--user-data-dir=${profile}`,
     '--no-first-run',
     '--no-default-browser-check',
     '--test-type',
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  ];
-}
-
-function browserFlags(headed: boolean, switches: Switches): readonly string[] {
-  const passedOn = [...switches]
-    .filter(([name]) => !OWN_SWITCHES.has(name))
-    .map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`));
-  return [
     '--remote-debugging-pipe',
     // For the WebRTC policy, which an extension sets.
     '--enable-unsafe-extension-debugging',
@@ -131,9 +118,8 @@ function browserFlags(headed: boolean, switches: Switches): readonly string[] {
     // And so it is with its network service: a seventh of what a start costs.
     '--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2',
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
-    ...(headed
-      ? ['--no-startup-window', ...(process.platform === 'linux' ? ['--ozone-platform=x11'] : [])]
-      : ['--headless=new', `--app=${FIRST_PAGE}`]),
+    '--headless=new',
+    `--app=${FIRST_PAGE}`,
     ...passedOn,
   ];
 }
@@ -144,12 +130,10 @@ function browserFlags(headed: boolean, switches: Switches): readonly string[] {
  */
 export function startChromium(switches: Switches, onExit: () => void): Browser {
   const executable = chromiumOrThrow();
-  const headed = wantsHeaded();
   const profile = createProfile();
-  const common = commonFlags(profile);
   // Chromium must leave the keyring alone that the app under test may use.
   const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: '' };
-  const child = spawn(executable, [...common, ...browserFlags(headed, switches)], {
+  const child = spawn(executable, flagsFor(profile, switches), {
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   });
@@ -172,18 +156,20 @@ export function startChromium(switches: Switches, onExit: () => void): Browser {
 
   return {
     connection: new CdpConnection(child.stdio[3] as Writable, child.stdio[4] as Readable),
-    headed,
     profile,
     process: child,
-    openAppWindow: (address, width, height) => {
-      const flags = [
-        ...common,
-        '--ozone-platform=x11',
-        `--app=${address}`,
-        `--window-size=${width},${height}`,
-      ];
-      spawn(executable, flags, { env, stdio: 'ignore' });
-    },
     end,
   };
+}
+
+let current: Browser | undefined;
+
+/** The running browser. Throws before `app` is ready, as Electron does where it needs one. */
+export function browser(): Browser {
+  if (!current) throw new Error('This can only be used after the app is ready');
+  return current;
+}
+
+export function setBrowser(started: Browser): void {
+  current = started;
 }

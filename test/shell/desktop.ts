@@ -3,14 +3,18 @@
  */
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { showMessageBox } from './message-box.ts';
 
 /**
- * Cancels everything, but for message boxes of a headed shell. A spec replaces the function it needs, as with real Electron:
+ * Cancels everything. A spec replaces the function it needs, as with real Electron:
  * `app.evaluate(({ dialog }) => { dialog.showSaveDialog = async () => ({ canceled: false, filePath: '…' }) })`.
  */
 export const dialog = {
-  showMessageBox,
+  showMessageBox: (
+    ...asked: readonly unknown[]
+  ): Promise<{ readonly response: number; readonly checkboxChecked: boolean }> => {
+    const { cancelId = 0 } = asked.at(-1) as { readonly cancelId?: number };
+    return Promise.resolve({ response: cancelId, checkboxChecked: false });
+  },
   showErrorBox: (title: string, content: string): void => {
     process.stderr.write(`${title}: ${content}\n`);
   },
@@ -72,48 +76,15 @@ class PowerMonitor extends EventEmitter {
 }
 export const powerMonitor = new PowerMonitor();
 
-class SystemPreferences extends EventEmitter {
-  canPromptTouchID(): boolean {
-    return false;
-  }
-  promptTouchID(): Promise<void> {
-    return Promise.reject(new Error('The Chromium shell has no Touch ID'));
-  }
-}
-export const systemPreferences = new SystemPreferences();
+export const systemPreferences = { canPromptTouchID: (): boolean => false };
 
 const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
-class Screen extends EventEmitter {
-  getAllDisplays(): (typeof display)[] {
-    return [display];
-  }
-}
-export const screen = new Screen();
+export const screen = { getAllDisplays: (): (typeof display)[] => [display] };
 
-type NotificationOptions = { readonly title?: string; readonly body?: string };
-
-/** Shows nothing, and keeps what it would have shown. */
+/** Nobody sees a desktop here. */
 export class Notification extends EventEmitter {
-  /** What was shown, oldest first: specs read it here, and click with `emit('click')`. */
-  static readonly shown: Notification[] = [];
   static isSupported(): boolean {
-    return true;
-  }
-
-  readonly title: string;
-  readonly body: string;
-
-  constructor({ title = '', body = '' }: NotificationOptions = {}) {
-    super();
-    this.title = title;
-    this.body = body;
-  }
-  show(): void {
-    Notification.shown.push(this);
-    this.emit('show');
-  }
-  close(): void {
-    this.emit('close');
+    return false;
   }
 }

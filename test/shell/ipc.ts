@@ -2,7 +2,6 @@
  * `ipcMain`, and the way of a page's messages to it.
  */
 import { EventEmitter } from 'node:events';
-import { decode, encode } from './codec.js';
 import { shellEvent } from './events.ts';
 import type { WebContents } from './web-contents.ts';
 
@@ -26,7 +25,7 @@ export const ipcMain = new IpcMain();
 /** A message of the isolated world's script, as `__shellSend` gets it. */
 export type PageMessage =
   | { readonly kind: 'invoke'; readonly id: number; readonly channel: string; readonly args: string }
-  | { readonly kind: 'preload-error'; readonly error: string };
+  | { readonly kind: 'preload-error'; readonly message: string; readonly stack?: string };
 
 function eventFrom(sender: WebContents): object {
   return shellEvent({
@@ -46,7 +45,7 @@ async function answer(
   try {
     const handler = ipcMain.handlerOf(channel);
     if (!handler) throw new Error(`No handler registered for '${channel}'`);
-    const value = encode(await handler(eventFrom(sender), ...(decode(message.args) as unknown[])));
+    const value = await handler(eventFrom(sender), ...(JSON.parse(message.args) as unknown[]));
     sender.deliver({ kind: 'reply', id, ok: true, value }, asking);
   } catch (error) {
     const value = `Error invoking remote method '${channel}': ${String(error)}`;
@@ -60,7 +59,7 @@ export function receive(sender: WebContents, message: PageMessage): void {
       void answer(sender, message);
       break;
     case 'preload-error': {
-      const error = decode(message.error) as Error;
+      const error = Object.assign(new Error(message.message), { stack: message.stack });
       const preload = sender.preferences.preload ?? '';
       if (!sender.emit('preload-error', shellEvent(), preload, error)) {
         process.stderr.write(`Unable to load preload script: ${preload}\n${error.stack ?? error.message}\n`);

@@ -2,7 +2,6 @@
  * In every document of a window, in the preload's isolated world: `ipcRenderer`, `contextBridge`, and the preload itself.
  */
 import { createBridge } from './bridge.js';
-import { decode, encode } from './codec.js';
 import { watchInput } from './input-watch.js';
 
 /** @typedef {(this: unknown, event: { sender: unknown, ports: unknown[] }, ...args: unknown[]) => void} Listener */
@@ -48,10 +47,9 @@ function createIpcRenderer() {
     /** @type {(channel: string, ...args: unknown[]) => Promise<unknown>} */
     invoke: (channel, ...args) =>
       new Promise((resolve, reject) => {
-        const text = encode(args);
         const id = ++lastId;
         waiting.set(id, { resolve, reject });
-        send(JSON.stringify({ kind: 'invoke', id, channel, args: text }));
+        send(JSON.stringify({ kind: 'invoke', id, channel, args: JSON.stringify(args) }));
       }),
     /** @type {(channel: string, listener: Listener) => unknown} */
     on: add,
@@ -65,12 +63,11 @@ function createIpcRenderer() {
     if (message.kind === 'reply') {
       const call = waiting.get(message.id);
       waiting.delete(message.id);
-      if (message.ok) call?.resolve(decode(message.value));
+      if (message.ok) call?.resolve(message.value);
       else call?.reject(new Error(message.value));
     } else if (message.kind === 'message') {
-      const args = /** @type {unknown[]} */ (decode(message.args));
       for (const listener of listeners.get(message.channel) ?? [])
-        listener.call(ipcRenderer, { sender: ipcRenderer, ports: [] }, ...args);
+        listener.call(ipcRenderer, { sender: ipcRenderer, ports: [] }, ...message.args);
     } else {
       shellHandlers.get(message.kind)?.(message);
     }
@@ -135,9 +132,7 @@ export function startIsolatedWorld(options, preload) {
   try {
     preload.call(module.exports, require, module, module.exports, process, globalThis, '', '');
   } catch (error) {
-    ipc.toShell({
-      kind: 'preload-error',
-      error: encode(error instanceof Error ? error : new Error(String(error))),
-    });
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    ipc.toShell({ kind: 'preload-error', message, stack });
   }
 }

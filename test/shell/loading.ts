@@ -7,7 +7,7 @@ import type { CdpSession } from './cdp.ts';
 /** What a load tells: `WebContents` turns it into events. */
 export type LoadListener = {
   readonly started: () => void;
-  readonly navigated: (url: string, status: number, statusText: string) => void;
+  readonly navigated: (url: string, status: number) => void;
   readonly navigatedInPage: (url: string) => void;
   readonly domReady: () => void;
   readonly finished: () => void;
@@ -52,7 +52,7 @@ export class Loading {
   #wasReady = '';
   #failedUrl = '';
   #requests = new Map<string, string>();
-  #statuses = new Map<string, { status: number; statusText: string }>();
+  #statuses = new Map<string, number>();
   #detach: () => void = () => {};
 
   constructor(listener: LoadListener) {
@@ -135,7 +135,7 @@ export class Loading {
     });
     session.on('Network.responseReceived', (event) => {
       if (!relevant(event.frameId) || event.type !== 'Document') return;
-      this.#statuses.set(event.loaderId, event.response);
+      this.#statuses.set(event.loaderId, event.response.status);
     });
     session.on('Network.loadingFailed', (event) => {
       const url = this.#requests.get(event.requestId);
@@ -150,10 +150,10 @@ export class Loading {
       this.#errorPage = frame.unreachableUrl !== undefined;
       if (this.#errorPage) return;
       this.#failedUrl = '';
-      const { status = 200, statusText = '' } = this.#statuses.get(frame.loaderId) ?? {};
+      const status = this.#statuses.get(frame.loaderId) ?? 200;
       this.#statuses.clear();
       this.#requests.clear();
-      this.#listener.navigated(fromAlias(frame.url + (frame.urlFragment ?? '')), status, statusText);
+      this.#listener.navigated(fromAlias(frame.url + (frame.urlFragment ?? '')), status);
     });
     session.on('Page.navigatedWithinDocument', (event) => {
       if (relevant(event.frameId)) this.#listener.navigatedInPage(fromAlias(event.url));

@@ -1,63 +1,27 @@
 /**
- * `Menu` and `MenuItem`: the model only. Nothing is drawn, accelerators do nothing; tests call `click()`.
+ * `Menu` and its items: the model only. Nothing is drawn, accelerators do nothing; tests call `click()`.
  */
-import { BrowserWindow } from './browser-window.ts';
 import { shellEvent } from './events.ts';
 
-export type MenuItemOptions = {
+type MenuItemOptions = {
   readonly id?: string;
-  readonly label?: string;
-  readonly role?: string;
-  readonly type?: string;
-  readonly accelerator?: string;
-  readonly registerAccelerator?: boolean;
   readonly enabled?: boolean;
-  readonly visible?: boolean;
-  readonly checked?: boolean;
-  readonly click?: (item: MenuItem, window: BrowserWindow | null, event: object) => void;
-  readonly submenu?: Menu | readonly MenuItemOptions[];
+  readonly click?: (item: MenuItem, window: null, event: object) => void;
+  readonly submenu?: readonly MenuItemOptions[];
 };
 
-/** The labels of roles. They do nothing: those of text editing need a focused native widget. */
-const ROLES: Readonly<Record<string, string>> = {
-  editmenu: 'Edit',
-  help: 'Help',
-  togglefullscreen: 'Toggle Full Screen',
-  windowmenu: 'Window',
-};
-
-export class MenuItem {
+class MenuItem {
   readonly id: string | undefined;
-  readonly role: string | undefined;
-  readonly type: string;
-  readonly accelerator: string | undefined;
-  readonly registerAccelerator: boolean;
   readonly submenu: Menu | undefined;
-  readonly click: (event?: object, window?: BrowserWindow | null) => void;
-  label: string;
-  enabled: boolean;
-  visible: boolean;
-  checked: boolean;
+  readonly #options: MenuItemOptions;
 
   constructor(options: MenuItemOptions) {
-    const role = options.role?.toLowerCase();
-    const known = role === undefined ? undefined : ROLES[role];
     this.id = options.id;
-    this.role = role;
-    this.submenu = Array.isArray(options.submenu)
-      ? Menu.buildFromTemplate(options.submenu)
-      : (options.submenu as Menu | undefined);
-    this.type = options.type ?? (this.submenu ? 'submenu' : 'normal');
-    this.label = options.label ?? known ?? '';
-    this.accelerator = options.accelerator;
-    this.registerAccelerator = options.registerAccelerator ?? true;
-    this.enabled = options.enabled ?? true;
-    this.visible = options.visible ?? true;
-    this.checked = options.checked ?? false;
-    this.click = (event = shellEvent(), window = BrowserWindow.getFocusedWindow()) => {
-      if (!this.enabled) return;
-      if (options.click) options.click(this, window, event);
-    };
+    this.submenu = options.submenu === undefined ? undefined : Menu.buildFromTemplate(options.submenu);
+    this.#options = options;
+  }
+  click(event: object = shellEvent()): void {
+    if (this.#options.enabled !== false) this.#options.click?.(this, null, event);
   }
 }
 

@@ -29,7 +29,6 @@ export function isolatedWorldScript(
   const source = preload === undefined ? '' : readFileSync(preload, 'utf8');
   return `(() => {
     if (window !== window.top) return;
-    ${inlined('codec.js')}
     ${inlined('bridge.js')}
     ${inlined('input-watch.js')}
     ${inlined('isolated-world.js')}

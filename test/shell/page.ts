@@ -37,18 +37,6 @@ function setUp(
     const message = args.map((arg) => String(arg.value ?? arg.description ?? arg.type)).join(' ');
     contents.emit('console-message', shellEvent({ message, level: type }));
   });
-  const sockets = new Map<string, string>();
-  session.on('Network.webSocketCreated', ({ requestId, url }) => sockets.set(requestId, url));
-  session.on('Network.webSocketClosed', ({ requestId }) => sockets.delete(requestId));
-  session.on('Network.webSocketFrameError', ({ requestId, errorMessage }) => {
-    const error = /net::\w+/u.exec(errorMessage)?.[0];
-    const url = sockets.get(requestId);
-    if (url !== undefined && error !== undefined) contents.session.webRequest.failed({ url, error });
-  });
-  session.on('Network.webSocketHandshakeResponseReceived', ({ requestId }) => {
-    const url = sockets.get(requestId);
-    if (url !== undefined) contents.session.webRequest.completed({ url });
-  });
   session.on('Inspector.targetCrashed', () => {
     contents.emit('render-process-gone', shellEvent(), { reason: 'crashed', exitCode: 1 });
   });

@@ -3,7 +3,7 @@
  * or guest goes to a new origin, and Chromium gets the answers as settings.
  */
 import { originOf } from './alias.ts';
-import { browser } from './shell.ts';
+import { browser } from './chromium.ts';
 import type { WebContents } from './web-contents.ts';
 
 const ASKED = {
@@ -36,8 +36,6 @@ export async function syncPermissions(contents: WebContents, url: string, embedd
         permission,
         url,
         origin: originOf(url),
-        // A real guest is a page of its own: it embeds itself.
-        embeddingOrigin: originOf(url),
       });
       browser().connection.root.tell('Browser.setPermission', {
         permission: { name: chromium },

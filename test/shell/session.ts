@@ -2,11 +2,59 @@
  * `session`: what pages of one partition have in common. Chromium's storage is *not* parted: see README.md.
  */
 import { EventEmitter } from 'node:events';
-import path from 'node:path';
 import { app } from './app.ts';
-import { PermissionHandlers } from './permission-handlers.ts';
 import { Protocol } from './protocol.ts';
 import { WebRequest } from './web-request.ts';
+
+type RequestHandler = (
+  webContents: unknown,
+  permission: string,
+  callback: (granted: boolean) => void,
+  details: Readonly<Record<string, unknown>>,
+) => void;
+type CheckHandler = (
+  webContents: unknown,
+  permission: string,
+  requestingOrigin: string,
+  details: Readonly<Record<string, unknown>>,
+) => boolean;
+
+type PermissionQuestion = {
+  readonly contents: unknown;
+  readonly permission: string;
+  readonly url: string;
+  readonly origin: string;
+};
+
+const DEADLINE_MS = 2000;
+
+/** The two permission handlers of a session, and one question to both. */
+class PermissionHandlers {
+  request: RequestHandler | null = null;
+  check: CheckHandler | null = null;
+
+  /** True if both handlers agree. As in Electron a missing handler agrees to all; no answer in 2 s is a no. */
+  async allows({ contents, permission, origin, url }: PermissionQuestion): Promise<boolean> {
+    const common = {
+      requestingUrl: url,
+      securityOrigin: `${origin}/`,
+      // A real guest is a page of its own: it embeds itself.
+      embeddingOrigin: origin,
+      isMainFrame: true,
+    };
+    if (this.check?.(contents, permission, origin, common) === false) return false;
+    const handler = this.request;
+    if (!handler) return true;
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, DEADLINE_MS, false);
+      const answer = (granted: boolean): void => {
+        clearTimeout(timer);
+        resolve(granted);
+      };
+      handler(contents, permission, answer, common);
+    });
+  }
+}
 
 const done = (): Promise<void> => Promise.resolve();
 
@@ -16,7 +64,6 @@ export class Session extends EventEmitter {
   /** For the shell: the handlers that `permissions.ts` asks. */
   readonly permissions = new PermissionHandlers();
   readonly #partition: string;
-  #proxyRules = 'DIRECT';
 
   constructor(partition: string) {
     super();
@@ -24,14 +71,10 @@ export class Session extends EventEmitter {
   }
 
   isPersistent(): boolean {
-    return this.#partition === '' || this.#partition.startsWith('persist:');
+    return this.#partition === '';
   }
   getStoragePath(): string | null {
-    if (!this.isPersistent()) return null;
-    const userData = app.getPath('userData');
-    return this.#partition === ''
-      ? userData
-      : path.join(userData, 'Partitions', this.#partition.slice('persist:'.length));
+    return this.isPersistent() ? app.getPath('userData') : null;
   }
 
   setPermissionRequestHandler(handler: PermissionHandlers['request']): void {
@@ -45,14 +88,11 @@ export class Session extends EventEmitter {
   setBluetoothPairingHandler(): void {}
   setDisplayMediaRequestHandler(): void {}
 
-  /** Always DIRECT, unless `setProxy` gave rules: then these, for every address. */
   resolveProxy(): Promise<string> {
-    return Promise.resolve(this.#proxyRules);
+    return Promise.resolve('DIRECT');
   }
-  setProxy(config: { readonly proxyRules?: string }): Promise<void> {
-    this.#proxyRules = config.proxyRules ? `PROXY ${config.proxyRules}` : 'DIRECT';
-    return Promise.resolve();
-  }
+  // No request of a page goes through it.
+  readonly setProxy = done;
 
   // There is one profile behind all partitions, and it dies with the app: nothing to clear apart.
   readonly closeAllConnections = done;

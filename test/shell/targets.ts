@@ -3,40 +3,29 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { CdpSession } from './cdp.ts';
-import { FIRST_PAGE } from './chromium.ts';
+import { browser, FIRST_PAGE } from './chromium.ts';
 import { discard, tellPopup } from './popups.ts';
-import { browser } from './shell.ts';
 
 /** `url` is what it shows at first. */
 export type PageTarget = { readonly session: CdpSession; readonly targetId: string; readonly url: string };
 
 const awaited = new Map<string, (target: PageTarget) => void>();
 
-/** The page that a headless browser starts with, until a window takes it. */
+/** The page that the browser starts with, until a window takes it. */
 const first = Promise.withResolvers<PageTarget>();
 let isFirstTaken = false;
 
-/** Opens a page on nothing in a window of its own; it comes paused, but for a headless browser's first. Sizes in CSS pixels. */
-export async function openTarget(title: string, width: number, height: number): Promise<PageTarget> {
-  const { connection, headed, openAppWindow } = browser();
-  if (!headed && !isFirstTaken) {
+/** Opens a page on nothing in a window of its own; it comes paused, but for the first. Sizes in CSS pixels. */
+export async function openTarget(width: number, height: number): Promise<PageTarget> {
+  if (!isFirstTaken) {
     isFirstTaken = true;
     return first.promise;
   }
   const mark = randomUUID();
   const { promise, resolve } = Promise.withResolvers<PageTarget>();
   awaited.set(mark, resolve);
-  if (headed) {
-    const page = `<title>${title.replaceAll('<', '&lt;')}</title><!--${mark}-->`;
-    openAppWindow(`data:text/html,${encodeURIComponent(page)}`, width, height);
-  } else {
-    await connection.root.send('Target.createTarget', {
-      url: `about:blank#${mark}`,
-      newWindow: true,
-      width,
-      height,
-    });
-  }
+  const url = `about:blank#${mark}`;
+  await browser().connection.root.send('Target.createTarget', { url, newWindow: true, width, height });
   return promise;
 }
 

@@ -1,13 +1,12 @@
 /**
  * `nativeTheme`: drives the colour scheme of every page.
  */
-import { EventEmitter } from 'node:events';
 import type { CdpSession } from './cdp.ts';
 import { webContents } from './web-contents.ts';
 
 type Source = 'system' | 'light' | 'dark';
 
-class NativeTheme extends EventEmitter {
+class NativeTheme {
   #source: Source = 'system';
 
   get themeSource(): Source {
@@ -19,7 +18,6 @@ class NativeTheme extends EventEmitter {
     for (const contents of webContents.getAllWebContents()) {
       if (contents.place) applyTheme(contents.place.session, true);
     }
-    this.emit('updated');
   }
   // 'system' is light here: the shell knows no desktop.
   get shouldUseDarkColors(): boolean {

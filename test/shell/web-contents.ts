@@ -7,14 +7,13 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { app } from './app.ts';
 import { comparable, originOf, toAlias } from './alias.ts';
-import { encode } from './codec.js';
 import { navigationEvent, shellEvent } from './events.ts';
 import { Loading } from './loading.ts';
 import { NativeImage } from './native-image.ts';
 import { boxOf, runInPage, type Place } from './place.ts';
 import type { WindowOpenDecision, WindowOpenDetails } from './popups.ts';
 import type { Session } from './session.ts';
-import { browser } from './shell.ts';
+import { browser } from './chromium.ts';
 
 export type WebPreferences = Readonly<Record<string, unknown>> & {
   readonly preload?: string;
@@ -62,9 +61,7 @@ export class WebContents extends EventEmitter {
   readonly #placed = Promise.withResolvers<Place>();
   #place: Place | undefined;
   #url = '';
-  #title = '';
   #destroyed = false;
-  #audioMuted = false;
   #windowOpenHandler: ((details: WindowOpenDetails) => WindowOpenDecision) | null = null;
 
   constructor(options: Options) {
@@ -77,23 +74,14 @@ export class WebContents extends EventEmitter {
     this.#placed.promise.catch(() => {});
     this.loading = new Loading({
       started: () => this.emit('did-start-loading', shellEvent()),
-      navigated: (url, status, statusText) => {
+      navigated: (url, status) => {
         this.#url = url;
-        this.emit('did-navigate', shellEvent(), url, status, statusText);
+        this.emit('did-navigate', shellEvent(), url, status, '');
         this.emit('load-commit', shellEvent(), url, true);
       },
-      navigatedInPage: (url) => {
-        this.#url = url;
-        this.emit('did-navigate-in-page', shellEvent(), url, true, this.id, 1);
-      },
-      domReady: () => {
-        this.emit('dom-ready', shellEvent());
-        void this.#updateTitle();
-      },
-      finished: () => {
-        this.emit('did-finish-load', shellEvent());
-        void this.#updateTitle();
-      },
+      navigatedInPage: (url) => (this.#url = url),
+      domReady: () => this.emit('dom-ready', shellEvent()),
+      finished: () => this.emit('did-finish-load', shellEvent()),
       failed: (code, description, url) => {
         this.#url = url;
         this.emit('did-fail-load', shellEvent(), code, description, url, true, this.id, 1);
@@ -115,12 +103,7 @@ export class WebContents extends EventEmitter {
     return this.#place;
   }
 
-  setAudioMuted(muted: boolean): void {
-    this.#audioMuted = muted;
-  }
-  isAudioMuted(): boolean {
-    return this.#audioMuted;
-  }
+  setAudioMuted(): void {}
   getType(): 'window' | 'webview' {
     return this.#type;
   }
@@ -130,21 +113,11 @@ export class WebContents extends EventEmitter {
   get aliasUrl(): string {
     return toAlias(this.#url);
   }
-  getTitle(): string {
-    return this.#title;
-  }
   isDestroyed(): boolean {
     return this.#destroyed;
   }
-  // Headless pages always have the focus, and headed ones are driven, not used.
-  isFocused(): boolean {
-    return !this.#destroyed;
-  }
   focus(): void {
     if (this.#type === 'window') this.#place?.session.tell('Page.bringToFront');
-  }
-  getOSProcessId(): number {
-    return this.id;
   }
   setWebRTCIPHandlingPolicy(policy: string): void {
     applyWebRtcPolicy(policy);
@@ -201,7 +174,7 @@ export class WebContents extends EventEmitter {
   /** To the preload's `ipcRenderer`. Lost, as in Electron, if the page has no document yet. */
   send(channel: string, ...args: readonly unknown[]): void {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
-    this.deliver({ kind: 'message', channel, args: encode(args) });
+    this.deliver({ kind: 'message', channel, args });
   }
   /** For the shell: the isolated world of the document that is shown. */
   document(): number | undefined {
@@ -269,22 +242,6 @@ export class WebContents extends EventEmitter {
     all.delete(this.id);
     this.emit('destroyed', shellEvent());
     this.#placed.reject(new Error('The page is gone'));
-  }
-
-  async #updateTitle(): Promise<void> {
-    const place = this.#place;
-    const contextId = place?.contexts.page(place.frameId);
-    if (!place || contextId === undefined) return;
-    const answer = await place.session
-      .send('Runtime.evaluate', { contextId, expression: 'document.title', returnByValue: true })
-      .catch(() => undefined);
-    const title: unknown = answer?.result.value;
-    if (typeof title === 'string') this.setPageTitle(title, true);
-  }
-  setPageTitle(title: string, explicit: boolean): void {
-    if (title === '' || title === this.#title || this.#destroyed) return;
-    this.#title = title;
-    this.emit('page-title-updated', shellEvent(), title, explicit);
   }
 }
 

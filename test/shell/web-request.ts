@@ -1,8 +1,7 @@
 /**
  * `session.webRequest`. `onBeforeRequest` really decides about documents and subresources of the session's pages, but
  * not about WebSockets, which Chromium's Fetch domain does not show. `onBeforeSendHeaders` is
- * accepted and ignored: nothing here changes headers. `onErrorOccurred` is told of WebSockets that could not be opened, and
- * `onCompleted` of those that were.
+ * accepted and ignored: nothing here changes headers.
  */
 export type RequestDetails = {
   readonly id: number;
@@ -15,9 +14,6 @@ export type RequestDecision = { readonly cancel?: boolean };
 type Filter = { readonly urls: readonly string[] };
 type Listener = (details: RequestDetails, callback: (decision: RequestDecision) => void) => void;
 
-type CompletedListener = (details: { readonly url: string }) => void;
-type ErrorListener = (details: { readonly url: string; readonly error: string }) => void;
-
 function patternToRegExp(pattern: string): RegExp {
   const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*')}$`, 'i');
@@ -28,8 +24,6 @@ export class WebRequest {
   readonly observers = new Set<() => void>();
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;
-  #onError: ErrorListener | null = null;
-  #onCompleted: CompletedListener | null = null;
 
   get active(): boolean {
     return this.#listener !== null;
@@ -44,22 +38,6 @@ export class WebRequest {
     for (const observer of this.observers) observer();
   }
   onBeforeSendHeaders(): void {}
-  onCompleted(listener: CompletedListener | null): void {
-    this.#onCompleted = listener;
-  }
-  onErrorOccurred(listener: ErrorListener | null): void {
-    this.#onError = listener;
-  }
-
-  /** For the shell: a request of a page of the session has failed; `error` is Chromium's name of it. */
-  failed(details: Parameters<ErrorListener>[0]): void {
-    this.#onError?.(details);
-  }
-
-  /** For the shell: a WebSocket of a page of the session was opened. */
-  completed(details: Parameters<CompletedListener>[0]): void {
-    this.#onCompleted?.(details);
-  }
 
   /** The listener's decision about a request; an empty one where it does not ask. */
   decide(details: RequestDetails): Promise<RequestDecision> {

@@ -19,14 +19,6 @@ const ALLOW = [
   .map((feature) => `${feature} *`)
   .join('; ');
 
-const ATTRIBUTES = ['src', 'partition', 'preload', 'webpreferences'];
-const BOOLEAN_ATTRIBUTES = [
-  'allowpopups',
-  'disablewebsecurity',
-  'nodeintegration',
-  'nodeintegrationinsubframes',
-];
-
 /**
  * @typedef {{ instance: number, attached: boolean, ownWrites: number, frame: HTMLIFrameElement }} State
  * @typedef {{ handle: (type: string, handler: (value: any) => unknown) => void, ask: (type: string, value: unknown) => unknown }} Bridge
@@ -96,10 +88,10 @@ export function installWebview(bridge) {
     elements.set(instance, element);
     // What is asked next is about this frame: webview-host.ts takes the last one that came.
     element.append(frame);
-    /** @type {Record<string, string | boolean | number>} */
-    const params = { instanceId: instance };
-    for (const name of ATTRIBUTES) params[name] = element.getAttribute(name) ?? '';
-    for (const name of BOOLEAN_ATTRIBUTES) params[name] = element.hasAttribute(name);
+    const params = {
+      src: element.getAttribute('src') ?? '',
+      partition: element.getAttribute('partition') ?? '',
+    };
     bridge.ask('webview', { action: 'attach', instance, params });
   }
 

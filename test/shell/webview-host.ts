@@ -28,33 +28,12 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'dom-ready': [],
   'did-finish-load': [],
   'did-fail-load': ['errorCode', 'errorDescription', 'validatedURL', 'isMainFrame'],
-  'did-navigate': ['url', 'httpResponseCode', 'httpStatusText'],
+  'did-navigate': ['url', 'httpResponseCode'],
   destroyed: [],
 };
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function preferencesFor(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const parsed = text(params['webpreferences'])
-    .split(',')
-    .map((item) => item.trim().split('='))
-    .filter(([name]) => name)
-    .map(([name, value]): readonly [string, boolean] => [
-      name ?? '',
-      value === undefined || value === 'yes' || value === 'true' || value === '1',
-    ]);
-  return {
-    nodeIntegration: params['nodeintegration'] === true,
-    nodeIntegrationInSubFrames: params['nodeintegrationinsubframes'] === true,
-    disablePopups: params['allowpopups'] !== true,
-    webSecurity: params['disablewebsecurity'] !== true,
-    contextIsolation: true,
-    sandbox: true,
-    ...(text(params['preload']) ? { preload: text(params['preload']) } : {}),
-    ...Object.fromEntries(parsed),
-  };
 }
 
 export class WebviewHost {
@@ -109,7 +88,7 @@ export class WebviewHost {
   ): Promise<void> {
     const host = this.#host;
     if (frameId === undefined) throw new Error('The element has no frame');
-    const preferences = preferencesFor(params);
+    const preferences: WebPreferences = { contextIsolation: true, sandbox: true };
     const event = shellEvent({ sender: host });
     if (host.preferences.webviewTag === true) host.emit('will-attach-webview', event, preferences, params);
     else event.preventDefault();
@@ -117,11 +96,10 @@ export class WebviewHost {
       this.#tell(instance, 'refused');
       return;
     }
-    const given: WebPreferences = preferences;
     const guest = new WebContents({
       type: 'webview',
-      session: given.session ?? fromPartition(text(params['partition'])),
-      preferences: given,
+      session: preferences.session ?? fromPartition(text(params['partition'])),
+      preferences,
       host,
       close: () => this.#close(instance),
     });
