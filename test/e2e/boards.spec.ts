@@ -179,18 +179,6 @@ test('a delete asks, is held in sight, sends nothing once cancelled, and deletes
     expect(await idsOf(practice)).toEqual(rest);
     expect(await deletes(practice)).toBe(1);
   });
-  await test.step('a hold that is over starts the delete', async () => {
-    await holdFor(window, 5);
-    const held = await hold(window, practice, 4);
-    await expect(row(window, held)).toHaveCount(0, { timeout: 20_000 });
-  });
-  await test.step('a board that somebody else deleted was already gone', async () => {
-    const gone = await idAt(practice, 2);
-    await askToDelete(window, gone);
-    await deleteElsewhere(practice, gone);
-    await deleteNow(window);
-    await expect(window.getByText(`Board ${gone.slice(0, 8)} was already gone`).first()).toBeVisible();
-  });
   await test.step('a press on a button that another deletion just moved under does nothing, and says so', async () => {
     const sent = await deletes(practice);
     await holdFor(window, 300);

@@ -1,7 +1,7 @@
 /** Live previews: who is in a room, how a visit ends, and what is left of it. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { launchBrowser } from '../support/browser.ts';
+import { Guest } from '../integration/practice/clients.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import {
   answerQuestions,
@@ -85,7 +85,7 @@ test('two people see each other’s names and strokes, and notice who leaves', a
   }
 });
 
-test('a copied join link opens the room under its person’s name, and the app never shows its token', async ({
+test('a copied join link lets its person into the room under their name, and the app never shows its token', async ({
   easel,
   practice,
   paper,
@@ -105,15 +105,10 @@ test('a copied join link opens the room under its person’s name, and the app n
   const token = new URL(link).searchParams.get('token') ?? 'no token';
   expect(await window.content()).not.toContain(token);
 
-  const browser = await launchBrowser();
-  try {
-    const visitor = await browser.newPage();
-    await visitor.goto(link);
-    await expect(visitor.locator('body')).toHaveAttribute('data-state', 'live');
-    expect((await practice.contents()).papers.flatMap(({ people }) => people)).toEqual(['Edsger']);
-  } finally {
-    await browser.close();
-  }
+  const edsger = await Guest.present(practice, paper.identifier, token);
+  await edsger.next('welcome');
+  expect((await practice.contents()).papers.flatMap(({ people }) => people)).toEqual(['Edsger']);
+  await edsger.leave();
 });
 
 test('rooms are shown side by side, and left all at once', async ({ easel, practice, paper }) => {
@@ -216,14 +211,13 @@ test('a shielded visitor sees the room, changes nothing by any input until a yes
 }, info) => {
   const { app, window } = easel;
   const skip = await clockOf(easel);
-  const grace = await joinAs('Grace', practice, paper.identifier);
+  const grace = await Guest.join(practice, paper.identifier, 'Grace');
   try {
     await join(easel, paper);
     const strokes = await strokesInGuest(app);
-    await grace.draw([
-      [0.3, 0.8],
-      [0.6, 0.75],
-    ]);
+    const points = [[10, 20, 0.5]] as const;
+    const item = { kind: 'stroke', id: 'of-grace', by: '', ink: 'blue', size: 3, points } as const;
+    grace.send({ type: 'put', item });
     await expect.poll(() => strokesInGuest(app)).toBe(strokes + 1);
     await expect(room(window, paper.name)).toContainText('Input is blocked on this computer');
     const inRoom = (): Promise<unknown> =>

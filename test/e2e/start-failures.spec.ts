@@ -85,7 +85,7 @@ test('when the bridge between the page and Easel is damaged, Easel says in a win
 test('without keytar’s binary the form says that this Easel is broken, and copies the system’s message', async ({
   startEasel,
 }) => {
-  await remove('node_modules/keytar/prebuilds');
+  await rm(path.join(folder, 'node_modules/keytar/prebuilds'), { recursive: true });
   const { app, window } = await startEasel({ app: folder });
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await window.getByRole('button', { name: 'Try again' }).click();
