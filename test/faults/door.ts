@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { TLSSocket, type SecureContext } from 'node:tls';
-import type { DoorFault } from './row.ts';
+import type { WayFault } from './rows.ts';
 import { KEY } from './secrets.ts';
 
 export interface Behind {
@@ -25,7 +25,7 @@ export interface Door {
   /** Access tokens that the service gave out, whole or cut. */
   readonly tokens: () => ReadonlySet<string>;
   /** Ends all connections; from now on new ones meet this fault. */
-  readonly meet: (fault: DoorFault | null) => Promise<void>;
+  readonly meet: (fault: WayFault | null) => Promise<void>;
   /** Ends all connections; from now on new ones are shown this certificate. */
   readonly show: (context: SecureContext) => void;
   readonly close: () => Promise<void>;
@@ -40,7 +40,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
   const seen: Seen[] = [];
   const answers: { text: string }[] = [];
   const sockets = new Set<Socket>();
-  let fault: DoorFault | null = null;
+  let fault: WayFault | null = null;
   let shown = context;
 
   function keep(socket: Socket): void {

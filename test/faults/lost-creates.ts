@@ -51,7 +51,7 @@ interface Lost {
 }
 
 async function loseOne(kind: Kind, fault: CommonFault, practice: PracticeService): Promise<Lost> {
-  const stage = await setStage(practice, null, { kind: 'service', faults: fault });
+  const stage = await setStage(practice, null, { kind: 'service', fault });
   const { services, door, scene } = stage;
   const { connectionId } = scene;
   try {

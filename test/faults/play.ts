@@ -3,11 +3,10 @@ import type { CommonFault } from '../practice/faults.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
 import type { Certificates } from './certificates.ts';
-import { checkDeletion } from './deletions.ts';
 import type { Door } from './door.ts';
 import { OPERATIONS, type Operation } from './expectations.ts';
 import { ENDPOINT_OF, look, runOperation } from './operations.ts';
-import type { Row } from './row.ts';
+import type { Row } from './rows.ts';
 import { CANARY, KEY } from './secrets.ts';
 import { setStage, type StageSet } from './stage-set.ts';
 import { problemsOf } from './verdict.ts';
@@ -62,8 +61,8 @@ async function playCell(
   theatre: Theatre,
 ): Promise<Cell> {
   const { practice } = theatre;
-  const faults = serviceFaults(row.cause, door, theatre.stranger);
-  if (faults !== null) await practice.faults.set(ENDPOINT_OF[operation], faults);
+  const fault = serviceFault(row.cause, door, theatre.stranger);
+  if (fault !== null) await practice.faults.set(ENDPOINT_OF[operation], fault);
   door.forget();
   const before = await look(scene);
   try {
@@ -72,7 +71,7 @@ async function playCell(
     const seconds = (Date.now() - begun) / 1000;
     const after = await look(scene);
     const { boards: boardsThere } = await practice.contents();
-    const shown = problemsOf({
+    const problems = problemsOf({
       operation,
       row,
       seconds,
@@ -83,10 +82,9 @@ async function playCell(
       after,
       boardsThere,
     });
-    const problems = [
-      ...shown,
-      ...(await checkDeletion(scene.services, ran.deletion, row.expected[operation])),
-    ];
+    // Nothing of it may reach the next operation.
+    if (ran.deletion?.job.state === 'paused')
+      await scene.services.must('jobs.stop', { jobId: ran.deletion.job.id });
     return { operation, outcome: ran.outcome, problems };
   } catch (error) {
     return { operation, outcome: 'broken', problems: [String(error)] };
@@ -96,15 +94,15 @@ async function playCell(
 }
 
 /** Set for the asked operation alone: a health probe must not use up a fault that happens once. */
-function serviceFaults(cause: Row['cause'], door: Door, stranger: string): readonly CommonFault[] | null {
-  if (cause.kind === 'service') return [cause.faults].flat();
+function serviceFault(cause: Row['cause'], door: Door, stranger: string): CommonFault | null {
+  if (cause.kind === 'service') return cause.fault;
   if (cause.kind !== 'redirect') return null;
   const places = {
     'same origin': `${door.origin}/elsewhere?token=${CANARY}`,
     'other origin': `${stranger}/api/board?token=${CANARY}`,
     'down to http': `${stranger.replace('127.0.0.1', 'localhost')}/${encodeURIComponent(KEY)}`,
   };
-  return [{ kind: 'status', status: cause.status, headers: { Location: places[cause.to] } }];
+  return { kind: 'status', status: cause.status, headers: { Location: places[cause.to] } };
 }
 
 async function spoilWay({ cause }: Row, { door, proxy }: StageSet, { certificates }: Theatre): Promise<void> {

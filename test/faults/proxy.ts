@@ -1,17 +1,17 @@
 /** A proxy that lets everything through until it is told to do otherwise. */
 import { letThrough, startProxy } from '../integration/service/proxies.ts';
-import type { ProxyFault } from './row.ts';
+import type { WayFault } from './rows.ts';
 
 export interface FaultyProxy {
   /** `host:port` */
   readonly name: string;
   readonly received: () => string;
-  readonly meet: (fault: ProxyFault) => Promise<void>;
+  readonly meet: (fault: WayFault) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export async function startFaultyProxy(): Promise<FaultyProxy> {
-  let fault: ProxyFault | null = null;
+  let fault: WayFault | null = null;
   let isOpen = true;
   const proxy = await startProxy((socket, head) => {
     if (fault === null) return letThrough(socket, head);

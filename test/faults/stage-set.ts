@@ -2,7 +2,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beginWhole } from '../../main/lib/files/write-whole.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
 import type { Certificates } from './certificates.ts';
@@ -10,7 +9,7 @@ import { openDoor, type Door } from './door.ts';
 import { aheadMs } from './fast-time.ts';
 import { listToEnd, look, value, type Scene } from './operations.ts';
 import { startFaultyProxy, type FaultyProxy } from './proxy.ts';
-import type { Row } from './row.ts';
+import { isSecure, type Cause } from './rows.ts';
 import { KEY } from './secrets.ts';
 
 export interface StageSet {
@@ -27,7 +26,7 @@ const NO_SUCH_HOST = 'https://boards.invalid';
 export async function setStage(
   practice: PracticeService,
   certificates: Certificates | null,
-  cause: Row['cause'],
+  cause: Cause,
 ): Promise<StageSet> {
   await practice.reset();
   // The service's clock and ours must show about the same time, as they do in the field.
@@ -36,17 +35,7 @@ export async function setStage(
   const door = await openDoor(practice, good);
   const proxy = cause.kind === 'proxy' ? await startFaultyProxy() : null;
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-faults-'));
-  let saved = 0;
-  const services = await startServices(folder, {
-    ...(proxy === null ? {} : { route: `PROXY ${proxy.name}` }),
-    // Beside the user data: what a person saves is searched for secrets as well.
-    files: {
-      saveStream: (_purpose, name) => {
-        saved += 1;
-        return beginWhole(path.join(folder, `${saved}-${name}`));
-      },
-    },
-  });
+  const services = await startServices(folder, proxy === null ? {} : { route: `PROXY ${proxy.name}` });
   const isReachable = cause.kind !== 'no such host';
   const draft = draftFor(isReachable ? door.origin : NO_SUCH_HOST, KEY);
   const connectionId = value(await services.call('connections.save', draft)).id;
@@ -67,19 +56,4 @@ export async function setStage(
       await Promise.all([services.close(), door.close(), proxy?.close()]);
     },
   };
-}
-
-/** Whether the fault shows itself on an https connection. */
-export function isSecure(cause: Row['cause']): boolean {
-  switch (cause.kind) {
-    case 'certificate':
-    case 'proxy':
-      return true;
-    case 'door':
-      return cause.secure === true;
-    case 'redirect':
-      return cause.to === 'down to http';
-    default:
-      return false;
-  }
 }

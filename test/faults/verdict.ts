@@ -3,7 +3,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import type { Seen } from './door.ts';
 import type { Operation } from './expectations.ts';
 import type { Ran, Scene, Shown } from './operations.ts';
-import type { Row } from './row.ts';
+import type { Row } from './rows.ts';
 
 export interface Played {
   readonly operation: Operation;
@@ -27,7 +27,9 @@ export function problemsOf(played: Played): readonly string[] {
   return [
     ...(outcome === expected ? [] : [`came to ${outcome}, not ${expected}: ${ran.failure?.message ?? ''}`]),
     ...(ran.failure === null ? [] : incomplete(ran.failure)),
-    ...(row.nothingSent && seen.length > 0 ? [`${seen.length} requests arrived, none should have`] : []),
+    ...(row.nothingSent === true && seen.length > 0
+      ? [`${seen.length} requests arrived, none should have`]
+      : []),
     ...wrongDuration(played),
     ...sentTooOften(played),
     ...wrongState(played),
@@ -84,7 +86,7 @@ function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly st
   const isPost = operation === 'create board' || operation === 'create paper' || operation === 'mint';
   // A service that wants to be left alone for an hour is not even sent what would change something.
   const isTooEarly = (ran.failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S && posts === 0;
-  const owed = isPost && !row.nothingSent && !isTooEarly ? 1 : 0;
+  const owed = isPost && row.nothingSent !== true && !isTooEarly ? 1 : 0;
   const most = operation === 'delete board' || operation === 'delete paper' ? mostDeletes(ran) : 0;
   return [
     ...(posts === owed ? [] : [`${posts} POSTs arrived instead of ${owed}`]),

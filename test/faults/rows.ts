@@ -1,0 +1,244 @@
+/** The faults of the matrix: who causes each, and what every operation must come to. */
+import { systemHasNetwork } from '../../main/service/client.ts';
+import type { CommonFault } from '../practice/faults.ts';
+import type { CertificateName } from './certificates.ts';
+import {
+  all,
+  cutOff,
+  denied,
+  lost,
+  MISSED,
+  open,
+  passing,
+  unread,
+  unreadable,
+  type Expected,
+} from './expectations.ts';
+import { CANARY, QUOTING } from './secrets.ts';
+
+/** What the door in front of the practice service does to connections, and a proxy on the way to each CONNECT. */
+export type WayFault =
+  | { readonly kind: 'refuse' }
+  /** Accepts connections and says nothing, not even a TLS handshake. */
+  | { readonly kind: 'silent' }
+  /** Answers each request with these bytes, then closes. */
+  | { readonly kind: 'say'; readonly bytes: string }
+  /** Resets a kept-open connection when a further request comes on it. */
+  | { readonly kind: 'reset-reused' };
+
+const REDIRECT_TARGETS = ['same origin', 'other origin', 'down to http'] as const;
+
+export type Cause =
+  /** The practice service does it, request by request. */
+  | { readonly kind: 'service'; readonly fault: CommonFault }
+  | { readonly kind: 'door'; readonly fault: WayFault }
+  /** An https door shows this certificate, or speaks only these versions. */
+  | { readonly kind: 'certificate'; readonly name: CertificateName }
+  /** An https connection leads through a proxy. */
+  | { readonly kind: 'proxy'; readonly fault: WayFault }
+  | { readonly kind: 'redirect'; readonly status: number; readonly to: (typeof REDIRECT_TARGETS)[number] }
+  /** The connection leads to a name that does not exist. */
+  | { readonly kind: 'no such host' };
+
+export interface Row {
+  readonly name: string;
+  readonly cause: Cause;
+  readonly expected: Expected;
+  /** It shows before anything is sent: nothing was done, and no outcome is unknown. */
+  readonly nothingSent?: true;
+  /** How long each operation may and must take, in seconds, where a deadline ends it. */
+  readonly seconds?: number;
+  /** It outlasts the operation that met it: the next one is played against another service. */
+  readonly lasts?: true;
+}
+
+/** Whether the fault shows itself on an https connection. */
+export function isSecure(cause: Cause): boolean {
+  return (
+    cause.kind === 'certificate' ||
+    cause.kind === 'proxy' ||
+    (cause.kind === 'redirect' && cause.to === 'down to http')
+  );
+}
+
+const of = (
+  name: string,
+  cause: Cause,
+  expected: Expected,
+  more: Pick<Row, 'nothingSent' | 'seconds' | 'lasts'> = {},
+): Row => ({ name, cause, expected, ...more });
+const service = (
+  name: string,
+  fault: CommonFault,
+  expected: Expected,
+  more: Pick<Row, 'seconds' | 'lasts'> = {},
+): Row => of(name, { kind: 'service', fault }, expected, more);
+const door = (name: string, fault: WayFault, expected: Expected, more?: Pick<Row, 'seconds'>): Row =>
+  of(name, { kind: 'door', fault }, expected, more);
+const says = (name: string, bytes: string, expected: Expected): Row =>
+  door(name, { kind: 'say', bytes }, expected);
+
+/** The deadlines: first byte 30 s, between two pieces 30 s, 60 s in all. */
+const SLOW: readonly Row[] = [
+  service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 700 }, cutOff('timeout'), {
+    seconds: 60,
+  }),
+  door('blackhole', { kind: 'silent' }, lost('timeout'), { seconds: 30 }),
+  service('drips its head', { kind: 'drip', part: 'head', bytes: 1, everyMs: 100 }, lost('timeout'), {
+    seconds: 30,
+  }),
+  service('stops in mid-body', { kind: 'drip', part: 'body', bytes: 9, everyMs: 60_000 }, cutOff('timeout'), {
+    seconds: 30,
+  }),
+];
+
+const unsent = (name: string, cause: Cause, expected: Expected): Row =>
+  of(name, cause, expected, { nothingSent: true });
+
+const CERTIFICATES: readonly CertificateName[] = [
+  'expired',
+  'self-signed',
+  'other-host',
+  'tls-1.0',
+  'tls-1.1',
+];
+
+/** What a proxy says to a CONNECT. It is asked for a tunnel and told nothing else. */
+const PROXIES: readonly (readonly [string, WayFault, Expected])[] = [
+  ['silent', { kind: 'silent' }, all('cannot-reach')],
+  ['refused port', { kind: 'refuse' }, all('cannot-reach')],
+  [
+    '407',
+    {
+      kind: 'say',
+      bytes: 'HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Basic realm="x"\r\nContent-Length: 0\r\n\r\n',
+    },
+    all('proxy-sign-in'),
+  ],
+  [
+    // A person can't sign in where Easel doesn't know how.
+    '407, Negotiate only',
+    {
+      kind: 'say',
+      bytes: 'HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Negotiate\r\nContent-Length: 0\r\n\r\n',
+    },
+    all('cannot-reach'),
+  ],
+  [
+    '502',
+    { kind: 'say', bytes: 'HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n' },
+    all('cannot-reach'),
+  ],
+  ['drops the CONNECT', { kind: 'say', bytes: '' }, all('cannot-reach')],
+  [
+    'drops the tunnel',
+    { kind: 'say', bytes: 'HTTP/1.1 200 Connection established\r\n\r\n' },
+    all('cannot-reach'),
+  ],
+];
+
+const UNSENT: readonly Row[] = [
+  unsent('refused port', { kind: 'door', fault: { kind: 'refuse' } }, all('cannot-reach')),
+  unsent('no such host', { kind: 'no such host' }, all(systemHasNetwork() ? 'cannot-reach' : 'offline')),
+  ...CERTIFICATES.map((name) =>
+    unsent(`certificate: ${name}`, { kind: 'certificate', name }, all('certificate')),
+  ),
+  ...PROXIES.map(([name, fault, expected]) => unsent(`proxy: ${name}`, { kind: 'proxy', fault }, expected)),
+];
+
+const CUT: readonly Row[] = [
+  service('reset before the answer', { kind: 'cut', at: 'before-headers' }, lost('cannot-reach')),
+  service('reset, the work done', { kind: 'cut', at: 'after-processing' }, lost('cannot-reach')),
+  // The second try of a delete finds the thing gone; a POST has no second try.
+  service(
+    'reset once, the work done',
+    { kind: 'cut', at: 'after-processing', times: 1 },
+    lost('cannot-reach', { list: 'ok', view: 'ok', 'delete board': 'ok', 'delete paper': 'ok' }),
+  ),
+  service('cut after the head', { kind: 'cut', at: 'after-headers' }, cutOff('cannot-reach')),
+  service('cut in mid-body', { kind: 'cut', at: 'mid-body' }, cutOff('cannot-reach')),
+  service('cut in mid-chunk', { kind: 'truncated-chunked' }, cutOff('cannot-reach')),
+  service('fewer bytes than announced', { kind: 'wrong-length', by: 10 }, cutOff('cannot-reach')),
+  says('closed after an interim answer', 'HTTP/1.1 103 Early Hints\r\n\r\n', lost('cannot-reach')),
+  // A read tries again; no write ever goes out on a connection that was used before.
+  door('kept-open connection reset', { kind: 'reset-reused' }, all('ok')),
+];
+
+/** No HTTP, no JSON, too much, too little, something else altogether. */
+const BODIES: readonly Row[] = [
+  says('secrets where HTTP is due', `${QUOTING}\r\n\r\n`, lost('not-understood')),
+  service('a header of 1 MB', { kind: 'huge-header', bytes: 1_000_000 }, lost('not-understood')),
+  service('gzip bomb of 16 MiB', { kind: 'gzip-bomb', bytes: 16 * 1024 * 1024 }, cutOff('not-understood')),
+  service('gzip that is none', { kind: 'bad-gzip' }, cutOff('not-understood')),
+  service('empty 200', { kind: 'empty' }, unread('not-understood')),
+  // No content is not believed of a list that had boards: they stay, and the list may be incomplete.
+  service('204', { kind: 'no-content' }, unread('not-understood', { list: 'ok' })),
+  service('broken JSON', { kind: 'malformed-json' }, unreadable('not-understood')),
+  // What is left of the token has the form of one: only the service can tell that its signature was cut.
+  service(
+    'less announced than sent',
+    { kind: 'wrong-length', by: -10 },
+    unreadable('not-understood', { mint: 'ok' }),
+  ),
+  service(
+    'text that quotes secrets',
+    { kind: 'status', status: 200, body: `No: ${QUOTING}` },
+    unread('not-understood', { 'delete board': 'refused', 'delete paper': 'outcome-unknown' }),
+  ),
+  // Identifiers with unreadable letters are other identifiers: such a list counts the item, such a create has none.
+  service('not UTF-8', { kind: 'bad-utf8' }, unread('not-understood', { list: 'ok', view: 'ok' })),
+  service('the answer twice', { kind: 'duplicate-response' }, all('ok')),
+  // A login page, a proxy or a wrong host has answered, not the service: nothing is known to be done or gone.
+  service('web page, 200', { kind: 'html' }, open('web-page')),
+  // A board is looked for then: that it is still there is known.
+  service('web page, 404', { kind: 'html', status: 404 }, all('web-page', { 'delete board': 'refused' })),
+  // A gateway speaks, in HTML as they do: the service behind it may have done the work.
+  service('web page, 502', { kind: 'html', status: 502 }, lost('service-problem')),
+  service(
+    '200 that says no',
+    { kind: 'status', status: 200, body: { success: false, reason: QUOTING, token: CANARY } },
+    denied('refused'),
+  ),
+];
+
+const BODY = { message: QUOTING, errors: { name: [QUOTING], template: [QUOTING] } };
+/** An answer that says no, with secrets in its words. */
+const answered = (
+  status: number,
+  more: Partial<Extract<CommonFault, { kind: 'status' }>> = {},
+): CommonFault => ({ kind: 'status', status, body: BODY, headers: { 'X-Request-Id': QUOTING }, ...more });
+const later = (seconds: string, more: { readonly times?: number } = {}): CommonFault =>
+  answered(429, { headers: { 'Retry-After': seconds }, ...more });
+
+const STATUSES: readonly (readonly [number, Expected])[] = [
+  [401, all('key-refused')],
+  [402, all('not-allowed')],
+  [403, all('not-allowed')],
+  [404, MISSED],
+  [407, all('proxy-sign-in')],
+  [408, open('timeout')],
+  [409, all('refused')],
+  [413, all('refused')],
+  [422, all('refused')],
+  [500, open('service-problem')],
+  // The service itself says that it is not there for this: other than a gateway, which speaks for another.
+  [503, open('service-problem')],
+  [502, lost('service-problem')],
+  [504, lost('service-problem')],
+];
+
+const REFUSALS: readonly Row[] = [
+  ...STATUSES.map(([status, expected]) => service(String(status), answered(status), expected)),
+  service('504, the work done', answered(504, { processed: true }), lost('service-problem')),
+  service('429 without end', later('1'), all('too-many-requests')),
+  service('429, wait an hour', later('3600'), all('too-many-requests'), { lasts: true }),
+  service('429 once', later('1', { times: 1 }), passing('too-many-requests')),
+  service('503 twice', answered(503, { times: 2 }), passing('service-problem')),
+];
+
+const REDIRECTS: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status) =>
+  REDIRECT_TARGETS.map((to) => of(`${status}, ${to}`, { kind: 'redirect', status, to }, open('redirected'))),
+);
+
+/** Slow ones first: the others fill the gaps. */
+export const ROWS: readonly Row[] = [...SLOW, ...UNSENT, ...CUT, ...BODIES, ...REFUSALS, ...REDIRECTS];
