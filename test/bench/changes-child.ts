@@ -4,17 +4,13 @@
  *
  * `<origin> delete|create <how many>`.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { draftFor } from '../support/services.ts';
 import { startBenchServices } from './bench-services.ts';
 
 const [origin = '', kind = '', count = ''] = process.argv.slice(2);
 const many = Number(count);
-const userData = await mkdtemp(path.join(tmpdir(), 'easel-bench-'));
-const services = await startBenchServices(userData);
+const services = await startBenchServices();
 const { id: connectionId } = await services.must(
   'connections.save',
   draftFor(origin, 'a-key-for-the-benchmark'),
@@ -54,6 +50,5 @@ if (state !== 'done' || counts.done !== many)
   throw new Error(`${counts.done} of ${many} are done, the job is ${state}: ${JSON.stringify(counts)}`);
 process.stdout.write(JSON.stringify({ ms, progress, listMs }));
 await services.close();
-await rm(userData, { recursive: true, force: true });
 // Timers that Easel leaves to the end of its process would hold this one up.
 process.exit(0);

@@ -5,9 +5,8 @@ import { readFileSync } from 'node:fs';
 export interface Timed {
   /** From its start to its end, start-up included. */
   readonly ms: number;
-  /** What it printed; nothing where that was long. */
+  /** What it printed. */
   readonly output: string;
-  readonly lines: number;
   /** The most memory it ever had resident, MB, as far as Linux tells; null elsewhere. */
   readonly peakMb: number | null;
 }
@@ -17,12 +16,8 @@ export interface Program {
   readonly file: string;
   readonly command?: string;
   readonly args?: readonly string[];
-  /** Options of Node. */
-  readonly options?: readonly string[];
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** What it prints is counted in lines, and not kept. */
-  readonly long?: boolean;
 }
 
 const LIMIT_MS = 300_000;
@@ -30,9 +25,9 @@ const WATCH_MS = 50;
 
 /** Runs it with our own Node; rejects, with what it printed, when it does not end with success. */
 export async function timed(program: Program): Promise<Timed> {
-  const { file, command, args = [], options = [], folder, environment, long = false } = program;
+  const { file, command, args = [], folder, environment } = program;
   const begun = performance.now();
-  const child = spawn(command ?? process.execPath, [...options, file, ...args], {
+  const child = spawn(command ?? process.execPath, [file, ...args], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,11 +35,7 @@ export async function timed(program: Program): Promise<Timed> {
   });
   let output = '';
   let complaint = '';
-  let lines = 0;
-  child.stdout.setEncoding(long ? 'latin1' : 'utf8').on('data', (piece: string) => {
-    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) lines += 1;
-    if (!long) output += piece;
-  });
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (output += piece));
   child.stderr.setEncoding('utf8').on('data', (piece: string) => (complaint += piece));
   let peakMb: number | null = null;
   const watching = setInterval(() => (peakMb = peakOf(child.pid) ?? peakMb), WATCH_MS);
@@ -56,7 +47,7 @@ export async function timed(program: Program): Promise<Timed> {
   });
   clearInterval(watching);
   if (code !== 0) throw new Error(`${file} ended with ${code}: ${complaint}${output.slice(-2000)}`);
-  return { ms, output, lines, peakMb };
+  return { ms, output, peakMb };
 }
 
 /** What the kernel counted so far; null where there is no such count. */

@@ -11,20 +11,20 @@ import { findingLines, isMet, NOT_MEASURED, type Finding } from '../support/find
 import { runWholeChecks } from './checks.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
 import { ensureSystem } from './setup.ts';
-import { REPORTS, runVitest } from './runners.ts';
+import { REPORTS, runVitest } from './stages.ts';
 
 const FOLDER = path.join(ROOT, 'out/nightly');
 
 /** Kinds of tests that play more in the nightly run. */
-const LONG = {
-  contract: 'S4, S5: every call from 8 bad senders, 100 drawn messages to each call',
-  integration: 'integration tests in their whole length: kills, drawn lists, heap, 50 people in a room',
-} as const;
+const LONG = [
+  ['contract', 'S4, S5: every call from 8 bad senders, 100 drawn messages to each call'],
+  ['integration', 'integration tests in their whole length: kills, drawn lists, heap, 50 people in a room'],
+] as const;
 
 async function longTests(): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const [kind, what] of Object.entries(LONG)) {
-    const ran = await runVitest(kind as keyof typeof LONG, { environment: { EASEL_NIGHTLY: '1' } });
+  for (const [kind, what] of LONG) {
+    const ran = await runVitest(kind, { environment: { EASEL_NIGHTLY: '1' } });
     findings.push({
       id: 'long',
       what,

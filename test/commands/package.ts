@@ -27,9 +27,9 @@ import { checkInstallerScript } from '../packaging/installer-script.ts';
 import { checkLinuxPackages } from '../packaging/linux-check.ts';
 import { buildLinuxPackages, type LinuxBuild } from '../packaging/linux-packages.ts';
 import { readInstalled } from '../packaging/lockfile.ts';
-import { attempt } from '../packaging/programs.ts';
+import { attempt, call } from '../packaging/programs.ts';
 import { compareFolders } from '../packaging/reproducible.ts';
-import { billOfMaterials, noticesText, readShipped, shippedNames } from '../packaging/shipped-packages.ts';
+import { noticesText, readShipped, shippedNames } from '../packaging/shipped-packages.ts';
 import { layoutOf, packageFolder, parseTarget, type Target } from '../packaging/target.ts';
 import { tally, type Case } from '../support/finding.ts';
 import { hasProgram } from '../support/system.ts';
@@ -159,6 +159,20 @@ const packageForLinux = async (
   return cases;
 };
 
+/** Every package of the lockfile with its checksum, in CycloneDX's format. */
+const billOfMaterials = (): string => {
+  const npm = process.env['npm_execpath'];
+  const args = [
+    'sbom',
+    '--package-lock-only',
+    '--sbom-format=cyclonedx',
+    '--sbom-type=application',
+    '--prefix',
+    root,
+  ];
+  return npm === undefined ? call('npm', args) : call(process.execPath, [npm, ...args]);
+};
+
 const report = (cases: readonly Case[]): boolean => {
   for (const { name, problems, skipped } of cases) {
     console.log(`${problems.length > 0 ? 'FAIL' : skipped === undefined ? 'ok  ' : 'skip'} ${name}`);
@@ -184,8 +198,7 @@ const finish = async (
   const cases: Case[] = [await checkInstallerScript(root)];
   const commit = attempt('git', ['-C', root, 'log', '-1', '--format=%ct']);
   const time = Number(commit.stdout);
-  const installed = readInstalled(root);
-  const { version } = installed.manifest;
+  const { version } = readInstalled(root).manifest;
   const again = path.join(output, 'again');
   const signed = isRelease(process.env) && target.platform !== 'linux';
   if (!commit.ok || signed) {
@@ -202,8 +215,7 @@ const finish = async (
   }
   for (const file of ['builder-debug.yml', 'builder-effective-config.yaml'])
     await rm(path.join(output, file), { force: true });
-  const bill = billOfMaterials(installed, shippedNames(root), time || 0);
-  await writeFile(path.join(output, `easel-${version}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`);
+  await writeFile(path.join(output, `easel-${version}.cdx.json`), billOfMaterials());
   console.log(`${path.relative(root, output)}: ${writeSums(output)} files, and SHA256SUMS`);
   return cases;
 };

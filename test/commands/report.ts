@@ -1,4 +1,5 @@
 /** Reads what Vitest and Playwright report, and adds it up. */
+import { stripVTControlCharacters } from 'node:util';
 
 /** A test that did not run, with the reason where the report knows one. */
 export type Skipped = { readonly name: string; readonly reason?: string };
@@ -125,4 +126,20 @@ export function total(counts: readonly Counts[]): Counts {
 export function summaryLine(counts: Counts): string {
   const line = `${counts.passed} passed, ${counts.failed} failed`;
   return counts.skipped.length === 0 ? line : `${line}, ${counts.skipped.length} skipped`;
+}
+
+/** So many failures are told with the first lines of their errors, the others by name. The whole is in out/test. */
+const IN_FULL = 25;
+
+/** Every failure with its stage, as lines of text: CI keeps no more than the tail of a long log. */
+export function failureLines(stages: readonly (Counts & { readonly name: string })[]): readonly string[] {
+  const all = stages.flatMap((stage) => stage.failures.map((failure) => ({ ...failure, stage: stage.name })));
+  const lines = all.flatMap(({ stage, name, error }, at) => {
+    const said = stripVTControlCharacters(error)
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !line.includes('node_modules'))
+      .slice(0, at < IN_FULL ? 8 : 0);
+    return [`  ${stage}: ${name}`, ...said.map((line) => `      ${line.trimEnd().slice(0, 300)}`)];
+  });
+  return all.length === 0 ? [] : ['Failed:', ...lines];
 }

@@ -10,8 +10,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { PICTURED_LOOKS } from '../support/theme.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
 import { ensureSystem } from './setup.ts';
-import { REPORTS, runSpecs } from './runners.ts';
-import { printStage, runStage } from './stages.ts';
+import { printStage, REPORTS, runSpecs, runStage } from './stages.ts';
 
 const FOLDER = path.join(ROOT, 'out/screens');
 const E2E = path.join(ROOT, 'test/e2e');

@@ -72,7 +72,7 @@ async function installWithApt(packages: readonly string[]): Promise<string | und
 }
 
 /** Throws with a plain message when this Node is too old. */
-export function requireNode(version: string): void {
+function requireNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
     throw new Error(

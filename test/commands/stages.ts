@@ -1,36 +1,143 @@
-/** The stages of `npm test` and `npm run check`. */
+/** The stages of `npm test` and `npm run check`: what each runs, how long it may take, and how its result is counted. */
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { countsOf, findingLines } from '../support/finding.ts';
+import { findDriver, hasDisplay } from '../support/system.ts';
 import { runBriefChecks, type ChecksOf } from './checks.ts';
-import { runSpecs, runTool, runVitest, type StageName, type StageResult } from './runners.ts';
+import { ROOT, run } from './process.ts';
+import { readPlaywright, readVitest, type Counts } from './report.ts';
 
-/** Longest run of the brief checks, in minutes. */
-const CHECKS_MINUTES = 10;
+/** Where reports and the summary land. */
+export const REPORTS = path.join(ROOT, 'out/test');
+
+/** Tools whose exit code is the whole answer; what they say is shown when they fail. */
+const TOOLS = {
+  build: ['test/commands/build.ts'],
+  format: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'],
+  lint: [
+    'node_modules/oxlint/bin/oxlint',
+    '--type-aware',
+    '--deny-warnings',
+    '--report-unused-disable-directives',
+    '--threads=1',
+    '.',
+  ],
+  types: ['node_modules/typescript/bin/tsc', '-b', '--singleThreaded'],
+  knip: ['node_modules/knip/bin/knip.js', '--config', 'test/knip.json', '--no-progress'],
+} as const;
+
+export type VitestStage = 'unit' | 'contract' | 'architecture' | 'integration';
+export type StageName = keyof typeof TOOLS | VitestStage | ChecksOf | 'e2e';
+export type StageResult = Counts & { readonly name: StageName; readonly seconds: number };
+
+/** Longest run of a stage, in minutes: it ends what hangs, on the slowest of machines. */
+const MOST_MINUTES = { tool: 5, checks: 10, vitest: 15, playwright: 30 } as const;
+
+/**
+ * One thread and less collecting for tsc and for oxlint's type checker, which are Go programs: with more threads they
+ * take up to twice the processor time, and they run beside each other.
+ */
+const GO = { GOMAXPROCS: '1', GOGC: '400' } as const;
+
+const isTool = (name: StageName): name is keyof typeof TOOLS => Object.hasOwn(TOOLS, name);
+
+async function runTool(name: keyof typeof TOOLS): Promise<StageResult> {
+  const limitMs = MOST_MINUTES.tool * 60_000;
+  const { code, output, seconds, timedOut } = await run(process.execPath, TOOLS[name], {
+    limitMs,
+    environment: GO,
+  });
+  if (code === 0) return { name, seconds, passed: 1, failed: 0, failures: [], skipped: [] };
+  const error = timedOut ? `${name} took more than ${MOST_MINUTES.tool} min` : output.trim();
+  console.log(error);
+  return { name, seconds, passed: 0, failed: 1, failures: [{ name, error }], skipped: [] };
+}
 
 /** The brief dose of the checks of `npm run nightly`. */
 async function runOurs(name: ChecksOf): Promise<StageResult> {
   const started = performance.now();
-  const findings = await runBriefChecks(name, CHECKS_MINUTES);
+  const findings = await runBriefChecks(name, MOST_MINUTES.checks);
   const seconds = (performance.now() - started) / 1000;
   for (const finding of findings.filter(({ failed }) => failed > 0))
     console.log(findingLines(finding).join('\n'));
   return { name, seconds, ...countsOf(findings) };
 }
+
+/** Why a run failed in which no test did: Vitest's errors outside of tests, else the last lines of its output. */
+function lastWords(output: string): string {
+  const unhandled = output.lastIndexOf('Unhandled Errors');
+  return unhandled >= 0 ? output.slice(unhandled) : output.trimEnd().split('\n').slice(-8).join('\n');
+}
+
+interface HowToRun {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** False where other stages run meanwhile: its output is then shown only if it fails. */
+  readonly live?: boolean;
+}
+
+/** Runs a test runner that writes a JSON report, and counts it; no report, or an unexplained end, is a failure. */
+async function runTests(
+  name: StageName,
+  [program, ...args]: readonly [string, ...string[]],
+  minutes: number,
+  read: (report: unknown) => Counts,
+  { environment = {}, live = true }: HowToRun,
+): Promise<StageResult> {
+  const file = path.join(REPORTS, `${name}.json`);
+  await rm(file, { force: true });
+  const ended = await run(program, args, { limitMs: minutes * 60_000, live, environment });
+  const counts = await readFile(file, 'utf8').then(
+    (text) => read(JSON.parse(text)),
+    (): Counts => ({ passed: 0, failed: 0, failures: [], skipped: [] }),
+  );
+  const { seconds, code, output, timedOut } = ended;
+  if (!live && (code !== 0 || counts.failed > 0)) console.log(`\n${output.trim()}`);
+  if (code === 0 || counts.failed > 0) return { name, seconds, ...counts };
+  const how = timedOut ? `took more than ${minutes} min` : `ended with code ${code} and no failed test`;
+  console.log(`${name} ${how}`);
+  return { name, seconds, ...counts, failed: 1, failures: [{ name: how, error: lastWords(output) }] };
+}
+
+/** One kind of Vitest's tests. */
+export function runVitest(name: VitestStage, how: HowToRun = {}): Promise<StageResult> {
+  const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const args = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', name];
+  const report = `--outputFile.json=${path.join(REPORTS, `${name}.json`)}`;
+  const command = [process.execPath, ...args, '--reporter=default', '--reporter=json', report] as const;
+  return runTests(name, command, MOST_MINUTES.vitest, readVitest, how);
+}
+
+/** The specs on the driver at hand, all or those whose files are named so. Electron without a display gets a virtual one. */
+export function runSpecs(files: readonly string[] = [], how: HowToRun = {}): Promise<StageResult> {
+  const driver = findDriver();
+  if (!driver) {
+    return Promise.resolve(skippedStage('e2e', 'neither Electron nor a Chromium on this machine'));
+  }
+  const playwright = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
+  const args = [process.execPath, playwright, 'test', '-c', 'test/playwright.config.ts', ...files] as const;
+  const virtual = driver.kind === 'electron' && !hasDisplay();
+  const command = virtual ? (['xvfb-run', '-a', ...args] as const) : args;
+  const environment = { ...driver.environment, ...how.environment };
+  return runTests('e2e', command, MOST_MINUTES.playwright, readPlaywright, { ...how, environment });
+}
+
+/** A stage that did not run, counted as one skip with its reason. */
+export function skippedStage(name: StageName, reason: string): StageResult {
+  const skipped = [{ name: `all of ${name}`, reason }];
+  return { name, seconds: 0, passed: 0, failed: 0, failures: [], skipped };
+}
+
 /** Runs one stage; prints what went wrong, never throws for it. `live`: prints its output as it comes. */
-export async function runStage(name: StageName, live = true): Promise<StageResult> {
+export function runStage(name: StageName, live = true): Promise<StageResult> {
+  if (isTool(name)) return runTool(name);
   if (name === 'faults' || name === 'security') return runOurs(name);
-  if (name === 'e2e') return runSpecs([], { live });
-  return (await runTool(name)) ?? runVitest(name, { live });
+  return name === 'e2e' ? runSpecs([], { live }) : runVitest(name, { live });
 }
 
 /** Prints the one line about a finished stage. */
-export function printStage(result: StageResult): void {
-  const verdict = result.failed > 0 ? 'FAILED' : result.passed > 0 ? 'ok' : 'skipped';
-  const parts = [
-    ...(result.passed > 0 ? [`${result.passed} passed`] : []),
-    ...(result.failed > 0 ? [`${result.failed} failed`] : []),
-    ...(result.skipped.length > 0 ? [`${result.skipped.length} skipped`] : []),
-  ];
-  console.log(
-    `${result.name.padEnd(13)} ${verdict.padEnd(7)} ${parts.join(', ').padEnd(36)} ${result.seconds.toFixed(1)} s`,
-  );
+export function printStage({ name, seconds, passed, failed, skipped }: StageResult): void {
+  const verdict = failed > 0 ? 'FAILED' : passed > 0 ? 'ok' : 'skipped';
+  const parts = Object.entries({ passed, failed, skipped: skipped.length }).filter(([, count]) => count > 0);
+  const counts = parts.map(([what, count]) => `${count} ${what}`).join(', ');
+  console.log(`${name.padEnd(13)} ${verdict.padEnd(7)} ${counts.padEnd(36)} ${seconds.toFixed(1)} s`);
 }

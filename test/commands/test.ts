@@ -6,12 +6,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findDriver } from '../support/system.ts';
-import { failureLines } from './failures.ts';
 import { endChildrenWithUs } from './process.ts';
-import { summaryLine, total } from './report.ts';
+import { failureLines, summaryLine, total } from './report.ts';
 import { ensureSystem } from './setup.ts';
-import { REPORTS, skippedStage, type StageName, type StageResult } from './runners.ts';
-import { printStage, runStage } from './stages.ts';
+import { printStage, REPORTS, runStage, skippedStage, type StageName, type StageResult } from './stages.ts';
 
 interface Planned {
   readonly name: StageName;

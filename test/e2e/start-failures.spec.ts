@@ -41,8 +41,6 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
-const remove = (file: string): Promise<void> => rm(path.join(folder, file), { recursive: true });
-
 /** Starts the broken copy with a person who copies the details and quits; gives what they saw. */
 async function startAndQuit(): Promise<{ readonly code: number | null; readonly boxes: readonly Box[] }> {
   await writeFile(path.join(folder, 'out/app/main/answered.js'), ENTRY);

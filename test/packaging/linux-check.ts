@@ -1,4 +1,4 @@
-/** Checks the deb and the rpm: their dependencies, and an installation, an upgrade and a removal in a system of their own. */
+/** Installs, upgrades and removes the deb and the rpm, each in a system of its own. */
 import { chmod, cp, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,29 +6,12 @@ import type { Case } from '../support/finding.ts';
 import { filesBelow } from './contents.ts';
 import {
   INSTALLED,
-  LIBRARIES,
   buildLinuxPackages,
   packageVersion,
   type LinuxBuild,
   type LinuxPackages,
 } from './linux-packages.ts';
 import { attempt, call } from './programs.ts';
-
-/** rpmbuild reads the files themselves, so a library that a new Electron brings along is found here. */
-const dependencies = ({ deb, rpm }: LinuxPackages): Case => {
-  const requires = call('rpm', ['-qp', '--requires', rpm]);
-  const needed = new Set([...requires.matchAll(/^(\S+\.so[^\s(]*)\(/gmu)].map(([, name = '']) => name));
-  const depends = call('dpkg-deb', ['--field', deb, 'Depends']).split(', ');
-  return {
-    name: `every library that a program in it needs is a dependency of the deb (${needed.size})`,
-    problems: [
-      ...[...needed]
-        .filter((name) => !depends.includes(LIBRARIES[name] ?? ''))
-        .map((name) => `${name} is none`),
-      ...(needed.has('libsecret-1.so.0') ? [] : ['the rpm doesn’t ask for libsecret']),
-    ],
-  };
-};
 
 /** Files of a person and of an administrator, which outlive Easel. */
 const PRECIOUS = [
@@ -187,11 +170,10 @@ export const checkLinuxPackages = async (
     const skipped = isPossible
       ? `needs a machine with ${build.target.arch}`
       : 'needs root, or user namespaces';
-    return [dependencies(packages), { name, problems: [], skipped }];
+    return [{ name, problems: [], skipped }];
   }
   const before = await buildBefore(build);
   const cases = [
-    dependencies(packages),
     ...(await live('deb', before, packages, build)),
     ...(await live('rpm', before, packages, build)),
   ];

@@ -1,17 +1,5 @@
 /** Makes the deb and the rpm of an unpacked build with dpkg-deb and rpmbuild: the same bytes for the same commit. */
-import {
-  chmod,
-  cp,
-  lstat,
-  lutimes,
-  mkdir,
-  readFile,
-  readdir,
-  rm,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { filesBelow } from './contents.ts';
@@ -29,7 +17,7 @@ export type LinuxBuild = {
   readonly target: Target;
   /** As package.json has it: `1.2.0`, `1.2.0-beta.1`. */
   readonly version: string;
-  /** Seconds since 1970, of the commit: the time of every file inside. */
+  /** Seconds since 1970, of the commit. Both tools give this time to every later file. */
   readonly time: number;
   /** Where the tree is put together, and the packages land. */
   readonly output: string;
@@ -45,51 +33,16 @@ type Manifest = {
 };
 
 /**
- * Debian's package of each library that Electron or keytar is linked with, or opens by itself. rpmbuild finds the
- * first for the rpm, and linux-check.ts compares both. The names of before 2024's change of time_t: the packages of
- * today still provide them.
+ * Debian's packages of the libraries that Electron or keytar is linked with, or opens by itself. rpmbuild finds the first
+ * for the rpm. The names of before 2024's change of time_t: the packages of today still provide them. libasound2 has a
+ * version, because another package of Ubuntu's also says that it is one.
  */
-export const LIBRARIES: Readonly<Record<string, string>> = {
-  'ld-linux-aarch64.so.1': 'libc6',
-  'ld-linux-x86-64.so.2': 'libc6',
-  'libX11.so.6': 'libx11-6',
-  'libXcomposite.so.1': 'libxcomposite1',
-  'libXdamage.so.1': 'libxdamage1',
-  'libXext.so.6': 'libxext6',
-  'libXfixes.so.3': 'libxfixes3',
-  'libXrandr.so.2': 'libxrandr2',
-  // With a version, for another package of Ubuntu's also says that it is one.
-  'libasound.so.2': 'libasound2 (>= 1.0.17)',
-  'libatk-1.0.so.0': 'libatk1.0-0',
-  'libatk-bridge-2.0.so.0': 'libatk-bridge2.0-0',
-  'libatspi.so.0': 'libatspi2.0-0',
-  'libc.so.6': 'libc6',
-  'libcairo.so.2': 'libcairo2',
-  'libcups.so.2': 'libcups2',
-  'libdbus-1.so.3': 'libdbus-1-3',
-  'libdl.so.2': 'libc6',
-  'libdrm.so.2': 'libdrm2',
-  'libexpat.so.1': 'libexpat1',
-  'libgbm.so.1': 'libgbm1',
-  'libgcc_s.so.1': 'libgcc-s1',
-  'libgio-2.0.so.0': 'libglib2.0-0',
-  'libglib-2.0.so.0': 'libglib2.0-0',
-  'libgobject-2.0.so.0': 'libglib2.0-0',
-  'libgtk-3.so.0': 'libgtk-3-0',
-  'libm.so.6': 'libc6',
-  'libnotify.so.4': 'libnotify4',
-  'libnspr4.so': 'libnspr4',
-  'libnss3.so': 'libnss3',
-  'libnssutil3.so': 'libnss3',
-  'libpango-1.0.so.0': 'libpango-1.0-0',
-  'libpthread.so.0': 'libc6',
-  'libsecret-1.so.0': 'libsecret-1-0',
-  'libsmime3.so': 'libnss3',
-  'libstdc++.so.6': 'libstdc++6',
-  'libudev.so.1': 'libudev1',
-  'libxcb.so.1': 'libxcb1',
-  'libxkbcommon.so.0': 'libxkbcommon0',
-};
+const DEPENDS = [
+  'libasound2 (>= 1.0.17), libatk-bridge2.0-0, libatk1.0-0, libatspi2.0-0, libc6, libcairo2, libcups2, libdbus-1-3',
+  'libdrm2, libexpat1, libgbm1, libgcc-s1, libglib2.0-0, libgtk-3-0, libnotify4, libnspr4, libnss3, libpango-1.0-0',
+  'libsecret-1-0, libstdc++6, libudev1, libx11-6, libxcb1, libxcomposite1, libxdamage1, libxext6, libxfixes3',
+  'libxkbcommon0, libxrandr2, xdg-utils',
+].join(', ');
 
 /** Electron opens these by itself, so nothing in its file names them. */
 const OPENED = ['libnotify.so.4', 'libsecret-1.so.0'];
@@ -153,19 +106,12 @@ What Easel is built with has licences of its own: THIRD-PARTY-NOTICES.txt in /${
 LICENSE.electron.txt and LICENSES.chromium.html in /${INSTALLED}.
 `;
 
-/** Nobody but root can write, whatever the machine's umask was; and the time is the commit's. */
-const setRights = async (tree: string, time: number): Promise<void> => {
-  const names = await readdir(tree, { recursive: true });
-  for (const name of ['', ...names]) {
+/** Nobody but root can write, whatever the machine's umask was. */
+const setRights = async (tree: string): Promise<void> => {
+  for (const name of ['', ...(await readdir(tree, { recursive: true }))]) {
     const file = path.join(tree, name);
     const info = await lstat(file);
     if (!info.isSymbolicLink()) await chmod(file, info.isDirectory() ? 0o755 : rightsOf(name));
-    if (info.isSymbolicLink()) await lutimes(file, time, time);
-  }
-  // Folders last: writing below them has changed their times.
-  for (const name of ['', ...names].toReversed()) {
-    const file = path.join(tree, name);
-    if (!(await lstat(file)).isSymbolicLink()) await utimes(file, time, time);
   }
 };
 
@@ -184,7 +130,7 @@ Version: ${packageVersion(build.version)}
 Architecture: ${debArch(build.target)}
 Maintainer: ${manifest.author}
 Installed-Size: ${kilobytes}
-Depends: ${[...new Set([...Object.values(LIBRARIES), 'xdg-utils'])].toSorted().join(', ')}
+Depends: ${DEPENDS}
 Recommends: gnome-keyring | kwalletmanager
 Section: admin
 Priority: optional
@@ -197,7 +143,7 @@ const buildDeb = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
   const { root, output, target, version, time } = build;
   const linux = path.join(root, 'main/packaging/linux');
   const control = path.join(tree, 'DEBIAN');
-  await setRights(tree, time);
+  await setRights(tree);
   let bytes = 0;
   for (const file of await filesBelow(tree)) bytes += (await lstat(path.join(tree, file))).size;
   await mkdir(control);
@@ -272,7 +218,7 @@ const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
     afterInstall: await readFile(path.join(linux, 'after-install.sh'), 'utf8'),
     afterRemove: await readFile(path.join(linux, 'after-remove.sh'), 'utf8'),
   };
-  await setRights(tree, time);
+  await setRights(tree);
   await writeFile(spec, rpmSpec(build, manifest, scripts, await filesBelow(tree)));
   const settings = {
     _topdir: top,

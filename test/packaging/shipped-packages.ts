@@ -1,9 +1,8 @@
 /** The npm packages inside the app: what they are, by which licence, and the papers that say so. */
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { nameOf, packagesOf, type Installed, type Locked } from './lockfile.ts';
+import { nameOf, type Installed } from './lockfile.ts';
 
 /** Licences that let their work be part of a program like this one, on the terms that the notices keep. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
@@ -83,68 +82,3 @@ export const noticesText = (shipped: readonly Shipped[]): string =>
     ...shipped.flatMap(({ name, version, text }) => ['', LINE, `${name} ${version}`, LINE, '', text]),
     '',
   ].join('\n');
-
-/** A package's name in a bill of materials (purl). */
-const purl = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`;
-
-const component = (
-  where: string,
-  item: Locked,
-  shipped: readonly string[],
-): Readonly<Record<string, unknown>> => {
-  const name = item.name ?? nameOf(where);
-  const version = item.version ?? '';
-  return {
-    type: nameOf(where) === 'electron' ? 'framework' : 'library',
-    'bom-ref': where,
-    name,
-    version,
-    purl: purl(name, version),
-    // What only builds and tests Easel is listed as such: it could change what is built.
-    scope: ['electron', ...shipped].includes(where.slice('node_modules/'.length)) ? 'required' : 'excluded',
-    ...(item.license === undefined ? {} : { licenses: [{ license: { name: item.license } }] }),
-    hashes: [
-      {
-        alg: 'SHA-512',
-        content: Buffer.from((item.integrity ?? '').slice('sha512-'.length), 'base64').toString('hex'),
-      },
-    ],
-  };
-};
-
-/** Where npm finds a dependency of a package: in its own node_modules, or the nearest above. */
-const resolve = (where: string, name: string, packages: Installed['lock']['packages']): string | null => {
-  for (let folder = where; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
-    const found = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
-    if (found in packages) return found;
-    if (folder === '') return null;
-  }
-};
-
-/** The bill of materials, CycloneDX 1.6: every package of the lockfile, with its checksum, and which of them ships. Time in seconds. */
-export const billOfMaterials = (
-  { manifest, lock }: Installed,
-  shipped: readonly string[],
-  time: number,
-): Readonly<Record<string, unknown>> => {
-  const all = packagesOf(lock);
-  const root = { 'bom-ref': 'easel', type: 'application', name: manifest.name, version: manifest.version };
-  const edges = ([where, item]: readonly [string, Locked]): Readonly<Record<string, unknown>> => ({
-    ref: where === '' ? 'easel' : where,
-    dependsOn: Object.keys({ ...item.dependencies, ...item.devDependencies, ...item.optionalDependencies })
-      .map((name) => resolve(where, name, lock.packages))
-      .filter((found) => found !== null)
-      .sort(),
-  });
-  const digest = createHash('sha256').update(JSON.stringify(lock)).digest('hex');
-  return {
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    // From the lockfile, so that the same commit gives the same file.
-    serialNumber: `urn:uuid:${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`,
-    version: 1,
-    metadata: { timestamp: new Date(time * 1000).toISOString(), component: root },
-    components: all.map(([where, item]) => component(where, item, shipped)),
-    dependencies: [['', lock.packages[''] ?? {}] as const, ...all].map(edges),
-  };
-};

@@ -1,10 +1,10 @@
-/** D5: what is installed and what ships: the lockfile, licences, the bill of materials, pinned workflows, Electron's version. */
+/** D5: what is installed and what ships: the lockfile, licences, pinned workflows, Electron's version. */
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ELECTRON } from '../packaging/electron-age.ts';
 import { LOCK_RULES, packagesOf, readInstalled, type Installed } from '../packaging/lockfile.ts';
-import { billOfMaterials, noticesText, readShipped, shippedNames } from '../packaging/shipped-packages.ts';
+import { noticesText, readShipped, shippedNames } from '../packaging/shipped-packages.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -24,19 +24,6 @@ const shippedCases = (installed: Installed): readonly Case[] => {
       ],
     },
   ];
-};
-
-type Bill = { readonly components: readonly { readonly hashes: readonly { readonly content: string }[] }[] };
-
-/** What stands of each package in it: unit/packaging/shipped-packages. */
-const billCase = (installed: Installed): Case => {
-  const { components } = billOfMaterials(installed, ['react'], 0) as unknown as Bill;
-  const sums = components.filter(({ hashes }) => /^[0-9a-f]{128}$/u.test(hashes[0]?.content ?? '')).length;
-  const due = packagesOf(installed.lock).length;
-  return {
-    name: 'the bill of materials has every package, with its checksum',
-    problems: sums === due && components.length === due ? [] : [`${sums} of ${due}`],
-  };
 };
 
 const workflowCases = async (): Promise<readonly Case[]> => {
@@ -62,7 +49,6 @@ export async function check(): Promise<Finding> {
   const cases: readonly Case[] = [
     ...LOCK_RULES.map(({ name, find }) => ({ name, problems: find(installed) })),
     ...shippedCases(installed),
-    billCase(installed),
     ...(await workflowCases()),
     {
       name: 'the day of Electron’s release is that of the version here',

@@ -2,8 +2,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, run } from '../commands/process.ts';
-import { runSpecs } from '../commands/runners.ts';
-import { printStage, runStage } from '../commands/stages.ts';
+import { printStage, runSpecs, runStage } from '../commands/stages.ts';
 import { tally, type Finding } from '../support/finding.ts';
 import type { Held } from './held.ts';
 import type { Day } from './hours.ts';
