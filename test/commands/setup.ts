@@ -52,7 +52,6 @@ export const PACKAGING: readonly Part[] = [
   program('dpkg-deb', 'makes the deb', 'dpkg'),
   program('rpmbuild', 'makes the rpm', 'rpm'),
   program('rpm', 'installs the rpm in a system of its own', 'rpm'),
-  program('makensis', 'checks the script of the Windows installer', 'nsis'),
 ];
 
 /** Gives the reason when it fails. */

@@ -1,57 +1,49 @@
 /** What package.json and package-lock.json say is installed: read once, and checked. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import * as v from 'valibot';
 
-const dependencies = v.record(v.string(), v.string());
+type Dependencies = Readonly<Record<string, string>>;
 
-const manifestSchema = v.object({
-  name: v.string(),
-  version: v.string(),
-  dependencies,
-  devDependencies: dependencies,
-  optionalDependencies: dependencies,
-  allowScripts: v.record(v.string(), v.boolean()),
-});
+/** The fields of package.json that are read. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies: Dependencies;
+  readonly devDependencies: Dependencies;
+  readonly optionalDependencies: Dependencies;
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+}
 
-const lockedSchema = v.object({
-  name: v.optional(v.string()),
-  version: v.optional(v.string()),
-  resolved: v.optional(v.string()),
-  integrity: v.optional(v.string()),
-  link: v.optional(v.boolean()),
-  license: v.optional(v.string()),
-  dev: v.optional(v.boolean()),
-  optional: v.optional(v.boolean()),
-  hasInstallScript: v.optional(v.boolean()),
-  dependencies: v.optional(dependencies),
-  devDependencies: v.optional(dependencies),
-  optionalDependencies: v.optional(dependencies),
-  os: v.optional(v.union([v.string(), v.array(v.string())])),
-  cpu: v.optional(v.union([v.string(), v.array(v.string())])),
-  bin: v.optional(dependencies),
-});
+/** The fields of a package in package-lock.json that are read; `name` where it lies under another one. */
+export interface Locked extends Partial<Pick<Manifest, 'name' | 'version'>> {
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly dependencies?: Dependencies;
+  readonly devDependencies?: Dependencies;
+  readonly optionalDependencies?: Dependencies;
+  readonly os?: string | readonly string[];
+  readonly cpu?: string | readonly string[];
+  readonly bin?: Dependencies;
+}
 
-const lockSchema = v.object({ lockfileVersion: v.number(), packages: v.record(v.string(), lockedSchema) });
-
-export type Manifest = v.InferOutput<typeof manifestSchema>;
-export type Locked = v.InferOutput<typeof lockedSchema>;
-export type Lock = v.InferOutput<typeof lockSchema>;
 /** Both files, and .npmrc, as they lie in a project. */
-export type Installed = {
+export interface Installed {
   readonly manifest: Manifest;
-  readonly lock: Lock;
+  readonly lock: { readonly packages: Readonly<Record<string, Locked>> };
   readonly text: string;
   readonly npmrc: string;
-};
+}
 
-/** Reads them. Throws where one is not what npm writes. */
 export const readInstalled = (root: string): Installed => {
   const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
   const text = read('package-lock.json');
   return {
-    manifest: v.parse(manifestSchema, JSON.parse(read('package.json'))),
-    lock: v.parse(lockSchema, JSON.parse(text)),
+    manifest: JSON.parse(read('package.json')) as Manifest,
+    lock: JSON.parse(text) as Installed['lock'],
     text,
     npmrc: read('.npmrc'),
   };
@@ -61,7 +53,9 @@ export const readInstalled = (root: string): Installed => {
 export const nameOf = (where: string): string =>
   where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-export const packagesOf = ({ packages }: Lock): readonly (readonly [where: string, item: Locked])[] =>
+export const packagesOf = ({
+  packages,
+}: Installed['lock']): readonly (readonly [where: string, item: Locked])[] =>
   Object.entries(packages).filter(([where]) => where !== '');
 
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/u;
