@@ -120,7 +120,7 @@ if (driver === undefined) {
   const answers = said.map((answer) => ({ ...answer, verdict: verdictOf(answer, driver.kind) }));
   const rows = answers.map(
     ({ what, expected, found, verdict }) =>
-      `${verdict.padEnd(16)} ${what}: expected "${expected}", found "${found}"`,
+      `${verdict.padEnd(16)} ${what}: expected "${expected}"${verdict === 'not yet checked' ? '' : `, found "${found}"`}`,
   );
   const differing = answers.filter(({ verdict }) => verdict === 'differs').length;
   const text = `${[`Probed: ${driver.kind}`, ...rows].join('\n')}\n${differing} differ, ${missing} without an answer\n`;

@@ -48,8 +48,6 @@ export interface PaperSummary {
   readonly identifier: string;
   readonly name: string;
   readonly templateId: string | undefined;
-  readonly strokes: number;
-  readonly notes: number;
   /** Display names of those in the room, in order of arrival. */
   readonly people: readonly string[];
 }
@@ -62,9 +60,6 @@ export interface RecordedRequest {
   readonly path: string;
   /** Milliseconds since 1970, by the machine's clock. */
   readonly at: number;
-  readonly bodyArrived: boolean;
-  readonly contentType: string | undefined;
-  readonly accept: string | undefined;
   /** What the bearer check said; the room page has none. */
   readonly key: KeyVerdict;
 }
@@ -125,9 +120,6 @@ function describe({ endpoint, request, url, key }: Exchange): RecordedRequest {
     method: request.method ?? '',
     path: query.size > 0 ? `${url.pathname}?${query.toString()}` : url.pathname,
     at: Date.now(),
-    bodyArrived: Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers,
-    contentType: request.headers['content-type'],
-    accept: request.headers.accept,
     key,
   };
 }
@@ -171,11 +163,9 @@ export async function runControlled(
       skipped = 0;
     },
     contents: () => ({
-      papers: state.papers().map(({ identifier, name, templateId, items }) => {
-        const strokes = [...items.values()].filter((item) => item.kind === 'stroke').length;
-        const notes = [...items.values()].filter((item) => item.kind === 'note').length;
+      papers: state.papers().map(({ identifier, name, templateId }) => {
         const people = rooms.members(identifier).map(({ person }) => person.name);
-        return { identifier, name, templateId, strokes, notes, people };
+        return { identifier, name, templateId, people };
       }),
       boards: boardIds(),
     }),
