@@ -7,13 +7,13 @@ import type { CallsOf } from '../ipc/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Boards } from './boards.ts';
 import type { BoardCopies } from './copies.ts';
-import { exportBoards, type BoardExportsOptions } from './exports.ts';
+import type { BoardExports } from './exports.ts';
 import type { ServiceShapes } from './shape.ts';
 
 export function boardCalls(
   boards: Boards,
   boardCopies: BoardCopies,
-  exporting: BoardExportsOptions,
+  boardExports: BoardExports,
   notes: Notes,
   shapes: ServiceShapes,
 ): CallsOf<'boards'> {
@@ -44,7 +44,8 @@ export function boardCalls(
         result.ok ? noted(connectionId, 'Undone', result.value.boards) : null,
     },
     copy: { run: (args) => boardCopies.copy(args), log: unlogged },
-    export: { run: (request) => exportBoards(exporting, request), log: unlogged },
+    export: { run: (request) => boardExports.export(request), log: unlogged },
+    cancelExport: { run: () => ok(boardExports.cancel()), log: unlogged },
     create: {
       run: (args) => boards.create(args),
       log: ({ connectionId }, result) => ({

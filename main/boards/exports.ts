@@ -1,58 +1,82 @@
 /** Writes boards to a file that the person chooses: whole, or not at all. */
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
+import type { Events } from '../../preload/contract/events.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Clock } from '../lib/clock.ts';
 import { csvRow, BYTE_ORDER_MARK } from '../lib/files/csv.ts';
 import { writePieces, type Files, type Pieces } from '../lib/files/files.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { dayOf } from '../lib/wording/format.ts';
 import { cellsOf, COLUMNS } from './export-columns.ts';
+import { createProgressReporter } from './progress.ts';
 import { stored } from './selection.ts';
 
 type Request = ArgsOf<'boards.export'>;
 type Page = Awaited<ReturnType<Mirror['lines']>>;
 
-export interface BoardExportsOptions {
+export interface BoardExportsOptions extends Clock {
   readonly mirror: Pick<Mirror, 'rows' | 'lines'>;
   readonly files: Pick<Files, 'saveStream'>;
   /** Fails if there is no such connection. */
   readonly recordOf: (connectionId: string) => Promise<Result<unknown>>;
-  readonly now: () => number;
+  readonly onProgress: (progress: Events['boards.exporting']) => void;
 }
 
 /** Rows of one piece: pieces of 1,000 took a quarter more time and memory. */
 const ROWS_AT_A_TIME = 250;
 
-/** Returns null when the person chose no file. Fails with `storage`, and with `refused` for a list that changed meanwhile. */
-export async function exportBoards(
-  { mirror, files, recordOf, now }: BoardExportsOptions,
-  request: Request,
-): Promise<Result<FileWritten | null>> {
-  const record = await recordOf(request.connectionId);
-  if (!record.ok) return record;
-  const file = await files.saveStream('boards', `easel-boards-${dayOf(now())}.${request.format}`);
-  return writePieces(file, piecesOf(mirror, request));
-}
+export class BoardExports {
+  readonly #options: BoardExportsOptions;
+  #end = new AbortController();
 
-async function* piecesOf(mirror: BoardExportsOptions['mirror'], request: Request): Pieces {
-  const pageAt = (from: number): Promise<Result<Page>> => stored(pageOf(mirror, request, from));
-  const { format, fields } = request;
-  const [head, tail] =
-    format === 'json' ? ['[', '\n]\n'] : [BYTE_ORDER_MARK + csvRow([...COLUMNS, ...fields]), ''];
-  let next = pageAt(0);
-  for (let from = 0, isEnd = false; !isEnd; from += ROWS_AT_A_TIME) {
-    const page = await next;
-    if (!page.ok) {
+  constructor(options: BoardExportsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns null when the person chose no file. Fails with `storage`, with `refused` for a list that changed meanwhile, and
+   * with `cancelled`; then there is no file.
+   */
+  async export(request: Request): Promise<Result<FileWritten | null>> {
+    const { files, recordOf, now } = this.#options;
+    const { signal } = this.#end;
+    const record = await recordOf(request.connectionId);
+    if (!record.ok) return record;
+    const file = await files.saveStream('boards', `easel-boards-${dayOf(now())}.${request.format}`);
+    return writePieces(file, this.#pieces(request, signal));
+  }
+
+  cancel(): null {
+    this.#end.abort();
+    this.#end = new AbortController();
+    return null;
+  }
+
+  async *#pieces(request: Request, signal: AbortSignal): Pieces {
+    const { mirror, onProgress, after } = this.#options;
+    const pageAt = (from: number): Promise<Result<Page>> => stored(pageOf(mirror, request, from));
+    const { format, fields } = request;
+    const [head, tail] =
+      format === 'json' ? ['[', '\n]\n'] : [BYTE_ORDER_MARK + csvRow([...COLUMNS, ...fields]), ''];
+    const progress = { written: 0, of: 0 };
+    const reporter = createProgressReporter(() => onProgress({ ...progress }), after);
+    let next = pageAt(0);
+    for (let from = 0, isEnd = false; !isEnd; from += ROWS_AT_A_TIME) {
+      const page = await next;
+      if (signal.aborted) return yield fail(failure('cancelled'));
       // Pages of two lists must not meet in one file.
-      yield from > 0 && page.error.code === 'refused' ? fail(changedMeanwhile) : page;
-      return;
+      if (!page.ok) return yield from > 0 && page.error.code === 'refused' ? fail(changedMeanwhile) : page;
+      const { boards, rows, text } = page.value;
+      isEnd = from + ROWS_AT_A_TIME >= boards;
+      // The next page is read while this one is written.
+      if (!isEnd) next = pageAt(from + ROWS_AT_A_TIME);
+      yield ok({ text: (from === 0 ? head : '') + text + (isEnd ? tail : ''), items: rows });
+      Object.assign(progress, { written: progress.written + rows, of: boards });
+      reporter.changed();
     }
-    const { boards, rows, text } = page.value;
-    isEnd = from + ROWS_AT_A_TIME >= boards;
-    // The next page is read while this one is written.
-    if (!isEnd) next = pageAt(from + ROWS_AT_A_TIME);
-    yield ok({ text: (from === 0 ? head : '') + text + (isEnd ? tail : ''), items: rows });
+    reporter.quiet();
   }
 }
 

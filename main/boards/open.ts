@@ -5,6 +5,7 @@ import type { Notes } from '../notes/notes.ts';
 import { boardCalls } from './calls.ts';
 import { Boards, type BoardsOptions } from './boards.ts';
 import { BoardCopies } from './copies.ts';
+import { BoardExports } from './exports.ts';
 import { LAG_MS } from './recent-changes.ts';
 import { openShapes, type ServiceShapes } from './shape.ts';
 import { keptWrongTimes } from './wrong-times.ts';
@@ -20,7 +21,7 @@ export async function openBoards(
   notes: Notes,
   { apiOf, watchCreate }: Pick<BoardsOptions, 'apiOf' | 'watchCreate'>,
 ): Promise<BoardsModule> {
-  const { store, mirror, signals, publish, files, recordOf, copyText, now } = core;
+  const { store, mirror, signals, publish, recordOf, copyText, now } = core;
   const shapes = await openShapes({
     settings: store.settings,
     onChange: (change) => publish('boards.shapeChanged', change),
@@ -43,10 +44,14 @@ export async function openBoards(
   signals.connectionGone.on(boards.forget.bind(boards));
   signals.connectionHalted.on(boards.halt.bind(boards));
   signals.onClose(() => boards.stop());
+  const boardExports = new BoardExports({
+    ...core,
+    onProgress: (progress) => publish('boards.exporting', progress),
+  });
   const copies = new BoardCopies({ mirror, addressesOf: recordOf, copyText });
   return {
     boards,
     shapes,
-    calls: boardCalls(boards, copies, { mirror, files, recordOf, now }, notes, shapes),
+    calls: boardCalls(boards, copies, boardExports, notes, shapes),
   };
 }

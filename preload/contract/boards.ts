@@ -356,11 +356,13 @@ export const boards = {
     reply: c.object({ boards: c.number }),
     consent: 'none',
   }),
-  /** Writes boards to a file that the person chooses; null when they chose none. */
+  /** Writes boards to a file that the person chooses; null when they chose none. Progress arrives as `boards.exporting`. */
   export: c.savesFile(
     { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
     c.fileWritten,
   ),
+  /** Ends exports under way: they fail with `cancelled`, and leave no file. */
+  cancelExport: c.holdsBack({}),
   create: c.changesService({ args: c.ofConnection, reply: boardView }),
   view: c.reads({ args: { connectionId: c.id, boardId: c.id }, reply: boardView }),
   shape: c.reads({ args: c.ofConnection, reply: serviceShape }),

@@ -13,6 +13,8 @@ import { updateState } from './updates.ts';
 
 export const EVENTS = {
   'boards.changed': boardsState,
+  /** How many boards an export has written, of how many. */
+  'boards.exporting': c.object({ written: c.number, of: c.number }),
   /** What was learned of a connection's service has changed: "boards are in data.items". */
   'boards.shapeChanged': c.object({ connectionId: c.text, what: c.text }),
   'connections.changed': connectionsState,

@@ -2,6 +2,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
+import type { Events } from '../../preload/contract/events.ts';
 import { counted, formatNumber } from '../lib/format.ts';
 import { given } from './calls.ts';
 import type { SliceContext } from './store.ts';
@@ -25,17 +26,24 @@ export function exportedSentence({ items, fileName }: FileWritten): string {
   return `Exported ${counted(items, 'board')} to ${fileName}.`;
 }
 
-export function createBoardExportSlice({ bridge, get, attempt }: SliceContext) {
+export function createBoardExportSlice({ bridge, get, set, attempt }: SliceContext) {
   const inFront = (): string => given(get().boardsOf);
+  bridge.on('boards.exporting', (exporting) => set({ exporting }));
 
   return {
+    /** How far the export of boards has come; null before main has told. */
+    exporting: null as Events['boards.exporting'] | null,
+
     /** Main lets the person choose a file. The end is announced if the dialog was closed meanwhile. */
     exportBoards: async (request: Omit<ArgsOf<'boards.export'>, 'connectionId'>) => {
+      set({ exporting: null });
       const written = await bridge.boards.export({ connectionId: inFront(), ...request });
       if (written.ok && written.value !== null && get().dialog?.kind !== 'export-boards')
         get().announce(exportedSentence(written.value));
       return written;
     },
+
+    cancelExport: () => bridge.boards.cancelExport({}),
 
     summarizeBoards: (selection: BoardSelection) =>
       bridge.boards.summary({ connectionId: inFront(), selection }),

@@ -5,7 +5,7 @@ import type { FileWritten } from '../../../../preload/contract/call.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import { Choice, Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
-import { counted } from '../../../lib/format.ts';
+import { counted, formatNumber } from '../../../lib/format.ts';
 import { exportedSentence } from '../../../store/board-export-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
@@ -29,7 +29,8 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
   const query = useApp((state) => state.lists.board.query);
   const { matching, counting } = useApp((state) => state.boardRows);
   const fields = useApp((state) => state.lists.board.fields);
-  const { exportBoards } = useActions();
+  const { exportBoards, cancelExport } = useActions();
+  const exporting = useApp((state) => state.exporting);
   const [which, setWhich] = useState<'selected' | 'matching'>(selection === null ? 'matching' : 'selected');
   const [withFields, setWithFields] = useState(true);
   const count = which === 'selected' ? selected : matching;
@@ -51,6 +52,10 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
       action={`Export ${counted(count, 'board')}…`}
       off={count === 0 ? 'Nothing to export' : null}
       onExport={exportAs}
+      onCancel={cancelExport}
+      progress={
+        exporting && `${formatNumber(exporting.written)} of ${counted(exporting.of, 'board')} written`
+      }
       wording={exportedSentence}
       ofCsv={
         fields.length > 0 && (
@@ -98,22 +103,29 @@ interface ExportFileProps {
   readonly off?: string | null;
   readonly onExport: (format: FileFormat) => Promise<Result<FileWritten | null>>;
   readonly wording: (written: FileWritten) => string;
+  /** Ends an export under way, which leaves no file. */
+  readonly onCancel?: () => unknown;
+  readonly progress?: string | null;
   /** What else can be chosen for a CSV file. */
   readonly ofCsv?: React.ReactNode;
   readonly children: React.ReactNode;
 }
 
 /** The dialog says how it ended, and stays for the other form of file. */
-function ExportFile({ title, action, off = null, onExport, wording, ofCsv, children }: ExportFileProps) {
+function ExportFile(props: ExportFileProps) {
+  const { title, action, off = null, onExport, wording, onCancel, progress, ofCsv, children } = props;
   const [format, setFormat] = useState<FileFormat>('csv');
   const [done, setDone] = useState<string | null>(null);
   const form = useSubmit({ stays: true });
+
+  const cancels = form.busy && onCancel !== undefined;
 
   function save(): void {
     setDone(null);
     void form.submit(async () => {
       const exported = await onExport(format);
       if (exported.ok && exported.value !== null) setDone(wording(exported.value));
+      if (!exported.ok && exported.error.code === 'cancelled') setDone('Cancelled. No file was saved.');
       return exported;
     });
   }
@@ -122,7 +134,8 @@ function ExportFile({ title, action, off = null, onExport, wording, ofCsv, child
     <FormDialog
       title={title}
       action={action}
-      cancel={done === null ? 'Cancel' : 'Close'}
+      cancel={cancels ? 'Cancel export' : done === null ? 'Cancel' : 'Close'}
+      onClose={cancels ? onCancel : form.close}
       form={form}
       off={off}
       onSubmit={save}
@@ -133,7 +146,7 @@ function ExportFile({ title, action, off = null, onExport, wording, ofCsv, child
         {format === 'csv' && ofCsv}
       </fieldset>
       <p role="status" className="said sensitive">
-        {done}
+        {form.busy ? progress : done}
       </p>
     </FormDialog>
   );

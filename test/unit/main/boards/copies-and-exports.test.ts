@@ -9,10 +9,11 @@ import { mirrorOf, rowOf } from './board-rows.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { exportBoards } from '../../../../main/boards/exports.ts';
+import { BoardExports } from '../../../../main/boards/exports.ts';
 import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
 import { readCsv } from '../../../../main/lib/files/csv.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
+import type { Events } from '../../../../preload/contract/events.ts';
 
 const ALL: BoardSelection = {
   kind: 'all',
@@ -101,23 +102,26 @@ describe('an export', () => {
     fields: ['owner'],
   };
 
-  async function exported(mirror: Pick<Mirror, 'rows' | 'lines'>, change: Partial<typeof REQUEST> = {}) {
+  async function exported(
+    mirror: Pick<Mirror, 'rows' | 'lines'>,
+    change: Partial<typeof REQUEST> = {},
+    onProgress: (exports: BoardExports, progress: Events['boards.exporting']) => void = () => undefined,
+  ) {
     const suggested: string[] = [];
-    const written = await exportBoards(
-      {
-        mirror,
-        files: {
-          saveStream: (_purpose, name) => {
-            suggested.push(name);
-            return beginWhole(file);
-          },
+    const exports: BoardExports = new BoardExports({
+      mirror,
+      files: {
+        saveStream: (_purpose, name) => {
+          suggested.push(name);
+          return beginWhole(file);
         },
-        recordOf: (id) => Promise.resolve(id === 'c' ? ok(null) : fail(failure('not-found'))),
-        now: () => Date.UTC(2026, 10, 21),
       },
-      { ...REQUEST, ...change },
-    );
-    return { written, suggested };
+      recordOf: (id) => Promise.resolve(id === 'c' ? ok(null) : fail(failure('not-found'))),
+      onProgress: (progress) => onProgress(exports, progress),
+      now: () => Date.UTC(2026, 10, 21),
+      after: () => () => undefined,
+    });
+    return { written: await exports.export({ ...REQUEST, ...change }), suggested };
   }
 
   const HEADS =
@@ -152,6 +156,17 @@ describe('an export', () => {
     const read = JSON.parse(readFileSync(file, 'utf8')) as readonly unknown[];
     expect(read).toHaveLength(MANY.length);
     expect(read.at(-1)).toMatchObject({ id: 'b25499', tags: [], raw: { room_id: 'b25499' } });
+  });
+
+  test('reports how many boards it has written, and leaves no file when it is cancelled', async () => {
+    const told: Events['boards.exporting'][] = [];
+    const { written } = await exported(mirrorOf(MANY), {}, (exports, progress) => {
+      told.push(progress);
+      exports.cancel();
+    });
+    expect(told).toEqual([{ written: 250, of: MANY.length }]);
+    expect(written).toMatchObject({ error: { code: 'cancelled' } });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('a list that changes during an export fails it, and the earlier file stays', async () => {
