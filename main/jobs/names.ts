@@ -87,7 +87,6 @@ function isNumber(word: string): boolean {
 /** As many as a class pack may have, and a row of headings; the first columns, as far as a person would look for names. */
 const MOST_ROWS = 1001;
 const MOST_COLUMNS = 20;
-const MOST_CHARACTERS = 2_000_000;
 
 interface NameTable {
   readonly fileName: string;
@@ -106,7 +105,5 @@ export async function readNameTable({ choose }: Pick<Files, 'choose'>): Promise<
       return fail(unreadFile(`This file has more than ${formatNumber(MOST_ROWS - 1)} names.`));
     rows.push(row.cells.slice(0, MOST_COLUMNS));
   }
-  const characters = rows.flat().reduce((sum, cell) => sum + cell.length, 0);
-  if (characters > MOST_CHARACTERS) return fail(unreadFile('Its names are too long together.'));
   return ok({ fileName: chosen.value.name, rows });
 }

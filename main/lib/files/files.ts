@@ -13,7 +13,7 @@ export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
   papers: 1024 * 1024,
   plan: 16 * 1024 * 1024,
   ids: 64 * 1024 * 1024,
-  names: 16 * 1024 * 1024,
+  names: 2 * 1024 * 1024,
 };
 
 export interface ChosenFile {
