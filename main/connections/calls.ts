@@ -37,7 +37,6 @@ export function connectionCalls(
         detail: keysGone ? '' : 'A key may still be in the keychain.',
       })),
     },
-    reorder: { run: (args) => connections.reorder(args), log: unlogged },
     unlockChanges: {
       ask: (args) => connections.unlockQuestion(args),
       run: (args, answered) => connections.unlockChanges(args, answered),

@@ -172,7 +172,7 @@ export class Connections {
       const removed = await keyStore.removeAll(connectionId);
       if (!removed.ok) {
         if (!keysMayStay) return removed;
-        await keyStore.giveUpAll(connectionId, record.value.name);
+        await keyStore.giveUpAll(connectionId);
       }
       await store.connections.remove(connectionId);
       await removeLocal(store, connectionId);
@@ -192,15 +192,6 @@ export class Connections {
     if (!record.ok) return record;
     const keys = keyLines(record.value, await this.#options.keyStore.keys(connectionId));
     return ok(removeQuestion(record.value, keys, keysMayStay));
-  }
-
-  /** Puts these first, in this order. */
-  reorder({ connectionIds }: ArgsOf<'connections.reorder'>): Promise<Result<null>> {
-    return this.inTurn(async () => {
-      await this.#options.store.connections.reorder([...new Set(connectionIds)]);
-      await this.changed();
-      return ok(null);
-    });
   }
 
   /** What main asks before changes are allowed. Fails as `unlockChanges` does. */
@@ -352,7 +343,7 @@ export class Connections {
       if (kept.ok) continue;
       if (known === null) {
         const gone = await keyStore.removeAll(connectionId);
-        if (!gone.ok) await keyStore.giveUpAll(connectionId, record.name);
+        if (!gone.ok) await keyStore.giveUpAll(connectionId);
         await store.connections.remove(connectionId);
       }
       return kept;

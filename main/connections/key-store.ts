@@ -287,18 +287,18 @@ export class KeyStore {
   }
 
   /** Turns all keys of a connection into leftovers, which are removed when the keychain can be used. */
-  giveUpAll(connectionId: string, connectionName: string): Promise<void> {
+  giveUpAll(connectionId: string): Promise<void> {
     return this.#change(connectionId, async () => {
       const ids = (await this.#rows(connectionId)).map(({ id }) => id);
-      await this.#options.index.giveUp(ids, connectionName);
+      await this.#options.index.giveUp(ids);
       for (const id of ids) this.#forget(id);
       this.#endSession(connectionId, () => true);
     });
   }
 
-  /** Rows of keys that nothing uses: given up, displaced, or from a write that never completed. */
-  leftovers(): Promise<readonly KeyRecord[]> {
-    return this.#mutex.run(CHANGE, () => this.#unused());
+  /** Counts keys that nothing uses: given up, displaced, or from a write that never completed. */
+  leftovers(): Promise<number> {
+    return this.#mutex.run(CHANGE, async () => (await this.#unused()).length);
   }
 
   /** Tries to remove every leftover. Never rejects. */
@@ -366,7 +366,7 @@ export class KeyStore {
     const { id } = info;
     const release = this.hold(key);
     const written = await this.#write(
-      { ...info, connectionId, origins, ...NEW_ROW, account: `key-${id}` },
+      { ...info, connectionId, origins, state: 'storing', account: `key-${id}` },
       key,
     );
     if (written.ok) {
@@ -398,8 +398,8 @@ export class KeyStore {
 
   async #remove(row: KeyRecord): Promise<Result<null>> {
     const { index, keychain } = this.#options;
-    const { id, connectionName, account } = row;
-    const givenUp = isKept(row) ? await done(index.giveUp([id], connectionName)) : ok(null);
+    const { id, account } = row;
+    const givenUp = isKept(row) ? await done(index.giveUp([id])) : ok(null);
     if (!givenUp.ok) return givenUp;
     const removed = await keychain.remove(account);
     if (!removed.ok && UNTOUCHED.has(removed.error.code)) {
@@ -497,8 +497,6 @@ export class KeyStore {
   }
 }
 
-const NEW_ROW = { connectionName: '', state: 'storing' } as const;
-
 /** A change of the index. Fails with `storage`. */
 function done(change: Promise<unknown>): Promise<Result<null>> {
   return orStorage(change.then(() => ok(null)));
@@ -520,7 +518,7 @@ function isAt(key: Place, place: Place): boolean {
 }
 
 function knownOf(row: KeyRecord): KnownKey {
-  const { connectionId: _connection, connectionName: _name, state: _state, account: _account, ...info } = row;
+  const { connectionId: _connection, state: _state, account: _account, ...info } = row;
   return { ...info, kept: 'keychain' };
 }
 

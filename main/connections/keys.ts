@@ -4,7 +4,6 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   ConnectionKeys,
   KeyInfo,
-  KeyLeftover,
   KeySlot,
   KeyStage,
   Rehearsal,
@@ -152,11 +151,11 @@ export class Keys {
         run: ({ id }, { keyId }) => keyStore.remove(id, keyId),
         log: changed('key-removed'),
       }),
-      leftovers: { run: () => this.#leftovers() },
+      leftovers: { run: async () => ok(await keyStore.leftovers()) },
       removeLeftovers: {
         run: async () => {
           await keyStore.removeLeftovers();
-          return this.#leftovers();
+          return ok(await keyStore.leftovers());
         },
         log: unlogged,
       },
@@ -242,17 +241,6 @@ export class Keys {
       return refused(`This is no longer the ${stage} key.`, 'Check the keys again.');
     }
     return ok(question(record, key.value));
-  }
-
-  async #leftovers(): Promise<Result<readonly KeyLeftover[]>> {
-    const { keyStore, recordOf } = this.#options;
-    const named = (await keyStore.leftovers()).map(
-      async ({ id, connectionId, connectionName, fingerprint }) => {
-        const record = await recordOf(connectionId);
-        return { id, connectionName: record.ok ? record.value.name : connectionName, fingerprint };
-      },
-    );
-    return ok(await Promise.all(named));
   }
 
   async #stage(record: ConnectionRecord, staged: ArgsOf<'keys.stage'>): Promise<Result<null>> {

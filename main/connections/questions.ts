@@ -71,7 +71,7 @@ export function unlockQuestion(known: Known): Question | null {
 /** Before a connection is removed. `keys`: one sentence about each of its keys. */
 export function removeQuestion(known: Known, keys: readonly string[], keysMayStay: boolean): Question {
   const stay = keysMayStay
-    ? 'If a key can’t be removed from the keychain, it is listed under Keys & connections.'
+    ? 'If a key can’t be removed from the keychain, you can remove it later under Keys & connections.'
     : 'At the service nothing changes: the keys stay valid.';
   return {
     message: `Remove ${titleOf(known)} from this computer?`,

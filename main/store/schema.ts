@@ -13,18 +13,16 @@ CREATE TABLE connections (
   app_url TEXT NOT NULL,
   separate_board_key INTEGER NOT NULL,
   read_only INTEGER NOT NULL,
-  position INTEGER NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
 
 -- Which keys the OS keychain holds, without the keys. It tells "locked" from "no key": keytar reads both as null.
 -- A row is there before the keychain is written (storing) and until the removal is proven (removing), so that no key is
 -- ever forgotten, whenever Easel ends.
--- No foreign key: a key whose removal can't be proven outlives its connection, and then bears its name.
+-- No foreign key: a key whose removal can't be proven outlives its connection.
 CREATE TABLE keys (
   id TEXT PRIMARY KEY,
   connection_id TEXT NOT NULL,
-  connection_name TEXT NOT NULL,
   slot TEXT NOT NULL,
   stage TEXT NOT NULL,
   state TEXT NOT NULL,

@@ -208,8 +208,6 @@ export const connections = {
     reply: removed,
     consent: 'dialog',
   }),
-  /** Puts them in this order; ids that are not named keep their order behind. */
-  reorder: c.changesComputer({ args: { connectionIds: c.list(c.id, 1000) } }),
   /** Allows changes on a read-only connection for 10 minutes. `typedName` is its name. For Production, main asks. */
   unlockChanges: c.usesKey({
     args: { connectionId: c.id, typedName: c.line },

@@ -71,15 +71,6 @@ export const connectionKeys = c.object({
 });
 export interface ConnectionKeys extends v.InferOutput<typeof connectionKeys> {}
 
-/** A key that is no longer used, whose removal from the keychain could not be proven yet. */
-const keyLeftover = c.object({
-  id: c.text,
-  /** As it was called; empty where that is no longer known. */
-  connectionName: c.text,
-  fingerprint: c.text,
-});
-export interface KeyLeftover extends v.InferOutput<typeof keyLeftover> {}
-
 /** The state of the OS keychain. `locked` is never the same as "no key". */
 export const keychainStatus = c.object({
   /** `not-asked`: nothing has needed the keychain yet in this run, and asking may open a question of the system. */
@@ -147,7 +138,8 @@ export const keys = {
   retire: c.usesKey({ args: { ...ofKey, typed: c.line }, reply: connectionKeys, consent: 'dialog' }),
   /** Removes a next key that will not be used. */
   discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
-  leftovers: c.reads({ reply: c.list(keyLeftover) }),
-  /** Tries again to remove unused keys, and returns those that remain. */
-  removeLeftovers: c.usesKey({ reply: c.list(keyLeftover) }),
+  /** Counts keys that are no longer used, whose removal from the keychain could not be proven yet. */
+  leftovers: c.reads({ reply: c.count }),
+  /** Tries again to remove unused keys, and counts those that remain. */
+  removeLeftovers: c.usesKey({ reply: c.count }),
 };

@@ -59,34 +59,6 @@ export const checkKeys: Command = {
   },
 };
 
-/** The command that moves the connection that is meant by one place, up (-1) or down (1). */
-function moveCommand(step: -1 | 1): Command {
-  const direction = step === -1 ? 'up' : 'down';
-  return {
-    ...shared,
-    id: `connections.move-${direction}`,
-    label: `Move connection ${direction}`,
-    enabled(state) {
-      const connection = meantConnection(state);
-      if (connection === null) return 'Add a connection first';
-      const edge = step === -1 ? state.connections[0] : state.connections.at(-1);
-      return connection !== edge || (step === -1 ? 'Already first' : 'Already last');
-    },
-    async run(state) {
-      const connection = meantConnection(state);
-      if (connection === null) return;
-      const ids = state.connections.map(({ id }) => id);
-      const from = ids.indexOf(connection.id);
-      const moved = ids.toSpliced(from, 1).toSpliced(from + step, 0, connection.id);
-      await state.reorderConnections(moved);
-      state.say(`${connection.name} moved to position ${from + step + 1} of ${ids.length}.`);
-    },
-  };
-}
-
-export const moveUp = moveCommand(-1);
-export const moveDown = moveCommand(1);
-
 /** The connections that can be written to a file; the practice service is every Easel's own. */
 export function exportable(state: AppState): AppState['connections'] {
   return state.connections.filter(({ environment }) => environment !== 'practice');

@@ -42,11 +42,6 @@ export function inFront(state: AppState, connection: Connection): Partial<AppSta
   return { connections: withConnection(state.connections, connection), currentId: connection.id };
 }
 
-function inOrder(connections: readonly Connection[], ids: readonly string[]): readonly Connection[] {
-  const rank = ({ id }: Connection): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
-  return connections.toSorted((a, b) => rank(a) - rank(b));
-}
-
 export function createConnectionsSlice({ bridge, set, get, store, attempt }: SliceContext) {
   endUnlocksInTime(store);
   const receive = (state: ConnectionsState): void => {
@@ -159,15 +154,6 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
       if (failure?.code.startsWith('keychain-') === true)
         get().openDialog({ kind: 'remove-connection', connectionId: id, failure });
       else get().raise(failure);
-    },
-
-    /** Puts the connections in this order; unnamed ones stay behind. After a failure main's order is shown. */
-    reorderConnections: async (ids: readonly string[]) => {
-      set(({ connections }) => ({ connections: inOrder(connections, ids) }));
-      const failure = await failureOf(bridge.connections.reorder({ connectionIds: ids }));
-      if (failure === null) return;
-      get().raise(failure);
-      await attempt(bridge.connections.list({}), receive);
     },
 
     /** Allows changes on a read-only connection for 10 minutes; gives the failure, or null. */

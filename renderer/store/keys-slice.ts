@@ -1,7 +1,7 @@
 /** The keys of every connection, as far as the page may know them. A key itself only passes inwards. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
-import type { ConnectionKeys, KeyInfo, KeyLeftover } from '../../preload/contract/keys.ts';
+import type { ConnectionKeys, KeyInfo } from '../../preload/contract/keys.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { counted } from '../lib/format.ts';
 import { currentConnection, onConnectionInFront } from './connections-slice.ts';
@@ -49,7 +49,8 @@ const NOTHING_READ = {
   keysById: {} as Readonly<Record<string, ConnectionKeys>>,
   /** Why keys could not be read or changed; what was read before stays. */
   keysFailure: null as Failure | null,
-  leftovers: [] as readonly KeyLeftover[],
+  /** How many unused keys are still in the keychain. */
+  leftovers: 0,
   rehearsalFailure: null as { readonly connectionId: string; readonly failure: Failure } | null,
 };
 
@@ -151,8 +152,7 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
       set({ removingLeftovers: false });
       if (!left.ok) return set({ keysFailure: left.error });
       set({ leftovers: left.value });
-      const { length } = left.value;
-      get().announce(length === 0 ? 'Unused keys removed.' : unusedKeysSentence(length));
+      get().announce(left.value === 0 ? 'Unused keys removed.' : unusedKeysSentence(left.value));
     },
   };
 }

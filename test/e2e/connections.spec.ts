@@ -102,7 +102,7 @@ test('a read-only Production connection changes nothing until its name is typed 
   await expect(newBoard(window)).toHaveAttribute('title', READ_ONLY);
 });
 
-test('a removal while the keyring is locked leaves a key, which is named and can be removed later', async ({
+test('a removal while the keyring is locked leaves a key, which can be removed later', async ({
   easel,
   practice,
   keyring,
@@ -137,12 +137,11 @@ test('a removal while the keyring is locked leaves a key, which is named and can
     ['Remove “Customer 2” from this computer?', expect.stringContaining('the keys stay valid')],
     [
       'Remove “Customer 2” from this computer?',
-      expect.stringContaining('it is listed under Keys & connections'),
+      expect.stringContaining('you can remove it later under Keys & connections'),
     ],
   ]);
   const leftovers = window.getByRole('group', { name: 'Unused keys' });
   await expect(leftovers).toContainText('1 unused key is still in the keychain.');
-  await expect(leftovers).toContainText('from Customer 2');
   await leftovers.getByRole('button', { name: 'Remove keys' }).click();
   await expect(toasts(window)).toContainText('1 unused key is still in the keychain.');
   await expect(leftovers).toBeVisible();

@@ -74,10 +74,6 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
     ofKey('current', ({ connectionId, id }) =>
       change(connectionId, 'keys.edit', { connectionId, keyId: id, ...about, note: `Note ${draw(1e6)}` }),
     ),
-  reorder: () => {
-    const connectionIds = state.connections.map(({ id }) => id).toReversed();
-    return change(null, 'connections.reorder', { connectionIds });
-  },
   prefer: () => {
     const holdSeconds = { single: 10 + draw(50), bulk: 300 };
     return change(null, 'app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds });

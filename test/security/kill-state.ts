@@ -31,7 +31,7 @@ export function readState(folder: string): State {
     const integrity = db.prepare('PRAGMA integrity_check').get() as { integrity_check: string };
     return {
       connections: db
-        .prepare('SELECT id, name FROM connections ORDER BY position, created_at, id')
+        .prepare('SELECT id, name FROM connections ORDER BY created_at, rowid')
         .all() as unknown as State['connections'],
       keys: db
         .prepare(

@@ -8,8 +8,6 @@ export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'remindAt' | 'useWhenGreen'>
 /** One key. `storing`: being written to the keychain; `removing`: not used any more, its removal not proven. */
 export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
   readonly connectionId: string;
-  /** As the connection was called when it was removed; empty before. */
-  readonly connectionName: string;
   readonly state: 'storing' | 'kept' | 'removing';
   /** The name of its item in the keychain. It never changes. */
   readonly account: string;
@@ -23,14 +21,13 @@ type KeyRow = Omit<KeyRecord, 'useWhenGreen' | 'origins'> & {
 };
 
 export function keysTable(db: DatabaseSync) {
-  const all =
-    db.prepare(`SELECT id, connection_id AS connectionId, connection_name AS connectionName, slot, stage,
+  const all = db.prepare(`SELECT id, connection_id AS connectionId, slot, stage,
     state, account, fingerprint, added_at AS addedAt, note, remind_at AS remindAt,
     use_when_green AS useWhenGreen, last_accepted_at AS lastAcceptedAt, last_refused_at AS lastRefusedAt,
     origins FROM keys ORDER BY connection_id, slot DESC, added_at, id`);
-  const add = db.prepare(`INSERT INTO keys (id, connection_id, connection_name, slot, stage, state, account,
+  const add = db.prepare(`INSERT INTO keys (id, connection_id, slot, stage, state, account,
     fingerprint, added_at, note, remind_at, use_when_green, last_accepted_at, last_refused_at, origins)
-    VALUES (:id, :connectionId, :connectionName, :slot, :stage, :state, :account, :fingerprint, :addedAt, :note,
+    VALUES (:id, :connectionId, :slot, :stage, :state, :account, :fingerprint, :addedAt, :note,
       :remindAt, :useWhenGreen, :lastAcceptedAt, :lastRefusedAt, :origins)`);
   const displace = db.prepare(`UPDATE keys SET state = 'removing' WHERE state = 'kept' AND id <> :id AND
     (connection_id, slot, stage) = (SELECT connection_id, slot, stage FROM keys WHERE id = :id)`);
@@ -40,7 +37,7 @@ export function keysTable(db: DatabaseSync) {
     use_when_green = :useWhenGreen WHERE id = :id`);
   const accepted = db.prepare('UPDATE keys SET last_accepted_at = ? WHERE id = ?');
   const refused = db.prepare('UPDATE keys SET last_refused_at = ? WHERE id = ?');
-  const giveUp = db.prepare(`UPDATE keys SET state = 'removing', connection_name = ? WHERE id = ?`);
+  const giveUp = db.prepare(`UPDATE keys SET state = 'removing' WHERE id = ?`);
   const remove = db.prepare('DELETE FROM keys WHERE id = ?');
 
   return {
@@ -71,10 +68,10 @@ export function keysTable(db: DatabaseSync) {
       void describe.run({ ...about, id, useWhenGreen: Number(about.useWhenGreen) }),
     accepted: (id: string, at: number): void => void accepted.run(at, id),
     refused: (id: string, at: number): void => void refused.run(at, id),
-    /** These are not used any more; they bear the connection's name until they are proven gone. */
-    giveUp: (ids: readonly string[], connectionName: string): void =>
+    /** These are not used any more. */
+    giveUp: (ids: readonly string[]): void =>
       atOnce(db, () => {
-        for (const id of ids) giveUp.run(connectionName, id);
+        for (const id of ids) giveUp.run(id);
       }),
     remove: (id: string): void => void remove.run(id),
   };

@@ -1,11 +1,10 @@
 /** Keys & connections: every connection in its order, and the keys of one of them. */
-import { ArrowDown, ArrowUp, BellRing, Check, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { BellRing, Check, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
 import type { PartName } from '../../../preload/contract/service.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { newConnection } from '../../commands/frame-commands.ts';
-import { moveDown, moveUp } from '../../commands/keys-commands.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { ConnectionMark, ReadOnlyMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -74,8 +73,6 @@ function KeysToolbar() {
   const practice = connection?.environment === 'practice';
   return (
     <Toolbar title="Keys & connections">
-      <CommandButton command={moveUp} iconOnly icon={<ArrowUp size={15} />} />
-      <CommandButton command={moveDown} iconOnly icon={<ArrowDown size={15} />} />
       <IconButton
         label="Edit"
         icon={<Pencil size={15} />}
@@ -108,23 +105,13 @@ function LeftoversStrip() {
   const leftovers = useApp((state) => state.leftovers);
   const busy = useApp((state) => state.removingLeftovers);
   const remove = useApp((state) => state.removeLeftovers);
-  if (leftovers.length === 0) return null;
+  if (leftovers === 0) return null;
   return (
     <div className="row start short strip caution" role="group" aria-label="Unused keys">
       <KeyRound size={16} className="warning" />
-      <div className="grow">
-        <p>
-          <strong>{unusedKeysSentence(leftovers.length)}</strong>
-        </p>
-        <ul className="wrap">
-          {leftovers.map((left) => (
-            <li key={left.id} className="sensitive">
-              <code>{shortPrint(left.fingerprint)}</code>
-              {left.connectionName !== '' && ` from ${left.connectionName}`}
-            </li>
-          ))}
-        </ul>
-      </div>
+      <p className="grow">
+        <strong>{unusedKeysSentence(leftovers)}</strong>
+      </p>
       <Button busy={busy} onClick={() => void remove()}>
         Remove keys
       </Button>

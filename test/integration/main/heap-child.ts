@@ -226,10 +226,9 @@ async function run(step: Step): Promise<unknown> {
       return must('lock.removeKeys', {});
     case 'keys': {
       const lists = [state.stored, state.session].map((connectionId) => must('keys.list', { connectionId }));
-      return [
-        ...(await Promise.all(lists)).flatMap(({ keys }) => keys),
-        ...(await must('keys.leftovers', {})),
-      ];
+      const kept = (await Promise.all(lists)).flatMap(({ keys }) => keys);
+      const leftovers = await must('keys.leftovers', {});
+      return leftovers === 0 ? kept : [...kept, leftovers];
     }
     case 'end':
       return services?.close();

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../main/store/database.ts';
 import type { ConnectionRecord } from '../../../main/store/tables/connections.ts';
@@ -33,7 +32,6 @@ function keyOf(id: string, change: Partial<KeyRecord> = {}): KeyRecord {
   return {
     id,
     connectionId: 'c',
-    connectionName: '',
     slot: 'main',
     stage: 'current',
     state: 'storing',
@@ -49,22 +47,6 @@ function keyOf(id: string, change: Partial<KeyRecord> = {}): KeyRecord {
     ...change,
   };
 }
-
-const idsOf = async (): Promise<readonly string[]> => (await store.connections.all()).map(({ id }) => id);
-
-test('a reorder puts the given connections first, and the others behind in their order', async () => {
-  const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-  for (const id of all) await store.connections.put(recordOf(id));
-  const wanted = fc.shuffledSubarray([...all, 'nobody']);
-  await fc.assert(
-    fc.asyncProperty(wanted, async (ids) => {
-      const before = await idsOf();
-      await store.connections.reorder(ids);
-      const first = ids.filter((id) => all.includes(id));
-      expect(await idsOf()).toEqual([...first, ...before.filter((id) => !first.includes(id))]);
-    }),
-  );
-});
 
 test('no slot has two stored keys of one stage, whatever is written', async () => {
   await store.keys.add(keyOf('k-1', { state: 'kept' }));

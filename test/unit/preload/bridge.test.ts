@@ -12,7 +12,7 @@ const GOLDEN = `
   app: clearClipboard copy info prefer preferences
   boards: annotate cancelExport cancelList copy create export fields list overview rank shape state summary undo view
     window
-  connections: check checkPaper list lockChanges practise remove reorder save select unlockChanges
+  connections: check checkPaper list lockChanges practise remove save select unlockChanges
   diagnostics: save
   health: state tryNow
   jobs: cancel closeReview copyLink copyLinks copyMail createBoards createPack createPapers deleteOne

@@ -80,7 +80,7 @@ test.each([1, 2])(
     lockAt('set', failing);
     expect(codeOf(await under.connections.save(formOf(TWO_KEYS)))).toBe('keychain-locked');
     expect([await namesOf(), under.keychain.items.size]).toEqual([[], 0]);
-    expect(await under.slots.leftovers()).toEqual([]);
+    expect(await under.slots.leftovers()).toBe(0);
     expect(under.changes.at(-1)?.connections).toEqual([]);
   },
 );
@@ -109,7 +109,7 @@ describe('removing', () => {
     const removed = await under.connections.remove({ connectionId: id, keysMayStay: true });
     expect(removed).toEqual(ok({ keysGone: false }));
     expect(await namesOf()).toEqual([]);
-    expect(await under.slots.leftovers()).toMatchObject([{ connectionName: 'Acme' }]);
+    expect(await under.slots.leftovers()).toBe(1);
   });
 });
 

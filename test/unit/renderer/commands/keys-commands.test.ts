@@ -17,7 +17,6 @@ const WITH_NEXT: ConnectionKeys = {
 function started(script: Script = {}) {
   return startedStore(
     {
-      'connections.reorder': () => ok(null),
       'keys.list': ({ connectionId }) => ok({ connectionId, keys: [], rehearsal: null }),
       ...script,
     },

@@ -61,25 +61,3 @@ describe('removing', () => {
     expect(state().message.text).toContain('may still be in the keychain');
   });
 });
-
-test('of two orders of which one can’t be saved, the other stays', async () => {
-  let saved = ['a', 'b', 'c'];
-  const first = Promise.withResolvers<void>();
-  const { state } = await started({
-    'connections.list': () => ok({ connections: saved.map((id) => connectionOf(id)), currentId: 'a' }),
-    'connections.reorder': async ({ connectionIds: [...ids] }) => {
-      if (ids[0] === 'b') {
-        await first.promise;
-        return failed('storage');
-      }
-      saved = ids;
-      return ok(null);
-    },
-  });
-  const moving = state().reorderConnections(['b', 'a', 'c']);
-  await state().reorderConnections(['c', 'b', 'a']);
-  first.resolve();
-  await moving;
-  expect(state().connections.map(({ id }) => id)).toEqual(['c', 'b', 'a']);
-  expect(state().notice?.code).toBe('storage');
-});

@@ -15,7 +15,7 @@ const started = (script: Script = {}) =>
   startedStore(
     {
       'keys.list': ({ connectionId }) => ok(keysOf(connectionId, keyOf(`${connectionId}1`))),
-      'keys.leftovers': () => ok([]),
+      'keys.leftovers': () => ok(0),
       ...script,
     },
     ['a', 'b', 'c'].map((id) => connectionOf(id)),
