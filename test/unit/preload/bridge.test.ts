@@ -190,15 +190,12 @@ describe('a press', () => {
     expect(await counting(keys, { target, ctrlKey: true })).toEqual(['Enter']);
   });
 
-  test.each<object>([
-    ...['button', 'checkbox', 'color', 'file', 'radio', 'range', 'submit'].map((type) => ({
-      tagName: 'INPUT',
-      type,
-    })),
-    { tagName: 'BUTTON' },
-  ])('on the control %j is the same as in a list', async (target) => {
-    expect(await counting([' ', 'a'], { target })).toEqual([' ']);
-  });
+  test.each<object>([{ tagName: 'INPUT', type: 'checkbox' }, { tagName: 'BUTTON' }])(
+    'on the control %j is the same as in a list',
+    async (target) => {
+      expect(await counting([' ', 'a'], { target })).toEqual([' ']);
+    },
+  );
 
   test.each([{ isTrusted: false }, { repeat: true }, { isComposing: true }])('is no %j', async (more) => {
     expect(await counting(ACTS, more)).toEqual([]);

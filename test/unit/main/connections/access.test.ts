@@ -129,19 +129,6 @@ describe('a policy', () => {
     expect(codeOf(await api.deletePaper('p'))).toBe('policy');
     expect(codeOf(await api.createBoard())).toBe(SENT);
   });
-
-  test('with allowed hosts lists a connection to another host, and never uses it', async () => {
-    under = await connectionsUnderTest({ allowedApiHosts: ['papers.example'] });
-    // As it was kept before there was a policy.
-    const addresses = { paperApi: HOSTS.papers, boardApi: HOSTS.boards, appUrl: HOSTS.app };
-    await under.store.connections.put({ ...RECORD, id: 'old', environment: 'test', ...addresses });
-    expect((await under.connections.list()).connections).toMatchObject([{ id: 'old' }]);
-    const { access } = under.connections;
-    for (const reply of [await access.apiOf('old'), await access.appUrlOf('old')]) {
-      const message = expect.stringContaining('boards.example') as unknown;
-      expect(reply).toMatchObject({ error: { code: 'policy', message } });
-    }
-  });
 });
 
 describe('the practice connection', () => {

@@ -121,9 +121,7 @@ const fieldsOf = (result: Result<unknown>): readonly string[] =>
 describe('a saved key is never sent to a host it was not entered for', () => {
   test.each([
     ['the paper API moves', false, { paperApi: ELSEWHERE }, ['apiKey']],
-    ['the board API moves', false, { boardApi: ELSEWHERE }, ['apiKey']],
     ['the board API moves with its own key', true, { boardApi: ELSEWHERE }, ['boardApiKey']],
-    ['the paper API moves beside a second key', true, { paperApi: ELSEWHERE }, ['apiKey']],
     ['one key serves both from now on', true, { separateBoardKey: false }, ['apiKey']],
   ] as const)('when %s', async (_what, separateBoardKey, change, fields) => {
     const { id } = await under.save({ separateBoardKey, boardApiKey: 'board-key' });

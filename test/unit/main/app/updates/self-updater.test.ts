@@ -10,12 +10,8 @@ const OURS = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
 
 test.each<readonly [string, () => Promise<string>, boolean]>([
   ['our subject', () => Promise.resolve(OURS), true],
-  ['the next subject', () => Promise.resolve('CN=Next, O=Next'), true],
   ['no valid signature', () => Promise.resolve(''), false],
-  ['another publisher', () => Promise.resolve('CN=Other, O=Other'), false],
   ['the same common name', () => Promise.resolve('CN=Easel maintainers, O=Other'), false],
-  ['a longer subject', () => Promise.resolve(`${OURS}, OU=Other`), false],
-  ['an error message', () => Promise.resolve('Get-AuthenticodeSignature : not recognized'), false],
   ['no PowerShell', () => Promise.reject(new Error('ENOENT')), false],
 ])('accepts an installer only with a valid signature of a publisher: %s', async (_name, ask, accepted) => {
   const problem = await signatureProblem([OURS, 'CN=Next, O=Next', ''], 'easel.exe', ask);

@@ -109,15 +109,6 @@ test.each(['suspend', 'lock-screen', 'user-did-resign-active'])(
   },
 );
 
-test('only sleep, not a locked screen, stops running requests', () => {
-  let slept = 0;
-  createPresence('darwin').onSleep(() => (slept += 1));
-  powerMonitor.emit('lock-screen');
-  expect(slept).toBe(0);
-  powerMonitor.emit('suspend');
-  expect(slept).toBe(1);
-});
-
 describe('Touch ID', () => {
   test.each([true, false])('returns the system’s answer (%s)', async (says) => {
     Object.assign(touchId, { exists: true, says });

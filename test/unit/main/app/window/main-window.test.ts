@@ -149,7 +149,6 @@ describe('the state of the window', () => {
 
   test.each([
     ['on the second screen', at(-1200, 200)],
-    ['with just enough of it left of the edge', at(1920 - 100, 0)],
     ['with its title bar just above the foot of the screen', at(0, 1009)],
     ['a little above the top, as some systems place it', at(0, -8)],
   ])('has its place %s', (_name, bounds) => {
@@ -161,7 +160,6 @@ describe('the state of the window', () => {
     ['on a screen that is gone', at(5000, 0)],
     ['with its title bar above the top', at(0, -9)],
     ['with its title bar below the foot', at(0, 1010)],
-    ['with too little of it left of the edge', at(1920 - 99, 0)],
   ])('keeps only its colours %s', (_name, bounds) => {
     writeWindowState(file, { bounds, maximized: true, theme: 'dark' });
     expect(read()).toEqual({ ...NONE, theme: 'dark' });
