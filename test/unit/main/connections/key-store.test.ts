@@ -54,6 +54,25 @@ describe('a stored key', () => {
   });
 });
 
+test.each(['add', 'keep'] as const)(
+  'a disk that refuses to %s a row leaves no key in the keychain that the index does not know',
+  async (refused) => {
+    const disk = { isFull: true };
+    const { run, rows, keychain } = under(
+      () => null,
+      (query) => disk.isFull && query === refused,
+    );
+    const slots = run();
+    expect(codeOf(await slots.store(newKey(KEY)))).toBe('storage');
+    expect(await given(slots.get('c', 'main'))).toBe('no-key');
+    const accounts = rows().map(({ account }) => account);
+    expect([...keychain.items.keys()].filter((account) => !accounts.includes(account))).toEqual([]);
+    disk.isFull = false;
+    await slots.removeLeftovers();
+    expect([keychain.items.size, rows()]).toEqual([0, []]);
+  },
+);
+
 describe('a keychain that returns no key', () => {
   test.each(['locked', 'absent', 'busy', 'error'] as const)(
     'because it is %s never means "no key"',

@@ -15,18 +15,12 @@ import {
   type MemoryKeychain,
 } from '../../../support/memory-keychain.ts';
 
-/** Before (`false`) or after (`true`) its work a query of the index fails; `null`: it doesn't. */
-export type DecideIndexFault = (query: keyof Tables['keys']) => boolean | null;
-
 export interface KeysUnderTest {
   readonly keychain: MemoryKeychain;
   /** Every row of the index, as it is on disk. */
   readonly rows: () => readonly KeyRecord[];
-  /**
-   * Another run of Easel: what is in memory is new, keychain and index are the same. `interrupt` is waited for before
-   * and after each call of either: what never comes back from it was killed.
-   */
-  readonly run: (interrupt?: () => Promise<void>) => KeyStore;
+  /** Another run of Easel: what is in memory is new, keychain and index are the same. */
+  readonly run: () => KeyStore;
   /** Keys that the log holds now, as text. */
   readonly held: () => readonly string[];
   /** Whether Easel is locked. */
@@ -37,9 +31,10 @@ export interface KeysUnderTest {
   readonly close: () => void;
 }
 
+/** `isFull`: the disk refuses this query of the index. */
 export function keysUnderTest(
   decide: DecideFault = () => null,
-  decideIndex: DecideIndexFault = () => null,
+  isFull: (query: keyof Tables['keys']) => boolean = () => false,
 ): KeysUnderTest {
   const { db } = openFile(':memory:', 0);
   const table = createTables(db).keys;
@@ -48,32 +43,21 @@ export function keysUnderTest(
   const changes: string[] = [];
   const clock = fakeClock();
   const lock = { on: false };
-  const ask = (query: keyof Tables['keys'], args: readonly unknown[]): unknown => {
-    const fault = decideIndex(query);
-    if (fault === false) throw new Error('the disk is full');
-    const value: unknown = Reflect.apply(table[query], table, args);
-    if (fault === true) throw new Error('the worker has ended');
-    return value;
-  };
-  const indexWith = (interrupt: () => Promise<void>): Store['keys'] =>
-    new Proxy(table, {
-      get:
-        (_, query: keyof Tables['keys']) =>
-        (...args: unknown[]) =>
-          between(interrupt, () => ask(query, args)),
-    }) as unknown as Store['keys'];
+  const index = new Proxy(table, {
+    get:
+      (_, query: keyof Tables['keys']) =>
+      async (...args: unknown[]): Promise<unknown> => {
+        if (isFull(query)) throw new Error('the disk is full');
+        return Reflect.apply(table[query], table, args) as unknown;
+      },
+  }) as unknown as Store['keys'];
   return {
     keychain,
     rows: () => table.all(),
-    run: (interrupt = () => Promise.resolve()) =>
+    run: () =>
       new KeyStore({
-        keychain: {
-          ...keychain,
-          get: (account) => between(interrupt, () => keychain.get(account)),
-          set: (account, secret) => between(interrupt, () => keychain.set(account, secret)),
-          remove: (account) => between(interrupt, () => keychain.remove(account)),
-        },
-        index: indexWith(interrupt),
+        keychain,
+        index,
         salt: 'salt',
         ...clock,
         isLocked: () => lock.on,
@@ -88,15 +72,6 @@ export function keysUnderTest(
     advance: (ms) => clock.advance(ms),
     close: () => db.close(),
   };
-}
-
-async function between<T>(interrupt: () => Promise<void>, work: () => T | Promise<T>): Promise<T> {
-  await interrupt();
-  try {
-    return await work();
-  } finally {
-    await interrupt();
-  }
 }
 
 export function keyOf(text: string): ApiKey {
