@@ -4,14 +4,11 @@ import { promisify } from 'node:util';
 import electronUpdater from 'electron-updater';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { failure } from '../../lib/wording/failure.ts';
+import type { Closing } from '../window/questions.ts';
 import type { Updater } from './updates.ts';
 
-export interface SelfUpdaterOptions {
+export interface SelfUpdaterOptions extends Pick<Closing, 'mayClose' | 'closeThen'> {
   readonly platform: 'darwin' | 'win32';
-  /** Asks before jobs are interrupted. */
-  readonly mayClose: () => Promise<boolean>;
-  /** Closes Easel, then calls `end`. */
-  readonly closeThen: (end: () => void) => void;
   readonly quit: () => void;
 }
 

@@ -174,16 +174,16 @@ const NOTHING: PolicyState['allows'] = {
 
 /** The policy as it is shown: every rule that takes something away or decides it, in plain words. */
 export function describePolicy(reading: PolicyReading): PolicyState {
-  if (reading.kind === 'none') {
-    return { kind: 'none', source: '', problem: '', rules: [], allows: allowsOf(NO_POLICY) };
-  }
-  const { source } = reading;
-  if (reading.kind === 'broken') {
-    return { kind: 'broken', source, problem: reading.problem, rules: [], allows: NOTHING };
-  }
-  const { holdSeconds, ...single } = reading.policy;
-  const rules = [...shown(single, RULES, ''), ...shown(holdSeconds, HOLD_RULES, 'holdSeconds.')];
-  return { kind: 'active', source, problem: '', rules, allows: allowsOf(reading.policy) };
+  const { kind } = reading;
+  const policy = kind === 'active' ? reading.policy : NO_POLICY;
+  const { holdSeconds, ...single } = policy;
+  return {
+    kind,
+    source: kind === 'none' ? '' : reading.source,
+    problem: kind === 'broken' ? reading.problem : '',
+    rules: [...shown(single, RULES, ''), ...shown(holdSeconds, HOLD_RULES, 'holdSeconds.')],
+    allows: kind === 'broken' ? NOTHING : allowsOf(policy),
+  };
 }
 
 function allowsOf(policy: Policy): PolicyState['allows'] {

@@ -182,10 +182,7 @@ const TOO_LARGE = 'The file is larger than 64 KiB. Remove everything but the rul
 function whyNotFolder(stats: Stats, { owners }: PolicyPlace): string | null {
   if (stats.isSymbolicLink()) return 'Its folder is a link. Replace it with a real folder.';
   if (!stats.isDirectory()) return 'Its folder is not a folder. Replace it with one.';
-  if (owners === null) return null;
-  if (!owners.includes(stats.uid)) return 'Root does not own its folder. Make root the owner.';
-  if ((stats.mode & WRITABLE_BY_OTHERS) === 0) return null;
-  return 'Users other than root can write to its folder. Run chmod go-w on it.';
+  return owners === null ? null : whyNotRoots(stats, owners, 'its folder');
 }
 
 function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
@@ -196,10 +193,14 @@ function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
     if ((stats.mode & OWNER_MAY_WRITE) !== 0) return null;
     return 'It has the read-only attribute, which hides who can change it. Clear the attribute.';
   }
-  if (!owners.includes(stats.uid)) return 'Root does not own the file. Make root the owner.';
-  // An access-control list of Linux that lets another user write shows as the right of the group.
-  if ((stats.mode & WRITABLE_BY_OTHERS) === 0) return null;
-  return 'Users other than root can write to the file. Run chmod go-w on it.';
+  return whyNotRoots(stats, owners, 'the file');
+}
+
+/** An access-control list of Linux that lets another user write shows as the right of the group. */
+function whyNotRoots({ uid, mode }: Stats, owners: readonly number[], what: string): string | null {
+  if (!owners.includes(uid)) return `Root does not own ${what}. Make root the owner.`;
+  if ((mode & WRITABLE_BY_OTHERS) === 0) return null;
+  return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
 /**
