@@ -4,51 +4,33 @@ import { timeCell, type Cell } from '../lib/files/csv.ts';
 import { writeTags } from '../notes/notes-file.ts';
 import { isoOf } from '../lib/wording/format.ts';
 
-export const PAPER_COLUMNS: readonly string[] = [
-  'identifier',
-  'name',
-  'source',
-  'template',
-  'is template',
-  'customer',
-  'tags',
-  'note',
-  'protected',
-  'added',
-  'deleted',
-];
+/** Moments are ISO 8601 in UTC. */
+const CELLS: Readonly<Record<string, (paper: Paper) => Cell>> = {
+  identifier: ({ identifier }) => identifier,
+  name: ({ name }) => name,
+  source: ({ source }) => source ?? '',
+  template: ({ templateId }) => templateId ?? '',
+  'is template': ({ isTemplate }) => (isTemplate ? 'yes' : ''),
+  customer: ({ local }) => local?.customer ?? '',
+  tags: ({ local }) => writeTags(local?.tags ?? []),
+  note: ({ local }) => local?.note ?? '',
+  protected: ({ local }) => (local?.protected === true ? 'yes' : ''),
+  added: ({ rememberedAt }) => timeCell(rememberedAt),
+  deleted: ({ deletedAt }) => timeCell(deletedAt),
+};
 
-/** In the order of `PAPER_COLUMNS`; moments are ISO 8601 in UTC. */
-export function paperCells({ local, ...paper }: Paper): readonly Cell[] {
-  return [
-    paper.identifier,
-    paper.name,
-    paper.source ?? '',
-    paper.templateId ?? '',
-    paper.isTemplate ? 'yes' : '',
-    local?.customer ?? '',
-    writeTags(local?.tags ?? []),
-    local?.note ?? '',
-    local?.protected === true ? 'yes' : '',
-    timeCell(paper.rememberedAt),
-    timeCell(paper.deletedAt),
-  ];
+export const PAPER_COLUMNS: readonly string[] = Object.keys(CELLS);
+
+/** In the order of `PAPER_COLUMNS`. */
+export function paperCells(paper: Paper): readonly Cell[] {
+  return Object.values(CELLS).map((cellOf) => cellOf(paper));
 }
 
 /** The same for programs, with what the service said of a paper that was made here. */
-export function paperJson({ local, ...paper }: Paper) {
-  return {
-    identifier: paper.identifier,
-    name: paper.name,
-    source: paper.source,
-    template: paper.templateId,
-    isTemplate: paper.isTemplate,
-    customer: local?.customer ?? '',
-    tags: local?.tags ?? [],
-    note: local?.note ?? '',
-    protected: local?.protected === true,
-    added: isoOf(paper.rememberedAt),
-    deleted: isoOf(paper.deletedAt),
-    raw: paper.raw,
-  };
+export function paperJson({ local, rememberedAt, deletedAt, templateId, ...paper }: Paper) {
+  const { identifier, name, source, isTemplate, raw } = paper;
+  const { customer = '', tags = [], note = '', protected: isProtected = false } = local ?? {};
+  const noted = { customer, tags, note, protected: isProtected };
+  const moments = { added: isoOf(rememberedAt), deleted: isoOf(deletedAt) };
+  return { identifier, name, source, template: templateId, isTemplate, ...noted, ...moments, raw };
 }

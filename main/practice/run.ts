@@ -1,11 +1,10 @@
 /** The practice service itself, in whatever thread it runs. */
 import { randomBytes } from 'node:crypto';
 import type { Service } from './endpoints.ts';
-import type { Item } from '../../preload/contract/practice-room.ts';
 import { Rooms } from './rooms.ts';
 import { createRandom, createSampleData } from './sample-data.ts';
 import { sampleNotes, type SampleNote } from './sample-notes.ts';
-import { drawnBoards, picturesOf, type SamplePicture } from './sample-pictures.ts';
+import { picturesOf, type SamplePicture } from './sample-pictures.ts';
 import { startServer, type Responder, type RoomFiles } from './server.ts';
 import { State, type InitialState } from './state.ts';
 import { Tokens } from './tokens.ts';
@@ -60,13 +59,9 @@ export interface RunningPractice {
 /** Starts it with sample data and one API key. */
 export async function runPractice(options: PracticeOptions): Promise<RunningPractice> {
   const { files, seed = 1, boards = 312, papers = 12, boardPreviews = false, now = Date.now } = options;
-  const data = createSampleData({ seed, boards, papers, now: now() });
-  const boardIds = data.boards.map(({ roomId }) => roomId);
+  const sample = createSampleData({ seed, boards, papers, now: now() });
+  const boardIds = sample.boards.map(({ roomId }) => roomId);
   const noted = sampleNotes(boardIds, createRandom(seed));
-  const sample = {
-    ...data,
-    content: withDrawnBoards(data, drawnBoards(boardIds, noted, createRandom(seed))),
-  };
   const service: Service = {
     state: new State(sample),
     rooms: new Rooms(),
@@ -80,17 +75,4 @@ export async function runPractice(options: PracticeOptions): Promise<RunningPrac
   const samplePictures = picturesOf(sample.content);
   const about = { origin, apiKey, samplePapers: sample.papers, sampleNotes: noted, samplePictures };
   return { about, service, keys, sample, stop };
-}
-
-/** Its content, and that of boards with a drawing of some paper's name. */
-function withDrawnBoards(
-  { papers, content }: InitialState,
-  drawn: ReadonlyMap<string, string>,
-): InitialState['content'] {
-  const byName = new Map(papers.map(({ identifier, name }) => [name, content.get(identifier) ?? []]));
-  const boards = [...drawn].flatMap(([id, name]): [string, readonly Item[]][] => {
-    const items = byName.get(name);
-    return items === undefined ? [] : [[id, items]];
-  });
-  return new Map([...content, ...boards]);
 }

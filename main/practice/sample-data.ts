@@ -34,7 +34,7 @@ function itemsOf({ by, items }: Drawing): readonly Item[] {
 }
 
 /**
- * Papers with drawings and boards of all ages, the same for the same seed.
+ * Papers with drawings, and boards of all ages, of which every third has one; the same for the same seed.
  * @param options how many of each; `now` in milliseconds since 1970: boards are up to about three years older
  */
 export function createSampleData(options: {
@@ -53,7 +53,11 @@ export function createSampleData(options: {
     content.set(identifier, items);
     return { identifier, name: round === 0 ? name : `${name} (${round + 1})` };
   });
-  return { papers, content, boards: sampleBoards(options.boards, options.now, random) };
+  const boards = sampleBoards(options.boards, options.now, random);
+  const drawn = boards.filter((_, index) => index % 3 === 0);
+  for (const [index, { roomId }] of drawn.entries())
+    content.set(roomId, drawings[index % drawings.length]?.items ?? []);
+  return { papers, content, boards };
 }
 
 /** Oldest first. */

@@ -1,7 +1,5 @@
 /** Drawings in small, as Easel keeps a picture of a preview: practice begins with some, so that nobody starts with blanks. */
 import type { Ink, Item, Note, Stroke } from '../../preload/contract/practice-room.ts';
-import type { Random } from './sample-data.ts';
-import type { SampleNote } from './sample-notes.ts';
 
 /** A picture of a paper or board, as SVG. */
 export interface SamplePicture {
@@ -111,34 +109,4 @@ function linesOf({ text, width, fontSize }: Note): number {
 function heightOf(note: Note): number {
   const least = note.color === 'plain' ? 0 : 4.4;
   return Math.max(least, Math.ceil(linesOf(note)) * 1.35 + 1.5) * note.fontSize;
-}
-
-/** What could be drawn on a board of which somebody wrote this, by the names of the drawings; for no word, anything. */
-const FITTING: readonly (readonly [words: RegExp, drawings: readonly string[]])[] = [
-  [/maths/iu, ['Lesson 4: fractions']],
-  [/biology|geography|physics/iu, ['Lesson 7: the water cycle']],
-  [/meeting|timetable|open day|parents/iu, ['Weekly plan', 'Release checklist', 'New office: floor plan']],
-  [/trial/iu, ['Customer journey', 'Onboarding map', 'How it connects']],
-  [/^$/u, ['Retrospective', 'Product roadmap', 'Support triage', 'Spring campaign', 'How it connects']],
-];
-
-/**
- * Which drawing each of some boards holds, by its name: of a part of those that one fits.
- *
- * @param boards their ids
- */
-export function drawnBoards(
-  boards: readonly string[],
-  notes: readonly SampleNote[],
-  random: Random,
-): ReadonlyMap<string, string> {
-  const labels = new Map(notes.map(({ boardId, label }) => [boardId, label]));
-  return new Map(
-    boards.flatMap((id): [string, string][] => {
-      const [chance, which] = [random.next(), random.next()];
-      const fitting = FITTING.find(([words]) => words.test(labels.get(id) ?? ''))?.[1] ?? [];
-      const name = fitting[Math.floor(which * fitting.length)];
-      return name === undefined || chance > 0.45 ? [] : [[id, name]];
-    }),
-  );
 }

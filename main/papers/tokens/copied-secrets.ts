@@ -26,23 +26,30 @@ export class CopiedSecrets {
   }
 
   /** Copies what is no secret; an earlier secret is gone with it. */
-  readonly copyText: CopyText = (text) =>
-    this.#copy(
-      () => this.#options.clipboard.write(text),
-      text,
-      () => Promise.resolve(null),
-    );
+  readonly copyText: CopyText = async (text) => {
+    const copied = await this.#options.clipboard.write(text);
+    if (copied.ok) this.#keepNothing();
+    return copied;
+  };
 
   /** Copies a secret, marks it as one for the system, and clears it after the time that the person has chosen. */
-  readonly copySecret: CopyText = (text) =>
-    this.#copy(
-      () => this.#options.clipboard.writeSecret(text),
-      text,
-      async () => {
-        const read = await this.#options.preferences();
-        return read.ok ? read.value.clearClipboard : null;
-      },
-    );
+  readonly copySecret: CopyText = async (text) => {
+    const { clipboard, preferences, after, now, onChange } = this.#options;
+    const copied = await clipboard.writeSecret(text);
+    if (!copied.ok) return copied;
+    this.#stopWaiting();
+    // Before anything is waited for: Easel may be quitting.
+    this.#hash = hashOf(text);
+    const read = await preferences();
+    const seconds = read.ok ? read.value.clearClipboard : null;
+    if (seconds === null) {
+      this.#keepNothing();
+      return copied;
+    }
+    this.#stopWaiting = after(seconds * 1000, () => void this.clear());
+    onChange({ clearsAt: now() + seconds * 1000, cleared: false });
+    return copied;
+  };
 
   /** Clears the clipboard if the secret is still there. For a person, for the end of the time, and for quitting. */
   async clear(): Promise<Result<null>> {
@@ -60,27 +67,11 @@ export class CopiedSecrets {
     return ok(null);
   }
 
-  async #copy(
-    write: () => Promise<Result<null>>,
-    text: string,
-    seconds: () => Promise<number | null>,
-  ): Promise<Result<null>> {
-    const { after, now, onChange } = this.#options;
-    const copied = await write();
-    if (!copied.ok) return copied;
-    const had = this.#hash !== null;
+  /** Nothing is to leave the clipboard any more. */
+  #keepNothing(): void {
+    if (this.#hash === null) return;
     this.#forget();
-    // Before anything is waited for: Easel may be quitting.
-    this.#hash = hashOf(text);
-    const wait = await seconds();
-    if (wait === null) {
-      this.#forget();
-      if (had) onChange({ clearsAt: null, cleared: false });
-      return copied;
-    }
-    this.#stopWaiting = after(wait * 1000, () => void this.clear());
-    onChange({ clearsAt: now() + wait * 1000, cleared: false });
-    return copied;
+    this.#options.onChange({ clearsAt: null, cleared: false });
   }
 
   #forget(): void {
