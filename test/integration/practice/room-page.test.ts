@@ -120,10 +120,6 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await ada.mouse.click(700, 200);
     await ada.keyboard.press('Escape');
     await bob.locator('.note[data-color=green]', { hasText: 'Open n and p' }).waitFor();
-    await ada.mouse.click(320, 320);
-    await text.fill('Second');
-    await ada.keyboard.press('ControlOrMeta+Enter');
-    await bob.getByText('Second').waitFor();
     await text.focus();
     await text.fill('');
     await ada.keyboard.press('Escape');
@@ -142,7 +138,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await shows(await open(paper, 'Bob'), 1, 0);
   });
 
-  test('has keys for its tools; the hand or the middle button pans, and it zooms and shows everything', async () => {
+  test('has keys for its tools; the hand pans, and it zooms and shows everything', async () => {
     const page = await open(await newPaper(), 'Ada');
     const canvas = page.locator('#canvas');
     for (const tool of ['note', 'hand', 'pen']) {
@@ -156,12 +152,6 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await page.keyboard.press('h');
     await draw(page, [500, 300], [300, 300]);
     await expect.poll(place).toBeCloseTo(before - 200);
-    await page.keyboard.press('p');
-    await page.mouse.move(500, 300);
-    await page.mouse.down({ button: 'middle' });
-    await page.mouse.move(450, 320, { steps: 3 });
-    await page.mouse.up({ button: 'middle' });
-    await expect.poll(place).toBeCloseTo(before - 250);
     await shows(page, 1, 0);
     await page.mouse.wheel(0, -400);
     await expect.poll(() => canvas.getAttribute('data-zoom')).not.toBe('100%');
@@ -174,19 +164,16 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
   });
 
   test('explains a link that doesn’t open its room, without its token in the address', async () => {
-    const [one, two] = [await newPaper(), await newPaper()];
+    const paper = await newPaper();
     const page = await newPage();
-    const link = await token(service, one, 'Ada');
-    const explains = async (address: string, text: string): Promise<void> => {
-      await page.goto(`${service.origin}/room/${address}`);
+    for (const [query, text] of [
+      ['', 'No access token in this link'],
+      ['?token=a.b.c', 'Link not valid'],
+    ] as const) {
+      await page.goto(`${service.origin}/room/${paper}${query}`);
       await page.getByRole('alert').getByText(text).waitFor();
       expect(new URL(page.url()).search).toBe('');
-    };
-    await explains(one, 'No access token in this link');
-    await explains(`${one}?token=a.b.c`, 'Link not valid');
-    await explains(`${two}?token=${link}`, 'Link for another paper');
-    await service.advance(3 * 60 * 60 * 1000);
-    await explains(`${one}?token=${link}`, 'Link expired');
+    }
   });
 
   test('passes axe with a sample drawing, light and dark', async () => {

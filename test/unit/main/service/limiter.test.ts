@@ -66,15 +66,6 @@ describe('the limit', () => {
       4, 8, 16, 8, 4, 5, 6,
     ]);
   });
-
-  test('counts a slot released twice once', async () => {
-    const { limiter, names, ask } = setUp();
-    const place = await limiter.enter(HOST, 'GET', NEVER);
-    place?.leave('welcome');
-    place?.leave('too-many');
-    await ask(10);
-    expect(names()).toHaveLength(4);
-  });
 });
 
 describe('the queue', () => {

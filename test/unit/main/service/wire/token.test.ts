@@ -40,7 +40,6 @@ describe('a token is accepted', () => {
     ['with five parts', JWE],
     ['with five parts and no encrypted key', `${part({ alg: 'dir', enc: 'A128GCM' })}..aXY.dGV4dA.dGFn`],
     ['without a signature', `${part({ alg: 'none' })}.${part({ name: 'Ann' })}.`],
-    ['with its header alone', `${part({ alg: 'none' })}..`],
     ['with line ends of Windows in its header', `${encoded('{\r\n\t"alg":"none"}')}.e30.`],
   ])('%s', (_what, token) => {
     for (const text of [token, JSON.stringify(token), JSON.stringify({ data: { token } })]) {
@@ -53,13 +52,10 @@ describe('a token is accepted', () => {
 
 test.each([
   ['nothing', ''],
-  ['two parts', 'abc.def'],
   ['four parts', `${HEADER}.b.c.d`],
-  ['an empty header', '.def.ghi'],
   ['a header that is no JSON', 'abc.def.ghi'],
   ['a header without an algorithm', `${part({ typ: 'JWT' })}.def.ghi`],
   ['a header whose algorithm is a number', `${part({ alg: 1 })}.def.ghi`],
-  ['other characters', `${HEADER}.de+f.ghi`],
   ['a token in a sentence', `Your token: ${TOKEN}`],
   ['a list of two', JSON.stringify([TOKEN, TOKEN])],
   ['an object without one', '{"message":"ok"}'],
