@@ -15,13 +15,6 @@ test('a button names the connection and its environment, and only the name is bl
 test.each([
   ['a locked keychain is not the same as no key', {}, LOCKED, 'Keychain locked'],
   ['no key is told before a locked keychain', { key: { kind: 'none' } }, LOCKED, 'No key'],
-  ['a missing second key counts as much as the first', { boardKey: { kind: 'none' } }, AVAILABLE, 'No key'],
-  [
-    'a key in memory needs no keychain',
-    { key: { kind: 'session', fingerprint: 'b7c2', addedAt: 1 } },
-    LOCKED,
-    null,
-  ],
   ['nothing is reported before the keychain was asked', {}, { ...AVAILABLE, state: 'not-asked' }, null],
 ] as const)('%s', (_what, keys, keychain, trouble) => {
   expect(keyTrouble(connectionOf('a', keys), keychain)).toBe(trouble);

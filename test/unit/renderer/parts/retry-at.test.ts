@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { retryAt } from '../../../../renderer/parts/failure-notice.tsx';
-import { shortCountdown } from '../../../../renderer/lib/format.ts';
 
 /** A refusal with a wait; `detail` tells two of them apart, as their times do. */
 function limited(detail: string): Failure {
@@ -29,14 +28,4 @@ test('a copy of the same failure seen later doesn’t restart the wait', () => {
   vi.setSystemTime(1_100_000);
   retryAt(limited('another in between'));
   expect(retryAt(limited('copied'))).toBe(end);
-});
-
-test('a countdown is short, and never zero while there is something to wait for', () => {
-  expect([42_000, 41_001, 1, 61_000, 3_600_000].map(shortCountdown)).toEqual([
-    '0:42',
-    '0:42',
-    '0:01',
-    '1:01',
-    '1:00:00',
-  ]);
 });

@@ -36,18 +36,6 @@ test('a list that main started anew after the connection changed is listed and s
   expect(shown()).toEqual(['of', 'the', 'new', 'address']);
 });
 
-test('rows are fetched again when the list has changed, at most four times a second', async () => {
-  const { change, asked, shown } = await opened();
-  const before = asked('boards.window').length;
-  for (let at = 0; at < 20; at += 1) {
-    change(['a', 'b', 'c', 'd', `new-${at}`]);
-    await settle(50);
-  }
-  await settle(1000);
-  expect(shown().at(-1)).toBe('new-19');
-  expect(asked('boards.window').length - before).toBeLessThanOrEqual(6);
-});
-
 test('the search is applied once typing pauses, and the previous rows stay until then', async () => {
   const { store, asked, shown } = await opened({}, ['apple', 'banana', 'apricot']);
   const before = asked('boards.window').length;
@@ -123,28 +111,6 @@ test('keys move on from the row on show while the rows of another query are awai
   expect(state().boardSelection).toMatchObject({ rank: 2, row: { id: 'c' } });
   press('ArrowDown');
   expect(state().boardSelection?.row?.id).toBe('d');
-});
-
-test('a rank that comes after the rows of the next query moves nothing', async () => {
-  const late = Promise.withResolvers<void>();
-  const { store, state } = await opened(
-    {
-      'boards.rank': async () => {
-        await late.promise;
-        return ok(250);
-      },
-    },
-    ['a', ...Array.from({ length: 300 }, (_, at) => `row-${at}`)],
-  );
-  store.setState({ boardSelection: { rank: 0, row: rowOf('row-249', null) } });
-  store.getState().boardList.sort('id');
-  await settle(1000);
-  store.getState().boardList.find('row-249');
-  await settle(1000);
-  expect(currentRank(state())).toBe(0);
-  late.resolve();
-  await settle(1000);
-  expect(currentRank(state())).toBe(0);
 });
 
 test('the first rows are shown while the others are counted, and can’t all be selected until then', async () => {

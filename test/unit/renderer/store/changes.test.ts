@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createBoard, deleteBoard, previewBoard } from '../../../../renderer/commands/boards-commands.ts';
-import { unlockChanges } from '../../../../renderer/commands/frame-commands.ts';
 import {
   copyJoinLink,
   deletePaper,
@@ -53,13 +52,6 @@ describe('a read-only connection', () => {
     expect(heard).toContain(READ_ONLY);
     expect(state().connections[0]?.readOnly.unlockedUntil).toBeNull();
     expect(state().message.text).toContain('is read-only again');
-  });
-});
-
-describe('unlocking changes', () => {
-  test('is not offered when the policy forces read-only', async () => {
-    const { state } = await started(readOnly({ forced: true }));
-    expect(disabledReason(unlockChanges, state())).toContain('policy');
   });
 });
 

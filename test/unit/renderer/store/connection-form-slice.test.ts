@@ -90,18 +90,6 @@ describe('a second key', () => {
   });
 });
 
-test('invalid fields are reported one by one, and keep what was typed', async () => {
-  const errors = { paperApi: 'Use https://.', apiKey: 'Paste the key.' };
-  const { state } = await formOf(null, {
-    'connections.save': () => failed('invalid-input', { fields: errors }),
-  });
-  state().editConnectionForm({ name: 'New', paperApi: 'http://x' });
-  await state().saveConnection();
-  const fields = { name: 'New', paperApi: 'http://x' };
-  expect(state().connectionForm).toMatchObject({ errors, failure: null, busy: null, refusals: 1, fields });
-  expect(state().screen).toBe('connection-form');
-});
-
 test('a form is saved once, however often the button is pressed', async () => {
   const { state, asked } = await formOf(null);
   await Promise.all([state().saveConnection(), state().saveConnection()]);

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { BoardQuery, SavedView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
-import { isSameQuery } from '../../../../renderer/store/list-slice.ts';
 
 const OLD: BoardQuery = {
   find: '',
@@ -56,25 +55,4 @@ describe('switching to a connection', () => {
     expect(list().views).toEqual([]);
     expect(list().find).toBe('');
   });
-});
-
-const QUERY: BoardQuery = {
-  find: 'a',
-  filters: [
-    { kind: 'older-than', days: 90 },
-    { kind: 'mark', mark: 'labelled', is: false },
-  ],
-  order: { by: 'created', descending: true },
-};
-
-test('queries are equal in any order of conditions and parts', () => {
-  const turned: BoardQuery = {
-    order: { descending: true, by: 'created' },
-    filters: [
-      { is: false, mark: 'labelled', kind: 'mark' },
-      { days: 90, kind: 'older-than' },
-    ],
-    find: ' a ',
-  };
-  expect(isSameQuery(QUERY, turned)).toBe(true);
 });

@@ -102,20 +102,6 @@ describe('when Easel is locked', () => {
   });
 });
 
-describe('after unlocking', () => {
-  test('the previous screen is back, and the frame’s data is read again', async () => {
-    const { state, emit, calls } = await atWork({ 'lock.unlock': () => ok(OPEN) });
-    await state().go({ kind: 'screen', screen: 'papers' });
-    emit('lock.changed', SHUT);
-    const before = calls.length;
-    expect(await state().unlock('open sesame')).toBeNull();
-    await expect.poll(() => state().unresolved).toEqual([UNKNOWN]);
-    expect(state().screen).toBe('papers');
-    const asked = calls.slice(before).map(({ channel }) => channel);
-    expect(asked).toEqual(expect.arrayContaining(['connections.list', 'unresolved.list', 'health.state']));
-  });
-});
-
 describe('unlocking and locking', () => {
   test('a wrong passphrase gives its failure, unlocks nothing and stays nowhere', async () => {
     const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });

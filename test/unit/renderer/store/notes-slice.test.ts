@@ -17,20 +17,6 @@ async function opened(script: Script = {}) {
 }
 
 describe('a change of notes', () => {
-  test('is announced, with an undo as long as the message stays', async () => {
-    const { state, asked } = await opened();
-    expect(await state().annotate('board', TWO, { label: 'x' })).toBeNull();
-    expect(asked('boards.annotate')[0]?.args).toEqual({
-      connectionId: CONNECTION,
-      selection: TWO,
-      change: { label: 'x' },
-    });
-    expect(state().message.text).toBe('Changed the notes of 2 boards.');
-    expect(state().notesUndo?.serial).toBe(state().message.serial);
-    state().announce('Something else.');
-    expect(state().notesUndo?.serial).not.toBe(state().message.serial);
-  });
-
   test('is undone once, however often undo is pressed', async () => {
     const { state, asked } = await opened();
     await state().annotate('board', TWO, { label: 'x' });

@@ -27,17 +27,13 @@ const found = (filter: BoardFilter) =>
 
 test.each<[BoardFilter, full: boolean, bare: boolean]>([
   [{ kind: 'created', from: NOW - DAY, to: NOW }, true, false],
-  [{ kind: 'created', from: null, to: NOW - DAY }, false, true],
   [{ kind: 'older-than', days: 90 }, false, true],
   [{ kind: 'tag', tag: ' exam ' }, true, false],
-  [{ kind: 'tag', tag: 'exa' }, false, false],
   [{ kind: 'customer', customer: 'a\u0107me' }, true, false],
   [{ kind: 'id-prefix', prefix: 'fULL' }, true, false],
   [{ kind: 'field', name: 'owner', text: 'kim' }, true, false],
   [{ kind: 'field', name: 'Owner', text: 'kim' }, false, false],
-  [{ kind: 'mark', mark: 'labelled', is: true }, true, false],
   [{ kind: 'mark', mark: 'protected', is: false }, false, true],
-  [{ kind: 'mark', mark: 'made-here', is: true }, true, false],
   [{ kind: 'mark', mark: 'template', is: true }, true, false],
   [{ kind: 'mark', mark: 'vanished', is: true }, true, false],
 ])('%o finds the papers that it speaks of', (filter, full, bare) => {

@@ -52,20 +52,6 @@ test('a paper added during a reload stays in the list, whatever the reload retur
   expect(answers).toEqual([]);
 });
 
-test('a paper forgotten during a reload doesn’t come back', async () => {
-  const early = Promise.withResolvers<Result<readonly Paper[]>>();
-  const answers = [ok(REGISTER), early.promise, ok(REGISTER.slice(1))];
-  const { store, shown } = await opened({
-    'papers.list': () => answers.shift() ?? failed('storage'),
-    'papers.forget': () => ok(null),
-  });
-  const reading = store.getState().reloadPapers();
-  await store.getState().forgetPapers([given(REGISTER[0])]);
-  early.resolve(ok(REGISTER));
-  await reading;
-  expect(shown()).toEqual(['three', 'two']);
-});
-
 test('after a delete the next row is selected, in the order shown', async () => {
   const gone = new Set<string>();
   const list = () => REGISTER.map((each) => ({ ...each, deletedAt: gone.has(each.identifier) ? 7 : null }));
@@ -122,14 +108,6 @@ test('a list of any length travels in pieces that end with a line, and no line i
     expect(new TextEncoder().encode(JSON.stringify(text)).length).toBeLessThan(50_000);
     expect(text.startsWith(`${lines[line]}`)).toBe(true);
   }
-});
-
-test('a cell of several lines stays in one piece, and a mark that is never closed holds nothing up', () => {
-  const note = `one,"${'a line\n'.repeat(3000)}"`;
-  const cut = piecesOf(`${'x\n'.repeat(6000)}${note}\n${'y\n'.repeat(6000)}`);
-  expect(cut.filter(({ text }) => text.includes(note))).toHaveLength(1);
-  const open = piecesOf(`one,5" nail\n${'y\n'.repeat(30_000)}`);
-  expect(open.length).toBeGreaterThan(1);
 });
 
 test('papers are selected one by one, by a range and all, and those that leave the list are no longer', async () => {

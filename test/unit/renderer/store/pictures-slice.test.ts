@@ -66,12 +66,3 @@ test.each([{ ids: ['a'] }, { ids: null }])(
     expect(state().heldPictures.get('b')).toBeNull();
   },
 );
-
-test('what is asked for while Easel locks is not held, nor taken for missing afterwards', async () => {
-  const { state, asks, answer, lock } = page();
-  state().wantPicture('a');
-  await asks();
-  lock(true);
-  await answer();
-  expect(state().heldPictures.has('a')).toBe(false);
-});

