@@ -104,13 +104,14 @@ export const switchGallery: Command = {
   },
 };
 
-export const undoNotes: Command = {
+export const undoLast: Command = {
   ...SHARED.board,
-  id: 'boards.undo-notes',
-  label: 'Undo change of notes',
+  id: 'boards.undo',
+  screens: ['boards', 'papers'],
+  label: 'Undo',
   keys: ['Mod+Z'],
-  enabled: (state) => state.notesUndo !== null || 'Nothing to undo',
-  run: (state) => state.undoNotes(),
+  enabled: (state) => state.undo !== null || 'Nothing to undo',
+  run: (state) => state.undoLast(),
 };
 
 export const exportBoards: Command = {

@@ -29,11 +29,6 @@ export const COMMANDS: readonly Command[] = MODULES.flatMap((module): readonly u
       one.label.localeCompare(other.label),
   );
 
-/** The command with this id, such as one that the menu sends; undefined for an unknown id. */
-export function commandById(id: string): Command | undefined {
-  return COMMANDS.find((command) => command.id === id);
-}
-
 /** Whether something modal is open: commands behind it wait. */
 function isModal(state: AppState): boolean {
   const shut = isLocked(state) || state.policy?.kind === 'broken';
@@ -64,6 +59,6 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
 
 /** The command chosen in the menu; null for an unknown id, or while something modal is open. */
 export function chosenCommand(id: string, state: AppState): Command | null {
-  const command = commandById(id) ?? null;
+  const command = COMMANDS.find((each) => each.id === id) ?? null;
   return command !== null && isModal(state) && command.everywhere !== true ? null : command;
 }

@@ -2,12 +2,12 @@
 import type { Health, PartHealth } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
-import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES } from '../lib/health-wording.ts';
+import { outageWords, PART_ORDER, STATE_WORDING, partOf, PART_NAMES } from '../lib/health-wording.ts';
 import { HealthIcon } from '../parts/health-icon.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
-import { absoluteTime, clockTime, countdown, relativeTime } from '../lib/format.ts';
+import { absoluteTime, clockTime, countdown, formatNumber, relativeTime } from '../lib/format.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './health-panel.module.css';
@@ -64,7 +64,8 @@ function Status() {
 
 function Part({ part }: { readonly part: PartHealth }) {
   const now = useNow();
-  const { name, state, since, failure, nextProbe, lastSuccess, lastFailure } = part;
+  const { name, state, since, failure, nextProbe, lastSuccess, lastFailure, tookMs } = part;
+  const outage = outageWords(part, now);
   const said = (at: number | null) =>
     at === null ? 'none since start' : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
   return (
@@ -83,9 +84,18 @@ function Part({ part }: { readonly part: PartHealth }) {
         )}
         <dl className="facts hint">
           <dt>Last success</dt>
-          <dd>{said(lastSuccess)}</dd>
+          <dd>
+            {said(lastSuccess)}
+            {tookMs !== null && `, in ${formatNumber(tookMs)} ms`}
+          </dd>
           <dt>Last failure</dt>
           <dd>{said(lastFailure)}</dd>
+          {outage !== null && (
+            <>
+              <dt>This run</dt>
+              <dd>{outage}</dd>
+            </>
+          )}
         </dl>
       </div>
     </li>

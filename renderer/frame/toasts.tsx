@@ -23,7 +23,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import type { Job } from '../../preload/contract/jobs.ts';
-import { undoNotes } from '../commands/list-commands.ts';
+import { undoLast } from '../commands/list-commands.ts';
 import { keyLabel } from '../commands/key-strokes.ts';
 import { runCommand } from '../commands/run.ts';
 import { Button, IconButton } from '../parts/button.tsx';
@@ -172,7 +172,7 @@ interface MessageToastProps {
 function MessageToast({ message: { text, look, serial }, onEnd }: MessageToastProps) {
   const store = useAppStore();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const canUndo = useApp((state) => state.notesUndo?.serial === serial);
+  const canUndo = useApp((state) => state.undo?.serial === serial);
   const line = useRef<HTMLDivElement>(null);
   const end = useEffectEvent(onEnd);
   useEffect(() => {
@@ -192,9 +192,9 @@ function MessageToast({ message: { text, look, serial }, onEnd }: MessageToastPr
       <p className="grow sensitive">{text}</p>
       {canUndo && (
         <Button
-          title={`${undoNotes.label} (${keyLabel('Mod+Z', platform)})`}
+          title={`${undoLast.label} (${keyLabel('Mod+Z', platform)})`}
           onClick={() => {
-            void runCommand(undoNotes, store);
+            void runCommand(undoLast, store);
             onEnd();
           }}
         >

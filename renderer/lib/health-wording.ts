@@ -1,7 +1,7 @@
 /** Health in words, as pure functions. Moments are epoch ms. */
 import type { CheckPart } from '../../preload/contract/connections.ts';
 import type { Health, PartHealth, PartName } from '../../preload/contract/service.ts';
-import { clockTime, duration, listed } from './format.ts';
+import { clockTime, duration } from './format.ts';
 
 /** The parts of the way as they stand in lists. */
 export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
@@ -40,15 +40,10 @@ const IN_SENTENCE: Readonly<Record<PartName, string>> = {
   network: 'Your network',
 };
 
-const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
-
-/** "The board API and the app host are answering again (down 7 min)." */
-export function recoveredSentence(names: readonly PartName[], downMs: number): string {
-  const parts = names.map((name, at) => (at === 0 ? IN_SENTENCE[name] : lower(IN_SENTENCE[name])));
-  const verb = parts.length === 1 ? 'is' : 'are';
-  const how = names.includes('network') ? 'back' : 'answering again';
+/** "The board API is answering again (down 7 min)." */
+export function recoveredSentence(name: PartName, downMs: number): string {
   const down = downMs < 1000 ? '' : ` (down ${duration(downMs)})`;
-  return `${listed(parts)} ${verb} ${how}${down}.`;
+  return `${IN_SENTENCE[name]} is ${name === 'network' ? 'back' : 'answering again'}${down}.`;
 }
 
 /** A part by its name; one that main has said nothing of is unknown. */

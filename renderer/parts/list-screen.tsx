@@ -93,18 +93,3 @@ function Inspecting({ label, isSheet, children }: InspectingProps) {
     </Pane>
   );
 }
-
-interface ResultStripProps {
-  readonly children: ReactNode;
-  readonly action?: ReactNode;
-}
-
-/** A strip that says how something ended, until it is dismissed. */
-export function ResultStrip({ children, action }: ResultStripProps) {
-  return (
-    <div className="between info-strip" role="status">
-      <p className="anywhere sensitive">{children}</p>
-      {action}
-    </div>
-  );
-}

@@ -1,51 +1,48 @@
 /** One live room: the only `<webview>` of Easel, and above it what being in the room means. */
 import type { CSSProperties } from 'react';
 import { Camera, Eye, Keyboard, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
+import { NO_PICTURES } from '../commands/previews-commands.ts';
+import { allows, isReadOnly } from '../store/changes.ts';
 import type { OpenPreview } from '../store/previews-slice.ts';
+import { useActions, useApp, useConnection } from '../store/use-app.ts';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { ConnectionMark, type Marked } from './connection-mark.tsx';
+import { ConnectionMark } from './connection-mark.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { enterRoom, type AskForKeyboard } from './focus.ts';
+import { enterRoom } from './focus.ts';
 import { Pane } from './pane.tsx';
 import { countdown } from '../lib/format.ts';
 import { PersonName } from './person-name.tsx';
 import { useNow } from './relative-time/use-now.ts';
 import styles from './room-preview.module.css';
 
-export interface RoomPreviewProps {
+interface RoomPreviewProps {
   readonly preview: OpenPreview;
-  /** Whose room it is; null when that connection was removed meanwhile. */
-  readonly connection: Marked | null;
-  /** The connection is read-only: the shield can't be lifted. */
-  readonly readOnly: boolean;
   /** Behind other tabs: the room stays joined, nothing of it is seen or reached. */
   readonly covered: boolean;
   /** Others are seen beside it. */
   readonly oneOfMany: boolean;
-  readonly ask: AskForKeyboard;
-  /** Lifts the shield (true) or raises it. */
-  readonly onShield: (lift: boolean) => void;
-  readonly onLeave: () => void;
-  readonly onRetry: () => void;
-  readonly onCapture: () => void;
-  /** Why no picture of it may be saved; null where one may. */
-  readonly noCapture: string | null;
 }
 
 /**
  * The room. The webview starts at the grant's placeholder; main writes the real address. That holds the token, and
  * Electron lets the page that owns a webview read it there: nothing here does.
  */
-export function RoomPreview(props: RoomPreviewProps) {
-  const { preview, connection, readOnly, covered, oneOfMany, ask } = props;
-  const { onShield, onLeave, onRetry, onCapture, noCapture } = props;
+export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
+  const { askForKeyboard, capturePreview, leavePreview, liftShield, raiseShield, retryPreview } =
+    useActions();
+  // Its connection need not be the one in front.
+  const connection = useConnection(preview.connectionId);
+  // One that is no longer known can't be told to allow changes.
+  const readOnly = useApp(() => connection === null || isReadOnly(connection, Date.now()));
+  const noPictures = useApp((state) => (allows(state, 'pictures') ? null : NO_PICTURES));
   const { grant, title, state, failure } = preview;
+  const { previewId } = grant;
   const isIn = state === 'live' || state === 'loading';
   const shielded = readOnly || !preview.lifted;
   const enter = (button: Element): void => {
     const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');
-    if (frame) void enterRoom(frame, ask);
+    if (frame) void enterRoom(frame, askForKeyboard);
   };
   return (
     <section
@@ -53,7 +50,7 @@ export function RoomPreview(props: RoomPreviewProps) {
       style={{ '--room': `var(--connection-${connection?.color ?? 'gray'})` } as CSSProperties}
       aria-label={`Preview of ${title}`}
       inert={covered}
-      data-preview={grant.previewId}
+      data-preview={previewId}
     >
       <div className={`row wrap fixed ${styles.bar}`}>
         <Eye className="fixed" size={15} />
@@ -70,7 +67,12 @@ export function RoomPreview(props: RoomPreviewProps) {
             </p>
           </>
         )}
-        <Button data-leave icon={<LogOut size={14} />} busy={preview.leaving} onClick={onLeave}>
+        <Button
+          data-leave
+          icon={<LogOut size={14} />}
+          busy={preview.leaving}
+          onClick={() => void leavePreview(previewId)}
+        >
           {isIn ? 'Leave' : 'Close'}
         </Button>
       </div>
@@ -96,15 +98,15 @@ export function RoomPreview(props: RoomPreviewProps) {
           <IconButton
             label="Save picture of the room…"
             icon={<Camera size={14} />}
-            disabledReason={noCapture}
-            onClick={onCapture}
+            disabledReason={noPictures}
+            onClick={() => void capturePreview(previewId)}
           />
         )}
         {isIn && (
           <Button
             icon={shielded ? <ShieldOff size={14} /> : <ShieldCheck size={14} />}
             disabledReason={readOnly ? 'This connection is read-only' : null}
-            onClick={() => onShield(shielded)}
+            onClick={() => void (shielded ? liftShield : raiseShield)(previewId)}
           >
             {shielded ? 'Lift shield…' : 'Block input'}
           </Button>
@@ -118,7 +120,12 @@ export function RoomPreview(props: RoomPreviewProps) {
         )}
         {failure !== null && (
           <div className={`cover scroll ${styles.failure}`}>
-            <FailureNotice look="page" failure={failure} onRetry={onRetry} retrying={preview.renewing} />
+            <FailureNotice
+              look="page"
+              failure={failure}
+              onRetry={() => void retryPreview(previewId)}
+              retrying={preview.renewing}
+            />
           </div>
         )}
         {/* It stays in the page after a failure too: main ends a guest, not this component. */}
@@ -126,7 +133,7 @@ export function RoomPreview(props: RoomPreviewProps) {
           label={`Room of ${title}`}
           className="panes"
           inert={shielded || failure !== null}
-          data-room={grant.previewId}
+          data-room={previewId}
         >
           {/* Out of the Tab order: into a room leads only what main can see. */}
           <webview

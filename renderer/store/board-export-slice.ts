@@ -5,6 +5,7 @@ import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import { counted, formatNumber } from '../lib/format.ts';
 import { given } from './calls.ts';
+import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
@@ -22,8 +23,9 @@ export function copiedSentence(as: CopyAs, rows: number): string {
   return rows === 1 ? `Copied ${one}.` : `Copied ${formatNumber(rows)} ${many}.`;
 }
 
-export function exportedSentence({ items, fileName }: FileWritten): string {
-  return `Exported ${counted(items, 'board')} to ${fileName}.`;
+/** "Exported 12 boards to boards.csv." */
+export function exportedSentence({ items, fileName }: FileWritten, of: ListOf): string {
+  return `Exported ${counted(items, of)} to ${fileName}.`;
 }
 
 export function createBoardExportSlice({ bridge, get, set, attempt }: SliceContext) {
@@ -34,12 +36,13 @@ export function createBoardExportSlice({ bridge, get, set, attempt }: SliceConte
     /** How far the export of boards has come; null before main has told. */
     exporting: null as Events['boards.exporting'] | null,
 
-    /** Main lets the person choose a file. The end is announced if the dialog was closed meanwhile. */
+    /** Main lets the person choose a file. */
     exportBoards: async (request: Omit<ArgsOf<'boards.export'>, 'connectionId'>) => {
       set({ exporting: null });
       const written = await bridge.boards.export({ connectionId: inFront(), ...request });
-      if (written.ok && written.value !== null && get().dialog?.kind !== 'export-boards')
-        get().announce(exportedSentence(written.value));
+      if (written.ok && written.value !== null) get().announce(exportedSentence(written.value, 'board'));
+      else if (!written.ok && written.error.code === 'cancelled')
+        get().announce('Export cancelled. No file was saved.');
       return written;
     },
 

@@ -37,6 +37,7 @@ function concealed(state: AppState): Partial<AppState> {
     pictureAsked: null,
     health: null,
     notice: null,
+    undo: null,
     ...silent(state),
     switcherOpen: false,
     healthOpen: false,

@@ -8,14 +8,6 @@ import { failureOf, given } from './calls.ts';
 import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 
-export interface NotesUndo {
-  readonly connectionId: string;
-  readonly undoId: string;
-  readonly of: ListOf;
-  /** The status message that offers it. */
-  readonly serial: number;
-}
-
 /** "the notes of 1 board", "the notes of 1,240 boards". */
 export function notesOf(boards: number, of: ListOf = 'board'): string {
   return `the notes of ${counted(boards, of)}`;
@@ -29,30 +21,20 @@ function renamedTo(selection: BoardSelection, change: LocalChange): string | nul
   return label === '' ? 'Removed the label.' : `Renamed to “${label}”.`;
 }
 
-export function createNotesSlice({ bridge, set, get, attempt }: SliceContext) {
+export function createNotesSlice({ bridge, get, attempt }: SliceContext) {
   const inFront = (): string => given(get().boardsOf);
 
   return {
-    notesUndo: null as NotesUndo | null,
-
     /** Changes the notes of these boards or papers, says so, and offers to take it back. */
     annotate: (of: ListOf, selection: BoardSelection, change: LocalChange) => {
       const connectionId = of === 'board' ? inFront() : given(get().papersOf);
       return failureOf(bridge.boards.annotate({ connectionId, selection, change }), ({ boards, undoId }) => {
-        get().announce(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`);
-        set((state) => ({ notesUndo: { connectionId, undoId, of, serial: state.message.serial } }));
+        const undo = () =>
+          attempt(bridge.boards.undo({ connectionId, undoId }), (undone) =>
+            get().announce(`Undid the change to ${notesOf(undone.boards, of)}.`),
+          );
+        get().announceUndo(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`, undo);
       });
-    },
-
-    undoNotes: async () => {
-      const undo = get().notesUndo;
-      if (undo === null) return;
-      // At once, so that a second press doesn't ask again.
-      set({ notesUndo: null });
-      const { connectionId, undoId, of } = undo;
-      await attempt(bridge.boards.undo({ connectionId, undoId }), ({ boards }) =>
-        get().announce(`Undid the change to ${notesOf(boards, of)}.`),
-      );
     },
 
     /** Saves all notes of the connection in front; main lets the user choose where. */

@@ -1,4 +1,5 @@
 /** What the search of everything asks of main. */
+import type { RoomTarget } from '../../preload/contract/call.ts';
 import { ALL_ROWS } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 
@@ -6,25 +7,19 @@ import type { SliceContext } from './store.ts';
 const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
 
 /** A board or paper of one connection; `name` may be empty. */
-export interface PaletteThing {
-  readonly kind: 'found' | 'paper';
-  readonly id: string;
+export interface FoundRoom extends RoomTarget {
   readonly name: string;
   readonly connectionId: string;
 }
 
 export function createPaletteSlice({ bridge, get }: SliceContext) {
-  async function boardsOf(
-    connectionId: string,
-    find: string,
-    count: number,
-  ): Promise<readonly PaletteThing[]> {
+  async function boardsOf(connectionId: string, find: string, count: number): Promise<readonly FoundRoom[]> {
     const query = { ...ALL_ROWS, find };
     const asked = { connectionId, from: 0, count, query, fields: [], hurried: true } as const;
     const found = await bridge.boards.window(asked);
     // Nobody asked for the boards themselves: where they can't be read, their screen says why.
     return (found.ok ? found.value.rows : []).flatMap(({ id, local }) =>
-      id === null ? [] : [{ kind: 'found', id, name: local?.label ?? '', connectionId } as const],
+      id === null ? [] : [{ kind: 'board', id, name: local?.label ?? '', connectionId } as const],
     );
   }
 
@@ -35,14 +30,14 @@ export function createPaletteSlice({ bridge, get }: SliceContext) {
      */
     searchBoards: async (
       find: string,
-      tell: (found: readonly PaletteThing[]) => void,
+      tell: (found: readonly FoundRoom[]) => void,
       isOver: () => boolean,
     ): Promise<void> => {
       const { currentId, connections } = get();
       const here = currentId === null ? [] : await boardsOf(currentId, find, MOST_FOUND.here);
       if (isOver()) return;
       tell(here);
-      const elsewhere: PaletteThing[] = [];
+      const elsewhere: FoundRoom[] = [];
       for (const { id } of connections) {
         if (id === currentId || elsewhere.length >= MOST_FOUND.elsewhere) continue;
         elsewhere.push(...(await boardsOf(id, find, MOST_FOUND.each)));

@@ -3,7 +3,7 @@ import type { AddedLine, Paper } from '../../preload/contract/papers.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { counted, roomTitle } from '../lib/format.ts';
-import { copiedSentence, type CopyAs } from './board-export-slice.ts';
+import { copiedSentence, exportedSentence, type CopyAs } from './board-export-slice.ts';
 import { failureOf, given } from './calls.ts';
 import { onLocked } from './lock-slice.ts';
 import { arrangedPapers, matchesQuery, speaksOfDeleted } from './paper-query.ts';
@@ -176,8 +176,6 @@ const NOTHING_READ = {
   papersFailure: null as Failure | null,
   /** Identifier of the current row. */
   paperSelected: null as string | null,
-  /** Shown until dismissed: their identifiers may be known nowhere else, so they can be taken back. */
-  papersForgotten: [] as readonly Paper[],
 };
 
 /** Papers of the current connection: the register on this computer, for the service can't list them. */
@@ -221,13 +219,21 @@ export function createPapersSlice(context: SliceContext) {
       // It must not be hidden.
       if (!matchesQuery(paper, get().lists.paper.query, Date.now())) get().paperList.clear();
       get().paperList.change({ picks: NO_PICKS });
-      set({ paperSelected: paper.identifier, papersForgotten: [] });
+      set({ paperSelected: paper.identifier });
       get().remember({ kind: 'paper', id: paper.identifier });
     }
     if (paper.standing === 'accepted' && done === 'created')
       get().announce(`The service accepted paper ${paperTitle(paper)} and has not confirmed it.`, 'problem');
     else get().announce(`Paper ${paperTitle(paper)} ${done}`);
     return result;
+  }
+
+  /** Takes back that papers were forgotten, as far as that goes: what the service had said of them is gone. */
+  async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
+    const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
+    if (get().papersOf === connectionId)
+      get().raise(await get().addPapers(['identifier,name', ...rows].join('\n'), () => true));
   }
 
   onLocked(store, () => void turnTo(null));
@@ -284,8 +290,11 @@ export function createPapersSlice(context: SliceContext) {
     /** Main lets the person choose a list; the value is null where they chose none. */
     readPaperList: () => bridge.papers.readList({}),
 
-    exportPapers: (which: readonly string[] | 'all', format: ArgsOf<'papers.export'>['format']) =>
-      bridge.papers.export({ connectionId: opened(), which, format }),
+    exportPapers: async (which: readonly string[] | 'all', format: ArgsOf<'papers.export'>['format']) => {
+      const written = await bridge.papers.export({ connectionId: opened(), which, format });
+      if (written.ok && written.value !== null) get().announce(exportedSentence(written.value, 'paper'));
+      return written;
+    },
 
     copyPapers: (which: readonly string[], as: Exclude<CopyAs, 'links'>) =>
       attempt(bridge.papers.copy({ connectionId: opened(), which, as }), () =>
@@ -335,36 +344,23 @@ export function createPapersSlice(context: SliceContext) {
       });
     },
 
-    /** Takes papers out of the register; at the service nothing happens. */
+    /** Takes papers out of the register; at the service nothing happens. Their identifiers may be known nowhere else. */
     forgetPapers: async (papers: readonly Paper[]) => {
       const connectionId = opened();
       const which = papers.map(({ identifier }) => identifier);
       const result = await bridge.papers.forget({ connectionId, which });
-      if (!result.ok) {
-        if (get().papersOf === connectionId) set({ papersFailure: result.error });
-        else get().raise(result.error);
-        return;
-      }
+      if (!result.ok) return get().raise(result.error);
       if (get().papersOf === connectionId) await read(connectionId);
       const there = papers.filter(({ deletedAt }) => deletedAt === null);
-      if (get().papersOf === connectionId) set({ papersForgotten: there });
-      const stays = there.length === 1 ? 'The paper is' : 'The papers are';
-      get().say(`Removed from this computer.${there.length === 0 ? '' : ` ${stays} still at the service.`}`);
+      const [only, ...others] = there;
+      if (only === undefined) return get().announce('Removed from this computer.');
+      const still =
+        others.length === 0
+          ? `The paper is still at the service as ${only.identifier}.`
+          : 'The papers are still at the service.';
+      get().announceUndo(`Removed from this computer. ${still}`, () => addAgain(connectionId, there));
     },
 
-    /** Takes back that papers were forgotten: as far as that goes, for what the service had said of them is gone. */
-    addPapersAgain: async () => {
-      const forgotten = get().papersForgotten;
-      set({ papersForgotten: [] });
-      const [only, ...others] = forgotten;
-      if (only === undefined) return;
-      if (others.length === 0) return void (await get().addPaper(only.identifier, only.name));
-      const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-      const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
-      get().raise(await get().addPapers(['identifier,name', ...rows].join('\n'), () => true));
-    },
-
-    dismissPapersForgotten: () => set({ papersForgotten: [] }),
     dismissPapersFailure: () => set({ papersFailure: null }),
   };
 }

@@ -1,7 +1,7 @@
 /** The way to the service: the health of its four parts, the network, and creates whose outcome is unknown. */
-import type { Health, PartName, UnresolvedCreate } from '../../preload/contract/service.ts';
+import type { Health, UnresolvedCreate } from '../../preload/contract/service.ts';
 import { roomTitle } from '../lib/format.ts';
-import { PART_ORDER, partOf, recoveredSentence } from '../lib/health-wording.ts';
+import { partOf, recoveredSentence } from '../lib/health-wording.ts';
 import type { BoardsNotice } from './boards-slice.ts';
 import { failureOf, given } from './calls.ts';
 import { onConnectionInFront } from './connections-slice.ts';
@@ -14,9 +14,6 @@ const REFRESH_PACE = 60_000;
 /** A shorter outage is not told when it ends, ms, unless a person asked: nobody waits for the end of one lost response. */
 const SHORTEST_TOLD = 1000;
 
-/** What comes back within this time is told in one sentence, ms. */
-const RECOVERY_PAUSE = 500;
-
 /** Whether the notice above the boards is about a create whose end was not seen. */
 function saysUnknown(notice: BoardsNotice | null): boolean {
   return notice?.kind === 'create-failed' && notice.failure.code === 'outcome-unknown';
@@ -25,9 +22,6 @@ function saysUnknown(notice: BoardsNotice | null): boolean {
 export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
   const inFront = (): string => given(get().currentId);
   let refreshedAt = Number.NEGATIVE_INFINITY;
-  /** What answers again and is yet to be told, with how long it was down, ms. */
-  const recovered = new Map<PartName, number>();
-
   /** Lists the boards again unless they are newer than the outage. */
   const refreshAfter = (since: number): void => {
     const { boards, currentId } = get();
@@ -36,14 +30,6 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
     if (Date.now() - refreshedAt < REFRESH_PACE) return;
     refreshedAt = Date.now();
     void get().refreshBoards();
-  };
-
-  const tellRecovered = (connectionId: string): void => {
-    const parts = PART_ORDER.filter((name) => recovered.has(name));
-    const longest = Math.max(...recovered.values());
-    recovered.clear();
-    if (parts.length > 0 && connectionId === get().currentId && !isLocked(get()))
-      get().announce(recoveredSentence(parts, longest));
   };
 
   const takeHealth = (health: Health): void => {
@@ -57,8 +43,7 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
       if (name === 'board-api') refreshAfter(was.since);
       const downMs = (lastSuccess ?? Date.now()) - was.since;
       if (downMs < SHORTEST_TOLD && !get().tryingHealth) continue;
-      recovered.set(name, downMs);
-      setTimeout(tellRecovered, RECOVERY_PAUSE, health.connectionId);
+      get().announce(recoveredSentence(name, downMs));
     }
   };
 

@@ -98,16 +98,16 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
     importing: null as Importing | null,
 
     /** Main lets the person choose where to save; the value is null when they chose nowhere. */
-    exportConnections: (request: ArgsOf<'transfer.export'>) => bridge.transfer.export(request),
+    exportConnections: async (request: ArgsOf<'transfer.export'>) => {
+      const file = await bridge.transfer.export(request);
+      if (file.ok && file.value !== null)
+        get().announce(`Saved as ${file.value.fileName}. ${exportedSentence(file.value)}`);
+      return file;
+    },
 
     /** One connection for a colleague, with its papers and notes, without keys. */
     handOver: (connectionId: string) =>
-      attempt(
-        bridge.transfer.export({ connectionIds: [connectionId], withPapers: true, passphrase: null }),
-        (file) => {
-          if (file !== null) get().announce(`Saved as ${file.fileName}. ${exportedSentence(file)}`);
-        },
-      ),
+      attempt(get().exportConnections({ connectionIds: [connectionId], withPapers: true, passphrase: null })),
 
     /** Main lets the person choose a file and reads it; on cancel, an earlier file stays open. */
     openImport: () =>

@@ -116,6 +116,12 @@ export interface Message {
   readonly topic?: string | undefined;
 }
 
+/** What takes the last change back, and the message that offers it. */
+export interface Undo {
+  readonly serial: number;
+  readonly run: () => Promise<void>;
+}
+
 export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
   /** Selects a board by its id and narrows the list to it: it may be far down, or missing. */
   const showBoard = async (id: string): Promise<void> => {
@@ -134,6 +140,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     message: { text: '', look: null, serial: 0 } as Message,
     /** A failure that belongs to no row or field: a toast until dismissed. */
     notice: null as Failure | null,
+    undo: null as Undo | null,
     renaming: null as Renaming | null,
     inspectorOpen: true,
     switcherOpen: false,
@@ -182,6 +189,17 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     /** Says one sentence: read out politely, and shown as a toast. A problem stays until it is dismissed. */
     announce: (text: string, look: MessageLook = 'done', topic?: string) =>
       set((state) => ({ message: { text, look, serial: state.message.serial + 1, topic } })),
+    /** Says what was done, and offers to take it back. */
+    announceUndo: (text: string, run: () => Promise<void>) => {
+      get().announce(text);
+      set((state) => ({ undo: { serial: state.message.serial, run } }));
+    },
+    /** Takes the last change back: at once, so that a second press doesn't ask again. */
+    undoLast: async () => {
+      const { undo } = get();
+      set({ undo: null });
+      await undo?.run();
+    },
     /** Only reads it out: it is seen already where it happens. */
     say: (text: string) => get().announce(text, null),
     /** Shows a failure as a toast, assertively; null is none. */

@@ -330,8 +330,9 @@ test.describe(() => {
     await chooseFile(easel, path.join(saved, 'easel-connections.json'));
     await runCommand(window, 'Export connections');
     await press(/^Export 1 connection/u);
-    await dialog.getByText(/^Saved as/u).waitFor();
-    await closed(window);
+    await toasts(window)
+      .getByText(/^Saved as/u)
+      .waitFor();
     await runCommand(window, 'Import connections');
     await dialog.getByRole('table').waitFor();
     await look('import');

@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { Button, IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { ConnectionMark, DialogConnection } from '../connection-mark.tsx';
+import { Form } from '../form.tsx';
 import { Spoken } from '../spoken.tsx';
 import styles from './dialog.module.css';
 
@@ -124,16 +125,9 @@ export function Dialog(props: DialogProps) {
       )}
       <Spoken />
       {onSubmit ? (
-        <form
-          className="fill"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            onSubmit();
-          }}
-        >
+        <Form className="fill" onSubmit={onSubmit}>
           {inside}
-        </form>
+        </Form>
       ) : (
         inside
       )}

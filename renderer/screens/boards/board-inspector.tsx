@@ -2,15 +2,12 @@ import { History, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { showBoardActivity } from '../../commands/activity-commands.ts';
-import { AtRest } from '../../commands/at-rest.tsx';
-import { deleteBoard, openBoard, previewBoard, renameBoard } from '../../commands/boards-commands.ts';
-import { editNotes } from '../../commands/list-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
-import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
+import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { absoluteTime } from '../../lib/format.ts';
 import { SmallPicture } from '../../parts/picture.tsx';
@@ -34,13 +31,12 @@ function OneBoard() {
   const row = useApp(currentRow);
   const detail = useApp((state) => state.boardDetail);
   const viewBoard = useApp((state) => state.viewBoard);
-  const matching = useApp((state) => state.boardRows.matching);
   const boardId = row?.id ?? null;
   useEffect(() => {
     if (boardId !== null) viewBoard(boardId);
   }, [boardId, viewBoard]);
 
-  if (row === null) return <AtRest of="board" total={matching} keys={KEYS} />;
+  if (row === null) return <Quiet>Select a board for its details.</Quiet>;
   const shown = detail !== null && detail.boardId === row.id ? detail : null;
   return (
     <Inspector
@@ -53,8 +49,6 @@ function OneBoard() {
     />
   );
 }
-
-const KEYS = [openBoard, previewBoard, renameBoard, editNotes, deleteBoard];
 
 /** The current row as the list has it now: what was read when it was selected may be older. */
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {

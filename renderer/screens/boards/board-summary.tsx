@@ -63,9 +63,10 @@ interface SelectionFactsProps {
   readonly summary: BoardSummary;
 }
 
-/** What they are; of papers the first ones are told as if they were boards. */
+/** What they are; of papers the first ones are told as if they were boards. A tag or a customer leads to its rows alone. */
 export function SelectionFacts({ of, summary }: SelectionFactsProps) {
-  const { boards, first } = summary;
+  const { boards, first, oldest, newest, undated, tags, moreTags, customers, moreCustomers } = summary;
+  const { putFilter } = useList(of).actions;
   return (
     <>
       <ul className="column-2" aria-label="The first of them">
@@ -74,57 +75,48 @@ export function SelectionFacts({ of, summary }: SelectionFactsProps) {
         ))}
         {boards > first.length && <li className="hint">and {formatNumber(boards - first.length)} more</li>}
       </ul>
-      <Facts of={of} summary={summary} />
+      <Properties>
+        {oldest !== null && (
+          <Property label="Oldest">
+            <Instant at={oldest} />
+          </Property>
+        )}
+        {newest !== null && (
+          <Property label="Newest">
+            <Instant at={newest} />
+          </Property>
+        )}
+        {undated > 0 && <Property label="No readable date">{counted(undated, of)}</Property>}
+        {summary.protected > 0 && (
+          <Property label="Protected">
+            <span className="row-tight">
+              <ShieldCheck className="fixed" size={13} aria-hidden />
+              {counted(summary.protected, of)}, left out of deletes
+            </span>
+          </Property>
+        )}
+        {tags.length > 0 && (
+          <Property label="Tags">
+            <Counted
+              names={tags}
+              more={moreTags}
+              of={Tag}
+              onChoose={(tag) => putFilter({ kind: 'tag', tag }, null)}
+            />
+          </Property>
+        )}
+        {customers.length > 0 && (
+          <Property label="Customers">
+            <Counted
+              names={customers}
+              more={moreCustomers}
+              of={Customer}
+              onChoose={(customer) => putFilter({ kind: 'customer', customer }, null)}
+            />
+          </Property>
+        )}
+      </Properties>
     </>
-  );
-}
-
-/** What rows have in common; a tag or a customer leads to its rows alone. */
-function Facts({ of, summary }: SelectionFactsProps) {
-  const { oldest, newest, undated, tags, moreTags, customers, moreCustomers } = summary;
-  const { putFilter } = useList(of).actions;
-  return (
-    <Properties>
-      {oldest !== null && (
-        <Property label="Oldest">
-          <Instant at={oldest} />
-        </Property>
-      )}
-      {newest !== null && (
-        <Property label="Newest">
-          <Instant at={newest} />
-        </Property>
-      )}
-      {undated > 0 && <Property label="No readable date">{counted(undated, of)}</Property>}
-      {summary.protected > 0 && (
-        <Property label="Protected">
-          <span className="row-tight">
-            <ShieldCheck className="fixed" size={13} aria-hidden />
-            {counted(summary.protected, of)}, left out of deletes
-          </span>
-        </Property>
-      )}
-      {tags.length > 0 && (
-        <Property label="Tags">
-          <Counted
-            names={tags}
-            more={moreTags}
-            of={Tag}
-            onChoose={(tag) => putFilter({ kind: 'tag', tag }, null)}
-          />
-        </Property>
-      )}
-      {customers.length > 0 && (
-        <Property label="Customers">
-          <Counted
-            names={customers}
-            more={moreCustomers}
-            of={Customer}
-            onChoose={(customer) => putFilter({ kind: 'customer', customer }, null)}
-          />
-        </Property>
-      )}
-    </Properties>
   );
 }
 

@@ -5,7 +5,6 @@ import type { Health, PartName } from '../../../preload/contract/service.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { partOf } from '../../lib/health-wording.ts';
 import { counted } from '../../lib/format.ts';
-import { ResultStrip } from '../../parts/list-screen.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { notUnderstood } from './listing-status.ts';
@@ -34,9 +33,9 @@ export function BoardsNotices() {
       )}
       {boards !== null && boards.strange.length > 0 && <Strange boards={boards} />}
       {boards?.differences.map((difference) => (
-        <ResultStrip key={difference.what} action={null}>
+        <p key={difference.what} className="info-strip anywhere sensitive" role="status">
           <Differs {...difference} />
-        </ResultStrip>
+        </p>
       ))}
     </>
   );

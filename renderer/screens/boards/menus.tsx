@@ -17,7 +17,7 @@ import {
   exportBoards,
   exportNotes,
   switchGallery,
-  undoNotes,
+  undoLast,
 } from '../../commands/list-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import {
@@ -118,7 +118,7 @@ const GROUPS: CommandGroups = [
   ['Board', [previewBoard]],
   ['Bulk', [newBoards, openCleanupPlan]],
   ['Copy', [copyBoardId, copyRows, copyCurl, showBoardCode, copyLink]],
-  ['Notes', [editNotes, undoNotes, exportNotes, importFile]],
+  ['Notes', [editNotes, undoLast, exportNotes, importFile]],
   ['File', [exportBoards]],
   ['Activity', [showBoardActivity]],
 ];

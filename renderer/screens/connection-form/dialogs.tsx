@@ -4,7 +4,6 @@ import { Button } from '../../parts/button.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
@@ -82,30 +81,22 @@ export function RemoveConnectionDialog({
 }: OfConnection & { readonly failure: Failure }) {
   const remove = useApp((state) => state.removeConnection);
   const form = useSubmit();
-  const removing = (keysMayStay: boolean) => ({
-    busy: form.busy,
-    onClick: () => void form.submit(() => remove(connectionId, keysMayStay)),
-  });
+  const removing = (keysMayStay: boolean): void => void form.submit(() => remove(connectionId, keysMayStay));
   return (
-    <Dialog
+    <FormDialog
+      asks
       title="Connection not removed"
-      role="alertdialog"
       size="medium"
-      onClose={form.close}
-      footer={
-        <>
-          <Button data-autofocus onClick={form.close}>
-            Cancel
-          </Button>
-          <Button {...removing(false)}>Try again</Button>
-          <Button variant="danger" {...removing(true)}>
-            <InConnection action="Remove anyway:" />
-          </Button>
-        </>
-      }
+      action={<InConnection action="Remove anyway:" />}
+      form={{ ...form, failure: form.failure ?? failure }}
+      onSubmit={() => removing(true)}
     >
-      <FailureNotice failure={form.failure ?? failure} />
-      <p>Removing it anyway may leave keys in the keychain; Keys & connections lists them.</p>
-    </Dialog>
+      <div className="between">
+        <p>Removing it anyway may leave keys in the keychain; Keys & connections lists them.</p>
+        <Button busy={form.busy} onClick={() => removing(false)}>
+          Try again
+        </Button>
+      </div>
+    </FormDialog>
   );
 }

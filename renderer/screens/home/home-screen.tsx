@@ -1,14 +1,11 @@
 /** Home: the connection in front at a glance. Every figure leads to what it counts. */
-import { BellRing, KeyRound, ListTodo } from 'lucide-react';
+import { BellRing, KeyRound } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { RecentRoom } from '../../../preload/contract/boards.ts';
-import type { PartHealth } from '../../../preload/contract/service.ts';
 import { BarChart, useWidth } from './bar-chart.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { clockTime, counted, formatDate, formatNumber, momentOf, roomTitle } from '../../lib/format.ts';
-import { HealthIcon } from '../../parts/health-icon.tsx';
-import { outageWords, PART_NAMES, PART_ORDER, partOf, STATE_WORDING } from '../../lib/health-wording.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
@@ -16,10 +13,8 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { NAMED, OLD, type HomeFacts } from '../../store/home-slice.ts';
-import { aboutTitle, isDelete, isUnfinished } from '../../store/job-facts.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { listingStatus } from '../boards/listing-status.ts';
-import { jobTitle, progressText } from '../jobs/wording.ts';
 import { isDue, keyAt, shortPrint, slotName, slotsOf } from '../keys/key-facts.ts';
 import { countedAges, countedMonths } from './counts.ts';
 import styles from './home-screen.module.css';
@@ -52,15 +47,9 @@ export function HomeScreen() {
           <div className={styles.sections}>
             <Months facts={facts} />
             <Ages facts={facts} />
-            <Service />
-            <div className={`${styles.whole} ${styles.thirds}`}>
-              <Boards facts={facts} />
-              <Papers facts={facts} />
-              <div className="column-3">
-                <Jobs />
-                <Keys />
-              </div>
-            </div>
+            <Keys />
+            <Boards facts={facts} />
+            <Papers facts={facts} />
           </div>
         )}
       </Pane>
@@ -219,43 +208,6 @@ function Ages({ facts }: OfFacts) {
   );
 }
 
-function Service() {
-  const health = useApp((state) => state.health);
-  const setOpen = useApp((state) => state.setHealthOpen);
-  return (
-    <Section title="Service" className={styles.parts}>
-      {PART_ORDER.map((name) => (
-        <Line key={name} onClick={() => setOpen(true)}>
-          <Part part={partOf(health, name)} />
-        </Line>
-      ))}
-    </Section>
-  );
-}
-
-/** How a part stands, how long its last answer took, and for how long it was down as far as this run has seen. */
-function Part({ part }: { readonly part: PartHealth }) {
-  const now = useNow();
-  const { name, state, tookMs } = part;
-  const outage = outageWords(part, now);
-  return (
-    <>
-      <HealthIcon state={state} size={16} />
-      <span className="grow column">
-        <span>
-          <span className="medium">{PART_NAMES[name]}</span> {STATE_WORDING[state]}
-        </span>
-        {outage !== null && <span className="hint">{outage}</span>}
-      </span>
-      {tookMs !== null && state === 'good' && (
-        <span className="muted nowrap" title="How long its last answer took">
-          {formatNumber(tookMs)} ms
-        </span>
-      )}
-    </>
-  );
-}
-
 interface Room {
   readonly id: string;
   readonly name: string | undefined;
@@ -313,32 +265,6 @@ function Papers({ facts: { recentPapers, newestPapers, papers } }: OfFacts) {
   }));
   return (
     <Rooms kind="paper" what="papers on this device" recent={recentPapers} newest={newest} total={papers} />
-  );
-}
-
-const STATES = { held: 'waiting', running: 'running', paused: 'paused' } as const;
-
-function Jobs() {
-  const jobs = useApp((state) => state.jobs);
-  const connectionId = useApp((state) => state.currentId);
-  const showJob = useApp((state) => state.showJob);
-  const open = jobs.filter((job) => job.connectionId === connectionId && isUnfinished(job));
-  return (
-    <Section title="Jobs">
-      {open.length === 0 && <p className="muted">Nothing waits or runs.</p>}
-      {open.map((job) => (
-        <Line key={job.id} onClick={() => showJob(job.id)}>
-          <ListTodo className="muted" size={15} aria-hidden />
-          <span className="grow ellipsis sensitive">
-            {jobTitle(job)}
-            {job.about !== '' && `${isDelete(job) ? '' : ' for'} ${aboutTitle(job)}`}
-          </span>
-          <span className="hint nowrap">
-            {job.state === 'running' ? progressText(job) : STATES[job.state as keyof typeof STATES]}
-          </span>
-        </Line>
-      ))}
-    </Section>
   );
 }
 

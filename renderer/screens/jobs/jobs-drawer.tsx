@@ -49,12 +49,8 @@ function Drawer() {
   const { setJobsOpen, showJob } = useActions();
   const drawer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const before = document.activeElement;
     // Its name is read out then, and what can be pressed in it comes next.
     drawer.current?.closest<HTMLElement>('[data-pane]')?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
   }, []);
 
   return (
@@ -149,7 +145,6 @@ function JobRow({ job }: { readonly job: Job }) {
               Reason: <span className="sensitive">{job.reason}</span>
             </span>
           )}
-          <UnresolvedCreates job={job} />
         </p>
       </div>
       <div className={`wrap end gap-1 ${styles.buttons}`}>
@@ -215,23 +210,6 @@ function Counts({ job }: { readonly job: Job }) {
       ))}
       {rate !== null && <span className="muted">{rate}</span>}
     </>
-  );
-}
-
-/** The way to the creates whose end was not seen. */
-function UnresolvedCreates({ job }: { readonly job: Job }) {
-  const go = useApp((state) => state.go);
-  const currentId = useApp((state) => state.currentId);
-  if (job.counts.unknown === 0 || !job.kind.startsWith('create')) return null;
-  const screen = job.kind === 'create-boards' ? 'boards' : 'papers';
-  async function show(): Promise<void> {
-    if (job.connectionId !== currentId) await go({ kind: 'connection', id: job.connectionId });
-    await go({ kind: 'screen', screen });
-  }
-  return (
-    <button type="button" className="link" onClick={() => void show()}>
-      Check outcomes
-    </button>
   );
 }
 

@@ -20,32 +20,23 @@ export function NetworkDialog() {
   const { readNetwork, chooseCa, removeCas, say } = useActions();
   const [read] = useAnswer('network', () => readNetwork());
   const [changed, setChanged] = useState<NetworkSettings | null>(null);
-  const adding = useSubmit({ stays: true });
-  const removing = useSubmit({ stays: true });
+  const form = useSubmit({ stays: true });
   const settings = changed ?? (read?.ok ? read.value : null);
-  const failure = adding.failure ?? removing.failure ?? (read?.ok === false ? read.error : null);
-
-  async function add(): Promise<Result<NetworkSettings>> {
-    const result = await chooseCa();
-    if (!result.ok) return result;
-    setChanged(result.value);
-    const more = result.value.cas.length - cas.length;
-    if (more > 0) say(`${counted(more, 'authority', 'authorities')} added.`);
-    return result;
-  }
-
-  async function removeAll(): Promise<Result<NetworkSettings>> {
-    const result = await removeCas();
-    if (result.ok) {
+  const failure = form.failure ?? (read?.ok === false ? read.error : null);
+  const change = (call: () => Promise<Result<NetworkSettings>>): void =>
+    void form.submit(async () => {
+      const result = await call();
+      if (!result.ok) return result;
+      const more = result.value.cas.length - cas.length;
       setChanged(result.value);
-      say('Added authorities removed.');
-    }
-    return result;
-  }
+      if (more > 0) say(`${counted(more, 'authority', 'authorities')} added.`);
+      if (more < 0) say('Added authorities removed.');
+      return result;
+    });
 
   const cas = settings?.cas ?? [];
   return (
-    <Dialog title="Network" size="medium" onClose={adding.close} footer="Done">
+    <Dialog title="Network" size="medium" onClose={form.close} footer="Done">
       {failure !== null && <FailureNotice failure={failure} />}
       <section className="column-2" aria-labelledby="network-routes">
         <h3 id="network-routes">Routes</h3>
@@ -80,14 +71,14 @@ export function NetworkDialog() {
         )}
         <div className="row">
           <Button
-            busy={adding.busy}
+            busy={form.busy}
             disabledReason={settings === null ? 'Not loaded yet' : null}
-            onClick={() => void adding.submit(add)}
+            onClick={() => change(chooseCa)}
           >
             Add file…
           </Button>
           {cas.length > 0 && (
-            <Button busy={removing.busy} onClick={() => void removing.submit(removeAll)}>
+            <Button busy={form.busy} onClick={() => change(removeCas)}>
               Remove all
             </Button>
           )}

@@ -35,7 +35,7 @@ import { Shown, usePicture } from '../../parts/picture.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { labelOf } from '../../store/board-selection.ts';
 import { counted } from '../../lib/format.ts';
-import type { PaletteThing } from '../../store/palette-slice.ts';
+import type { FoundRoom } from '../../store/palette-slice.ts';
 import { nameOfRecent } from '../../store/recent-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
@@ -144,9 +144,9 @@ export function PaletteDialog() {
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
 /** Boards with this text, a moment after it was typed; those of an earlier text stay until then. */
-function useBoards(text: string): readonly PaletteThing[] {
+function useBoards(text: string): readonly FoundRoom[] {
   const search = useApp((state) => state.searchBoards);
-  const [found, setFound] = useState<readonly PaletteThing[]>([]);
+  const [found, setFound] = useState<readonly FoundRoom[]>([]);
   const wanted = pastedId(text) ?? text.trim();
   useEffect(() => {
     let over = false;
@@ -239,37 +239,32 @@ function commandEntry({ command, reason }: Offer): PaletteEntry {
 }
 
 /** A board that was found, of any connection, or a paper of the one in front. */
-function thingEntry({ currentId, connections }: AppState, thing: PaletteThing): PaletteEntry {
-  const { kind, id, name, connectionId } = thing;
-  const label = <RoomTitle name={name} id={id} />;
-  if (kind === 'paper') {
-    return {
-      key: `paper ${connectionId} ${id}`,
-      Icon: FileText,
-      label,
-      aside: 'Paper',
-      room: { kind, id, name, connectionId },
-      run: (store) => store.getState().showPaper(id),
-    };
-  }
-  const connection = connections.find((each) => each.id === connectionId);
+function roomEntry({ currentId, connections }: AppState, room: FoundRoom): PaletteEntry {
+  const { kind, id, name, connectionId } = room;
+  const isPaper = kind === 'paper';
+  const elsewhere = connections.find((each) => each.id === connectionId && each.id !== currentId);
   return {
-    key: `board ${connectionId} ${id}`,
-    Icon: LayoutGrid,
-    label,
+    key: `${kind} ${connectionId} ${id}`,
+    Icon: isPaper ? FileText : LayoutGrid,
+    label: <RoomTitle name={name} id={id} />,
     aside:
-      connectionId === currentId || connection === undefined ? (
-        'Board'
+      elsewhere === undefined ? (
+        KINDS[kind]
       ) : (
         <>
-          Board in <ConnectionDot color={connection.color} />
-          <span className="ellipsis sensitive">{connection.name}</span>
+          {KINDS[kind]} in <ConnectionDot color={elsewhere.color} />
+          <span className="ellipsis sensitive">{elsewhere.name}</span>
         </>
       ),
-    room: { kind: 'board', id, name, connectionId },
-    run: (store) => store.getState().go({ kind: 'board', id, connectionId }),
+    room,
+    run: (store) => {
+      const { showPaper, go } = store.getState();
+      return isPaper ? showPaper(id) : go({ kind, id, connectionId });
+    },
   };
 }
+
+const KINDS = { board: 'Board', paper: 'Paper' } as const;
 
 function filterEntry(filter: BoardFilter): PaletteEntry {
   return {
@@ -340,7 +335,7 @@ function paperEntries(state: AppState, wanted: string, id: string | null): reado
     .filter((paper) => paper.identifier === id || matches(`paper ${paper.name} ${paper.identifier}`, wanted))
     .slice(0, MOST_PAPERS)
     .map(({ identifier, name }) =>
-      thingEntry(state, { kind: 'paper', id: identifier, name, connectionId: currentId }),
+      roomEntry(state, { kind: 'paper', id: identifier, name, connectionId: currentId }),
     );
 }
 
@@ -439,7 +434,7 @@ export interface PaletteGroup {
 export function paletteGroups(
   state: AppState,
   text: string,
-  found: readonly PaletteThing[] = [],
+  found: readonly FoundRoom[] = [],
 ): readonly PaletteGroup[] {
   const wanted = text.trim();
   const offers = COMMANDS.filter(
@@ -452,7 +447,7 @@ export function paletteGroups(
   const filter = state.currentId === null ? null : typedFilter(wanted);
   const rooms = [
     ...paperEntries(state, wanted, pastedId(wanted)),
-    ...found.map((thing) => thingEntry(state, thing)),
+    ...found.map((room) => roomEntry(state, room)),
   ];
   const entries = [
     ...(filter === null ? [] : [filterEntry(filter)]),
@@ -481,12 +476,7 @@ function start(state: AppState, offers: readonly Offer[]): readonly PaletteGroup
   );
   const suggested = ofScreen.length > 0 ? ofScreen : on.filter(({ group }) => group === 'Connections');
   const rooms = recent.map((room) =>
-    thingEntry(state, {
-      kind: room.kind === 'board' ? 'found' : 'paper',
-      id: room.id,
-      name: nameOfRecent(state, room),
-      connectionId: currentId ?? '',
-    }),
+    roomEntry(state, { ...room, name: nameOfRecent(state, room), connectionId: currentId ?? '' }),
   );
   const entriesOf = (commands: readonly Command[]): readonly PaletteEntry[] =>
     commands.map((command) => commandEntry({ command, reason: null }));

@@ -1,4 +1,4 @@
-import { Eye, Link, ListPlus, PanelRight, Plus, Trash2, X, FilePlus2, Users } from 'lucide-react';
+import { Eye, Link, ListPlus, PanelRight, Plus, Trash2, FilePlus2, Users } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import {
@@ -25,26 +25,25 @@ import {
 } from '../../commands/papers-commands.ts';
 import {
   switchGallery,
-  undoNotes,
+  undoLast,
   copyPaperCurl,
   copyPaperRows,
   editPaperNotes,
   exportPapers,
   savePaperView,
 } from '../../commands/list-commands.ts';
-import { AtRest } from '../../commands/at-rest.tsx';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { shownColumns } from '../../parts/data-grid/columns.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ListRows } from '../../parts/list-rows.tsx';
-import { ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
 import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
 import { arrangedPapers } from '../../store/paper-query.ts';
 import { isNarrowed } from '../../store/list-slice.ts';
-import { listedPapers, papersPicked, paperTitle, templatesOnly } from '../../store/papers-slice.ts';
+import { listedPapers, papersPicked, templatesOnly } from '../../store/papers-slice.ts';
 import { useActions, useApp, useAppStore, useList } from '../../store/use-app.ts';
 import { counted } from '../../lib/format.ts';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
@@ -54,7 +53,7 @@ import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
-import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
+import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
 import { LocalNotes } from '../boards/notes/local-notes.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { FilterLine } from '../boards/filters/filter-line.tsx';
@@ -180,7 +179,6 @@ function NoPapers() {
 function PapersNotices() {
   const failure = useApp((state) => state.papersFailure);
   const actions = useActions();
-  const forgotten = useApp((state) => state.papersForgotten);
   return (
     <>
       {/* People may look here for all papers of the account. */}
@@ -196,25 +194,6 @@ function PapersNotices() {
           onRetry={() => void actions.reloadPapers()}
           onDismiss={actions.dismissPapersFailure}
         />
-      )}
-      {forgotten[0] !== undefined && (
-        <ResultStrip
-          action={
-            <span className="row">
-              <Button onClick={() => void actions.addPapersAgain()}>Add again</Button>
-              <IconButton label="Dismiss" icon={<X size={16} />} onClick={actions.dismissPapersForgotten} />
-            </span>
-          }
-        >
-          {forgotten.length === 1 ? (
-            <>
-              Removed {paperTitle(forgotten[0])} from this computer. It is still at the service as{' '}
-              <code>{forgotten[0].identifier}</code>.
-            </>
-          ) : (
-            `Removed ${counted(forgotten.length, 'paper')} from this computer. They are still at the service.`
-          )}
-        </ResultStrip>
       )}
     </>
   );
@@ -243,7 +222,7 @@ const GROUPS: CommandGroups = [
   ['View', [switchGallery, savePaperView]],
   ['Bulk', [classPack, addPapers, newPapers, makeJoinLinks]],
   ['Templates', [switchTemplates, markTemplate, newPaperFromTemplate]],
-  ['Notes', [editPaperNotes, undoNotes]],
+  ['Notes', [editPaperNotes, undoLast]],
   ['File', [exportPapers]],
   ['Deleted', [switchDeletedPapers, restorePaper, forgetDeletedPapers]],
   ['Copy', [copyPaperRows, copyPaperCurl, showPaperCode]],
@@ -290,9 +269,8 @@ const STANDINGS: Readonly<Record<NonNullable<Paper['standing']>, string>> = {
 function PaperInspector() {
   const paper = useApp(currentPaper);
   const areMany = useApp((state) => papersPicked(state) > 1);
-  const shown = useShownPapers().length;
   if (areMany) return <PapersSummary />;
-  if (paper === null) return <AtRest of="paper" total={shown} keys={KEYS} />;
+  if (paper === null) return <Quiet>Select a paper for its details.</Quiet>;
   return (
     <Inspector
       label="Paper details"
@@ -304,8 +282,6 @@ function PaperInspector() {
     />
   );
 }
-
-const KEYS = [previewPaper, copyJoinLink, newPaperFromTemplate, renamePaper, deletePaper];
 
 const ONE_PAPER: CommandGroups = [['Paper', [renamePaper, markTemplate, showPaperActivity, forgetPaper]]];
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { NO_BOARD_ROOMS } from '../../commands/boards-commands.ts';
-import { leaveAllPreviews, NO_PICTURES } from '../../commands/previews-commands.ts';
+import { leaveAllPreviews } from '../../commands/previews-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { ReceiptText, X } from 'lucide-react';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -19,14 +19,14 @@ import { goToPane, guardRooms, takeBackFocus } from '../../parts/focus.ts';
 import { Pane } from '../../parts/pane.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { Shown } from '../../parts/picture.tsx';
-import { RoomPreview, type RoomPreviewProps } from '../../parts/room-preview.tsx';
+import { RoomPreview } from '../../parts/room-preview.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
-import { allows, isReadOnly, needsReason } from '../../store/changes.ts';
+import { needsReason } from '../../store/changes.ts';
 import { MOST_PREVIEWS, seenRooms, VISIT_MINUTES, type ShownReceipt } from '../../store/previews-slice.ts';
-import { useActions, useApp, useConnection } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 import styles from './previews-screen.module.css';
 
@@ -83,7 +83,7 @@ export function PreviewsScreen() {
             style={{ '--columns': seen.length > 1 ? 2 : 1 } as CSSProperties}
           >
             {previews.map((preview) => (
-              <Room
+              <RoomPreview
                 key={preview.grant.previewId}
                 preview={preview}
                 covered={!seen.includes(preview)}
@@ -96,30 +96,6 @@ export function PreviewsScreen() {
       <Receipts />
       <PictureQuestion />
     </Pane>
-  );
-}
-
-/** A room with the connection that it belongs to, which need not be the one in front. */
-function Room({ preview, covered, oneOfMany }: Pick<RoomPreviewProps, 'preview' | 'covered' | 'oneOfMany'>) {
-  const { askForKeyboard, capturePreview, leavePreview, liftShield, raiseShield, retryPreview } =
-    useActions();
-  const connection = useConnection(preview.connectionId);
-  const { previewId } = preview.grant;
-  return (
-    <RoomPreview
-      preview={preview}
-      connection={connection}
-      // One that is no longer known can't be told to allow changes.
-      readOnly={useApp(() => connection === null || isReadOnly(connection, Date.now()))}
-      covered={covered}
-      oneOfMany={oneOfMany}
-      ask={askForKeyboard}
-      onShield={(lift) => void (lift ? liftShield : raiseShield)(previewId)}
-      onLeave={() => void leavePreview(previewId)}
-      onRetry={() => void retryPreview(previewId)}
-      onCapture={() => void capturePreview(previewId)}
-      noCapture={useApp((state) => (allows(state, 'pictures') ? null : NO_PICTURES))}
-    />
   );
 }
 

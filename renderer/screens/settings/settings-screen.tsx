@@ -3,7 +3,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 import type { LockState, Preferences } from '../../../preload/contract/app.ts';
 import type { ServiceShape } from '../../../preload/contract/boards.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { openHelp, blurNames, lockNow } from '../../commands/frame-commands.ts';
+import { blurNames, lockNow } from '../../commands/frame-commands.ts';
 import { keyLabel } from '../../commands/key-strokes.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -96,11 +96,6 @@ export const SETTINGS: readonly Setting[] = [
     ['none', 'Never'],
   ]),
   setting('single-keys', 'Shortcuts', SINGLE_KEYS.label, SINGLE_KEYS.about, SingleKeysChoice),
-  setting('all-shortcuts', 'Shortcuts', 'All shortcuts', '', () => (
-    <div className="row">
-      <CommandButton command={openHelp} />
-    </div>
-  )),
   setting('updates', 'Updates', 'Newer versions of Easel', '', UpdatesSetting),
   setting('policy', 'Policy', 'Policy rules', '', PolicyTable),
   setting('shape', 'Developer', 'What Easel has learned of the service', '', ServiceShapeTable),

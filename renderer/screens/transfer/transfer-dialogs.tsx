@@ -2,7 +2,7 @@
 import { CircleMinus, CircleX, Equal, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { Exported, ImportEntry } from '../../../preload/contract/connections.ts';
+import type { ImportEntry } from '../../../preload/contract/connections.ts';
 import { exportable } from '../../commands/keys-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice, Choices } from '../../parts/choice.tsx';
@@ -17,7 +17,6 @@ import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
 import {
   along,
-  exportedSentence,
   importedSentence,
   type Importing,
   isChoosable,
@@ -26,7 +25,7 @@ import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { type FieldErrors, useFields, useSubmit } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
 
-/** The dialog; the passphrase exists only here. */
+/** The dialog closes once the file is written; the passphrase exists only here. */
 export function ExportConnectionsDialog({ connectionIds }: { readonly connectionIds: readonly string[] }) {
   const connections = useApp(useShallow(exportable));
   const { exportConnections } = useActions();
@@ -36,7 +35,6 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
   const [wantsKeys, setWantsKeys] = useState(false);
   const form = useFields({ passphrase: '', again: '' }, { stays: true });
   const { typed, field } = form;
-  const [exported, setExported] = useState<Exported | null>(null);
   const withKeys = wantsKeys && mayHoldKeys;
   useOnLock(form.clear);
 
@@ -48,14 +46,10 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
   }
 
   function save(): void {
-    setExported(null);
     void form.submit(async () => {
       const passphrase = withKeys ? typed.passphrase : null;
       const result = await exportConnections({ connectionIds: chosen, withPapers, passphrase });
-      if (result.ok && result.value !== null) {
-        form.clear();
-        setExported(result.value);
-      }
+      if (result.ok && result.value !== null) form.close();
       return result;
     }, wrong());
   }
@@ -67,7 +61,6 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
       title="Export connections"
       size="medium"
       action={`Export ${counted(chosen.length, 'connection')}…`}
-      cancel={exported === null ? 'Cancel' : 'Done'}
       form={form}
       off={chosen.length === 0 ? 'Choose a connection first' : null}
       onSubmit={save}
@@ -111,13 +104,6 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
           </div>
         )}
       </fieldset>
-      <div className="said" role="status">
-        {exported !== null && (
-          <p className="info">
-            Saved as <strong className="sensitive">{exported.fileName}</strong>. {exportedSentence(exported)}
-          </p>
-        )}
-      </div>
     </FormDialog>
   );
 }

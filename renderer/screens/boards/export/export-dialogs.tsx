@@ -3,10 +3,9 @@ import { useState } from 'react';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { FileWritten } from '../../../../preload/contract/call.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
-import { Choice, Choices } from '../../../parts/choice.tsx';
+import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { counted, formatNumber } from '../../../lib/format.ts';
-import { exportedSentence } from '../../../store/board-export-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 
@@ -32,7 +31,6 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
   const { exportBoards, cancelExport } = useActions();
   const exporting = useApp((state) => state.exporting);
   const [which, setWhich] = useState<'selected' | 'matching'>(selection === null ? 'matching' : 'selected');
-  const [withFields, setWithFields] = useState(true);
   const count = which === 'selected' ? selected : matching;
   const matchingWording =
     query.find === '' && query.filters.length === 0
@@ -42,7 +40,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
   function exportAs(format: FileFormat) {
     const wanted: BoardSelection =
       which === 'selected' && selection !== null ? selection : { kind: 'all', query, except: [] };
-    const names = withFields ? fields.slice(0, MOST_FIELDS).map(({ name }) => name) : [];
+    const names = fields.slice(0, MOST_FIELDS).map(({ name }) => name);
     return exportBoards({ selection: wanted, format, fields: names });
   }
 
@@ -55,14 +53,6 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
       onCancel={cancelExport}
       progress={
         exporting && `${formatNumber(exporting.written)} of ${counted(exporting.of, 'board')} written`
-      }
-      wording={exportedSentence}
-      ofCsv={
-        fields.length > 0 && (
-          <Choice checked={withFields} onChange={setWithFields}>
-            {`With ${counted(Math.min(fields.length, MOST_FIELDS), 'other field')}`}
-          </Choice>
-        )
       }
     >
       <Choices
@@ -90,7 +80,6 @@ export function ExportPapersDialog({ which, papers }: ExportPapersDialogProps) {
       title="Export papers"
       action={`Export ${counted(papers, 'paper')}…`}
       onExport={(format) => exportPapers(which, format)}
-      wording={({ items, fileName }) => `Exported ${counted(items, 'paper')} to ${fileName}.`}
     >
       <p>With their notes. A colleague adds them from the file.</p>
     </ExportFile>
@@ -102,30 +91,24 @@ interface ExportFileProps {
   readonly action: string;
   readonly off?: string | null;
   readonly onExport: (format: FileFormat) => Promise<Result<FileWritten | null>>;
-  readonly wording: (written: FileWritten) => string;
   /** Ends an export under way, which leaves no file. */
   readonly onCancel?: () => unknown;
   readonly progress?: string | null;
-  /** What else can be chosen for a CSV file. */
-  readonly ofCsv?: React.ReactNode;
   readonly children: React.ReactNode;
 }
 
-/** The dialog says how it ended, and stays for the other form of file. */
+/** The dialog closes once the file is written, and stays where the person chose none or cancelled. */
 function ExportFile(props: ExportFileProps) {
-  const { title, action, off = null, onExport, wording, onCancel, progress, ofCsv, children } = props;
+  const { title, action, off = null, onExport, onCancel, progress, children } = props;
   const [format, setFormat] = useState<FileFormat>('csv');
-  const [done, setDone] = useState<string | null>(null);
   const form = useSubmit({ stays: true });
 
   const cancels = form.busy && onCancel !== undefined;
 
   function save(): void {
-    setDone(null);
     void form.submit(async () => {
       const exported = await onExport(format);
-      if (exported.ok && exported.value !== null) setDone(wording(exported.value));
-      if (!exported.ok && exported.error.code === 'cancelled') setDone('Cancelled. No file was saved.');
+      if (exported.ok && exported.value !== null) form.close();
       return exported;
     });
   }
@@ -134,7 +117,7 @@ function ExportFile(props: ExportFileProps) {
     <FormDialog
       title={title}
       action={action}
-      cancel={cancels ? 'Cancel export' : done === null ? 'Cancel' : 'Close'}
+      cancel={cancels ? 'Cancel export' : 'Cancel'}
       onClose={cancels ? onCancel : form.close}
       form={form}
       off={off}
@@ -143,10 +126,9 @@ function ExportFile(props: ExportFileProps) {
       <fieldset className="column-3" disabled={form.busy}>
         {children}
         <Choices legend="Format" choices={FORMATS} value={format} onChange={setFormat} />
-        {format === 'csv' && ofCsv}
       </fieldset>
-      <p role="status" className="said sensitive">
-        {form.busy ? progress : done}
+      <p role="status" className="said">
+        {form.busy && progress}
       </p>
     </FormDialog>
   );

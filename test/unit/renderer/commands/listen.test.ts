@@ -31,7 +31,7 @@ describe('a shortcut', () => {
     const { state } = await onBoards();
     expect(commandFor('?', state(), TYPING)).toBeNull();
     expect(commandFor('Mod+Z', state(), TYPING)).toBeNull();
-    expect(commandFor('Mod+Z', state(), NOWHERE)?.id).toBe('boards.undo-notes');
+    expect(commandFor('Mod+Z', state(), NOWHERE)?.id).toBe('boards.undo');
     expect(commandFor('Mod+K', state(), TYPING)?.id).toBe('view.palette');
     expect(commandFor('F6', state(), TYPING)?.id).toBe('view.next-pane');
   });

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandById, COMMANDS } from '../../../../renderer/commands/registry.ts';
-
-test('every command has its own id', () => {
-  const ids = COMMANDS.map(({ id }) => id);
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-});
+import { COMMANDS } from '../../../../renderer/commands/registry.ts';
 
 test('no key runs two commands on one screen', () => {
   const everywhere = [
@@ -24,9 +19,4 @@ test('no key runs two commands on one screen', () => {
     claims.some((other) => other.claim === claim && other.id !== id),
   );
   expect(twice).toEqual([]);
-});
-
-test('a command is found by the id that the menu sends, and by no other', () => {
-  expect(commandById('view.palette')?.keys).toEqual(['Mod+K']);
-  expect(commandById('view.nothing')).toBeUndefined();
 });

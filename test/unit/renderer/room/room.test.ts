@@ -41,13 +41,6 @@ test('keeps everything in view as the window changes its size, also after enteri
   expect(room.camera).toEqual(grown);
 });
 
-test('keeps space for one row of bars in a low window', () => {
-  const room = entered();
-  room.put({ kind: 'stroke', id: 's', by: 'Ada', ink: 'red', size: 4, points: [[0, 800, 0.5]] });
-  room.fit({ width: 660, height: 275 });
-  expect(room.camera.zoom).toBeGreaterThan(0.15);
-});
-
 test('keeps a view that the person chose when the window changes its size', () => {
   const room = entered();
   room.fit(USUAL);

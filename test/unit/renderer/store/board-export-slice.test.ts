@@ -5,7 +5,7 @@ import { CONNECTION, setUp } from './boards-store.ts';
 
 const ONE: BoardSelection = { kind: 'ids', ids: ['a'] };
 
-test('an export whose dialog was closed is announced', async () => {
+test('an export is announced', async () => {
   const { store } = setUp({ 'boards.export': () => ok({ fileName: 'boards.csv', items: 10 }) });
   await store.getState().openBoards(CONNECTION);
   await store.getState().exportBoards({ selection: ONE, format: 'csv', fields: [] });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { actionOf } from '../../../../renderer/parts/data-grid/grid-rows.ts';
-import { currentRank, rowOf } from '../../../../renderer/store/board-selection.ts';
+import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { NEVER, CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
 import { rowAt } from '../../../../renderer/store/row-pages.ts';
@@ -88,31 +87,6 @@ test('a current board that moved far away is found by its rank', async () => {
   expect(asked('boards.rank')).toHaveLength(1);
 });
 
-test('keys move on from the row on show while the rows of another query are awaited', async () => {
-  const { store, state } = await opened();
-  const press = (key: string): void => {
-    const at = currentRank(state());
-    const press = { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
-    const action = actionOf(press, {
-      at,
-      total: state().boardRows.matching,
-      page: 10,
-      across: 1,
-      several: true,
-    });
-    if (action?.kind === 'go') store.getState().selectBoard(action.rank);
-  };
-  store.getState().selectBoard(3);
-  store.getState().boardList.find('?/c');
-  store.getState().boardList.find('');
-  for (const key of ['Home', 'ArrowDown', 'ArrowDown']) press(key);
-  expect(currentRank(state())).toBe(2);
-  await settle(1000);
-  expect(state().boardSelection).toMatchObject({ rank: 2, row: { id: 'c' } });
-  press('ArrowDown');
-  expect(state().boardSelection?.row?.id).toBe('d');
-});
-
 test('the first rows are shown while the others are counted, and can’t all be selected until then', async () => {
   const { store } = setUp({
     'boards.window': ({ from, hurried }) =>
@@ -130,19 +104,6 @@ test('the first rows are shown while the others are counted, and can’t all be 
   expect(store.getState().boardRows).toMatchObject({ counting: false, matching: 700 });
   store.getState().boardPicking.all();
   expect(store.getState().lists.board.picks).toEqual(ALL_PICKED);
-});
-
-test('after the last row is deleted the previous one is selected; after the only one, none', async () => {
-  const services = await opened();
-  services.store.getState().selectBoard(3);
-  services.change(['a']);
-  services.store.getState().boardGone('d');
-  await settle(1000);
-  expect(services.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'a' } });
-  services.change([]);
-  services.store.getState().boardGone('a');
-  await settle(1000);
-  expect(services.store.getState().boardSelection).toBeNull();
 });
 
 test('after a bulk delete a current board that is gone is replaced, and one that stays isn’t', async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Job, JobItem } from '../../../../preload/contract/jobs.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { cancelNext } from '../../../../renderer/commands/jobs-commands.ts';
@@ -51,27 +51,6 @@ test('an event received while the list is read is newer than the list', async ()
   reply.resolve();
   await state().readJobs();
   expect(state().jobs.map(({ id, state: stands }) => [id, stands])).toEqual([['a', 'cancelled']]);
-});
-
-test('rows are reloaded when a bulk job starts or stops concerning them, and not for each count', async () => {
-  const { tell, asked } = await started();
-  const many = (change: Partial<Job>): Job => jobOf('m', { kind: 'delete-boards', about: '', ...change });
-  const windows = async (job: Job): Promise<number> => {
-    const before = asked('boards.window').length;
-    await tell(job);
-    await vi.advanceTimersByTimeAsync(1000);
-    return asked('boards.window').length - before;
-  };
-  vi.useFakeTimers();
-  try {
-    expect(await windows(many({ state: 'held' }))).toBe(1);
-    expect(await windows(many({ state: 'held' }))).toBe(0);
-    expect(await windows(many({ state: 'cancelled' }))).toBe(1);
-    expect(await windows(jobOf('other', { connectionId: 'c2', about: '', state: 'held' }))).toBe(0);
-    expect(await windows(jobOf('one', { about: 'b-7', state: 'held' }))).toBe(0);
-  } finally {
-    vi.useRealTimers();
-  }
 });
 
 test.each([

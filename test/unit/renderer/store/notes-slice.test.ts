@@ -20,9 +20,9 @@ describe('a change of notes', () => {
   test('is undone once, however often undo is pressed', async () => {
     const { state, asked } = await opened();
     await state().annotate('board', TWO, { label: 'x' });
-    await Promise.all([state().undoNotes(), state().undoNotes()]);
+    await Promise.all([state().undoLast(), state().undoLast()]);
     expect(asked('boards.undo').map(({ args }) => args)).toEqual([{ connectionId: CONNECTION, undoId: 'u' }]);
     expect(state().message.text).toBe('Undid the change to the notes of 2 boards.');
-    expect(state().notesUndo).toBeNull();
+    expect(state().undo).toBeNull();
   });
 });

@@ -75,11 +75,17 @@ test('forgetting deletes nothing at the service and keeps the identifier at hand
       register = register.filter(({ identifier }) => !which.includes(identifier));
       return ok(null);
     },
+    'papers.addMany': () => ok([]),
   });
   await store.getState().forgetPapers([given(REGISTER[2])]);
   expect(shown()).toEqual(['two', 'one']);
   expect(calls.map((call) => call.channel)).not.toContain('jobs.deleteOne');
-  expect(store.getState().papersForgotten).toEqual([REGISTER[2]]);
+  expect(store.getState().message.text).toContain('still at the service as three.');
+  await store.getState().undoLast();
+  expect(calls.at(-1)).toMatchObject({
+    channel: 'papers.addMany',
+    args: { pasted: 'identifier,name\n"three","Paper three"' },
+  });
 });
 
 test('a deleted paper is listed where it is looked for or asked for, and what is written of a paper finds it', async () => {

@@ -94,7 +94,6 @@ test.each([
     ],
   ],
   ['at its first row shortens it', [10], [[11, 90]]],
-  ['at its last row shortens it', [90], [[10, 89]]],
   [
     'apart from it stands alone',
     [200],
@@ -115,15 +114,6 @@ test('an item without an id is never selected', () => {
 const FIVE_THOUSAND = Array.from({ length: 5000 }, (_, at) => `id-${at}`);
 
 const onRows = (ids?: readonly string[]) => opened({}, ids);
-
-test('with nothing selected, the current board is the selection', async () => {
-  const { state } = await onRows();
-  expect(selectedBoards(state())).toBeNull();
-  state().selectBoard(2);
-  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
-  expect(selectedBoardCount(state())).toBe(1);
-  expect(boardsPicked(state())).toBe(0);
-});
 
 test('a current board outside the list is none, because nobody sees it among the rows', async () => {
   const { state } = await onRows();

@@ -26,7 +26,6 @@ function listed(asOf: number, change: Partial<BoardsState> = {}): BoardsState {
   };
 }
 
-
 async function started(script: Script = {}) {
   const begun = await startedStore(
     {

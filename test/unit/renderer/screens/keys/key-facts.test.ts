@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../../preload/contract/keys.ts';
-import {
-  rotationStep,
-  verdictOfNext,
-  worstOfNext,
-} from '../../../../../renderer/screens/keys/key-facts.ts';
+import { rotationStep, verdictOfNext, worstOfNext } from '../../../../../renderer/screens/keys/key-facts.ts';
 import { connectionOf, keyOf } from '../../scripted-bridge.ts';
 
 const one = connectionOf('a');
@@ -40,8 +36,6 @@ describe('a next key', () => {
     ['good', 'not-checkable', 'unchecked'],
     ['good', 'no-key', 'unchecked'],
     ['good', 'refused', 'failed'],
-    ['failed', 'good', 'failed'],
-    ['not-checkable', 'refused', 'failed'],
     ['offline', 'good', 'offline'],
   ] as const)('that serves both APIs: paper API %s, board API %s is “%s”', (paper, board, verdict) => {
     const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });

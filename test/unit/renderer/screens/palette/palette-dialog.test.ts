@@ -38,7 +38,7 @@ describe('the palette', () => {
   test('puts boards that were found before an id that was typed, and does not repeat it', async () => {
     const state = await stateWith(['a', 'b']);
     const found = (connectionId: string) =>
-      ({ kind: 'found', id: '5f0c9a1e', name: 'Maths 7b', connectionId }) as const;
+      ({ kind: 'board', id: '5f0c9a1e', name: 'Maths 7b', connectionId }) as const;
     expect(offered(state, '5f0c9a1e', [found('a')])).toEqual(['board a 5f0c9a1e']);
     // In another connection it is another board.
     expect(offered(state, '5f0c9a1e', [found('b')])).toEqual(['board b 5f0c9a1e', 'board']);
