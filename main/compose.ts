@@ -54,7 +54,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   });
   const { keychain, lock } = ofCore;
   const { signals, store, publish, log } = core;
-  const service = openService({ ...options, signals, answerWorker: workerOf('answer') });
+  const service = openService({ ...options, signals, reader: core.mirror });
   const { transport } = service;
   const { health, ...ofHealth } = openHealth(core);
   const practised: Pick<PracticeConnectionOptions, 'start' | 'keepPictures'> = {
@@ -149,6 +149,7 @@ async function openCore(options: ComposeOptions, later: Later) {
   // Last of all: the others write to them until they have ended.
   signals.onClose(() => store.close());
   signals.onClose(() => mirror.close());
+  signals.locked.on(() => mirror.drop());
   const recordOf = recordsOf(store.connections);
   const nameOf = async (connectionId: string): Promise<string | null> => {
     const record = await recordOf(connectionId);

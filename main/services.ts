@@ -15,7 +15,7 @@ import type { AppOptions } from './app/open.ts';
 /** Diagnostics know nothing of the system, and save nothing, by default. */
 export interface ComposeOptions extends AppOptions {
   /** Where the build put the entry file of a worker thread. */
-  readonly workerOf: (thread: 'store' | 'mirror' | 'answer' | 'practice') => URL;
+  readonly workerOf: (thread: 'store' | 'mirror' | 'practice') => URL;
   /** The built renderer: the practice service serves the room's page from it. */
   readonly rendererFolder: string;
   readonly log: Log;

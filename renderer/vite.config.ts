@@ -125,7 +125,6 @@ export default defineConfig({
         index: path.join(repository, 'main/index.ts'),
         'store-worker': path.join(repository, 'main/store/worker.ts'),
         'mirror-worker': path.join(repository, 'main/store/mirror/worker.ts'),
-        'answer-worker': path.join(repository, 'main/service/answer-worker.ts'),
         'practice-worker': path.join(repository, 'main/practice/worker.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

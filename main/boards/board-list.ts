@@ -4,8 +4,7 @@ import { fail, type Failure } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { ServiceApi } from '../service/api.ts';
-import type { ListShape, SeenNames } from '../service/types.ts';
-import type { PackedPage } from '../service/wire/packed-page.ts';
+import type { ListedPage, ListShape, SeenNames } from '../service/types.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
@@ -142,7 +141,7 @@ export class BoardList {
           if (reading.progress.strange.length === 0) reading.progress = { ...reading.progress, strange };
           return page;
         },
-        take: (page, when) => mirror.take(connectionId, run, page, when),
+        take: (page, when) => mirror.take(connectionId, run, page.number, when),
       },
       async (asked) => {
         const page = await api.listBoards({ ...asked, known: reading.known }, signal);
@@ -249,7 +248,7 @@ export class BoardList {
 function learn(
   reading: Reading,
   items: number,
-  { container, seen }: Pick<PackedPage, 'container' | 'seen'>,
+  { container, seen }: Pick<ListedPage, 'container' | 'seen'>,
 ): void {
   if (seen !== undefined && reading.seen.length < MOST_SEEN) reading.seen.push(seen);
   if (items > 0 && container !== undefined) reading.known = { ...reading.known, container, isSure: true };

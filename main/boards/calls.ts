@@ -26,7 +26,7 @@ export function boardCalls(
       run: ({ connectionId: id, query, idPrefix, after }) =>
         boards.ask(id, (mirror) => mirror.rank(id, query, idPrefix, after)),
     },
-    fields: { run: ({ connectionId: id }) => boards.ask(id, (mirror) => mirror.fields(id)) },
+    names: { run: ({ connectionId: id }) => boards.ask(id, (mirror) => mirror.names(id)) },
     overview: {
       run: ({ connectionId: id, query }) => boards.ask(id, (mirror) => mirror.overview(id, query)),
     },

@@ -6,18 +6,18 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import { csvRow, BYTE_ORDER_MARK } from '../lib/files/csv.ts';
 import { writePieces, type Files, type Pieces } from '../lib/files/files.ts';
-import type { Mirror } from '../store/mirror/mirror.ts';
+import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { dayOf } from '../lib/wording/format.ts';
+import { dayOf, isoOf } from '../lib/wording/format.ts';
 import { cellsOf, COLUMNS } from './export-columns.ts';
 import { createProgressReporter } from './progress.ts';
 import { stored } from './selection.ts';
 
 type Request = ArgsOf<'boards.export'>;
-type Page = Awaited<ReturnType<Mirror['lines']>>;
+type Page = Awaited<ReturnType<Mirror['rows']>>;
 
 export interface BoardExportsOptions extends Clock {
-  readonly mirror: Pick<Mirror, 'rows' | 'lines'>;
+  readonly mirror: Pick<Mirror, 'rows'>;
   readonly files: Pick<Files, 'saveStream'>;
   /** Fails if there is no such connection. */
   readonly recordOf: (connectionId: string) => Promise<Result<unknown>>;
@@ -56,8 +56,9 @@ export class BoardExports {
 
   async *#pieces(request: Request, signal: AbortSignal): Pieces {
     const { mirror, onProgress, after } = this.#options;
-    const pageAt = (from: number): Promise<Result<Page>> => stored(pageOf(mirror, request, from));
-    const { format, fields } = request;
+    const { connectionId, selection, format, fields } = request;
+    const pageAt = (from: number): Promise<Result<Page>> =>
+      stored(mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, format === 'csv' ? fields : []));
     const [head, tail] =
       format === 'json' ? ['[', '\n]\n'] : [BYTE_ORDER_MARK + csvRow([...COLUMNS, ...fields]), ''];
     const progress = { written: 0, of: 0 };
@@ -68,30 +69,34 @@ export class BoardExports {
       if (signal.aborted) return yield fail(failure('cancelled'));
       // Pages of two lists must not meet in one file.
       if (!page.ok) return yield from > 0 && page.error.code === 'refused' ? fail(changedMeanwhile) : page;
-      const { boards, rows, text } = page.value;
+      const { boards, rows } = page.value;
       isEnd = from + ROWS_AT_A_TIME >= boards;
       // The next page is read while this one is written.
       if (!isEnd) next = pageAt(from + ROWS_AT_A_TIME);
-      yield ok({ text: (from === 0 ? head : '') + text + (isEnd ? tail : ''), items: rows });
-      Object.assign(progress, { written: progress.written + rows, of: boards });
+      const text =
+        format === 'csv' ? rows.map((row) => csvRow(cellsOf(row))).join('') : rows.map(jsonOf).join(',');
+      const before = from === 0 ? head : format === 'json' ? ',' : '';
+      yield ok({ text: before + text + (isEnd ? tail : ''), items: rows.length });
+      Object.assign(progress, { written: progress.written + rows.length, of: boards });
       reporter.changed();
     }
     reporter.quiet();
   }
 }
 
-async function pageOf(
-  mirror: BoardExportsOptions['mirror'],
-  { connectionId, selection, format, fields }: Request,
-  from: number,
-): Promise<Page> {
-  if (format === 'csv') {
-    const { boards, rows } = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, fields);
-    return { boards, rows: rows.length, text: rows.map((row) => csvRow(cellsOf(row))).join('') };
-  }
-  const page = await mirror.lines(connectionId, selection, from, ROWS_AT_A_TIME, 'json');
-  // No comma before the first board.
-  return from === 0 ? { ...page, text: page.text.slice(1) } : page;
+/** A board on a line of its own; `raw` is JSON already. */
+function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: RowWithRaw): string {
+  const { label = '', note = '', tags = [], customer = '', protected: isProtected = false } = local ?? {};
+  const said = {
+    id,
+    created: isoOf(created?.epochMs ?? null),
+    createdAsSent: created?.raw ?? '',
+    ...{ label, note, tags, customer, protected: isProtected },
+    madeHere,
+    previewed: isoOf(previewedAt),
+    vanished: isoOf(vanishedAt),
+  };
+  return `\n${JSON.stringify(said).slice(0, -1)},"raw":${raw}}`;
 }
 
 const changedMeanwhile = failure('refused', {

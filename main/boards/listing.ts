@@ -4,9 +4,8 @@
  */
 import { type Result, ok, type Failure } from '../../preload/contract/failure.ts';
 import type { BoardPage, PageRequest } from '../service/api.ts';
-import { itemKey } from '../service/types.ts';
-import type { PackedPage, TakeWhen } from '../service/wire/packed-page.ts';
-import type { Mirror } from '../store/mirror/mirror.ts';
+import { itemKey, type ListedPage } from '../service/types.ts';
+import type { TakeWhen } from '../store/mirror/mirror.ts';
 import { isBeyondEnd, isLimitRefused, PageReader } from './page-reader.ts';
 
 /** Fetches a page and reads it in this thread. */
@@ -15,9 +14,9 @@ export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 /** Source and destination of the pages of a listing. */
 export interface ListedPages {
   /** Fetches a page. `signal` ends a request whose response is no longer needed. */
-  readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<PackedPage>>;
-  /** As the mirror's. A page can be taken once, because its bytes are transferred. */
-  readonly take: (page: PackedPage, when: TakeWhen) => ReturnType<Mirror['take']>;
+  readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<ListedPage>>;
+  /** As the mirror's. A page can be taken once. */
+  readonly take: (page: ListedPage, when: TakeWhen) => Promise<number | null>;
 }
 
 /** What a listing has read so far. `fresh`: new items of the last page; `notUnderstood`: of all pages. */

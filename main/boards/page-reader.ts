@@ -6,9 +6,9 @@
  * whole time is then in one of the pages, whichever of them was read first.
  */
 import { assertNever, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { RowHints } from '../service/types.ts';
-import type { PackedPage, TakeWhen } from '../service/wire/packed-page.ts';
+import type { ListedPage, RowHints } from '../service/types.ts';
 import { signalsMore } from '../service/wire/row-hints.ts';
+import type { TakeWhen } from '../store/mirror/mirror.ts';
 import type { Completeness, ListedPages, OffsetMeaning, PageRead } from './listing.ts';
 
 /** Smaller pages to request when a larger one is refused; `null` sends no limit at all. */
@@ -36,7 +36,7 @@ const MOST_AHEAD = 6;
 const MOST_TIMES_AHEAD = 50;
 
 /** A page; null where the service refuses to give one behind the last row. */
-type Page = Result<PackedPage | null>;
+type Page = Result<ListedPage | null>;
 type Read = Result<Completeness>;
 
 export class PageReader {
@@ -108,7 +108,7 @@ export class PageReader {
     let before: readonly string[] = [];
     for (let readings = 1; readings <= MOST_READINGS; readings += 1) {
       const pages: string[] = [];
-      let end: PackedPage | null = null;
+      let end: ListedPage | null = null;
       for (;;) {
         const place = from + pages.length;
         const read: Page = await this.#fetch(place, size);
@@ -193,7 +193,7 @@ export class PageReader {
     if (this.#timesAhead >= MOST_TIMES_AHEAD) return from;
     this.#timesAhead += 1;
     const unwanted = new AbortController();
-    const ahead: Promise<Result<PackedPage>>[] = [];
+    const ahead: Promise<Result<ListedPage>>[] = [];
     let asked = from;
     let offset = from;
     try {
@@ -222,7 +222,7 @@ export class PageReader {
    * no two. Any sign of more rows in the last page speaks against all of them.
    */
   #ending(
-    last: PackedPage | null,
+    last: ListedPage | null,
     isEnd = this.#items + this.#notUnderstood === 1 || this.#places.size > 1,
   ): Completeness {
     const before = this.#hints;
@@ -282,7 +282,7 @@ export class PageReader {
    * not understood, and is counted already.
    */
   async #take(
-    page: PackedPage | null,
+    page: ListedPage | null,
     place: number,
     when: TakeWhen,
     overlaps = false,
@@ -309,7 +309,7 @@ export class PageReader {
 }
 
 /** A full page, or a shorter one with more than the row that is known. */
-function mayFollow({ items, notUnderstood }: PackedPage, size: number): boolean {
+function mayFollow({ items, notUnderstood }: ListedPage, size: number): boolean {
   return notUnderstood === 0 && items > 1 && items <= size;
 }
 
@@ -324,6 +324,6 @@ export function isBeyondEnd({ code, status }: Failure): boolean {
 }
 
 /** Rows in a page, understood or not. */
-function sizeOf(page: PackedPage | null): number {
+function sizeOf(page: ListedPage | null): number {
   return page === null ? 0 : page.items + page.notUnderstood;
 }

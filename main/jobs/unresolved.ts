@@ -124,6 +124,8 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
 /** How far the service's clock may be off, ms, and how long a create may take. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
+/** Most boards that were created about that time and are looked at. */
+const MOST_NEWCOMERS = 1000;
 
 /** Reads the list anew and offers the boards that came about then; for papers, says what can and can't be known. */
 async function check(
@@ -140,11 +142,12 @@ async function check(
   const listed = await boards.listToEnd(connectionId);
   if (!listed.ok) return listed;
   const { sentAt } = unknown;
-  const about = await boards.ask(connectionId, (mirror) =>
-    mirror.createdBetween(connectionId, sentAt - BEFORE_MS, sentAt + AFTER_MS),
-  );
+  const filters = [{ kind: 'created', from: sentAt - BEFORE_MS, to: sentAt + AFTER_MS }] as const;
+  const query = { find: '', filters, order: { by: 'created', descending: true } } as const;
+  const window = { connectionId, from: 0, count: MOST_NEWCOMERS, query, fields: [] };
+  const about = await boards.ask(connectionId, (mirror) => mirror.window(window));
   if (!about.ok) return about;
-  const newcomers = about.value.filter((row) => row.id !== null && !row.madeHere);
+  const newcomers = about.value.rows.filter((row) => row.id !== null && !row.madeHere);
   return ok({ kind: 'board', newcomers, completeness: listed.value.completeness });
 }
 

@@ -59,7 +59,7 @@ export function createServiceApi(options: ClientOptions) {
     /** The first 100 rows of a page of boards, to tell it from others. A `limit` that the service does not take is `refused` with status 400 or 422. */
     listBoards: (page: PageRequest, signal?: AbortSignal) =>
       client.send(listCall(page), 'sample', page, signal),
-    /** A whole page, for the mirror. */
+    /** A whole page, whose boards wait for a listing that takes them. */
     fetchBoards: (page: PageRequest, signal?: AbortSignal) =>
       client.send(listCall(page), 'page', page, signal),
     viewBoard: (boardId: string, signal?: AbortSignal) =>

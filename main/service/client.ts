@@ -4,20 +4,30 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { redact, Secrets } from '../lib/log/redact.ts';
 import type { Log } from '../lib/log/log.ts';
 import { networkFailure } from './network-failures.ts';
-import { createAnswerReader, type AnswerReader, type Cleaning } from './answer-reader.ts';
+import type { Received } from './failures.ts';
 import type { ApiKey } from './api-key.ts';
 import { authorize, type Authority } from './authorize.ts';
 import { addressOf, METHODS, targetOf, type Call } from './call.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { createHttp, type Authorize, type HttpOptions, type HttpResult } from './http.ts';
-import type { Kind, Questions, Readings } from './read-answer.ts';
+import {
+  readAnswer,
+  type AnswerReader,
+  type Kind,
+  type Questions,
+  type Reading,
+  type Readings,
+} from './read-answer.ts';
 import type { Addresses } from './types.ts';
 import { SYSTEM_CLOCK } from '../lib/clock.ts';
 
 /** An access token came; `form` says where in the answer it was. */
 export type OnToken = (form: string) => void;
 
-/** All clients of the app share a limiter and a reader, for two may share a host; else each has its own. */
+/** Longest answer that main reads itself, in bytes. */
+export const LONGEST_READ_HERE = 256 * 1024;
+
+/** All clients of the app share a limiter, for two may share a host; else each has its own. */
 export interface ClientOptions extends HttpOptions {
   readonly addresses: Addresses;
   /** Asked for each attempt. */
@@ -26,24 +36,20 @@ export interface ClientOptions extends HttpOptions {
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   readonly onToken?: OnToken;
   readonly log: Log;
-  readonly reader?: AnswerReader;
+  readonly reader: AnswerReader;
   /** Whether this computer has a network; asks the system, if absent. */
   readonly hasNetwork?: () => boolean;
 }
 
 export function createClient(options: ClientOptions) {
-  const { addresses, authority, log, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
-  const { reader = createAnswerReader() } = options;
+  const { addresses, authority, log, reader, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const http = createHttp(options);
   /**
    * Every key sent so far, which Easel may have forgotten since; the log knows all that it has now, such as the one before
    * or the one tried beside this one. A service may quote any of them, whichever is used.
    */
   const used = new Secrets();
-  const cleaning: Cleaning = {
-    clean: (words) => redact(log.secrets.takenFrom(words), used),
-    secrets: () => [...log.secrets.all, ...used.all],
-  };
+  const clean = (words: string): string => redact(log.secrets.takenFrom(words), used);
 
   async function exchange(call: Call, signal: AbortSignal | undefined, beforeSending?: AbortSignal) {
     const url = addressOf(call, addresses);
@@ -75,6 +81,25 @@ export function createClient(options: ClientOptions) {
     return ok({ received, bytes, told });
   }
 
+  /** Of an answer that the thread can't read only the head counts: for a delete that is enough. */
+  async function read<K extends Kind>(
+    kind: K,
+    question: Questions[K],
+    received: Received,
+    bytes: Uint8Array,
+  ): Promise<Reading<K>> {
+    if (kind !== 'page' && bytes.length <= LONGEST_READ_HERE)
+      return readAnswer(kind, question, received, bytes, clean);
+    try {
+      const secrets = [...log.secrets.all, ...used.all];
+      return (await reader.read(kind, question, received, bytes, secrets)) as Reading<K>;
+    } catch {
+      const unread = { ...received, end: 'unreadable' } as const;
+      const { result } = readAnswer(kind, question, unread, new Uint8Array(0), clean);
+      return { result, tookKey: false, tokenForm: null };
+    }
+  }
+
   return {
     /** What the answer says, read as `kind`. */
     async send<K extends Kind>(
@@ -84,11 +109,10 @@ export function createClient(options: ClientOptions) {
       signal?: AbortSignal,
       beforeSending?: AbortSignal,
     ): Promise<Result<Readings[K]>> {
-      if (kind === 'page') options.reader?.expectLong();
       const exchanged = await exchange(call, signal, beforeSending);
       if (!exchanged.ok) return exchanged;
       const { received, bytes, told } = exchanged.value;
-      const { result, tookKey, tokenForm } = await reader.read(kind, question, received, bytes, cleaning);
+      const { result, tookKey, tokenForm } = await read(kind, question, received, bytes);
       told(tookKey);
       if (result.ok && tokenForm !== null) options.onToken?.(tokenForm);
       return result;

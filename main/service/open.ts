@@ -1,9 +1,9 @@
 /** The way to the service that all connections share. */
 import type { Log } from '../lib/log/log.ts';
 import type { Signals } from '../lib/signals.ts';
-import { createAnswerReader } from './answer-reader.ts';
 import type { ApiKey } from './api-key.ts';
 import { createServiceApi, type CreateApi } from './api.ts';
+import type { AnswerReader } from './read-answer.ts';
 import { createLimiter } from './limiter.ts';
 import { createTransport, type Transport } from './transport.ts';
 
@@ -11,7 +11,8 @@ export interface ServiceOptions {
   readonly log: Log;
   readonly signals: Signals;
   readonly resolveProxy: (address: string) => Promise<string>;
-  readonly answerWorker: URL;
+  /** Reads long answers. */
+  readonly reader: AnswerReader;
 }
 
 export interface Service {
@@ -20,12 +21,10 @@ export interface Service {
   readonly clients: (onKeyAnswer: (key: ApiKey, accepted: boolean) => void) => CreateApi;
 }
 
-export function openService({ log, signals, resolveProxy, answerWorker }: ServiceOptions): Service {
+export function openService({ log, signals, resolveProxy, reader }: ServiceOptions): Service {
   const transport = createTransport({ resolveProxy });
   const limiter = createLimiter();
-  const reader = createAnswerReader(answerWorker);
-  signals.locked.on(() => reader.drop());
-  signals.onClose(() => Promise.allSettled([transport.close(), reader.drop()]));
+  signals.onClose(() => transport.close());
   return {
     transport,
     clients: (onKeyAnswer) => (addresses, authority, onToken) =>

@@ -18,6 +18,7 @@ import type {
   BoardItem,
   BoardPage,
   DeleteAnswer,
+  ListedPage,
   ListShape,
   NewBoard,
   PaperAnswer,
@@ -25,7 +26,6 @@ import type {
 } from './types.ts';
 import { decodeBody, readBody, type Body } from './wire/body.ts';
 import { readList, usableIn, withoutSecrets } from './wire/list.ts';
-import { packPage, type PackedPage } from './wire/packed-page.ts';
 import { readable, readBoard, readNewBoardIds, readPaper } from './wire/record.ts';
 import { usableAt } from './wire/times.ts';
 import { readToken, tokenForm } from './wire/token.ts';
@@ -35,8 +35,8 @@ import { contradicts, saysFailure, messageOf } from './wire/service-messages.ts'
 export interface Readings {
   /** The first rows of a page of boards, with as much of them as tells them apart. */
   readonly sample: BoardPage;
-  /** A whole page of boards: only the mirror looks into it. */
-  readonly page: PackedPage;
+  /** A whole page of boards, which stay in the thread that has read it. */
+  readonly page: ListedPage;
   readonly board: ViewedBoard;
   readonly newBoard: NewBoard;
   readonly paper: PaperAnswer;
@@ -73,19 +73,34 @@ export interface Reading<K extends Kind> {
   readonly tokenForm: string | null;
 }
 
-/** `clean` takes the key and all that looks like a secret out of a text. */
+/** The boards' thread: it reads pages of boards, and other answers that are too long for main. */
+export interface AnswerReader {
+  /** Takes the bytes for good. `secrets`: all that the answer may repeat. */
+  readonly read: (
+    kind: Kind,
+    question: Questions[Kind],
+    received: Received,
+    bytes: Uint8Array,
+    secrets: readonly string[],
+  ) => Promise<Reading<Kind>>;
+}
+
+type HoldPage = (page: BoardPage) => ListedPage;
+
+/** `clean` takes the key and all that looks like a secret out of a text; `hold` keeps the boards of a page. */
 export function readAnswer<K extends Kind>(
   kind: K,
   question: Questions[K],
   received: Received,
   bytes: Uint8Array,
   clean: (text: string) => string,
+  hold?: HoldPage,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
   // A delete is told of what is wrong as well, and for a check any answer will do.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
-    result: wrong ?? READERS[kind](answered, question),
+    result: wrong ?? READERS[kind](answered, question, hold),
     tookKey: isSuccess(received) && answered.body.kind !== 'web-page',
     tokenForm: kind === 'token' ? tokenForm(answered.body) : null,
   };
@@ -96,7 +111,7 @@ export function isSuccess({ status }: { readonly status: number }): boolean {
 }
 
 type Readers = {
-  readonly [K in Kind]: (answered: Answered, question: Questions[K]) => Result<Readings[K]>;
+  readonly [K in Kind]: (answered: Answered, question: Questions[K], hold?: HoldPage) => Result<Readings[K]>;
 };
 
 const READERS: Readers = {
@@ -105,9 +120,10 @@ const READERS: Readers = {
     if (!page.ok) return page;
     return ok({ ...page.value, items: page.value.items.slice(0, MOST_ROWS).map(identityOf) });
   },
-  page: (answered, question) => {
+  page: (answered, question, hold) => {
+    if (hold === undefined) throw new Error('pages of boards are read by the thread that keeps them');
     const page = pageOf(answered, question);
-    return page.ok ? ok(packPage(page.value)) : page;
+    return page.ok ? ok(hold(page.value)) : page;
   },
   board: (answered, { boardId }) => {
     const board = readBoard(answered.body, answered.clean, usableAt(answered.now));

@@ -77,6 +77,15 @@ export interface BoardPage {
   readonly hints?: RowHints;
 }
 
+/** A page whose boards wait in the boards' thread, which knows them by `number`, until a listing takes them. */
+export interface ListedPage extends Omit<BoardPage, 'items'> {
+  readonly number: number;
+  /** How many boards it has. */
+  readonly items: number;
+  /** The same for pages that hold the same. */
+  readonly fingerprint: string;
+}
+
 /** Signs of further rows, in fields beside the list and in headers. */
 export interface RowHints {
   /** False where a field says that there are none (`next: null`) and nothing contradicts it; null where none says either. */

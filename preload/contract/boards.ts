@@ -195,9 +195,17 @@ export const boardWindow = c.object({
 });
 export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}
 
-/** A field that boards of this connection have beyond the known ones, and on how many of them. */
-const boardField = c.object({ name: c.text, boards: c.number });
-export interface BoardField extends v.InferOutput<typeof boardField> {}
+/** A field, a tag or a customer, and how many boards have it. */
+const countedName = c.object({ name: c.text, boards: c.number });
+export interface CountedName extends v.InferOutput<typeof countedName> {}
+
+/** What the boards of a connection bear: the service's further fields, and tags and customers, the most frequent first. */
+const boardNames = c.object({
+  fields: c.list(countedName),
+  tags: c.list(countedName),
+  customers: c.list(countedName),
+});
+export interface BoardNames extends v.InferOutput<typeof boardNames> {}
 
 /** Which boards a change or a copy is about. `ranges` are ranks of the query, both ends included, under `revision`. */
 export const boardSelection = v.variant('kind', [
@@ -234,9 +242,6 @@ const boardOverview = c.object({
   undated: c.number,
 });
 export interface BoardOverview extends v.InferOutput<typeof boardOverview> {}
-
-/** A tag or a customer, and how many boards have it. */
-const countedName = c.object({ name: c.text, boards: c.number });
 
 /** What a selection is made of. */
 const boardSummary = c.object({
@@ -334,7 +339,7 @@ export const boards = {
     reply: c.maybeNumber,
     rate: 'scroll',
   }),
-  fields: c.reads({ args: c.ofConnection, reply: c.list(boardField) }),
+  names: c.reads({ args: c.ofConnection, reply: boardNames }),
   overview: c.reads({ args: { connectionId: c.id, query: boardQuery }, reply: boardOverview }),
   /** Fails with `refused` for ranks of a list that has changed. */
   summary: c.reads({ args: { connectionId: c.id, selection: boardSelection }, reply: boardSummary }),

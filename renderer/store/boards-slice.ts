@@ -69,7 +69,7 @@ export function createBoardsSlice(context: SliceContext) {
   function take(state: BoardsState): void {
     if (!isCurrent(state.connectionId)) return;
     const hasEnded = get().boards?.phase === 'loading' && state.phase !== 'loading';
-    if (hasEnded) void readFields(state.connectionId);
+    if (hasEnded) void readNames(state.connectionId);
     set({ boards: state });
     windows.changed(state.revision);
   }
@@ -83,9 +83,10 @@ export function createBoardsSlice(context: SliceContext) {
     take(result.value);
   }
 
-  async function readFields(connectionId: string): Promise<void> {
-    const fields = await bridge.boards.fields({ connectionId });
-    if (fields.ok && isCurrent(connectionId)) get().boardList.change({ fields: fields.value });
+  async function readNames(connectionId = get().boardsOf): Promise<void> {
+    if (connectionId === null) return;
+    const names = await bridge.boards.names({ connectionId });
+    if (names.ok && isCurrent(connectionId)) get().boardList.change({ names: names.value });
   }
 
   function ask(): void {
@@ -129,7 +130,7 @@ export function createBoardsSlice(context: SliceContext) {
     clearTimeout(viewTimer);
     windows.ask(null);
     set({ ...NOTHING_READ, boardsOf: connectionId, renaming: null });
-    if (connectionId !== null) void readFields(connectionId);
+    void readNames(connectionId);
     await get().boardList.open(connectionId);
     if (connectionId !== null && isCurrent(connectionId)) ask();
   }
@@ -147,6 +148,9 @@ export function createBoardsSlice(context: SliceContext) {
 
   return {
     ...NOTHING_READ,
+
+    /** Reads the fields, tags and customers that filters offer; notes change them at any time. */
+    readBoardNames: () => readNames(),
     boardRows: NO_PAGES,
     boardPicking,
 

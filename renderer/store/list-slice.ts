@@ -1,7 +1,7 @@
 /** What a list, of boards or of papers, is asked, how it looks, and which of its rows are selected. */
 import type {
   BoardColumn,
-  BoardField,
+  BoardNames,
   BoardFilter,
   BoardQuery,
   LastState,
@@ -58,8 +58,8 @@ export interface RowList {
   readonly find: string;
   /** As saved for the connection; empty until known, and while the defaults are used. */
   readonly columns: readonly BoardColumn[];
-  /** Fields of the service's that rows have. */
-  readonly fields: readonly BoardField[];
+  /** What rows bear: the service's fields, tags and customers. */
+  readonly names: BoardNames;
   readonly views: readonly SavedView[];
   readonly viewId: string | null;
   readonly picks: RowPicks;
@@ -71,7 +71,7 @@ const EMPTY: RowList = {
   query: ALL_ROWS,
   find: '',
   columns: [],
-  fields: [],
+  names: { fields: [], tags: [], customers: [] },
   views: [],
   viewId: null,
   picks: NO_PICKS,

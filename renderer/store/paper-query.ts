@@ -19,6 +19,10 @@ const MARKS: Readonly<Record<BoardMark, (paper: Paper) => boolean>> = {
   previewed: () => false,
 };
 
+function holds(texts: readonly string[], term: string): boolean {
+  return term.trim() !== '' && texts.some((text) => folded(text).includes(folded(term)));
+}
+
 function matchesFilter(paper: Paper, filter: BoardFilter, now: number): boolean {
   const { identifier, local, otherFields, rememberedAt } = paper;
   switch (filter.kind) {
@@ -31,9 +35,9 @@ function matchesFilter(paper: Paper, filter: BoardFilter, now: number): boolean 
     case 'mark':
       return MARKS[filter.mark](paper) === filter.is;
     case 'tag':
-      return local?.tags.some((tag) => folded(tag) === folded(filter.tag)) === true;
+      return holds(local?.tags ?? [], filter.tag);
     case 'customer':
-      return filter.customer.trim() !== '' && folded(local?.customer ?? '') === folded(filter.customer);
+      return holds([local?.customer ?? ''], filter.customer);
     case 'id-prefix':
       return identifier.toLowerCase().startsWith(filter.prefix.toLowerCase());
     case 'field':

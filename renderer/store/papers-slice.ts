@@ -1,4 +1,4 @@
-import type { BoardField, BoardFilter, BoardMark } from '../../preload/contract/boards.ts';
+import type { BoardFilter, BoardMark, BoardNames, CountedName } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper } from '../../preload/contract/papers.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
@@ -161,9 +161,16 @@ export function paperTitle(paper: Paper): string {
   return roomTitle(paper.name, paper.identifier);
 }
 
-function fieldsOfPapers(papers: readonly Paper[]): readonly BoardField[] {
-  const names = papers.flatMap(({ otherFields }) => otherFields.map(({ name }) => name));
-  return [...Map.groupBy(names, (name) => name)].map(([name, { length: boards }]) => ({ name, boards }));
+function namesOf(papers: readonly Paper[]): BoardNames {
+  const countedIn = (named: (paper: Paper) => readonly string[]): readonly CountedName[] =>
+    [...Map.groupBy(papers.flatMap(named), (name) => name)]
+      .filter(([name]) => name !== '')
+      .map(([name, { length: boards }]) => ({ name, boards }));
+  return {
+    fields: countedIn(({ otherFields }) => otherFields.map(({ name }) => name)),
+    tags: countedIn(({ local }) => local?.tags ?? []),
+    customers: countedIn(({ local }) => [local?.customer ?? '']),
+  };
 }
 
 const NOTHING_READ = {
@@ -202,7 +209,7 @@ export function createPapersSlice(context: SliceContext) {
     const papers = result.value.filter(({ deletedAt }) => deletedAt === null);
     const deletedPapers = result.value.filter(({ deletedAt }) => deletedAt !== null);
     set((state) => ({ ...registerOf(state, { papers, deletedPapers }), papersFailure: null }));
-    get().paperList.change({ fields: fieldsOfPapers(result.value) });
+    get().paperList.change({ names: namesOf(result.value) });
   }
 
   /** Makes a call that answers with a new paper, shows it and says so. */

@@ -1,7 +1,6 @@
 /** Fills the file of a new connection as a first listing does, and says how fast its rows went in. */
 import path from 'node:path';
-import { redact } from '../../main/lib/log/redact.ts';
-import { createAnswerReader } from '../../main/service/answer-reader.ts';
+import type { ListedPage } from '../../main/service/types.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
 import { RECEIVED } from '../support/received.ts';
 import { draftFor } from '../support/services.ts';
@@ -26,17 +25,12 @@ function pageFrom(start: number): Uint8Array {
 }
 
 async function bring(bytes: Uint8Array): Promise<void> {
-  const { result } = await reader.read('page', {}, RECEIVED, bytes, CLEANING);
+  const { result } = await mirror.read('page', {}, RECEIVED, bytes, ['a-key-for-the-benchmark']);
   if (!result.ok) throw new Error('a page that could not be read');
-  await mirror.take(id, run, result.value, 'always');
+  await mirror.take(id, run, (result.value as ListedPage).number, 'always');
 }
 
 const programs = path.dirname(process.argv[1] ?? '');
-const reader = createAnswerReader(new URL(`file://${path.join(programs, 'answer-worker.js')}`));
-const CLEANING = {
-  clean: (text: string): string => redact(text),
-  secrets: () => ['a-key-for-the-benchmark'],
-};
 const mirror = openMirror({
   folder: path.join(userData, 'boards'),
   mainDatabase: path.join(userData, 'easel.db'),
@@ -59,6 +53,5 @@ const facts = await mirror.finish(id, run, {
 const ms = performance.now() - begun;
 if (facts.rows !== total) throw new Error(`${facts.rows} of ${total} rows are in`);
 await mirror.close();
-await reader.drop();
 process.stdout.write(JSON.stringify({ connectionId: id, rowsPerSecond: (total / ms) * 1000 }));
 process.exit(0);

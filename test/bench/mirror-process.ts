@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { createBoardStore } from '../../main/store/mirror/board-store.ts';
+import { done } from '../support/steps.ts';
 import type { BoardQuery, BoardWindow } from '../../preload/contract/boards.ts';
 
 export interface MirrorTimes {
@@ -45,7 +46,7 @@ function fresh(find: string): BoardQuery {
 }
 
 const windowOf = (query: BoardQuery, from = 0, more: { readonly hurried?: true } = {}): BoardWindow =>
-  store.window({ connectionId, from, count: ROWS, query, fields: [], ...more });
+  done(store.window({ connectionId, from, count: ROWS, query, fields: [], ...more }));
 /** Anywhere, but the same places in each run. */
 const placeOf = (at: number): number => (at * 7_654_321) % (total - ROWS);
 

@@ -100,7 +100,7 @@ function judgeMadeBoards({ disk, there, first }: Seen): readonly string[] {
   const doubtful = items.filter(isInDoubt).length;
   const extra = made.size - done.size;
   return [
-    ...(done.isSubsetOf(made) ? [] : ['a board is not there whose create is done']),
+    ...([...done].every((id) => made.has(id)) ? [] : ['a board is not there whose create is done']),
     ...(extra <= doubtful ? [] : [`${extra} boards were made beside ${doubtful} creates in doubt`]),
   ];
 }
@@ -143,7 +143,7 @@ function judgeJobs({ disk, jobs, made }: Seen): readonly string[] {
 function judgeJournal(disk: JobsOnDisk): readonly string[] {
   const creates = [...of('create-boards', disk), ...of('create-papers', disk)];
   const due = creates.filter(({ state }) => state === 'unknown').map((item) => `${item.jobId}:${item.place}`);
-  const isRight = new Set(due).symmetricDifference(new Set(disk.journal)).size === 0;
+  const isRight = due.toSorted().join() === [...disk.journal].toSorted().join();
   const isAgain = creates.some((item) => item.state === 'waiting' && item.at !== null);
   return [
     ...(isRight ? [] : ['the journal does not name exactly the creates in doubt']),

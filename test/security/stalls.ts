@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLog } from '../../main/lib/log/log.ts';
-import { createAnswerReader, LONGEST_READ_HERE } from '../../main/service/answer-reader.ts';
+import { LONGEST_READ_HERE } from '../../main/service/client.ts';
 import { readApiKey } from '../../main/service/api-key.ts';
 import { createServiceApi, type ServiceApi } from '../../main/service/api.ts';
 import { LARGEST_BODY } from '../../main/service/read-bytes.ts';
@@ -44,7 +44,7 @@ async function listPage(api: ServiceApi, mirror: Mirror): Promise<Result<unknown
   const run = await mirror.begin(CONNECTION);
   const page = await api.fetchBoards({ limit: 1000, offset: 0 });
   if (!page.ok) return page;
-  await mirror.take(CONNECTION, run, page.value, 'always');
+  await mirror.take(CONNECTION, run, page.value.number, 'always');
   const end = { completeness: 'complete', total: null, notUnderstood: 0, at: Date.now() } as const;
   await mirror.finish(CONNECTION, run, end);
   const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
@@ -64,7 +64,9 @@ export async function check(): Promise<Finding> {
   const key = readApiKey(KEY);
   if (!key.ok) throw new Error(key.error);
   const origin = `http://127.0.0.1:${port}`;
-  const reader = createAnswerReader();
+  const mainDatabase = path.join(folder, 'easel.db');
+  openFile(mainDatabase, Date.now()).db.close();
+  const mirror = openMirror({ folder, mainDatabase });
   const transport = createTransport({});
   const api = createServiceApi({
     addresses: { paperApi: origin, boardApi: origin, appUrl: origin },
@@ -74,14 +76,11 @@ export async function check(): Promise<Finding> {
     },
     transport,
     log,
-    reader,
+    reader: mirror,
   });
   const names = Object.keys(hostileAnswers(KEY));
   const cases: Case[] = [];
   let longest = { ms: 0, name: '' };
-  const mainDatabase = path.join(folder, 'easel.db');
-  openFile(mainDatabase, Date.now()).db.close();
-  const mirror = openMirror({ folder, mainDatabase });
   try {
     // What is loaded and compiled at the first answer is not that answer's doing.
     await prepare(service, { name: 'text', bytes: 1000, key: KEY });
@@ -100,7 +99,7 @@ export async function check(): Promise<Finding> {
     }
   } finally {
     service.disconnect();
-    await Promise.all([mirror.close(), reader.drop(), transport.close()]);
+    await Promise.all([mirror.close(), transport.close()]);
     await rm(folder, { recursive: true, force: true });
   }
   return {

@@ -24,7 +24,6 @@ export const sourceUrl = (file: string): URL => new URL(`file://${path.join(main
 const WORKERS = {
   store: 'store/worker.ts',
   mirror: 'store/mirror/worker.ts',
-  answer: 'service/answer-worker.ts',
   practice: 'practice/worker.ts',
 };
 export const workerOf: ComposeOptions['workerOf'] = (thread) => sourceUrl(WORKERS[thread]);

@@ -5,9 +5,14 @@
 import { parentPort, Worker, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { redact } from '../log/redact.ts';
 
+/** Long work of a served function: other calls are answered between two of its steps. */
+export type Steps<R> = Generator<undefined, R, undefined>;
+
 /** A served object, as main calls it. Whole buffers in arguments and answers are handed over, not copied. */
 export type Remote<T> = {
-  readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never;
+  readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R
+    ? (...args: A) => Promise<R extends Steps<infer V> ? V : R>
+    : never;
 };
 
 /**
@@ -144,31 +149,58 @@ export interface ServeOptions {
   readonly kindOf?: (error: unknown) => string;
 }
 
-/** Serves these objects from the thread that calls it, one call after the other. */
+/** Serves these objects from the thread that calls it: one call after the other, except for those that give `Steps`. */
 export function serve(
   objects: Readonly<Record<string, object>>,
   { close, kindOf = () => '' }: ServeOptions = {},
 ): void {
+  if (parentPort === null) throw new Error('this runs as a worker thread only');
   const port = parentPort;
-  if (port === null) throw new Error('this runs as a worker thread only');
-  port.on('message', (message: ToThread) => {
-    if (message === 'close') {
-      close?.();
-      port.close();
-      return;
-    }
-    const { id, object, name, args } = message;
+  let unanswered = 0;
+  let isClosing = false;
+
+  function answer(id: number, work: () => unknown): void {
     try {
-      const call: unknown = Reflect.get(objects[object] ?? {}, name);
-      if (typeof call !== 'function') throw new Error(`no call ${object}.${name}`);
-      const value: unknown = Reflect.apply(call, objects[object], args);
+      let value = work();
+      if (isSteps(value)) {
+        const steps = value;
+        const { done, value: result } = steps.next();
+        if (done !== true) return void setImmediate(answer, id, () => steps);
+        value = result;
+      }
       post(port, { id, value } satisfies FromThread, [value]);
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown';
       port.postMessage({ id, error: reason, kind: kindOf(error) } satisfies FromThread);
     }
+    unanswered -= 1;
+    endIfDone();
+  }
+
+  function endIfDone(): void {
+    if (!isClosing || unanswered > 0) return;
+    close?.();
+    port.close();
+  }
+
+  port.on('message', (message: ToThread) => {
+    if (message === 'close') {
+      isClosing = true;
+      return endIfDone();
+    }
+    const { id, object, name, args } = message;
+    unanswered += 1;
+    answer(id, () => {
+      const call: unknown = Reflect.get(objects[object] ?? {}, name);
+      if (typeof call !== 'function') throw new Error(`no call ${object}.${name}`);
+      return Reflect.apply(call, objects[object], args) as unknown;
+    });
   });
   port.postMessage('started' satisfies FromThread);
+}
+
+function isSteps(value: unknown): value is Steps<unknown> {
+  return Object.prototype.toString.call(value) === '[object Generator]';
 }
 
 function post(port: Worker | MessagePort, message: unknown, values: readonly unknown[]): void {

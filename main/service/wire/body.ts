@@ -1,6 +1,6 @@
 /** Turns the text of an answer into data, or says what else it is. Never throws. */
 import { isAscii } from 'node:buffer';
-import { parseJson, survey } from './json.ts';
+import { parseJson } from './json.ts';
 
 /** How deep an answer may be nested. */
 export const DEEPEST_JSON = 32;
@@ -22,10 +22,9 @@ export function readBody(given: string | Uint8Array): Body {
   const text = whole.replace(/^\uFEFF/u, '').trim();
   if (text === '') return { kind: 'nothing' };
   if (looksLikeWebPage(text.slice(0, LONGEST_HEAD))) return { kind: 'web-page' };
-  const surveyed = survey(text);
-  if (surveyed.depth > DEEPEST_JSON) return { kind: 'too-deep' };
   try {
-    const value = parseJson(text, surveyed);
+    const value = parseJson(text);
+    if (isDeeperThan(DEEPEST_JSON, value)) return { kind: 'too-deep' };
     if (PROTO.test(text)) dropProto(value);
     return { kind: 'json', value };
   } catch {
@@ -56,6 +55,11 @@ function looksLikeWebPage(head: string): boolean {
   // Comments may stand before it.
   const start = head.replaceAll(/<!--[\s\S]*?-->/gu, '').trimStart();
   return /^<(?:!doctype\s+html|html|head|body|title|meta|script)\b/iu.test(start);
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 /** `__proto__`, whichever of its letters are escaped. */

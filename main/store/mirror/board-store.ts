@@ -1,22 +1,21 @@
 /** The boards of all connections, as their thread serves them: listings, single boards, and what can be asked of them. */
 import { existsSync } from 'node:fs';
 import type {
-  BoardField,
+  BoardNames,
   BoardOverview,
   BoardQuery,
-  BoardRow,
   BoardSelection,
   BoardSummary,
   BoardWindow,
   BoardWindowRequest,
+  CountedName,
 } from '../../../preload/contract/boards.ts';
-import type { BoardItem } from '../../service/types.ts';
+import type { Steps } from '../../lib/threads/rpc.ts';
+import { itemKey, type BoardItem, type BoardPage, type ListedPage } from '../../service/types.ts';
 import type { Fields } from '../../service/wire/body.ts';
 import { fieldValues } from '../../service/wire/fields.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
 import { parseJson } from '../../service/wire/json.ts';
-import type { PackedPage, TakeWhen } from '../../service/wire/packed-page.ts';
-import { LINE_COLUMNS, linesOf, type LineColumns, type LineFormat, type RowWithRaw } from '../board-lines.ts';
 import { foldWord } from '../tables/note-words.ts';
 import {
   isDamage,
@@ -27,9 +26,28 @@ import {
   removeMirrorFile,
   type BoardFile,
 } from './files.ts';
-import { Load, Rows } from './load.ts';
-import { MirrorError, type Lag, type ListingEnd, type MirrorFacts } from './mirror.ts';
-import { asksForAge, butUndated, isPlain, numbersOf, termOf, type Asked } from './query.ts';
+import { Load, Rows, WaitingPages } from './load.ts';
+import {
+  MirrorError,
+  type Lag,
+  type ListingEnd,
+  type MirrorFacts,
+  type RowWithRaw,
+  type TakeWhen,
+} from './mirror.ts';
+import {
+  asksForAge,
+  butUndated,
+  countOn,
+  DAY,
+  daysOf,
+  isPlain,
+  NEWEST_FIRST,
+  numbersOf,
+  termOf,
+  type Asked,
+  type Count,
+} from './query.ts';
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
@@ -42,8 +60,6 @@ export interface BoardStoreOptions {
   readonly now: () => number;
 }
 
-const NEWEST_FIRST = { by: 'created', descending: true } as const;
-
 /** Most rows of one window, most ids of one page. */
 const MOST_ROWS = 1000;
 const MOST_IDS = 10_000;
@@ -52,12 +68,10 @@ const MOST_IDS = 10_000;
 const SHORT = 20_000;
 
 /**
- * Row numbers that are held of the last answers: 12 MB. A question keeps its answer for as long as the list stays the
- * same, so that ranks mean the same boards, and a window costs no search.
+ * Most row numbers that are kept of the last answers (32 MB). While a list stays the same so do the answers: a rank
+ * means the same board, and a window costs no search.
  */
-const MOST_ANSWERED = 3_000_000;
-/** The same of selections whose pages may be asked for in turn. */
-const MOST_SELECTED = 15_000_000;
+const MOST_KEPT = 8_000_000;
 
 interface Open {
   readonly file: BoardFile;
@@ -69,8 +83,9 @@ interface Open {
 /** Whatever it throws may be damage of a file, which is set aside: the next call begins a new one. */
 export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOptions) {
   const lists = new Map<string, Open>();
-  const answers = new Map<string, Uint32Array>();
-  const selections = new Map<string, Uint32Array>();
+  const pages = new WaitingPages();
+  /** Row numbers by the question that they answer, or by the selection whose pages are asked for. */
+  const kept = new Map<string, Uint32Array>();
   /** The highest revision of files that are closed, for those that take their place. */
   let lastRevision = 0;
   let lastRun = 0;
@@ -90,10 +105,9 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
   }
 
   function drop(connectionId: string): void {
-    const open = lists.get(connectionId);
-    if (open === undefined) return;
+    const db = lists.get(connectionId)?.file.db;
     lists.delete(connectionId);
-    if (open.file.db.isOpen) open.file.db.close();
+    if (db?.isOpen === true) db.close();
   }
 
   /** Does something with a list. Damage sets its file aside; `again` does it once more, with an empty list. */
@@ -157,49 +171,105 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
         const { file } = open;
         const { facts } = file;
         if (open.pinned.revision !== facts.revision) open.pinned = { revision: facts.revision, now: now() };
-        const numbers = (query: BoardQuery): Uint32Array =>
-          answers.get(keyOf(present, query)) ??
-          hold(answers, MOST_ANSWERED, keyOf(present, query), numbersOf(present, query));
-        const present: Asked = { file, connectionId, facts, now: open.pinned.now, numbers };
-        return from(present);
+        return from({ file, connectionId, facts, now: open.pinned.now });
       },
       'again',
     );
   }
 
+  function keep(key: string, numbers: Uint32Array): Uint32Array {
+    kept.set(key, numbers);
+    let sum = 0;
+    for (const [each, { length }] of [...kept].toReversed()) {
+      sum += length;
+      if (sum > MOST_KEPT && each !== key) kept.delete(each);
+    }
+    return numbers;
+  }
+
+  function numbers(present: Asked, query: BoardQuery): Uint32Array {
+    const key = keyOf(present, query);
+    return kept.get(key) ?? keep(key, numbersOf(present, query));
+  }
+
+  /** Counts what matches in a long list, in steps; a list that changes meanwhile is left to be counted in one. */
+  function* count({ connectionId, query }: BoardWindowRequest): Steps<void> {
+    let key: string | null = null;
+    let at: Count = { found: [], below: Number.MAX_SAFE_INTEGER };
+    const step = (present: Asked): boolean => {
+      key ??= keyOf(present, query);
+      if (isShort(present) || query.order.by !== 'created') return true;
+      if (kept.has(key) || key !== keyOf(present, query)) return true;
+      const next = countOn(present, query, at);
+      if (next instanceof Uint32Array) keep(key, next);
+      else at = next;
+      return next instanceof Uint32Array;
+    };
+    while (!answer(connectionId, step)) yield;
+  }
+
+  function resolve(present: Asked, selection: BoardSelection): Uint32Array {
+    switch (selection.kind) {
+      case 'ids':
+        return numbersOfIds(present, selection.ids);
+      case 'ranges':
+        if (selection.revision !== present.facts.revision) throw new MirrorError('list-changed');
+        return inRanges(numbers(present, selection.query), selection.ranges);
+      case 'all': {
+        const except = new Set(numbersOfIds(present, selection.except));
+        return numbers(present, selection.query).filter((n) => !except.has(n));
+      }
+    }
+  }
+
   /**
-   * A page of the boards that a selection means. What it meant when its first page was asked for holds for the pages
+   * Boards of a selection from place `from` on. What it meant when its first page was asked for holds for the pages
    * behind it, whatever happens to the list in between.
    */
-  function selected(present: Asked, selection: BoardSelection, hasId: boolean, from: number, most: number) {
-    const count = Math.min(most, MOST_IDS);
-    const key = JSON.stringify([present.connectionId, hasId, selection]);
-    let numbers = from > 0 ? selections.get(key) : undefined;
-    if (numbers === undefined) {
-      if (from > 0) throw new MirrorError('list-changed');
-      numbers = resolve(present, selection);
-      const nameless = hasId ? present.file.sql('SELECT n FROM boards WHERE id IS NULL').all() : [];
-      const without = new Set(nameless.map(({ n }) => n));
-      if (without.size > 0) numbers = numbers.filter((n) => !without.has(n));
-      // What fits into its first page would only push out another selection, whose pages are still being asked for.
-      if (numbers.length > count) hold(selections, MOST_SELECTED, key, numbers);
-    }
-    return { boards: numbers.length, wanted: numbers.subarray(from, from + count) };
+  function selected<T>(
+    connectionId: string,
+    selection: BoardSelection,
+    [from, most]: readonly [from: number, most: number],
+    read: (present: Asked, wanted: Uint32Array) => readonly T[],
+  ): { readonly boards: number; readonly found: readonly T[] } {
+    return answer(connectionId, (present) => {
+      const key = JSON.stringify([connectionId, selection]);
+      let chosen = from > 0 ? kept.get(key) : undefined;
+      if (chosen === undefined) {
+        if (from > 0) throw new MirrorError('list-changed');
+        chosen = resolve(present, selection);
+        // A selection of one page would only push out others, whose pages are still being asked for.
+        if (chosen.length > most) keep(key, chosen);
+      }
+      const wanted = chosen.subarray(from, from + most);
+      const found = read(present, wanted);
+      // A board that came or went since would shift the pages behind it.
+      if (found.length !== wanted.length) throw new MirrorError('list-changed');
+      return { boards: chosen.length, found };
+    });
   }
 
   return {
     facts: (connectionId: string): MirrorFacts =>
       guarded(connectionId, () => factsOf(opened(connectionId, 'read')), 'again'),
 
+    /** Keeps a page that was read until a listing takes it. */
+    hold: (page: BoardPage): ListedPage => pages.hold(page),
     /** Begins a listing, which ends one under way; gives the number of its run. Its rows are shown as they come. */
     begin: (connectionId: string): number => {
       lastRun += 1;
       change(connectionId, (open) => (open.load = new Load(lastRun, open.file)));
       return lastRun;
     },
-    /** Takes a page; gives how many boards of it this run had not met, or null where it is not as `when` demands. */
-    take: (connectionId: string, run: number, page: PackedPage, when: TakeWhen): number | null =>
-      listing(connectionId, run, (load) => load.take(page, when)),
+    /** Takes a page; gives how many boards of it this run had not met, or null if it is not as `when` demands. */
+    *take(connectionId: string, run: number, page: number, when: TakeWhen): Steps<number | null> {
+      const fresh = listing(connectionId, run, ({ seen }) => seen.take(pages.take(page), when));
+      for (let at = 0; fresh !== null && at < fresh.length;) {
+        at = listing(connectionId, run, (load) => load.bring(fresh, at));
+        if (at < fresh.length) yield;
+      }
+      return fresh?.length ?? null;
+    },
     /**
      * Ends a run well: boards that a complete one did not have are vanished since `at`. What was put or removed here
      * since `begin` holds.
@@ -223,8 +293,8 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
         file.change((facts) => {
           const rows = new Rows(file, facts);
           for (const item of items) {
-            const n = rows.put(item);
-            load?.keep(item.id, n);
+            rows.put(item);
+            load?.keep(itemKey(item));
           }
           rows.end(true);
         }),
@@ -258,91 +328,81 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
       removeMirrorFile(mirrorFile(folder, connectionId));
     },
 
-    window: ({ connectionId, from, count, query, fields, hurried }: BoardWindowRequest): BoardWindow =>
-      answer(connectionId, (present) => {
+    /** The first rows of a long list don't wait until all are counted where the page is in a hurry. */
+    *window(request: BoardWindowRequest): Steps<BoardWindow> {
+      const { connectionId, from, query, fields, hurried } = request;
+      const plain = isPlain(query);
+      if (hurried !== true && !plain) yield* count(request);
+      return answer(connectionId, (present): BoardWindow => {
         const { facts } = present;
-        const most = Math.min(count, MOST_ROWS);
-        const shown = (numbers: Uint32Array, matching = numbers.length): BoardWindow => {
-          const page = rowsOf(present, numbers.subarray(from, from + most), fields.length > 0);
-          const rows = page.map((row) => toRow(row, fields));
-          return { from, rows, matching, ...undatedIn(present, query), revision: facts.revision };
-        };
-        // The first rows don't wait for all of them.
-        const isFirst =
-          from === 0 && facts.rows + facts.vanished > SHORT && !answers.has(keyOf(present, query));
-        if (isFirst && (hurried === true || isPlain(query))) {
-          const first = numbersOf(present, query, most + 1);
-          if (isPlain(query)) return shown(first, facts.rows);
-          return first.length <= most ? shown(first) : { ...shown(first, most), counting: true };
-        }
-        return shown(present.numbers(query));
-      }),
+        const most = Math.min(request.count, MOST_ROWS);
+        const shown = (all: Uint32Array, matching = all.length): BoardWindow => ({
+          from,
+          rows: rowsOf(present, all.subarray(from, from + most), fields).map(({ raw: _raw, ...row }) => row),
+          matching,
+          ...(asksForAge(query) && undatedIn(present, query)),
+          revision: facts.revision,
+        });
+        const isCounted = isShort(present) || kept.has(keyOf(present, query));
+        if (isCounted || from > 0 || (hurried !== true && !plain)) return shown(numbers(present, query));
+        const first = numbersOf(present, query, most + 1);
+        if (plain) return shown(first, facts.rows);
+        return first.length <= most ? shown(first) : { ...shown(first, most), counting: true };
+      });
+    },
     /** The place of the board with this id, else of the first from `after` on whose id begins so; null for none. */
     rank: (connectionId: string, query: BoardQuery, idPrefix: string, after: number): number | null =>
       answer(connectionId, (present) => {
-        const numbers = present.numbers(query);
+        const all = numbers(present, query);
         const board = numbersOfIds(present, [idPrefix])[0];
-        const own = board === undefined ? -1 : numbers.indexOf(board);
+        const own = board === undefined ? -1 : all.indexOf(board);
         if (own >= after) return own;
         const filters = [...query.filters, { kind: 'id-prefix', prefix: idPrefix } as const];
-        const alike = new Set(present.numbers({ ...query, filters }));
-        const at = numbers.subarray(after).findIndex((n) => alike.has(n));
+        const alike = new Set(numbers(present, { ...query, filters }));
+        const at = all.subarray(after).findIndex((n) => alike.has(n));
         return at === -1 ? null : after + at;
       }),
-    /** Further fields of boards, and how many have each. */
-    fields: (connectionId: string): readonly BoardField[] =>
-      answer(connectionId, ({ file }) =>
-        file.sql('SELECT name, boards FROM fields WHERE boards > 0').all(),
-      ) as unknown as readonly BoardField[],
+    names: (connectionId: string): BoardNames =>
+      answer(connectionId, (present) => ({
+        fields: present.file
+          .sql('SELECT name, boards FROM fields WHERE boards > 0')
+          .all() as unknown as readonly CountedName[],
+        tags: namesOf(present, TAGS, LISTED),
+        customers: namesOf(present, CUSTOMERS, LISTED),
+      })),
     overview: (connectionId: string, query: BoardQuery): BoardOverview =>
-      answer(connectionId, (present) =>
-        overviewOf(present, present.numbers({ ...query, order: NEWEST_FIRST })),
-      ),
+      answer(connectionId, (present) => {
+        const months = new Map<string, number>();
+        let undated = 0;
+        for (const { day, boards } of daysOf(present, query)) {
+          const month = day === null ? '' : new Date(day * DAY).toISOString().replace(/-\d\dT.*$/u, '');
+          if (day === null) undated = boards;
+          else months.set(month, (months.get(month) ?? 0) + boards);
+        }
+        return { months: [...months].map(([month, boards]) => ({ month, boards })), undated };
+      }),
     /** What a selection of any length is made of: it is counted here, and never handed over. */
     summary: (connectionId: string, selection: BoardSelection): BoardSummary =>
       answer(connectionId, (present) => summaryOf(present, resolve(present, selection))),
-    /** Rows created in a span of time, both ends included. */
-    createdBetween: (connectionId: string, from: number, to: number): readonly BoardRow[] =>
-      answer(connectionId, (present) => {
-        const filters = [{ kind: 'created', from, to: to + 1 }] as const;
-        const numbers = present.numbers({ find: '', filters, order: NEWEST_FIRST });
-        return rowsOf(present, numbers, false).map((row) => toRow(row, []));
-      }),
-    /** How many boards with an id a selection has, and their ids from place `from` on, at most `count` (10,000). */
-    ids: (connectionId: string, selection: BoardSelection, from: number, count: number) =>
-      answer(connectionId, (present) => {
-        const { boards, wanted } = selected(present, selection, true, from, count);
-        const rows = present.file.sql(IDS).all({ numbers: `[${wanted.join()}]` });
-        return { boards, ids: whole(rows, wanted).map(({ id }) => String(id)) };
-      }),
-    /** The same, as rows (also those without an id). */
+    /** How many boards a selection has, and the ids of those from place `from` on, at most `count` (10,000). */
+    ids: (connectionId: string, selection: BoardSelection, from: number, count: number) => {
+      const { boards, found } = selected(connectionId, selection, [from, Math.min(count, MOST_IDS)], idsOf);
+      return { boards, ids: found.filter((id) => id !== null) };
+    },
+    /** The same, as rows. */
     rows: (
       connectionId: string,
       selection: BoardSelection,
       from: number,
       count: number,
       fields: readonly string[],
-    ): { readonly boards: number; readonly rows: readonly RowWithRaw[] } =>
-      answer(connectionId, (present) => {
-        const { boards, wanted } = selected(present, selection, false, from, count);
-        const rows = whole(rowsOf(present, wanted, true), wanted);
-        return { boards, rows: rows.map((row) => ({ ...toRow(row, fields), raw: row.raw })) };
-      }),
-    /** The same as JSON, `format` as in an export: as objects they would cost both threads several times as much. */
-    lines: (
-      connectionId: string,
-      selection: BoardSelection,
-      from: number,
-      count: number,
-      format: LineFormat,
-    ): { readonly boards: number; readonly rows: number; readonly text: string } =>
-      answer(connectionId, (present) => {
-        const { boards, wanted } = selected(present, selection, false, from, count);
-        const select = present.file.sql(LINES);
-        select.setReturnArrays(true);
-        const rows = select.all(rowsAsked(present, wanted)) as unknown as readonly LineColumns[];
-        return { boards, rows: whole(rows, wanted).length, text: linesOf(rows, format) };
-      }),
+    ): { readonly boards: number; readonly rows: readonly RowWithRaw[] } => {
+      const page = [from, Math.min(count, MOST_IDS)] as const;
+      const { boards, found } = selected(connectionId, selection, page, (present, wanted) =>
+        rowsOf(present, wanted, fields, true),
+      );
+      return { boards, rows: found };
+    },
 
     close: (): void => {
       for (const connectionId of lists.keys()) drop(connectionId);
@@ -350,51 +410,28 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
   };
 }
 
-/** How many boards a query for an age leaves out because theirs is not known; empty for none. */
-function undatedIn({ numbers }: Asked, query: BoardQuery): Pick<BoardWindow, 'undated'> {
-  if (!asksForAge(query)) return {};
-  const { length } = numbers({ ...butUndated(query), order: NEWEST_FIRST });
-  return length === 0 ? {} : { undated: length };
-}
-
-/** Holds row numbers by what was asked for them, and so many of those before. */
-function hold(held: Map<string, Uint32Array>, most: number, key: string, made: Uint32Array): Uint32Array {
-  held.set(key, made);
-  let sum = 0;
-  for (const [each, { length }] of [...held].toReversed()) {
-    sum += length;
-    if (sum > most && each !== key) held.delete(each);
-  }
-  return made;
+function isShort({ facts }: Asked): boolean {
+  return facts.rows + facts.vanished <= SHORT;
 }
 
 function keyOf({ connectionId, facts }: Asked, { find, filters, order }: BoardQuery): string {
   return JSON.stringify([connectionId, facts.revision, termOf(find), filters, order.by, order.descending]);
 }
 
-function resolve(present: Asked, selection: BoardSelection): Uint32Array {
-  switch (selection.kind) {
-    case 'ids':
-      return numbersOfIds(present, selection.ids);
-    case 'ranges':
-      if (selection.revision !== present.facts.revision) throw new MirrorError('list-changed');
-      return inRanges(present.numbers(selection.query), selection.ranges);
-    case 'all': {
-      const numbers = present.numbers(selection.query);
-      const except = new Set(numbersOfIds(present, selection.except));
-      return except.size === 0 ? numbers : numbers.filter((n) => !except.has(n));
-    }
-  }
+/** How many boards a query for an age leaves out because theirs is not known. */
+function undatedIn(present: Asked, query: BoardQuery): Pick<BoardWindow, 'undated'> {
+  const { length } = numbersOf(present, { ...butUndated(query), order: NEWEST_FIRST });
+  return length === 0 ? {} : { undated: length };
 }
 
 /** Ranges may meet or overlap: every place comes once, in the order of the answer. */
-function inRanges(numbers: Uint32Array, ranges: readonly (readonly [number, number])[]): Uint32Array {
-  const chosen = new Uint8Array(numbers.length);
+function inRanges(all: Uint32Array, ranges: readonly (readonly [number, number])[]): Uint32Array {
+  const chosen = new Uint8Array(all.length);
   for (const [first, last] of ranges) {
-    if (last >= numbers.length) throw new MirrorError('list-changed');
+    if (last >= all.length) throw new MirrorError('list-changed');
     chosen.fill(1, first, last + 1);
   }
-  return numbers.filter((_, at) => chosen[at] === 1);
+  return all.filter((_, at) => chosen[at] === 1);
 }
 
 /** In the order of the ids, each once. */
@@ -403,129 +440,122 @@ function numbersOfIds({ file }: Asked, ids: readonly string[]): Uint32Array {
   return Uint32Array.from(new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number)));
 }
 
-/** A board that came or went since the selection was resolved would shift the pages behind it. */
-function whole<T>(found: readonly T[], page: Uint32Array): readonly T[] {
-  if (found.length !== page.length) throw new MirrorError('list-changed');
-  return found;
+const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
+
+function idsOf({ file }: Asked, wanted: Uint32Array): readonly (string | null)[] {
+  const rows = file.sql(`SELECT b.id FROM ${BY_NUMBER}`).all({ numbers: `[${wanted.join()}]` });
+  return rows.map(({ id }) => id as string | null);
 }
 
 interface Stored {
   readonly id: string | null;
-  /** A `BoardRow` as JSON, but for its fields. */
-  readonly row: string;
+  readonly createdRaw: string | null;
+  readonly createdMs: number | null;
+  readonly assumedUtc: number;
+  readonly vanishedAt: number | null;
   /** Empty where nobody asked for it and an id says who it is. */
   readonly raw: string;
+  /** Null for a board without notes, as are the other texts then. */
+  readonly label: string | null;
+  readonly note: string;
+  readonly tags: string;
+  readonly customer: string;
+  readonly protected: number;
+  readonly madeAt: number | null;
+  readonly previewedAt: number | null;
 }
 
-const truth = (condition: string): string => `json(iif(${condition}, 'true', 'false'))`;
-const CREATED = `json_object('raw', created_raw, 'epochMs', created_ms, 'assumedUtc', ${truth('assumed_utc')})`;
-const LOCAL = `json_object('label', label, 'note', note, 'tags', json(tags), 'customer', customer,
-  'protected', ${truth('protected')})`;
-const ROW = `json_object('rowKey', ifnull('=' || b.id, '?' || b.raw), 'id', b.id,
-  'created', json(iif(created_raw IS NULL, NULL, ${CREATED})), 'vanishedAt', vanished_at,
-  'local', json(iif(label IS NULL, NULL, ${LOCAL})), 'madeHere', ${truth('made_at IS NOT NULL')},
-  'previewedAt', previewed_at)`;
-const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
-const WITH_NOTES = `${BY_NUMBER}
+const ROWS = `SELECT b.id, b.created_raw AS createdRaw, b.created_ms AS createdMs, b.assumed_utc AS assumedUtc,
+  b.vanished_at AS vanishedAt, iif(:withRaw OR b.id IS NULL, b.raw, '') AS raw, l.label, l.note, l.tags, l.customer,
+  l.protected, f.made_at AS madeAt, f.previewed_at AS previewedAt
+  FROM ${BY_NUMBER}
   LEFT JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id
   LEFT JOIN board_facts f ON f.connection_id = :connection AND f.board_id = b.id`;
-const ROWS = `SELECT b.id, iif(:withRaw OR b.id IS NULL, b.raw, '') AS raw, ${ROW} AS row FROM ${WITH_NOTES}`;
-const LINES = `SELECT ${LINE_COLUMNS} FROM ${WITH_NOTES}`;
-const IDS = `SELECT b.id FROM ${BY_NUMBER} WHERE b.id IS NOT NULL`;
 
 /** Rows by their numbers, in their order; a number whose row is gone is left out. */
-function rowsOf(present: Asked, numbers: Uint32Array, withRaw: boolean): readonly Stored[] {
-  const rows = present.file.sql(ROWS).all({ ...rowsAsked(present, numbers), withRaw: Number(withRaw) });
-  return rows as unknown as readonly Stored[];
-}
-
-function rowsAsked({ connectionId }: Asked, numbers: Uint32Array): Record<string, string> {
-  return { connection: connectionId, numbers: `[${numbers.join()}]` };
+function rowsOf(
+  { file, connectionId }: Asked,
+  wanted: Uint32Array,
+  fields: readonly string[],
+  withRaw = fields.length > 0,
+): readonly RowWithRaw[] {
+  const parameters = { connection: connectionId, numbers: `[${wanted.join()}]`, withRaw: Number(withRaw) };
+  return file
+    .sql(ROWS)
+    .all(parameters)
+    .map((row) => toRow(row as unknown as Stored, fields));
 }
 
 const LONGEST_UNUSABLE = 200;
 
-function toRow({ id, row, raw }: Stored, fields: readonly string[]): BoardRow {
+function toRow(stored: Stored, fields: readonly string[]): RowWithRaw {
+  const { id, createdRaw, createdMs, vanishedAt, raw, label, note, customer, madeAt, previewedAt } = stored;
   const unusable = id === null ? unusableId(parseJson(raw) as Fields, BOARD_ID_NAMES) : null;
+  const tags = (): readonly string[] => JSON.parse(stored.tags) as readonly string[];
   return {
-    ...(JSON.parse(row) as Omit<BoardRow, 'fields'>),
+    rowKey: id === null ? `?${raw}` : `=${id}`,
+    id,
     ...(unusable !== null && { unusableId: unusable.slice(0, LONGEST_UNUSABLE) }),
+    created:
+      createdRaw === null
+        ? null
+        : { raw: createdRaw, epochMs: createdMs, assumedUtc: stored.assumedUtc === 1 },
+    vanishedAt,
+    local: label === null ? null : { label, note, tags: tags(), customer, protected: stored.protected === 1 },
+    madeHere: madeAt !== null,
+    previewedAt,
     fields: fields.length > 0 ? fieldValues(raw, fields) : [],
+    raw,
   };
 }
 
-/** Boards in the default order by month of creation, oldest first. Only the places where a month begins are looked for. */
-function overviewOf({ file }: Asked, numbers: Uint32Array): BoardOverview {
-  const created = file.sql('SELECT created_ms AS at FROM boards WHERE n = ?');
-  const createdAt = (at: number) => (created.get(numbers[at] ?? 0)?.['at'] ?? null) as number | null;
-  const months: { readonly month: string; readonly boards: number }[] = [];
-  let at = 0;
-  for (let created = createdAt(0); created !== null; created = createdAt(at)) {
-    const month = new Date(created).toISOString().replace(/-\d\dT.*$/u, '');
-    const begins = Date.parse(month);
-    let [next, end] = [at, numbers.length];
-    while (next < end) {
-      const middle = (next + end) >>> 1;
-      if ((createdAt(middle) ?? -Infinity) < begins) end = middle;
-      else next = middle + 1;
-    }
-    months.unshift({ month, boards: next - at });
-    at = next;
+const NOTED = 'notes l CROSS JOIN boards b ON b.id = l.board_id';
+const TAGS = `SELECT t.value AS name, count(*) AS boards FROM ${NOTED}, json_each(l.tags) t`;
+const CUSTOMERS = `SELECT l.customer AS name, count(*) AS boards FROM ${NOTED}`;
+const LISTED = 'b.vanished_at IS NULL';
+const CHOSEN = 'b.n IN temp.chosen';
+
+/** Names in notes, the most frequent ones first; letter case does not matter. */
+function namesOf({ file, connectionId }: Asked, names: string, which: string): readonly CountedName[] {
+  const found = file
+    .sql(
+      `${names} WHERE l.connection_id = ? AND name <> '' AND ${which} GROUP BY name ORDER BY boards DESC, name`,
+    )
+    .all(connectionId) as unknown as readonly CountedName[];
+  const counted = new Map<string, CountedName>();
+  for (const { name, boards } of found) {
+    const key = foldWord(name);
+    const known = counted.get(key);
+    counted.set(key, { name: known?.name ?? name, boards: (known?.boards ?? 0) + boards });
   }
-  return { months, undated: numbers.length - at };
+  return [...counted.values()].sort((one, other) => other.boards - one.boards);
 }
 
 /** Most boards, and most tags and customers, that a summary names. */
 const MOST_NAMED = 6;
 
-function summaryOf(present: Asked, numbers: Uint32Array): BoardSummary {
-  const { file, connectionId, facts } = present;
-  const chosen = new Uint8Array(facts.lastN + 1);
-  for (const n of numbers) chosen[n] = 1;
-  const isChosen = ({ n }: Record<string, unknown>): boolean => chosen[n as number] === 1;
-  // Few are looked up by their numbers. Many are met soon in the order of the index, whichever of all they are.
-  const few = numbers.length <= SHORT ? [`[${numbers.join()}]`] : [];
-  const among = few.length > 0 ? 'json_each(?) CROSS JOIN boards ON n = value' : 'boards';
-  const end = (order: string): number | null => {
-    const dated = `SELECT n, created_ms AS at FROM ${among} WHERE at IS NOT NULL ORDER BY at ${order}`;
-    for (const row of file.sql(dated).iterate(...few)) if (isChosen(row)) return row['at'] as number;
-    return null;
-  };
-  const undated = file.sql('SELECT n FROM boards WHERE created_ms IS NULL').all().filter(isChosen).length;
-  const tags = new Map<string, CountedName>();
-  const customers = new Map<string, CountedName>();
-  let isProtected = 0;
-  const noted = file.sql(`SELECT b.n, tags, customer, protected FROM notes JOIN boards b ON b.id = board_id
-    WHERE connection_id = ? AND (tags <> '[]' OR customer <> '' OR protected = 1)`);
-  for (const row of noted.iterate(connectionId)) {
-    if (!isChosen(row)) continue;
-    for (const tag of JSON.parse(String(row['tags'])) as readonly string[]) count(tags, tag);
-    if (row['customer'] !== '') count(customers, String(row['customer']));
-    if (row['protected'] === 1) isProtected += 1;
-  }
+function summaryOf(present: Asked, chosen: Uint32Array): BoardSummary {
+  const { file, connectionId } = present;
+  file.sql('DELETE FROM temp.chosen').run();
+  file.sql('INSERT INTO temp.chosen SELECT value FROM json_each(?)').run(`[${chosen.join()}]`);
+  const dates = file
+    .sql(`SELECT min(created_ms) AS oldest, max(created_ms) AS newest, count(*) - count(created_ms) AS undated
+      FROM boards b WHERE ${CHOSEN}`)
+    .get() as unknown as Pick<BoardSummary, 'oldest' | 'newest' | 'undated'>;
+  const shielded = file
+    .sql(
+      `SELECT count(*) AS boards FROM ${NOTED} WHERE l.connection_id = ? AND l.protected = 1 AND ${CHOSEN}`,
+    )
+    .get(connectionId);
+  const [tags, customers] = [namesOf(present, TAGS, CHOSEN), namesOf(present, CUSTOMERS, CHOSEN)];
   return {
-    boards: numbers.length,
-    first: rowsOf(present, numbers.subarray(0, MOST_NAMED), true).map((row) => toRow(row, [])),
-    oldest: end('ASC'),
-    newest: end('DESC'),
-    undated,
-    protected: isProtected,
-    tags: mostFrequent(tags),
-    moreTags: Math.max(0, tags.size - MOST_NAMED),
-    customers: mostFrequent(customers),
-    moreCustomers: Math.max(0, customers.size - MOST_NAMED),
+    ...dates,
+    boards: chosen.length,
+    first: rowsOf(present, chosen.subarray(0, MOST_NAMED), []).map(({ raw: _raw, ...row }) => row),
+    protected: Number(shielded?.['boards']),
+    tags: tags.slice(0, MOST_NAMED),
+    moreTags: Math.max(0, tags.length - MOST_NAMED),
+    customers: customers.slice(0, MOST_NAMED),
+    moreCustomers: Math.max(0, customers.length - MOST_NAMED),
   };
-}
-
-type CountedName = BoardSummary['tags'][number];
-
-/** Counts a name, whose letter case does not matter. */
-function count(names: Map<string, CountedName>, name: string): void {
-  const key = foldWord(name);
-  const known = names.get(key);
-  names.set(key, { name: known?.name ?? name, boards: (known?.boards ?? 0) + 1 });
-}
-
-function mostFrequent(names: ReadonlyMap<string, CountedName>): readonly CountedName[] {
-  return [...names.values()].sort((one, other) => other.boards - one.boards).slice(0, MOST_NAMED);
 }

@@ -154,6 +154,7 @@ export function openBoardFile(
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
     if (version === 0) migrateTo(db, VERSION, [SCHEMA, INDEXES]);
     db.prepare(BEGIN_FACTS).run(revision);
+    db.exec('CREATE TEMP TABLE chosen (n INTEGER PRIMARY KEY)');
     // A connection of its own could hold the thread up that writes notes: this one only reads.
     ofMain(db, 'ATTACH DATABASE ? AS main_database', `${pathToFileURL(mainDatabase).href}?mode=ro`);
     db.function('fold', { deterministic: true }, (text) => (text === null ? null : foldWord(String(text))));

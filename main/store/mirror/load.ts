@@ -1,61 +1,114 @@
-/** Changes of rows: a listing under way, whose pages come one by one, and single boards. */
-import type { BoardItem } from '../../service/types.ts';
+/** Changes of rows: pages that wait to be taken, a listing under way, and single boards. */
+import { createHash } from 'node:crypto';
+import { itemKey, type BoardItem, type BoardPage, type ListedPage } from '../../service/types.ts';
 import { furtherFields } from '../../service/wire/fields.ts';
-import { SeenBoards, type PackedPage, type TakeWhen } from '../../service/wire/packed-page.ts';
 import { foldWord } from '../tables/note-words.ts';
 import type { BoardFile, FactsDraft } from './files.ts';
-import type { Lag, ListingEnd } from './mirror.ts';
+import type { Lag, ListingEnd, TakeWhen } from './mirror.ts';
+
+/** Most pages that wait. A listing reads six ahead, and leaves those that it does not need. */
+const MOST_WAITING = 64;
+
+/** Pages between their reading and the listing that takes them. */
+export class WaitingPages {
+  readonly #pages = new Map<number, BoardPage>();
+  #last = 0;
+
+  hold(page: BoardPage): ListedPage {
+    const number = ++this.#last;
+    this.#pages.set(number, page);
+    this.#pages.delete(number - MOST_WAITING);
+    const { items, ...about } = page;
+    // Neither an id nor JSON has a NUL.
+    const said = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
+    const fingerprint = createHash('sha256').update(said).digest('base64');
+    return { ...about, number, items: items.length, fingerprint };
+  }
+
+  take(number: number): BoardPage {
+    const page = this.#pages.get(number);
+    if (page === undefined) throw new Error('this page is gone');
+    this.#pages.delete(number);
+    return page;
+  }
+}
+
+/** All boards that a listing has met. */
+export class SeenBoards {
+  readonly #met = new Set<string>();
+  /** The item that was taken last. */
+  #last: string | null = null;
+
+  /** `key`: see `itemKey`. */
+  met(key: string): boolean {
+    return this.#met.has(key);
+  }
+
+  /** Gives what is new of a page, each board once; null if the page is not as `when` demands. */
+  take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
+    const keys = items.map(itemKey);
+    if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#met.has(key))) return null;
+    if (when === 'follows') {
+      const others = keys.slice(1);
+      const areNew = new Set(others).size === others.length && !others.some((key) => this.#met.has(key));
+      if (notUnderstood > 0 || keys[0] !== this.#last || !areNew) return null;
+    }
+    this.#last = keys.at(-1) ?? null;
+    return items.filter((item) => {
+      const before = this.#met.size;
+      return this.#met.add(itemKey(item)).size > before;
+    });
+  }
+}
 
 /** While a table is filled its rows are shown each time that they are so many more: to sort them takes a while. */
 const GROWN = 1.1;
 
+/** How long boards are brought in within one transaction, in ms; it ends within 16 ms. */
+const SLICE_MS = 10;
+
 /** A listing under way. It is not in the file, for it ends with its process. */
 export class Load {
   readonly number: number;
-  readonly #seen = new SeenBoards();
+  readonly seen = new SeenBoards();
   readonly #file: BoardFile;
   /** It fills an empty table, without indexes. */
   readonly #fills: boolean;
-  /** Rows after this one came while it went on. */
-  readonly #startN: number;
-  /** By n, which rows from before it has met. */
-  readonly #met: Uint8Array;
   #shown = 0;
-  /** Ids of boards that were put or removed here since it began: not the listing's to change. */
+  /** Keys of boards that were put or removed here since it began: not the listing's to change. */
   readonly #kept = new Set<string>();
 
   constructor(number: number, file: BoardFile) {
-    const { asOf, rows, lastN } = file.facts;
+    const { asOf, rows } = file.facts;
     this.number = number;
     this.#file = file;
     this.#fills = asOf === null && rows === 0;
-    this.#startN = lastN;
-    this.#met = new Uint8Array(lastN + 1);
     if (this.#fills) file.change((facts) => file.dropIndexes(facts));
   }
 
-  /** A board was put (as row `n`) or removed here. */
-  keep(boardId: string | null, n?: number): void {
-    if (boardId !== null) this.#kept.add(boardId);
-    if (n !== undefined) this.#meet(n);
+  /** A board was put or removed here. */
+  keep(key: string): void {
+    this.#kept.add(key);
   }
 
-  /** Takes a page, and tells how many boards of it this listing had not met; null where the page is not as `when` demands. */
-  take(page: PackedPage, when: TakeWhen): number | null {
-    const fresh = this.#seen.take(page, when);
-    if (fresh === null) return null;
+  /** Brings boards in, from place `from` on, until a while is over; gives the place that it has come to. */
+  bring(boards: readonly BoardItem[], from: number): number {
+    const until = performance.now() + SLICE_MS;
+    let at = from;
     this.#file.change((facts) => {
       const rows = new Rows(this.#file, facts);
-      for (const item of fresh) {
-        if (item.id !== null && this.#kept.has(item.id)) continue;
+      for (const item of boards.slice(from)) {
+        if (at > from && performance.now() > until) break;
+        at += 1;
+        if (this.#kept.has(itemKey(item))) continue;
         if (this.#fills) rows.add(item);
-        else this.#meet(rows.put(item));
+        else rows.put(item);
       }
       const isShown = !this.#fills || facts.rows >= this.#shown * GROWN;
       rows.end(isShown);
       if (isShown) this.#shown = facts.rows;
     });
-    return fresh.length;
+    return at;
   }
 
   /** Gives it up; its rows stay. */
@@ -68,37 +121,23 @@ export class Load {
 
   /** Ends it well: boards that a complete listing did not have vanish. */
   finish({ completeness, total, notUnderstood, at, made = [], deleted = [] }: ListingEnd): Lag {
-    const isMissing = (id: string): boolean => !this.#kept.has(id) && !this.#seen.met(id);
+    const isMissing = (key: string): boolean => !this.#kept.has(key) && !this.seen.met(key);
     const missing = made.filter(isMissing);
+    const isComplete = completeness === 'complete';
     this.#file.change((facts) => {
       this.#file.index(facts);
       const rows = new Rows(this.#file, facts);
-      for (const id of missing) this.#meet(rows.numberOf(id) ?? 0);
       // A board that was deleted here and had come back has left the list: it did not vanish from it.
       rows.remove(deleted.filter(isMissing));
-      if (completeness === 'complete') this.#vanish(rows, at);
+      if (isComplete && !this.#fills) rows.vanish((key) => isMissing(key) && !missing.includes(key), at);
       Object.assign(facts, { completeness, asOf: at, total, notUnderstood });
       rows.end(true);
       if (this.#fills) facts.revision += 1;
     });
     return {
-      missing: completeness === 'complete' ? missing : [],
-      back: deleted.filter((id) => !this.#kept.has(id) && this.#seen.met(id)),
+      missing: isComplete ? missing : [],
+      back: deleted.filter((id) => !this.#kept.has(id) && this.seen.met(id)),
     };
-  }
-
-  #meet(n: number): void {
-    if (n <= this.#startN) this.#met[n] = 1;
-  }
-
-  #vanish(rows: Rows, at: number): void {
-    const listed = this.#file.sql('SELECT n FROM boards WHERE vanished_at IS NULL AND n <= ?');
-    const gone: number[] = [];
-    for (const row of listed.iterate(this.#startN)) {
-      const n = Number(row['n']);
-      if (this.#met[n] === 0) gone.push(n);
-    }
-    for (const n of gone) rows.vanish(n, at);
   }
 }
 
@@ -117,13 +156,8 @@ export class Rows {
     this.#facts = facts;
   }
 
-  numberOf(boardId: string): number | null {
-    const row = this.#file.sql('SELECT n FROM boards WHERE id = ?').get(boardId);
-    return row === undefined ? null : Number(row['n']);
-  }
-
-  /** Adds a board that is not there; gives its row. */
-  add(item: BoardItem): number {
+  /** Adds a board that is not there. */
+  add(item: BoardItem): void {
     const facts = this.#facts;
     facts.lastN += 1;
     facts.rows += 1;
@@ -131,51 +165,57 @@ export class Rows {
     this.#file
       .sql(`INSERT INTO boards (n, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
       .run(facts.lastN, item.id, ...timeOf(item), this.#wordsOf(item), item.raw);
-    return facts.lastN;
   }
 
-  /** Adds a board or changes its row, where that does not say the same; gives its row. */
-  put(item: BoardItem): number {
+  /** Adds a board, or changes its row if that does not say the same. */
+  put(item: BoardItem): void {
     const by = item.id === null ? 'id IS NULL AND raw = ?' : 'id = ?';
     const row = this.#file
       .sql(
-        `SELECT n, vanished_at AS vanishedAt, created_raw AS createdRaw, raw,
+        `SELECT n, id, vanished_at AS vanishedAt, created_raw AS createdRaw, raw,
           created_ms IS ? AND created_raw IS ? AND assumed_utc = ? AND raw = ? AS same FROM boards WHERE ${by}`,
       )
-      .get(...timeOf(item), item.raw, item.id ?? item.raw) as
-      | { n: number; vanishedAt: number | null; createdRaw: string | null; raw: string; same: 0 | 1 }
+      .get(...timeOf(item), item.raw, item.id ?? item.raw) as unknown as
+      | (Stored & { readonly n: number; readonly same: 0 | 1 })
       | undefined;
     if (row === undefined) return this.add(item);
-    if (row.vanishedAt !== null) {
-      this.#facts.vanished -= 1;
-      this.#facts.rows += 1;
-    } else if (row.same === 1) return row.n;
-    this.#changed += 1;
-    this.#count(furtherFields({ ...row, id: item.id }), -1);
+    if (row.vanishedAt === null && row.same === 1) return;
+    this.#drop(row);
+    this.#facts.rows += 1;
     this.#file
       .sql(`UPDATE boards SET (${COLUMNS}, vanished_at) = (?, ?, ?, ?, ?, ?, NULL) WHERE n = ?`)
       .run(item.id, ...timeOf(item), this.#wordsOf(item), item.raw, row.n);
-    return row.n;
   }
 
   /** Takes boards out. */
   remove(boardIds: readonly string[]): void {
     const remove = this.#file.sql(`DELETE FROM boards WHERE id = ?
       RETURNING id, created_raw AS createdRaw, raw, vanished_at AS vanishedAt`);
-    for (const row of boardIds.flatMap((boardId) => remove.all(boardId))) {
-      const { id, createdRaw, raw, vanishedAt } = row as unknown as Removed;
-      this.#count(furtherFields({ id, createdRaw, raw }), -1);
-      this.#changed += 1;
-      if (vanishedAt === null) this.#facts.rows -= 1;
-      else this.#facts.vanished -= 1;
-    }
+    for (const row of boardIds.flatMap((boardId) => remove.all(boardId)))
+      this.#drop(row as unknown as Stored);
   }
 
-  vanish(n: number, at: number): void {
-    this.#file.sql('UPDATE boards SET vanished_at = ? WHERE n = ?').run(at, n);
+  /** A row says no more what it said. */
+  #drop(row: Stored): void {
+    this.#count(furtherFields(row), -1);
     this.#changed += 1;
-    this.#facts.rows -= 1;
-    this.#facts.vanished += 1;
+    this.#facts[row.vanishedAt === null ? 'rows' : 'vanished'] -= 1;
+  }
+
+  /** Marks boards as vanished, by their keys. Reads indexes alone. */
+  vanish(isGone: (key: string) => boolean, at: number): void {
+    const all = this.#file.sql(`SELECT n, id, '' AS raw FROM boards WHERE id IS NOT NULL
+      UNION ALL SELECT n, id, raw FROM boards WHERE id IS NULL`);
+    const gone: number[] = [];
+    for (const row of all.iterate()) {
+      const { n, ...item } = row as unknown as { n: number; id: string | null; raw: string };
+      if (isGone(itemKey(item))) gone.push(n);
+    }
+    const mark = this.#file.sql('UPDATE boards SET vanished_at = ? WHERE n = ? AND vanished_at IS NULL');
+    const changed = gone.filter((n) => mark.run(at, n).changes === 1).length;
+    this.#changed += changed;
+    this.#facts.rows -= changed;
+    this.#facts.vanished += changed;
   }
 
   /** Writes what was counted. `isShown`: windows of before are stale if a row has changed. */
@@ -198,8 +238,8 @@ export class Rows {
   }
 }
 
-interface Removed {
-  readonly id: string;
+interface Stored {
+  readonly id: string | null;
   readonly createdRaw: string | null;
   readonly raw: string;
   readonly vanishedAt: number | null;

@@ -1,7 +1,8 @@
 /** Each connection's boards on this disk, kept and asked by one thread, so that neither holds the window up. */
 import { existsSync } from 'node:fs';
 import { openThread, ThreadError, type Remote } from '../../lib/threads/rpc.ts';
-import type { BoardsState } from '../../../preload/contract/boards.ts';
+import type { BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
+import type { AnswerReader } from '../../service/read-answer.ts';
 import type { BoardStore, BoardStoreOptions } from './board-store.ts';
 
 /** What is known of a list beside its rows; survives restarts. Moments are epoch ms. */
@@ -35,10 +36,22 @@ export interface Lag {
 }
 
 /**
+ * When a page is taken: in any case; if a row of it is known (or can't be); or if it begins with the row that the page
+ * taken before ended with, and all others are new.
+ */
+export type TakeWhen = 'always' | 'meets-known' | 'follows';
+
+/** A row with the JSON it came as. */
+export type RowWithRaw = BoardRow & { readonly raw: string };
+
+/**
  * What the thread answers, as promises; each call is described there. Everything rejects when the disk fails; a damaged
  * file is set aside and begun anew by itself.
  */
-export type Mirror = Remote<BoardStore>;
+export interface Mirror extends Remote<BoardStore>, AnswerReader {
+  /** Ends the thread with its memory once all calls before are answered; the next call starts another. */
+  readonly drop: () => Promise<void>;
+}
 
 /**
  * What the thread refuses. `list-changed`: what a selection meant is gone, and the page must be asked to select again.
@@ -69,19 +82,32 @@ type MirrorOptions = MirrorWorkerData & { readonly workerUrl?: URL };
 
 /** Left to itself, room for what is young grows to what a listing of a million boards needs, and never shrinks. */
 const YOUNG_MB = 16;
+/** What 8 MiB of brackets take, several times over. */
+const OLD_MB = 1024;
 
 /** A file is opened with the first call about it. */
 export function openMirror({ workerUrl, ...data }: MirrorOptions): Mirror {
-  const thread = openThread<{ readonly mirror: BoardStore }>({
-    url: workerUrl ?? new URL('./worker.ts', import.meta.url),
-    name: 'the thread of the boards',
-    data: data satisfies MirrorWorkerData,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    restarts: true,
-  });
+  const open = () =>
+    openThread<{ readonly mirror: BoardStore }>({
+      url: workerUrl ?? new URL('./worker.ts', import.meta.url),
+      name: 'the thread of the boards',
+      data: data satisfies MirrorWorkerData,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
+      restarts: true,
+    });
+  let thread = open();
+  let dropped: Promise<unknown> = Promise.resolve();
   // The window asks for rows as soon as it is there.
   if (existsSync(data.folder)) thread.start();
-  return new Proxy(thread.of('mirror'), {
-    get: (calls, name): unknown => (name === 'close' ? () => thread.close() : Reflect.get(calls, name)),
+  const own: Readonly<Record<string, () => Promise<unknown>>> = {
+    close: () => Promise.all([dropped, thread.close()]),
+    drop: () => {
+      dropped = Promise.all([dropped, thread.close()]);
+      thread = open();
+      return dropped;
+    },
+  };
+  return new Proxy({} as Mirror, {
+    get: (_, name): unknown => own[String(name)] ?? Reflect.get(thread.of('mirror'), name),
   });
 }

@@ -1,10 +1,12 @@
 /** A question as one SQL statement, which gives the numbers of the rows that match, in the order asked for. */
 import type { SQLInputValue } from 'node:sqlite';
 import type { BoardFilter, BoardQuery } from '../../../preload/contract/boards.ts';
-import { CUSTOMER_WORD, foldTag, foldWord, LABEL_WORD } from '../tables/note-words.ts';
+import { CUSTOMER_WORD, foldWord, LABEL_WORD, TAG_WORDS } from '../tables/note-words.ts';
 import type { BoardFile, StoredFacts } from './files.ts';
 
-const DAY = 86_400_000;
+export const DAY = 86_400_000;
+
+export const NEWEST_FIRST = { by: 'created', descending: true } as const;
 
 /** Newest first; undated ones last, for null is below all numbers. It is the order of an index. */
 const DEFAULT_ORDER = 'b.created_ms DESC, b.words, b.n';
@@ -27,11 +29,9 @@ export interface Asked {
   readonly facts: StoredFacts;
   /** Epoch ms that ages are counted from. */
   readonly now: number;
-  /** The answer to another question. */
-  readonly numbers: (query: BoardQuery) => Uint32Array;
 }
 
-/** What a question's text means. */
+/** The text that a question looks for, folded. */
 export function termOf(find: string): string {
   return foldWord(find.trim().toWellFormed());
 }
@@ -56,34 +56,85 @@ export function butUndated(query: BoardQuery): BoardQuery {
   return { ...query, filters: [...others, { kind: 'mark', mark: 'dated', is: false }] };
 }
 
-/** Numbers of the rows that match, in one statement; at most `most` of them. */
-export function numbersOf(asked: Asked, query: BoardQuery, most = Infinity): Uint32Array {
+/** Numbers of the rows that match, in one statement; at most `most` of them. `tests`: further ones, as SQL. */
+export function numbersOf(
+  { file, ...asked }: Asked,
+  query: BoardQuery,
+  most = Infinity,
+  ...tests: readonly string[]
+): Uint32Array {
   const limit = Number.isFinite(most) ? most : -1;
-  const question = new Question(asked, query);
+  const question = new Question(asked, query, tests);
   const parts = question
     .parts()
     .map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${limit})`);
-  // As one text: a row of each would cost many times as much. As bytes, which can be given back at once.
-  const statement = asked.file.db.prepare(
-    `SELECT count(*) AS count, CAST(group_concat(n) AS BLOB) AS numbers
-      FROM (${parts.join(' UNION ALL ')} LIMIT ${limit})`,
+  // As one text: a row of each would cost many times as much.
+  const statement = file.db.prepare(
+    `SELECT group_concat(n) AS numbers FROM (${parts.join(' UNION ALL ')} LIMIT ${limit})`,
   );
-  const { count, numbers } = statement.get(question.parameters) as {
-    count: number;
-    numbers: Uint8Array<ArrayBuffer> | null;
-  };
-  return parseNumbers(numbers ?? new Uint8Array(), count);
+  const numbers = statement.get(question.parameters)?.['numbers'] ?? '';
+  return Uint32Array.from(JSON.parse(`[${String(numbers)}]`) as readonly number[]);
+}
+
+/** A count under way: what it has found, the newest first, and the time that its next step begins below. */
+export interface Count {
+  readonly found: readonly Uint32Array[];
+  /** Epoch ms; null when only boards without a time are left. */
+  readonly below: number | null;
+}
+
+/** Rows that a step looks at: under 50 ms where all of them match. */
+const STEP = 20_000;
+
+/** The next step of a count in the order of creation; gives the answer after the last. */
+export function countOn(asked: Asked, query: BoardQuery, { found, below }: Count): Count | Uint32Array {
+  if (below === null) {
+    const dated = query.order.descending ? found : found.map((part) => part.toReversed()).toReversed();
+    const undated = numbersOf(asked, query, Infinity, 'b.created_ms IS NULL');
+    return joined([...dated, undated]);
+  }
+  const end = asked.file
+    .sql(
+      `SELECT created_ms AS at FROM boards WHERE created_ms < ? ORDER BY created_ms DESC LIMIT 1 OFFSET ${STEP}`,
+    )
+    .get(below)?.['at'];
+  const from = typeof end === 'number' ? end : Number.MIN_SAFE_INTEGER;
+  const tests = `b.created_ms < ${below} AND b.created_ms >= ${from}`;
+  const part = numbersOf(asked, { ...query, order: NEWEST_FIRST }, Infinity, tests);
+  return { found: [...found, part], below: typeof end === 'number' ? end : null };
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** Matching boards by day of creation, in days since 1970; null for those without a time. */
+export function daysOf(
+  { file, ...asked }: Asked,
+  query: BoardQuery,
+): readonly { readonly day: number | null; readonly boards: number }[] {
+  const question = new Question(asked, query);
+  const days = file.db.prepare(`SELECT created_ms / ${DAY} AS day, count(*) AS boards
+    FROM boards b ${question.where()} GROUP BY day ORDER BY day`);
+  return days.all(question.parameters) as unknown as ReturnType<typeof daysOf>;
 }
 
 class Question {
   readonly parameters: Record<string, SQLInputValue> = {};
-  readonly #asked: Asked;
+  readonly #asked: Omit<Asked, 'file'>;
   readonly #query: BoardQuery;
   readonly #conditions: string[] = [];
 
-  constructor(asked: Asked, query: BoardQuery) {
+  constructor(asked: Omit<Asked, 'file'>, query: BoardQuery, tests: readonly string[] = []) {
     this.#asked = asked;
     this.#query = query;
+    this.#conditions.push(...tests);
     for (const filter of query.filters) this.#conditions.push(`(${this.#filter(filter)})`);
     const speaksOfVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
     // Where nothing has vanished the condition would cost a third of the time.
@@ -130,8 +181,12 @@ class Question {
   }
 
   #part(order: string, ...tests: readonly string[]): string {
+    return `${this.where(...tests)} ORDER BY ${order}`;
+  }
+
+  where(...tests: readonly string[]): string {
     const conditions = [...this.#conditions, ...tests];
-    return `${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} ORDER BY ${order}`;
+    return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   }
 
   #bind(value: SQLInputValue): string {
@@ -165,17 +220,21 @@ class Question {
       case 'mark':
         return `${filter.is ? '' : 'NOT '}(${this.#mark(filter.mark)})`;
       case 'tag':
-        return this.#marked(`notes WHERE instr(words, ${this.#bind(foldTag(filter.tag))}) > 0`);
-      case 'customer': {
-        const customer = this.#bind(foldWord(filter.customer.trim()));
-        return this.#marked(`notes WHERE ${CUSTOMER_WORD} = ${customer} AND ${customer} <> ''`);
-      }
+        return this.#marked(`notes WHERE ${this.#holds(TAG_WORDS, filter.tag)}`);
+      case 'customer':
+        return this.#marked(`notes WHERE ${this.#holds(CUSTOMER_WORD, filter.customer)}`);
       case 'id-prefix':
         return `b.words LIKE ${this.#like('', foldWord(filter.prefix))}`;
       case 'field':
         if (filter.text === '') return 'FALSE';
         return `fold(${this.#shown(filter.name)}) LIKE ${this.#like('%', foldWord(filter.text))}`;
     }
+  }
+
+  /** Whether a text of the notes holds this one; the empty text is in none. */
+  #holds(words: string, text: string): string {
+    const term = this.#bind(foldWord(text.trim()));
+    return `${term} <> '' AND instr(${words}, ${term}) > 0`;
   }
 
   #mark(mark: Extract<BoardFilter, { kind: 'mark' }>['mark']): string {
@@ -211,24 +270,4 @@ class Question {
     return `CASE WHEN json_type(b.raw, ${path}) IN ('integer', 'real') THEN b.raw ->> ${path}
       ELSE nullif(fold(${this.#shown(field)}), '') END`;
   }
-}
-
-const ZERO = 0x30;
-
-function parseNumbers(text: Uint8Array<ArrayBuffer>, count: number): Uint32Array {
-  const numbers = new Uint32Array(count);
-  let at = 0;
-  let value = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const digit = (text[index] ?? 0) - ZERO;
-    if (digit >= 0) value = value * 10 + digit;
-    else {
-      numbers[at++] = value;
-      value = 0;
-    }
-  }
-  if (count > 0) numbers[at] = value;
-  // Up to 7 MB of a million, which would stay until much is collected.
-  text.buffer.transfer(0);
-  return numbers;
 }

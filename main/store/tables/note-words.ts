@@ -19,12 +19,9 @@ export function foldWord(word: string): string {
   return word.normalize('NFC').replaceAll(MEANS_SOMETHING, ' ').replaceAll('\0', '\u0004').toLowerCase();
 }
 
-/** A tag as it stands in such a text. */
-export function foldTag(tag: string): string {
-  return TAG + foldWord(tag.trim()) + TAG;
-}
-
-/** In SQL: the label, and the customer, of a row of notes. */
+/** In SQL: the label, the customer and the tags of a row of notes. */
 export const LABEL_WORD = 'substr(words, 1, instr(words, char(2)) - 1)';
 const BEHIND_LABEL = 'substr(words, instr(words, char(2)) + 1)';
 export const CUSTOMER_WORD = `substr(${BEHIND_LABEL}, 1, instr(${BEHIND_LABEL}, char(2)) - 1)`;
+const BEHIND_CUSTOMER = `substr(${BEHIND_LABEL}, instr(${BEHIND_LABEL}, char(2)) + 1)`;
+export const TAG_WORDS = `substr(${BEHIND_CUSTOMER}, 1, instr(${BEHIND_CUSTOMER}, char(2)) - 1)`;

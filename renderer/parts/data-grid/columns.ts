@@ -1,6 +1,6 @@
 /** Which columns of a list are on show, and how wide. */
 import { useCallback } from 'react';
-import type { BoardColumn, BoardField } from '../../../preload/contract/boards.ts';
+import type { BoardColumn, CountedName } from '../../../preload/contract/boards.ts';
 import type { ListOf } from '../../store/list-slice.ts';
 import type { AppState } from '../../store/store.ts';
 import { useAppStore } from '../../store/use-app.ts';
@@ -32,7 +32,7 @@ export interface ListColumns {
   readonly of: ListOf;
   /** Those on show until somebody chooses others. */
   readonly first: (state: AppState) => readonly BoardColumn[];
-  readonly choices: (fields: readonly BoardField[]) => readonly ColumnChoice[];
+  readonly choices: (fields: readonly CountedName[]) => readonly ColumnChoice[];
 }
 
 /** Keeps the width of a column for the connection, and says it aloud. */
@@ -41,11 +41,11 @@ export function useResize({ of, first, choices }: ListColumns): OnResize {
   return useCallback(
     (id, width) => {
       const state = store.getState();
-      const { columns, fields } = state.lists[of];
+      const { columns, names } = state.lists[of];
       const { setColumns } = of === 'board' ? state.boardList : state.paperList;
       const shown = shownColumns(columns, first(state));
       void setColumns(shown.map((each) => (each.id === id ? { id, width } : each)));
-      const title = choices(fields).find((each) => each.id === id)?.title ?? id;
+      const title = choices(names.fields).find((each) => each.id === id)?.title ?? id;
       state.say(`${title}: ${width} pixels wide`);
     },
     [store, of, first, choices],

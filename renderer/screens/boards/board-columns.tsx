@@ -1,6 +1,6 @@
 /** The columns that boards can be shown with: what each is called, how wide it begins and what it shows. */
 import { ShieldCheck } from 'lucide-react';
-import type { BoardColumn, BoardField, BoardLocal, BoardRow } from '../../../preload/contract/boards.ts';
+import type { BoardColumn, BoardLocal, BoardRow, CountedName } from '../../../preload/contract/boards.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -79,7 +79,7 @@ export const BOARD_COLUMNS: ListColumns = {
 /** Every column there is: those of all rows, then the fields of the service's. */
 export function columnChoices(
   builtIn: readonly ColumnChoice[],
-  fields: readonly BoardField[],
+  fields: readonly CountedName[],
 ): readonly ColumnChoice[] {
   return [...builtIn, ...fields.map(({ name }) => ({ id: `${FIELD}${name}`, title: name }))];
 }

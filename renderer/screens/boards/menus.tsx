@@ -40,9 +40,9 @@ export function ArrangeMenu({ of }: { readonly of: ListOf }) {
 
 /** Which columns a list is shown with; it stays open while one after the other is ticked. */
 function ColumnsMenu({ columns }: { readonly columns: ListColumns }) {
-  const { columns: kept, fields, actions } = useList(columns.of);
+  const { columns: kept, names, actions } = useList(columns.of);
   const shown = shownColumns(kept, useApp(columns.first));
-  const entries = columns.choices(fields).map(({ id, title }) => {
+  const entries = columns.choices(names.fields).map(({ id, title }) => {
     const checked = shown.some((column) => column.id === id);
     return {
       id,

@@ -15,12 +15,7 @@ import { Form } from '../../parts/form.tsx';
 import { absoluteTime, counted, formatNumber, listed } from '../../lib/format.ts';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
-import {
-  along,
-  importedSentence,
-  type Importing,
-  isChoosable,
-} from '../../store/transfer-slice.ts';
+import { along, importedSentence, type Importing, isChoosable } from '../../store/transfer-slice.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { type FieldErrors, useFields, useSubmit } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';

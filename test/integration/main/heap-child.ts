@@ -45,7 +45,6 @@ const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)
 const WORKERS = {
   store: 'store/worker.ts',
   mirror: 'store/mirror/worker.ts',
-  answer: 'service/answer-worker.ts',
   practice: 'practice/worker.ts',
 };
 

@@ -1,44 +1,36 @@
-/** Answers that are too long for main's thread: another one reads them, and what it can't read counts by its head alone. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { AnswerThread } from '../../../main/service/answer-worker.ts';
-import {
-  createAnswerReader,
-  LONGEST_READ_HERE,
-  type AnswerReader,
-} from '../../../main/service/answer-reader.ts';
+/** Answers that are too long for main's thread: the boards' thread reads them, and what it can't read counts by its head alone. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServiceApi } from '../../../main/service/api.ts';
-import { openThread } from '../../../main/lib/threads/rpc.ts';
+import { LONGEST_READ_HERE } from '../../../main/service/client.ts';
+import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import { must } from '../../support/must.ts';
 import { RECEIVED } from '../../support/received.ts';
+import { complete, CONNECTION, mirrorIn } from '../store/mirror-parts.ts';
 import { CALL_NAMES, CALLS, codesOf, KEY, lostAs, opened } from './servers.ts';
 
 const { client, server, closeAll } = opened();
-let reader: AnswerReader;
+let folder: string;
+let mirror: Mirror;
 
 beforeEach(() => {
-  reader = createAnswerReader();
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-long-'));
+  mirror = mirrorIn(folder);
 });
 afterEach(async () => {
-  vi.useRealTimers();
-  await reader.drop();
+  await mirror.close();
   await closeAll();
+  rmSync(folder, { recursive: true });
 });
 
 const LONG = 'x'.repeat(LONGEST_READ_HERE);
-/** Only the head of a good answer could be read. */
-const BY_THE_HEAD = lostAs('not-understood');
 
 async function apiFor(body: string, status = 200): Promise<ServiceApi> {
   const { origin } = await server((response) => response.writeHead(status).end(body));
-  return client(origin, { reader }).api;
+  return client(origin, { reader: mirror }).api;
 }
-
-/** A worker in place of the real one. */
-const workerOf = (onMessage: string): URL =>
-  new URL(
-    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';
-    parentPort.on('message', (message) => { ${onMessage} });`)}`,
-  );
 
 test('a long response means what a short one would, and holds nothing of the key', async () => {
   const body = (pad: string): string =>
@@ -82,59 +74,53 @@ test.each([
   }
 });
 
-test('a long page of boards goes to the mirror as it came, except for the key', async () => {
-  const list = (note: string): string => JSON.stringify({ room_id: 'a', note, pad: LONG });
+test('a page of boards is kept as it came, except for the key', async () => {
+  const list = (note: string): string => JSON.stringify({ room_id: 'a', note });
   for (const [sent, kept] of [
     ['y', 'y'],
     [KEY, '[redacted]'],
   ] as const) {
     const api = await apiFor(`[${list(sent)}]`);
     const page = must(await api.fetchBoards({ limit: 3, offset: 0 }));
-    expect(page).toMatchObject({ items: 1, notUnderstood: 0, ids: 'a' });
-    expect(new TextDecoder().decode(page.bytes)).toContain(list(kept));
+    expect(page).toMatchObject({ items: 1, notUnderstood: 0 });
+    const run = await mirror.begin(CONNECTION);
+    expect(await mirror.take(CONNECTION, run, page.number, 'always')).toBe(1);
+    await expect(mirror.take(CONNECTION, run, page.number, 'always')).rejects.toThrow('this page is gone');
+    await mirror.finish(CONNECTION, run, complete());
+    const { rows } = await mirror.rows(CONNECTION, { kind: 'ids', ids: ['a'] }, 0, 1, []);
+    expect(rows).toMatchObject([{ raw: list(kept) }]);
   }
 });
 
 test.each([
-  ['ends the thread', workerOf('process.exit(1)')],
-  ['makes it throw', workerOf('throw new Error("x")')],
-  ['finds no thread', new URL('file:///nowhere/answer-worker.js')],
+  [
+    'ends the thread',
+    new URL(
+      `data:text/javascript,import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(1))`,
+    ),
+  ],
+  ['finds no thread', new URL('file:///nowhere/mirror-worker.js')],
 ])('a response that %s counts by its head', async (_what, workerUrl) => {
-  reader = createAnswerReader(workerUrl);
+  const broken = mirrorIn(folder, workerUrl);
   const { origin } = await server((response) => response.end(`"${LONG}"`));
-  expect(await codesOf(client(origin, { reader }))).toEqual(BY_THE_HEAD);
-});
-
-test('a response that takes too long to read is abandoned, and the next one is read', async () => {
-  const read = `{ result: { ok: true, value: 'read' }, tookKey: true }`;
-  reader = createAnswerReader(
-    workerOf(`if (message.args[0] === 'board') for (;;);
-      parentPort.postMessage({ id: message.id, value: ${read} });`),
-  );
-  const cleaning = { clean: (text: string) => text, secrets: () => [] };
-  const bytes = (): Uint8Array => new TextEncoder().encode(LONG + LONG);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const endless = reader.read('board', { boardId: 'b' }, RECEIVED, bytes(), cleaning);
-  const next = reader.read('status', null, RECEIVED, bytes(), cleaning);
-  await vi.advanceTimersByTimeAsync(15_000);
-  expect(await endless).toMatchObject({ tookKey: false, result: { error: { code: 'not-understood' } } });
-  expect(await next).toMatchObject({ tookKey: true, result: { value: 'read' } });
-});
-
-test('responses that wait when Easel is locked count by their heads', async () => {
-  reader = createAnswerReader(workerOf('for (;;);'));
-  const { origin } = await server((response) => response.end(`"${LONG}"`));
-  const told = codesOf(client(origin, { reader }));
-  const ended = told.then(() => true);
-  while (!(await Promise.race([ended, new Promise((next) => setTimeout(next, 50))]))) await reader.drop();
-  expect(await told).toEqual(BY_THE_HEAD);
+  expect(await codesOf(client(origin, { reader: broken }))).toEqual(lostAs('not-understood'));
+  await broken.close();
 });
 
 test('an error from the thread quotes nothing of the response', async () => {
-  const url = new URL('../../../main/service/answer-worker.ts', import.meta.url);
-  const thread = openThread<AnswerThread>({ url, name: 'the reader of answers' });
   const bytes = new TextEncoder().encode(KEY);
-  const read = thread.of('answers').read(`no kind: ${KEY}` as 'token', null, {} as never, bytes, [KEY]);
+  const read = mirror.read(`no kind: ${KEY}` as 'token', null, { ...RECEIVED, call: null as never }, bytes, [
+    KEY,
+  ]);
   await expect(read).rejects.toThrow(/^the answer could not be read$/u);
-  await thread.end();
+});
+
+test('the thread ends with what it holds when Easel is locked, after the calls before, and starts again', async () => {
+  const run = await mirror.begin(CONNECTION);
+  const answered = mirror.facts(CONNECTION);
+  const dropped = mirror.drop();
+  expect(await answered).toMatchObject({ rows: 0 });
+  await dropped;
+  await expect(mirror.finish(CONNECTION, run, complete())).rejects.toThrow('this listing is over');
+  expect(await mirror.facts(CONNECTION)).toMatchObject({ asOf: null });
 });

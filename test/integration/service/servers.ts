@@ -9,6 +9,7 @@ import type { ClientOptions } from '../../../main/service/client.ts';
 import { createTransport, type Transport, type TransportOptions } from '../../../main/service/transport.ts';
 import { createLog } from '../../../main/lib/log/log.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
+import { readHere } from '../../support/read-here.ts';
 
 /** Looks like nothing that a pattern would find, and changes when it is encoded. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';
@@ -117,6 +118,7 @@ export function clientFor(
     },
     transport,
     log: createLog({ write: (line) => lines.push(line) }),
+    reader: readHere(),
     random: () => 0,
     hasNetwork: () => true,
     ...options,

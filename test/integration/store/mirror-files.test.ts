@@ -197,7 +197,8 @@ test('a change is seen by the next question, even if nothing was ever listed', a
 
 test('closing waits for earlier calls, and refuses later ones', async () => {
   const run = await mirror.begin(CONNECTION);
-  const taken = mirror.take(CONNECTION, run, pageOf(manyBoards(3000)), 'always');
+  const { number } = await mirror.hold(pageOf(manyBoards(3000)));
+  const taken = mirror.take(CONNECTION, run, number, 'always');
   const closed = mirror.close();
   await expect(first()).rejects.toThrow('closed');
   await taken;
@@ -216,7 +217,7 @@ test('a thread that dies rejects the calls that wait for it, and the next call h
     });`;
   const broken = mirrorIn(folder, new URL(`data:text/javascript,${encodeURIComponent(dying)}`));
   const run = await broken.begin(CONNECTION);
-  const asked = [0, 1].map(() => broken.take(CONNECTION, run, pageOf([]), 'always'));
+  const asked = [0, 1].map(() => broken.take(CONNECTION, run, 1, 'always'));
   for (const page of asked) await expect(page).rejects.toThrow('ended');
   expect(await broken.begin(CONNECTION)).toBe(1);
   await broken.close();

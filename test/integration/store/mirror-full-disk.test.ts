@@ -4,10 +4,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BoardList } from '../../../main/boards/board-list.ts';
 import { RecentChanges } from '../../../main/boards/recent-changes.ts';
 import { createLog } from '../../../main/lib/log/log.ts';
+import type { BoardStore } from '../../../main/store/mirror/board-store.ts';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardsState } from '../../../preload/contract/boards.ts';
-import { listOf } from '../../unit/main/boards/read-pages.ts';
+import { listOf, WAITING } from '../../unit/main/boards/read-pages.ts';
 import { ok } from '../../../preload/contract/failure.ts';
+import { done } from '../../support/steps.ts';
 import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
 import { CONNECTION, faultsOf, idsOf, NOW } from './mirror-parts.ts';
 
@@ -36,11 +38,15 @@ afterEach(() => {
 function asMirror(): Mirror {
   const { boards } = services;
   const calls = boards as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
+  const take: BoardStore['take'] = (connectionId, run, page, when) =>
+    boards.take(connectionId, run, boards.hold(WAITING.take(page)).number, when);
   return new Proxy(calls, {
     get:
       (_, name) =>
       async (...args: readonly unknown[]) =>
-        Promise.resolve(calls[String(name)]?.(...args)),
+        name === 'take'
+          ? done(take(...(args as Parameters<typeof take>)))
+          : Promise.resolve(calls[String(name)]?.(...args)),
   }) as unknown as Mirror;
 }
 
@@ -97,14 +103,8 @@ test('a first listing that fills the disk keeps the pages that had room, and the
   expect(state.rows).toBeLessThan(4000);
   expect(idsOf(services.folder).listed).toHaveLength(state.rows);
   expect(faultsOf(services.folder)).toEqual([]);
-  const window = services.boards.window({
-    connectionId: CONNECTION,
-    from: 0,
-    count: 1,
-    query: PLAIN,
-    fields: [],
-  });
-  expect(window.matching).toBe(state.rows);
+  const request = { connectionId: CONNECTION, from: 0, count: 1, query: PLAIN, fields: [] };
+  expect(done(services.boards.window(request)).matching).toBe(state.rows);
   mostPages = 2 ** 31 - 2;
   expect(await listed(4000, 600)).toMatchObject({ phase: 'done', rows: 4000, failure: null });
 });

@@ -62,6 +62,9 @@ function shownField(board: ModelBoard, name: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+const holds = (text: string, term: string): boolean =>
+  term.trim() !== '' && fold(text).includes(fold(term.trim()));
+
 function passes(board: ModelBoard, filter: BoardFilter, now: number): boolean {
   const at = board.createdMs;
   switch (filter.kind) {
@@ -74,9 +77,9 @@ function passes(board: ModelBoard, filter: BoardFilter, now: number): boolean {
     case 'mark':
       return marksOf(board)[filter.mark] === filter.is;
     case 'tag':
-      return board.local?.tags.some((tag) => fold(tag) === fold(filter.tag)) === true;
+      return (board.local?.tags ?? []).some((tag) => holds(tag, filter.tag));
     case 'customer':
-      return filter.customer !== '' && fold(board.local?.customer ?? '') === fold(filter.customer);
+      return holds(board.local?.customer ?? '', filter.customer);
     case 'id-prefix':
       return fold(board.id ?? '').startsWith(fold(filter.prefix));
     case 'field':

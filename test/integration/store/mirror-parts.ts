@@ -3,8 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { BoardStore } from '../../../main/store/mirror/board-store.ts';
-import { packPage, type PackedPage } from '../../../main/service/wire/packed-page.ts';
-import type { BoardItem } from '../../../main/service/types.ts';
+import type { BoardItem, BoardPage } from '../../../main/service/types.ts';
 import {
   openMirror,
   type ListingEnd,
@@ -12,6 +11,7 @@ import {
   type MirrorFacts,
 } from '../../../main/store/mirror/mirror.ts';
 import { openFile } from '../../../main/store/open.ts';
+import { done } from '../../support/steps.ts';
 
 export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b10';
 /** What the process that is killed lists. */
@@ -45,9 +45,7 @@ export const complete = (at = NOW): ListingEnd => ({
   at,
 });
 
-/** A page of these boards, as it comes from where it was read. */
-export const pageOf = (items: readonly BoardItem[]): PackedPage =>
-  packPage({ items, notUnderstood: 0, total: null });
+export const pageOf = (items: readonly BoardItem[]): BoardPage => ({ items, notUnderstood: 0, total: null });
 
 /** A mirror beside a main database. */
 export function mirrorIn(folder: string, workerUrl?: URL): Mirror {
@@ -63,7 +61,7 @@ export function append(
   items: readonly BoardItem[],
   connectionId = CONNECTION,
 ): void {
-  store.take(connectionId, run, pageOf(items), 'always');
+  done(store.take(connectionId, run, store.hold(pageOf(items)).number, 'always'));
 }
 
 /** The same by way of the thread. */
@@ -73,7 +71,8 @@ export async function appendTo(
   items: readonly BoardItem[],
   connectionId = CONNECTION,
 ): Promise<void> {
-  await mirror.take(connectionId, run, pageOf(items), 'always');
+  const { number } = await mirror.hold(pageOf(items));
+  await mirror.take(connectionId, run, number, 'always');
 }
 
 /** Lists these boards from begin to end. */

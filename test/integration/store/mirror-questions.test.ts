@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { drawnList, drawnQuery, itemOf, modelOf, queryOf } from './mirror-draws.ts';
-import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
+import { openMirrorServices, type MirrorServices } from './mirror-services.ts';
 import { answerTo, type ModelBoard } from './mirror-model.ts';
 import { append, complete, NOW } from './mirror-parts.ts';
 import { dose } from '../../support/nightly.ts';
+import { done } from '../../support/steps.ts';
 
 let services: MirrorServices;
 
@@ -36,13 +37,8 @@ function fill(connectionId: string, model: readonly ModelBoard[]): void {
 }
 
 function keysOf(connectionId: string, query: BoardQuery): readonly string[] {
-  const { rows, matching } = services.boards.window({
-    connectionId,
-    from: 0,
-    count: 1000,
-    query,
-    fields: [],
-  });
+  const request = { connectionId, from: 0, count: 1000, query, fields: [] };
+  const { rows, matching } = done(services.boards.window(request));
   expect(matching).toBe(rows.length);
   return rows.map(({ rowKey }) => rowKey);
 }
@@ -74,26 +70,5 @@ test('every question is answered as a pass over all boards would answer it', () 
       }
     }),
     DRAWS,
-  );
-});
-
-test('boards that come and go one by one leave the list as if all were read anew', () => {
-  fc.assert(
-    fc.property(drawnList, drawnList, fc.array(drawnQuery, { maxLength: 4 }), (before, after, queries) => {
-      const connectionId = nextConnection();
-      fill(connectionId, modelOf(before));
-      keysOf(connectionId, { ...PLAIN, find: 'a' });
-      for (const item of modelOf(after).map(itemOf)) {
-        services.boards.put(connectionId, item);
-        if (item.id?.includes('a') === true) services.boards.remove(connectionId, item.id);
-        if (item.id?.includes('1') === true) keysOf(connectionId, PLAIN);
-      }
-      const asked = [PLAIN, ...queries.map((each) => queryOf(each, []))];
-      const stepped = asked.map((query) => keysOf(connectionId, query));
-      // A change of notes drops the answers that are held.
-      services.noted(connectionId);
-      expect(stepped).toEqual(asked.map((query) => keysOf(connectionId, query)));
-    }),
-    { seed: 20261121, numRuns: dose(60, 15) },
   );
 });

@@ -27,7 +27,7 @@ export interface ExportBoardsDialogProps {
 export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogProps) {
   const query = useApp((state) => state.lists.board.query);
   const { matching, counting } = useApp((state) => state.boardRows);
-  const fields = useApp((state) => state.lists.board.fields);
+  const fields = useApp((state) => state.lists.board.names.fields);
   const { exportBoards, cancelExport } = useActions();
   const exporting = useApp((state) => state.exporting);
   const [which, setWhich] = useState<'selected' | 'matching'>(selection === null ? 'matching' : 'selected');

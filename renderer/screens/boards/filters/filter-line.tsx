@@ -1,7 +1,7 @@
 /** The line below the toolbar of a list: the current view, the filters as chips, and the number of matching rows. */
 import { ListFilterPlus, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
-import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
+import type { BoardFilter, BoardMark, BoardNames } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
 import { classNames } from '../../../parts/class-names.ts';
 import { Choices } from '../../../parts/choice.tsx';
@@ -47,10 +47,15 @@ interface Editing {
 /** The bar; the whole of it works from the keyboard. */
 export function FilterLine({ of }: OfList) {
   const { query, actions } = useList(of);
-  const { say } = useActions();
+  const { say, readBoardNames } = useActions();
   const [editing, setEditing] = useState<Editing | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const full = query.filters.length >= MOST_FILTERS;
+
+  function edit(opened: Editing): void {
+    if (of === 'board') void readBoardNames();
+    setEditing(opened);
+  }
 
   /** Once the chips are drawn anew: to the one at `index`, the last one, or what adds another. */
   function focusChip(index: number): void {
@@ -85,7 +90,7 @@ export function FilterLine({ of }: OfList) {
                 key={filterKey(filter)}
                 of={of}
                 filter={filter}
-                onEdit={(anchor) => setEditing({ index, draft: draftOf(filter), anchor })}
+                onEdit={(anchor) => edit({ index, draft: draftOf(filter), anchor })}
                 onRemove={() => removeAt(index, filter)}
               />
             ))}
@@ -101,7 +106,7 @@ export function FilterLine({ of }: OfList) {
               entries: subjects.map((subject) => ({
                 id: subject,
                 label: `${subjectName(subject, of)}…`,
-                onChoose: (anchor) => setEditing({ index: null, draft: draftFor(subject), anchor }),
+                onChoose: (anchor) => edit({ index: null, draft: draftFor(subject), anchor }),
               })),
             }))}
           >
@@ -215,12 +220,22 @@ const ATTRIBUTES: Readonly<Record<FilterField, Partial<TextFieldProps> & { reado
   from: { label: 'From', ...DATE },
   to: { label: 'To (inclusive)', ...DATE },
   days: { label: 'Days', inputMode: 'numeric', impersonal: true },
-  tag: { label: 'Tag' },
-  customer: { label: 'Customer' },
+  tag: { label: 'Contains' },
+  customer: { label: 'Contains' },
   prefix: { label: 'Starts with', mono: true },
   name: { label: 'Field', impersonal: true, mono: true },
   text: { label: 'Contains' },
 };
+
+/** The names that a field suggests. */
+const SUGGESTS: Readonly<Partial<Record<FilterField, keyof BoardNames>>> = {
+  name: 'fields',
+  tag: 'tags',
+  customer: 'customers',
+};
+
+/** Most names that a field suggests: more would only be scrolled through. */
+const MOST_SUGGESTED = 200;
 
 /** The form at its chip, or at *Add filter*. */
 function FilterEditor(props: FilterEditorProps) {
@@ -228,7 +243,7 @@ function FilterEditor(props: FilterEditorProps) {
   const [draft, setDraft] = useState(props.draft);
   const [wrong, setWrong] = useState<WrongField | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const { fields } = useList(of);
+  const { names } = useList(of);
   const list = useId();
   const { subject } = draft;
   const title = subjectName(subject, of);
@@ -262,24 +277,31 @@ function FilterEditor(props: FilterEditorProps) {
               <TextField
                 key={field}
                 name={field}
-                list={field === 'name' ? list : undefined}
+                list={SUGGESTS[field] === undefined ? undefined : `${list}${field}`}
                 maxLength={200}
                 data-autofocus={at === 0 || undefined}
                 {...ATTRIBUTES[field]}
                 value={draft[field]}
                 onChange={(text) => change({ [field]: text })}
                 error={wrong?.field === field ? wrong.why : undefined}
-                hint={field === 'name' && fields.length === 0 ? 'No other fields here.' : undefined}
+                hint={field === 'name' && names.fields.length === 0 ? 'No other fields here.' : undefined}
               />
             ))}
-            {/* Fields that there are are suggested; another one can be typed. */}
-            <datalist id={list}>
-              {fields.map(({ name, boards }) => (
-                <option key={name} value={name}>
-                  {counted(boards, of)}
-                </option>
-              ))}
-            </datalist>
+            {/* What there is is suggested; anything else can be typed. */}
+            {FIELDS[subject].map((field) => {
+              const suggested = SUGGESTS[field];
+              return (
+                suggested !== undefined && (
+                  <datalist key={field} id={`${list}${field}`}>
+                    {names[suggested].slice(0, MOST_SUGGESTED).map(({ name, boards }) => (
+                      <option key={name} value={name}>
+                        {counted(boards, of)}
+                      </option>
+                    ))}
+                  </datalist>
+                )
+              );
+            })}
           </div>
         )}
         <div className="row end">

@@ -57,7 +57,7 @@ const SUBJECT_NAMES: Readonly<Record<FilterSubject, readonly [name: string, ofPa
   'newer-than': ['Newer than'],
   dated: ['Readable date'],
   labelled: ['Label', 'Name'],
-  tag: ['Tagged with'],
+  tag: ['Tag'],
   tagged: ['Any tag'],
   customer: ['Customer'],
   protected: ['Protected'],
@@ -178,9 +178,9 @@ export function filterWording(
     case 'mark':
       return [markWords(filter.mark, of)[filter.is ? 0 : 1]];
     case 'tag':
-      return ['Tag:', filter.tag];
+      return ['Tag contains', filter.tag];
     case 'customer':
-      return ['Customer:', filter.customer];
+      return ['Customer contains', filter.customer];
     case 'id-prefix':
       return ['Id starts with', filter.prefix];
     case 'field':

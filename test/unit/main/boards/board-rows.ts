@@ -1,6 +1,5 @@
 /** Rows of a mirror's list, for tests of what leaves Easel. */
-import { linesOf, type RowWithRaw } from '../../../../main/store/board-lines.ts';
-import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
+import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 
 /** A row of which nothing is known but its id, or what `known` says. */
 export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWithRaw {
@@ -19,17 +18,12 @@ export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWi
 }
 
 /** Gives these rows for every selection, as the mirror does: page by page. */
-export function mirrorOf(rows: readonly RowWithRaw[]): Pick<Mirror, 'ids' | 'rows' | 'lines'> {
+export function mirrorOf(rows: readonly RowWithRaw[]): Pick<Mirror, 'ids' | 'rows'> {
   const ids = rows.flatMap(({ id }) => id ?? []);
   return {
     ids: (_connectionId, _selection, from, count) =>
       Promise.resolve({ boards: ids.length, ids: ids.slice(from, from + count) }),
     rows: (_connectionId, _selection, from, count) =>
       Promise.resolve({ boards: rows.length, rows: rows.slice(from, from + count) }),
-    lines: (_connectionId, _selection, from, count, format) => {
-      const page = rows.slice(from, from + count);
-      const columns = page.map(({ id, raw }) => [id, ...Array<null>(10).fill(null), raw] as never);
-      return Promise.resolve({ boards: rows.length, rows: page.length, text: linesOf(columns, format) });
-    },
   };
 }

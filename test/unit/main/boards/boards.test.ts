@@ -73,12 +73,12 @@ test('a created board is no failure, even if it can’t be stored here', async (
 
 test('a mirror that can’t be read is a disk failure', async () => {
   const broken = (): Promise<never> => Promise.reject(new Error('disk'));
-  const { boards } = boardsOver({ facts: broken, window: broken, fields: broken });
+  const { boards } = boardsOver({ facts: broken, window: broken, names: broken });
   const request = { connectionId: 'c', from: 0, count: 1, query: QUERY, fields: [] };
   const answers = await Promise.all([
     boards.state({ connectionId: 'c' }),
     boards.window(request),
-    boards.ask('c', (mirror) => mirror.fields('c')),
+    boards.ask('c', (mirror) => mirror.names('c')),
     boards.cancelList({ connectionId: 'c' }),
   ]);
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } });

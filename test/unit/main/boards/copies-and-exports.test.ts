@@ -1,8 +1,7 @@
 import { expect, test, afterEach, beforeEach, describe } from 'vitest';
 import { BoardCopies, MOST_COPIED } from '../../../../main/boards/copies.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
-import type { RowWithRaw } from '../../../../main/store/board-lines.ts';
-import { type Mirror, MirrorError } from '../../../../main/store/mirror/mirror.ts';
+import { type Mirror, MirrorError, type RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { mirrorOf, rowOf } from './board-rows.ts';
@@ -103,7 +102,7 @@ describe('an export', () => {
   };
 
   async function exported(
-    mirror: Pick<Mirror, 'rows' | 'lines'>,
+    mirror: Pick<Mirror, 'rows'>,
     change: Partial<typeof REQUEST> = {},
     onProgress: (exports: BoardExports, progress: Events['boards.exporting']) => void = () => undefined,
   ) {

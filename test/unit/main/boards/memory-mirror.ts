@@ -1,7 +1,8 @@
 /** A mirror in memory, as far as a listing needs one: it keeps no files, has no threads, and answers no queries. */
 import { itemKey, type BoardItem } from '../../../../main/service/types.ts';
 import type { Mirror, MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
-import { SeenBoards } from '../../../../main/service/wire/packed-page.ts';
+import { SeenBoards } from '../../../../main/store/mirror/load.ts';
+import { WAITING } from './read-pages.ts';
 
 type ListingMirror = Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'>;
 
@@ -60,7 +61,7 @@ export function memoryMirror(): MemoryMirror {
     take: (_, number, page, when) =>
       done(() => {
         const { seen, rows: listed } = running(number);
-        const items = seen.take(page, when);
+        const items = seen.take(WAITING.take(page), when);
         if (items === null) return null;
         for (const item of items) listed.set(itemKey(item), item);
         if (facts.asOf === null) {

@@ -14,6 +14,7 @@ import { draftFor } from '../../../support/services.ts';
 import { fakeClock } from '../service/clock.ts';
 import { localStore } from './local-store.ts';
 import { createMemoryKeychain, type DecideFault } from '../../../support/memory-keychain.ts';
+import { readHere } from '../../../support/read-here.ts';
 
 /** Where the connections of these tests lead. */
 export const HOSTS = {
@@ -133,5 +134,6 @@ function notingApi(sent: (readonly [string, string, string])[]): CreateApi {
     },
   };
   const log = createLog({ write: () => undefined });
-  return (addresses, authority) => createServiceApi({ addresses, authority, log, transport });
+  return (addresses, authority) =>
+    createServiceApi({ addresses, authority, log, transport, reader: readHere() });
 }

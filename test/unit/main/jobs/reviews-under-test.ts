@@ -9,7 +9,7 @@ import { createLog } from '../../../../main/lib/log/log.ts';
 import { NO_POLICY } from '../../../../main/ipc/policy/policy.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { MirrorError } from '../../../../main/store/mirror/mirror.ts';
-import type { RowWithRaw } from '../../../../main/store/board-lines.ts';
+import type { RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { BoardFilter, BoardQuery, BoardSelection } from '../../../../preload/contract/boards.ts';

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import {
   BoardWindows,
   freshRowAt,
-  missingSpan,
+  missingPage,
   NO_PAGES,
   rowAt,
   staled,
@@ -28,39 +28,38 @@ function answer(from: number, count: number, total: number): BoardWindow {
   return { from, rows, matching: total, revision: 1 };
 }
 
-function holding(from: number, count: number, total: number, before: RowPages = NO_PAGES): RowPages {
-  return withWindow(before, { from, count }, answer(from, count, total));
+function holding(pages: readonly number[], total: number, before: RowPages = NO_PAGES): RowPages {
+  return pages.reduce((held, page) => withWindow(held, page, answer(page * 100, 100, total)), before);
 }
 
-/** Rows 1,000 to 1,039 in view. */
-const VIEW = { from: 1000, to: 1040, leaps: false } as const;
+/** Rows 1,080 to 1,119 in view. */
+const VIEW = { from: 1080, to: 1120, goes: 'down' } as const;
 
-test('the rows in view are fetched first, then those that come into view soon', () => {
-  expect(missingSpan(NO_PAGES, VIEW, NONE)).toEqual({ from: 1000, count: 100 });
+test('the rows in view are fetched first, then the page that comes into view next', () => {
+  expect(missingPage(NO_PAGES, VIEW, NONE)).toBe(10);
+  expect(missingPage(NO_PAGES, VIEW, new Set([10]))).toBe(11);
   // Before the first answer it is not known how long the list is.
-  expect(missingSpan(NO_PAGES, VIEW, new Set([10]))).toBeNull();
-  expect(missingSpan(holding(1000, 100, 5000), VIEW, NONE)).toEqual({ from: 700, count: 700 });
-  expect(missingSpan(holding(1000, 100, 5000), { ...VIEW, leaps: true }, NONE)).toBeNull();
-});
-
-test('fresh pages and running fetches are not requested again', () => {
-  const held = holding(700, 700, 5000);
-  expect(missingSpan(held, VIEW, NONE)).toBeNull();
-  expect(missingSpan(holding(0, 100, 5000), VIEW, new Set([7, 8, 9, 10, 11, 12, 13]))).toBeNull();
-  expect(missingSpan(held, { ...VIEW, from: 1100, to: 1140 }, NONE)).toEqual({ from: 1400, count: 100 });
+  expect(missingPage(NO_PAGES, VIEW, new Set([10, 11]))).toBeNull();
+  const held = holding([10, 11], 5000);
+  expect(missingPage(held, VIEW, NONE)).toBe(12);
+  expect(missingPage(held, { ...VIEW, goes: 'up' }, NONE)).toBe(9);
+  expect(missingPage(held, VIEW, new Set([12]))).toBeNull();
+  expect(missingPage(holding([10, 11], 1150), VIEW, NONE)).toBeNull();
 });
 
 test('a stale page keeps its rows on show and is fetched again', () => {
-  const held = staled(holding(0, 300, 1000), 2);
+  const held = staled(holding([0, 1, 2], 1000), 2);
   expect(rowAt(held, 5)?.id).toBe('b5');
   expect(freshRowAt(held, 5)).toBeUndefined();
   expect(held.revision).toBe(2);
-  expect(missingSpan(held, { ...VIEW, from: 0, to: 30 }, NONE)).toEqual({ from: 0, count: 100 });
+  expect(missingPage(held, { ...VIEW, from: 0, to: 30 }, NONE)).toBe(0);
 });
 
 test('distant pages are dropped, so that memory stays small for any list', () => {
-  let held = NO_PAGES;
-  for (let from = 0; from < 20_000; from += 500) held = holding(from, 500, 1_000_000, held);
+  const held = holding(
+    Array.from({ length: 200 }, (_, page) => page),
+    1_000_000,
+  );
   expect(held.pages.size).toBe(40);
   expect(rowAt(held, 19_999)?.id).toBe('b19999');
   expect(rowAt(held, 0)).toBeUndefined();

@@ -85,6 +85,17 @@ test('one that may restart does so with the next call', async () => {
   expect(await done()).toEqual([]);
 });
 
+test('other calls are answered between the steps of a long one, and closing waits for its end', async () => {
+  const { walk, note, done } = thread.of('tests');
+  const walked = walk(3);
+  const between = [note('a'), done()];
+  const closed = thread.close();
+  expect(await Promise.all(between)).toEqual([undefined, ['step 1', 'a']]);
+  expect(await walked).toBe(3);
+  await closed;
+  expect([...closings]).toEqual([1]);
+});
+
 test('closing waits for all earlier calls, and no call comes after it', async () => {
   const { note, done, add } = thread.of('tests');
   const asked = [note('a'), done()];

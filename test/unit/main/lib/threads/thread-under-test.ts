@@ -1,6 +1,6 @@
 /** A worker thread that does whatever a test needs of one. */
 import { workerData } from 'node:worker_threads';
-import { serve } from '../../../../../main/lib/threads/rpc.ts';
+import { serve, type Steps } from '../../../../../main/lib/threads/rpc.ts';
 
 const done: string[] = [];
 
@@ -21,6 +21,14 @@ export const tests = {
   /** Takes all the memory that there is. */
   grow: (): never => {
     for (let all: unknown[] = []; ; all = [all, ...Array<number>(1000).fill(0.5)]);
+  },
+  /** Notes each of its steps. */
+  *walk(steps: number): Steps<number> {
+    for (let step = 1; step <= steps; step += 1) {
+      done.push(`step ${step}`);
+      yield;
+    }
+    return steps;
   },
   exit: (): never => process.exit(3),
   wait: (): never => {

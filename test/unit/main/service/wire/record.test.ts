@@ -78,17 +78,15 @@ describe('the raw response', () => {
   const raw = (text: string) => readable(readBody(text), text);
   test('is indented when it is JSON', () => expect(raw('{"a":1}')).toBe('{\n  "a": 1\n}'));
   test('is unchanged otherwise', () => expect(raw('Deleted.')).toBe('Deleted.'));
-  test.each(['9007199254740993', '1E5'])(
-    'shows the number %s digit for digit, as do the fields',
-    (digits) => {
-      const text = `{"room_id":"a","n":${digits},"list":[${digits}]}`;
-      expect(raw(text)).toBe(`{\n  "room_id": "a",\n  "n": ${digits},\n  "list": [\n    ${digits}\n  ]\n}`);
-      expect(readBoard(readBody(text))?.otherFields).toEqual([
-        { name: 'n', value: digits },
-        { name: 'list', value: `[${digits}]` },
-      ]);
-    },
-  );
+  test('shows a long number digit for digit, as do the fields', () => {
+    const digits = '9007199254740993';
+    const text = `{"room_id":"a","n":${digits},"list":[${digits}]}`;
+    expect(raw(text)).toBe(`{\n  "room_id": "a",\n  "n": ${digits},\n  "list": [\n    ${digits}\n  ]\n}`);
+    expect(readBoard(readBody(text))?.otherFields).toEqual([
+      { name: 'n', value: digits },
+      { name: 'list', value: `[${digits}]` },
+    ]);
+  });
   test('is cut at a limit', () => {
     expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
     // Indenting deep lists multiplies their size.

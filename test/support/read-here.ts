@@ -1,0 +1,14 @@
+import { redact, Secrets } from '../../main/lib/log/redact.ts';
+import { readAnswer, type AnswerReader } from '../../main/service/read-answer.ts';
+import { WaitingPages } from '../../main/store/mirror/load.ts';
+
+/** Reads answers as the boards' thread does, in the thread of the test. */
+export function readHere(): AnswerReader {
+  const pages = new WaitingPages();
+  return {
+    read: (kind, question, received, bytes, secrets) => {
+      const clean = (text: string): string => redact(text, new Secrets(secrets));
+      return Promise.resolve(readAnswer(kind, question, received, bytes, clean, (page) => pages.hold(page)));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { BoardPage } from '../../../../../main/service/types.ts';
+import { SeenBoards } from '../../../../../main/store/mirror/load.ts';
+
+const page = (...ids: readonly string[]): BoardPage => ({
+  items: ids.map((id) => ({ id, created: null, raw: '{}' })),
+  notUnderstood: 0,
+  total: null,
+});
+
+/** Takes a page; gives the ids that were new. */
+function take(seen: SeenBoards, from: BoardPage, when: Parameters<SeenBoards['take']>[1] = 'always') {
+  return seen.take(from, when)?.map(({ id }) => id) ?? null;
+}
+
+test('each board is taken once, whichever page it comes with', () => {
+  const seen = new SeenBoards();
+  expect(take(seen, page('a', 'b', 'a'))).toEqual(['a', 'b']);
+  expect(take(seen, page('b', 'c'))).toEqual(['c']);
+  expect([seen.met('c'), seen.met('d')]).toEqual([true, false]);
+});
+
+test('boards without an id are told apart by all that they say', () => {
+  const seen = new SeenBoards();
+  const unnamed = (...raws: readonly string[]): BoardPage => ({
+    ...page(),
+    items: raws.map((raw) => ({ id: null, created: null, raw })),
+  });
+  expect(take(seen, unnamed('{"n":1}', '{"n":2}', '{"n":1}'))).toHaveLength(2);
+  expect(take(seen, unnamed('{"n":2}'))).toEqual([]);
+});
+
+test('a page follows only when it begins with the last row and all others are new', () => {
+  const seen = new SeenBoards();
+  take(seen, page('a', 'b'));
+  expect(take(seen, page('x', 'c'), 'follows')).toBeNull();
+  expect(take(seen, page('b', 'a'), 'follows')).toBeNull();
+  expect(take(seen, page('b', 'c', 'c'), 'follows')).toBeNull();
+  expect(take(seen, { ...page('b', 'c'), notUnderstood: 1 }, 'follows')).toBeNull();
+  expect(take(seen, page('b', 'c'), 'follows')).toEqual(['c']);
+});
+
+test('a page meets known rows when it has one, or one that could not be read', () => {
+  const seen = new SeenBoards();
+  take(seen, page('a'));
+  expect(take(seen, page('x', 'y'), 'meets-known')).toBeNull();
+  expect(take(seen, { ...page('x'), notUnderstood: 1 }, 'meets-known')).toEqual(['x']);
+  expect(take(seen, page('a', 'z'), 'meets-known')).toEqual(['z']);
+});
