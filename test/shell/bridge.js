@@ -28,10 +28,6 @@ export function createBridge(element, incoming, outgoing) {
 
   /** @type {Map<number, Function>} */
   const functions = new Map();
-  /** @type {WeakMap<Function, number>} */
-  const functionIds = new WeakMap();
-  /** @type {Map<number, Function>} */
-  const proxies = new Map();
   /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: unknown) => void }>} */
   const promises = new Map();
   /** @type {Map<string, (message: any) => unknown>} */
@@ -51,13 +47,8 @@ export function createBridge(element, incoming, outgoing) {
    */
   function wrap(value) {
     if (typeof value === 'function') {
-      let id = functionIds.get(value);
-      if (id === undefined) {
-        id = ++lastId;
-        functionIds.set(value, id);
-        functions.set(id, value);
-      }
-      return { kind: 'function', id };
+      functions.set(++lastId, value);
+      return { kind: 'function', id: lastId };
     }
     if (typeof value === 'symbol') throw new Error('An object could not be cloned.');
     if (typeof value !== 'object' || value === null) return { kind: 'value', value };
@@ -86,14 +77,8 @@ export function createBridge(element, incoming, outgoing) {
   function unwrap(wrapped) {
     const id = wrapped.id ?? 0;
     switch (wrapped.kind) {
-      case 'function': {
-        let proxy = proxies.get(id);
-        if (!proxy) {
-          proxy = (/** @type {unknown[]} */ ...args) => request({ type: 'call', id, args: args.map(wrap) });
-          proxies.set(id, proxy);
-        }
-        return proxy;
-      }
+      case 'function':
+        return (/** @type {unknown[]} */ ...args) => request({ type: 'call', id, args: args.map(wrap) });
       case 'promise':
         return new Promise((resolve, reject) => promises.set(id, { resolve, reject }));
       case 'error': {

@@ -33,40 +33,24 @@ export function installWebview(bridge) {
   const states = new WeakMap();
   /** @type {Map<number, HTMLElement>} */
   const elements = new Map();
-  /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
-  const calls = new Map();
   let lastInstance = 0;
-  let lastCall = 0;
-
-  /** @param {Element} element */
-  function attachedState(element) {
-    const state = states.get(element);
-    if (!state?.attached) {
-      throw new Error(
-        'The WebView must be attached to the DOM and the dom-ready event emitted before this method can be called.',
-      );
-    }
-    return state;
-  }
 
   /**
+   * Sends the guest of an attached element elsewhere.
+   *
    * @param {Element} element
-   * @param {string} method
-   * @param {unknown[]} args
+   * @param {unknown} url
    */
-  function call(element, method, args) {
-    const { instance } = attachedState(element);
-    return new Promise((resolve, reject) => {
-      const id = ++lastCall;
-      calls.set(id, { resolve, reject });
-      bridge.ask('webview', { action: 'call', instance, id, method, args });
-    });
+  function load(element, url) {
+    const state = states.get(element);
+    if (!state?.attached) throw new Error('The WebView must be attached to the DOM.');
+    bridge.ask('webview', { action: 'load', instance: state.instance, url });
   }
 
   class WebViewElement extends HTMLElement {
     /** @param {string} url */
-    loadURL(url) {
-      return call(this, 'loadURL', [url]);
+    async loadURL(url) {
+      load(this, url);
     }
     /** @override */
     focus() {
@@ -106,13 +90,6 @@ export function installWebview(bridge) {
   }
 
   bridge.handle('webview-event', (message) => {
-    if (message.event === 'reply') {
-      const waiting = calls.get(message.id);
-      calls.delete(message.id);
-      if (message.ok) waiting?.resolve(message.value);
-      else waiting?.reject(new Error(message.value));
-      return;
-    }
     const element = elements.get(message.instance);
     const state = element && states.get(element);
     if (!element || !state) return;
@@ -166,7 +143,7 @@ export function installWebview(bridge) {
           continue;
         const state = states.get(target);
         if (state !== undefined && state.ownWrites > 0) state.ownWrites -= 1;
-        else if (state?.attached) void call(target, 'loadURL', [target.getAttribute('src')]).catch(() => {});
+        else if (state?.attached) load(target, target.getAttribute('src'));
         else attach(target);
         continue;
       }

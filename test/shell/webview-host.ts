@@ -13,12 +13,7 @@ export type WebviewMessage = {
 } & (
   | { readonly action: 'attach'; readonly params: Record<string, unknown> }
   | { readonly action: 'detach' }
-  | {
-      readonly action: 'call';
-      readonly id: number;
-      readonly method: string;
-      readonly args: readonly unknown[];
-    }
+  | { readonly action: 'load'; readonly url: unknown }
 );
 
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
@@ -60,8 +55,11 @@ export class WebviewHost {
       case 'detach':
         this.#remove(message.instance);
         break;
-      case 'call':
-        void this.#call(message.instance, message.id, message.method, message.args);
+      case 'load':
+        this.#guests
+          .get(message.instance)
+          ?.loadURL(text(message.url))
+          .catch(() => {});
         break;
     }
   }
@@ -130,19 +128,5 @@ export class WebviewHost {
   #close(instance: number): void {
     this.#tell(instance, 'close');
     this.#remove(instance);
-  }
-
-  async #call(instance: number, id: number, method: string, args: readonly unknown[]): Promise<void> {
-    const asking = this.#host.document();
-    const reply = (ok: boolean, value: unknown): void =>
-      this.#host.deliver({ kind: 'webview', event: 'reply', instance, id, ok, value }, asking);
-    try {
-      const guest = this.#guests.get(instance);
-      if (!guest) throw new Error('The guest is gone');
-      if (method !== 'loadURL') throw new Error(`Invalid method: ${method}`);
-      reply(true, await guest.loadURL(text(args[0])));
-    } catch (error) {
-      reply(false, error instanceof Error ? error.message : String(error));
-    }
   }
 }

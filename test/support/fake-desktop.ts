@@ -20,11 +20,6 @@ export function fakeEvent(url = ''): FakeEvent {
 
 class FakeApp extends EventEmitter {
   hasQuit = false;
-  /** What each process takes, in KB. */
-  metrics: readonly { readonly pid: number; readonly memory: { readonly workingSetSize: number } }[] = [];
-  getAppMetrics(): FakeApp['metrics'] {
-    return this.metrics;
-  }
   getVersion(): string {
     return '0.0.0';
   }

@@ -22,11 +22,23 @@ export {
 
 type Handler = (...args: never[]) => unknown;
 
+const CLEARING = [
+  'closeAllConnections',
+  'clearStorageData',
+  'clearData',
+  'clearCache',
+  'clearSharedDictionaryCache',
+  'clearAuthCache',
+  'clearHostResolverCache',
+  'clearCodeCaches',
+];
+
 /** Records every `set…Handler` by name, and every step that clears the session. */
 export class FakeSession extends EventEmitter {
   readonly handlers = new Map<string, Handler | null>();
   readonly cleared: string[] = [];
   readonly failing = new Set<string>();
+  declare clearData: () => Promise<void>;
   readonly partition: string;
   readonly options: unknown;
   spellChecker = true;
@@ -37,8 +49,6 @@ export class FakeSession extends EventEmitter {
   readonly webRequest = {
     onBeforeRequest: (...args: unknown[]): void => this.#request('onBeforeRequest', args),
     onBeforeSendHeaders: (...args: unknown[]): void => this.#request('onBeforeSendHeaders', args),
-    onErrorOccurred: (...args: unknown[]): void => this.#request('onErrorOccurred', args),
-    onCompleted: (...args: unknown[]): void => this.#request('onCompleted', args),
   };
   /** The address patterns of each webRequest listener; null for all. */
   readonly patterns = new Map<string, readonly string[] | null>();
@@ -47,6 +57,7 @@ export class FakeSession extends EventEmitter {
     super();
     this.partition = partition;
     this.options = options;
+    Object.assign(this, Object.fromEntries(CLEARING.map((step) => [step, () => this.#clear(step)])));
   }
 
   #request(name: string, args: readonly unknown[]): void {
@@ -78,14 +89,6 @@ export class FakeSession extends EventEmitter {
   setDevicePermissionHandler = (handler: Handler | null): void => this.#set('devicePermission', handler);
   setBluetoothPairingHandler = (handler: Handler | null): void => this.#set('bluetoothPairing', handler);
   setDisplayMediaRequestHandler = (handler: Handler | null): void => this.#set('displayMedia', handler);
-  closeAllConnections = (): Promise<void> => this.#clear('closeAllConnections');
-  clearStorageData = (): Promise<void> => this.#clear('clearStorageData');
-  clearData = (): Promise<void> => this.#clear('clearData');
-  clearCache = (): Promise<void> => this.#clear('clearCache');
-  clearSharedDictionaryCache = (): Promise<void> => this.#clear('clearSharedDictionaryCache');
-  clearAuthCache = (): Promise<void> => this.#clear('clearAuthCache');
-  clearHostResolverCache = (): Promise<void> => this.#clear('clearHostResolverCache');
-  clearCodeCaches = (): Promise<void> => this.#clear('clearCodeCaches');
 
   #set(name: string, handler: Handler | null): void {
     this.handlers.set(name, handler);
@@ -105,7 +108,6 @@ export class FakeContents extends EventEmitter {
   readonly sent: (readonly [string, unknown])[] = [];
   readonly mainFrame = { parent: null, origin: 'app://easel', url: 'app://easel/index.html' };
   readonly type: ContentsType;
-  readonly pid = 40_000 + this.id;
   readonly session: FakeSession;
   windowOpenHandler: ((details: { readonly url: string }) => unknown) | null = null;
   webRtcPolicy = '';
@@ -125,9 +127,6 @@ export class FakeContents extends EventEmitter {
     return event.defaultPrevented;
   }
 
-  getOSProcessId(): number {
-    return this.pid;
-  }
   getType(): ContentsType {
     return this.type;
   }

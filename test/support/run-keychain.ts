@@ -8,19 +8,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-interface Around {
-  readonly platform: string;
-  /** `CI` is what CI services set: there the account lives no longer than the run. */
-  readonly env: Record<string, string | undefined>;
-  /** Runs macOS's own program for keychains, and gives what it says. */
-  readonly security: (...args: string[]) => Promise<string>;
-}
+/** Runs macOS's own program for keychains, and gives what it says. */
+const security = async (...args: string[]): Promise<string> =>
+  (await promisify(execFile)('security', args)).stdout;
 
-const HERE: Around = {
-  platform: process.platform,
-  env: process.env,
-  security: async (...args) => (await promisify(execFile)('security', args)).stdout,
-};
+const { platform, env } = process;
+/** CI services set it: there the account lives no longer than the run. */
+const isCi = (env['CI'] ?? '') !== '';
 
 /** Set while a run has its keychain; the workers inherit it. */
 const MARK = 'EASEL_RUN_KEYCHAIN';
@@ -28,10 +22,10 @@ const MARK = 'EASEL_RUN_KEYCHAIN';
 const PASSWORD = 'run';
 
 /** Why specs that enter keys are not run here, in a sentence that names what is missing; null where they are. */
-export function keysWouldStay({ platform, env }: Pick<Around, 'platform' | 'env'> = HERE): string | null {
+export function keysWouldStay(): string | null {
   if (platform === 'darwin' && (env[MARK] ?? '') === '')
     return 'macOS: only CI makes a keychain of the run’s own; here keys of tests would go to yours';
-  if (platform === 'win32' && (env['CI'] ?? '') === '')
+  if (platform === 'win32' && !isCi)
     return 'Windows: an account has one Credential Manager, and keys of tests would go to yours';
   return null;
 }
@@ -40,10 +34,9 @@ export function keysWouldStay({ platform, env }: Pick<Around, 'platform' | 'env'
  * Makes a keychain for this run and lets it be the account's, on macOS in CI. Gives the function that puts everything
  * back as it was.
  */
-export async function startRunKeychain({ platform, env, security }: Around = HERE): Promise<
-  () => Promise<void>
-> {
-  if (platform !== 'darwin' || (env['CI'] ?? '') === '') return () => Promise.resolve();
+// oxlint-disable-next-line import/no-default-export -- Playwright asks for it.
+export default async function startRunKeychain(): Promise<() => Promise<void>> {
+  if (platform !== 'darwin' || !isCi) return () => Promise.resolve();
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-keychain-'));
   const file = path.join(folder, 'run.keychain-db');
   const listed = named(await security('list-keychains', '-d', 'user'));
@@ -74,6 +67,3 @@ export async function startRunKeychain({ platform, env, security }: Around = HER
 function named(listing: string): string[] {
   return [...listing.matchAll(/"([^"]+)"/gu)].map(([, file = '']) => file);
 }
-
-// oxlint-disable-next-line import/no-default-export -- Playwright asks for it.
-export default startRunKeychain.bind(null, HERE);

@@ -70,25 +70,19 @@ test.beforeEach(({}, info) => {
   info.annotations.push({ type: 'driver', description: driver() });
 });
 
-/** Puts a webview into the page and returns its events up to `until`, with the fields named. */
-export function showGuest(
-  launched: LaunchedApp,
-  src: string,
-  until: string,
-): Promise<
-  {
-    type: string;
-    errorCode?: number;
-    errorDescription?: string;
-    url?: string;
-    validatedURL?: string;
-    isMainFrame?: boolean;
-  }[]
-> {
+/** An event of a webview's element. */
+export interface GuestEvent {
+  readonly type: string;
+  readonly url?: string;
+  readonly isMainFrame?: boolean;
+}
+
+/** Puts a webview into the page and returns its events up to `until`. */
+export function showGuest(launched: LaunchedApp, src: string, until: string): Promise<readonly GuestEvent[]> {
   return launched.window.evaluate(
     ([address, last]) =>
       new Promise((resolve) => {
-        const seen: { type: string }[] = [];
+        const seen: GuestEvent[] = [];
         const webview = document.createElement('webview');
         webview.id = 'guest';
         webview.setAttribute('partition', 'guests');
@@ -97,10 +91,12 @@ export function showGuest(
           'did-attach did-start-loading load-commit did-navigate dom-ready did-finish-load did-fail-load did-stop-loading';
         for (const type of types.split(' ')) {
           webview.addEventListener(type, (event) => {
-            const { errorCode, errorDescription, url, validatedURL, isMainFrame } = event as Event &
-              Record<string, unknown>;
-            const fields = { type, errorCode, errorDescription, url, validatedURL, isMainFrame };
-            seen.push(JSON.parse(JSON.stringify(fields)) as { type: string });
+            const { url, isMainFrame } = event as Event & Omit<GuestEvent, 'type'>;
+            seen.push({
+              type,
+              ...(url !== undefined && { url }),
+              ...(isMainFrame !== undefined && { isMainFrame }),
+            });
             if (type === last) resolve(seen);
           });
         }
