@@ -6,20 +6,17 @@ import { createRandom } from '../../main/practice/sample-data.ts';
 import { DEFAULT_PREFERENCES } from '../../main/app/preferences/preferences.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
 import { draftFor, startServices } from '../support/services.ts';
-import { readState, type KeyRow, type State } from './kill-state.ts';
+import { readState, type State } from './kill-state.ts';
 
 /** `touches` is the connection that is changed, if it is one. */
 export type Line =
   | { readonly kind: 'up'; readonly state: State }
   | { readonly kind: 'begin'; readonly change: string; readonly touches: string | null }
-  | { readonly kind: 'done'; readonly change: string; readonly state: State };
+  | { readonly kind: 'done'; readonly state: State };
 
 const [folder = '', seed = '1'] = process.argv.slice(2);
 const random = createRandom(Number(seed));
 const draw = (below: number): number => Math.floor(random.next() * below);
-function pick<T>(items: readonly T[]): T | undefined {
-  return items[draw(items.length)];
-}
 
 const say = (line: Line): void => void process.send?.(line);
 const services = await startServices(folder);
@@ -27,7 +24,6 @@ let state = readState(folder);
 say({ kind: 'up', state });
 
 const ORIGIN = 'https://api.example.com';
-const about = { note: '', remindAt: null, useWhenGreen: false };
 const newKey = (): string => `sk_r6_${random.uuid()}`;
 
 interface Change {
@@ -39,10 +35,11 @@ function change<C extends CallName>(touches: string | null, call: C, args: ArgsO
   return { touches, run: () => services.call(call, args) };
 }
 
-/** A change of a key at this stage; null without one. */
-function ofKey(stage: string, changed: (key: KeyRow) => Change): Change | null {
-  const key = pick(state.keys.filter((each) => each.state === 'kept' && each.stage === stage));
-  return key === undefined ? null : changed(key);
+/** A connection that has a key at this stage, and the key's id. */
+function someAt(stage: string): { readonly connectionId: string; readonly keyId: string } | null {
+  const keys = state.keys.filter((each) => each.state === 'kept' && each.stage === stage);
+  const key = keys[draw(keys.length)];
+  return key === undefined ? null : { connectionId: key.connectionId, keyId: key.id };
 }
 
 /** Every change that writes connections, the index of keys, or settings; null if nothing fits it now. */
@@ -53,33 +50,32 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
     return change(null, 'connections.save', draftFor(ORIGIN, newKey(), named));
   },
   rename: () => {
-    const id = pick(state.connections)?.id;
+    const id = someAt('current')?.connectionId;
     if (id === undefined) return null;
     return change(id, 'connections.save', draftFor(ORIGIN, null, { id, name: `Renamed ${draw(1e6)}` }));
   },
-  stage: () =>
-    ofKey('current', ({ connectionId }) => {
-      const key = { slot: 'main', apiKey: newKey(), sessionOnly: false } as const;
-      return change(connectionId, 'keys.stage', { connectionId, ...key, ...about });
-    }),
-  useNext: () =>
-    ofKey('next', ({ connectionId }) =>
-      change(connectionId, 'keys.useNext', { connectionId, slot: 'main', knowingly: true }),
-    ),
-  retire: () =>
-    ofKey('previous', ({ connectionId, id }) =>
-      change(connectionId, 'keys.retire', { connectionId, keyId: id, typed: 'retired' }),
-    ),
-  note: () =>
-    ofKey('current', ({ connectionId, id }) =>
-      change(connectionId, 'keys.edit', { connectionId, keyId: id, ...about, note: `Note ${draw(1e6)}` }),
-    ),
+  stage: () => {
+    const connectionId = someAt('current')?.connectionId;
+    if (connectionId === undefined) return null;
+    const key = { slot: 'main', apiKey: newKey(), sessionOnly: false } as const;
+    const about = { note: '', remindAt: null, useWhenGreen: false };
+    return change(connectionId, 'keys.stage', { connectionId, ...key, ...about });
+  },
+  useNext: () => {
+    const connectionId = someAt('next')?.connectionId;
+    if (connectionId === undefined) return null;
+    return change(connectionId, 'keys.useNext', { connectionId, slot: 'main', knowingly: true });
+  },
+  retire: () => {
+    const key = someAt('previous');
+    return key === null ? null : change(key.connectionId, 'keys.retire', { ...key, typed: 'retired' });
+  },
   prefer: () => {
     const holdSeconds = { single: 10 + draw(50), bulk: 300 };
     return change(null, 'app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds });
   },
   remove: () => {
-    const connectionId = state.connections.length < 4 ? undefined : pick(state.connections)?.id;
+    const connectionId = state.connections.length < 4 ? undefined : someAt('current')?.connectionId;
     if (connectionId === undefined) return null;
     return change(connectionId, 'connections.remove', { connectionId, keysMayStay: false });
   },
@@ -87,11 +83,11 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
 
 const names = Object.keys(CHANGES);
 for (;;) {
-  const name = pick(names) ?? 'add';
+  const name = names[draw(names.length)] ?? 'add';
   const made = CHANGES[name]?.() ?? null;
   if (made === null) continue;
   say({ kind: 'begin', change: name, touches: made.touches });
   await made.run();
   state = readState(folder);
-  say({ kind: 'done', change: name, state });
+  say({ kind: 'done', state });
 }

@@ -9,14 +9,14 @@ import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring
 import { dose } from '../support/nightly.ts';
 import { anything, Child } from './child.ts';
 import type { Line } from './kill-child.ts';
-import { readState, type State } from './kill-state.ts';
+import { readState, type KeyRow, type State } from './kill-state.ts';
 
-const KILLS = dose(100, 2);
-const LANES = 2;
+const LANES = dose(2, 1);
+const KILLS = dose(100, 1);
 /** A kill comes at a random moment of so many ms after the process has begun to write. */
 const LATEST_KILL_MS = 300;
 
-/** Kills, looks, and goes on over the same folder and keyring, in two lanes. */
+/** Kills, looks, and goes on over the same folder and keyring, in each lane. */
 export async function check(): Promise<Finding> {
   const base = {
     id: 'R6',
@@ -51,14 +51,19 @@ async function runLane(lane: number, times: number): Promise<readonly Kill[]> {
     for (let at = 0; at < times; at += 1) {
       // Spread over the whole span, whatever the machine's pace.
       const afterMs = ((at * 7 + lane * 3) % times) * (LATEST_KILL_MS / times);
-      const seen = await writeAndKill(folder, keyring, lane * 1000 + at + 1, afterMs);
+      const { last, inFlight } = await writeAndKill(folder, keyring, lane * 1000 + at + 1, afterMs);
       const found = readState(folder);
       reader.tell({ at });
       const { items } = await reader.hear((read): read is Read => read.at === at);
+      const aside = (await readdir(folder)).filter((name) => name.includes('.damaged-'));
       kills.push({
-        name: `kill ${at + 1} of lane ${lane + 1}, ${seen.inFlight?.change ?? 'between changes'}`,
-        inFlight: seen.inFlight !== null,
-        problems: [...judgeState(seen, found), ...judgeKeyring(found, items), ...(await keptAside(folder))],
+        name: `kill ${at + 1} of lane ${lane + 1}, ${inFlight?.change ?? 'between changes'}`,
+        inFlight: inFlight !== null,
+        problems: [
+          ...judgeState(last, found, inFlight),
+          ...judgeKeyring(found, items),
+          ...aside.map((name) => `${name}: a database was called damaged and kept aside`),
+        ],
       });
     }
   } finally {
@@ -69,96 +74,76 @@ async function runLane(lane: number, times: number): Promise<readonly Kill[]> {
   return kills;
 }
 
-interface Seen {
-  readonly last: State | null;
-  readonly inFlight: Extract<Line, { kind: 'begin' }> | null;
-}
+type Begun = Extract<Line, { kind: 'begin' }>;
 
-async function writeAndKill(folder: string, keyring: Keyring, seed: number, afterMs: number): Promise<Seen> {
+async function writeAndKill(
+  folder: string,
+  keyring: Keyring,
+  seed: number,
+  afterMs: number,
+): Promise<{ readonly last: State; readonly inFlight: Begun | null }> {
   const child = new Child<Line>('kill-child.ts', [folder, String(seed)], keyring.environment);
   await child.hear(anything);
   await delay(afterMs);
   await child.kill();
-  const states = child.said.flatMap((line) => (line.kind === 'begin' ? [] : [line.state]));
+  const last = child.said.flatMap((line) => (line.kind === 'begin' ? [] : [line.state])).at(-1);
+  if (last === undefined) throw new Error('nothing was said before the kill');
   const final = child.said.at(-1);
-  return { last: states.at(-1) ?? null, inFlight: final?.kind === 'begin' ? final : null };
+  return { last, inFlight: final?.kind === 'begin' ? final : null };
 }
 
 /** All that was answered is there; what was under way is done or not, and touches nothing else. */
-function judgeState({ last, inFlight }: Seen, found: State): readonly string[] {
+function judgeState(last: State, found: State, inFlight: Begun | null): readonly string[] {
   if (found.integrity !== 'ok') return [`the database is damaged: ${found.integrity}`];
-  if (last === null) return ['nothing was said before the kill'];
   const touched = inFlight?.touches ?? null;
+  const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
   const problems: string[] = [];
   for (const connection of last.connections) {
     const now = found.connections.find(({ id }) => id === connection.id);
-    if (now === undefined) {
-      if (inFlight?.change !== 'remove' || touched !== connection.id)
-        problems.push('a connection is forgotten');
-    } else if (now.name !== connection.name && touched !== connection.id) {
-      problems.push('a connection was changed that nothing was done to');
-    }
+    const isGoing = inFlight?.change === 'remove' && now === undefined;
+    if (!isSame(now, connection) && (touched !== connection.id || (now === undefined && !isGoing)))
+      problems.push('a connection is forgotten, or was changed that nothing was done to');
   }
   const added = found.connections.length - last.connections.length;
   if (added > (inFlight?.change === 'add' ? 1 : 0)) problems.push('a connection came from nowhere');
   for (const key of last.keys) {
     const now = found.keys.find(({ id }) => id === key.id);
-    if (key.state !== 'kept' || touched === key.connectionId) continue;
-    if (now === undefined) problems.push(`a ${key.stage} key is forgotten`);
-    else if (JSON.stringify(now) !== JSON.stringify(key)) problems.push(`a ${key.stage} key was changed`);
+    if (key.state === 'kept' && touched !== key.connectionId && !isSame(now, key))
+      problems.push(`a ${key.stage} key is forgotten, or was changed`);
   }
-  if (inFlight?.change === 'useNext') problems.push(...judgeSwitch(last, found, touched));
-  const isSame = found.preferences === last.preferences;
-  if (!isSame && inFlight?.change !== 'prefer') problems.push('settings were changed');
+  if (inFlight?.change === 'useNext') {
+    // A switch under way has moved both keys, or none.
+    const stages = (state: State, move = (stage: string): string => stage): readonly string[] =>
+      keptOf(state, touched).map(({ stage, id }) => `${move(stage)} ${id}`);
+    const moved = stages(last, (stage) => (stage === 'next' ? 'current' : 'previous'));
+    const now = stages(found);
+    if (!isSame(now, stages(last)) && !isSame(now, moved)) problems.push('a switch was done by half');
+  }
+  if (found.preferences !== last.preferences && inFlight?.change !== 'prefer')
+    problems.push('settings were changed');
   return problems;
 }
 
-/** A switch under way has moved both keys, or none. */
-function judgeSwitch(last: State, found: State, connectionId: string | null): readonly string[] {
-  const stages = (state: State): string =>
-    state.keys
-      .filter((key) => key.connectionId === connectionId && key.state === 'kept')
-      .map((key) => `${key.stage} ${key.id}`)
-      .sort()
-      .join();
-  const moved: State = {
-    ...last,
-    keys: last.keys.map((key) => {
-      if (key.connectionId !== connectionId || key.state !== 'kept') return key;
-      return { ...key, stage: key.stage === 'next' ? 'current' : 'previous' };
-    }),
-  };
-  return [stages(last), stages(moved)].includes(stages(found)) ? [] : ['a switch was done by half'];
-}
-
-interface Item {
-  readonly account: string;
-  readonly password: string;
+function keptOf({ keys }: State, connectionId: string | null): readonly KeyRow[] {
+  return keys.filter((key) => key.connectionId === connectionId && key.state === 'kept');
 }
 
 interface Read {
   readonly at: number;
-  readonly items: readonly Item[];
+  readonly items: readonly { readonly account: string; readonly password: string }[];
 }
 
 /** Each kept key is in the keyring, unchanged; and the keyring holds nothing that the index does not know. */
-function judgeKeyring({ keys, salt }: State, items: readonly Item[]): readonly string[] {
-  const problems: string[] = [];
+function judgeKeyring({ keys, salt }: State, items: Read['items']): readonly string[] {
+  const known = new Set(keys.map(({ account }) => account));
+  const isForgotten = items.some(({ account }) => account.startsWith('key-') && !known.has(account));
+  const problems = isForgotten ? ['keys in the keyring are forgotten'] : [];
   for (const { account, state, stage, fingerprint } of keys) {
     if (state !== 'kept') continue;
     const item = items.find((each) => each.account === account);
-    const key = item === undefined ? null : readApiKey(item.password);
-    if (key === null) problems.push(`a ${stage} key is not in the keyring`);
-    else if (!key.ok || key.value.fingerprint(salt) !== fingerprint)
-      problems.push(`a ${stage} key is another one in the keyring`);
+    const key = readApiKey(item?.password ?? '');
+    if (!key.ok || key.value.fingerprint(salt) !== fingerprint)
+      problems.push(`a ${stage} key is not in the keyring, or another one`);
   }
-  const known = new Set(keys.map(({ account }) => account));
-  const forgotten = items.filter(({ account }) => account.startsWith('key-') && !known.has(account)).length;
-  if (forgotten > 0) problems.push(`${forgotten} keys in the keyring are forgotten`);
   return problems;
-}
-
-async function keptAside(folder: string): Promise<readonly string[]> {
-  const aside = (await readdir(folder)).filter((name) => name.includes('.damaged-'));
-  return aside.length === 0 ? [] : ['a database was called damaged and kept aside'];
 }
