@@ -44,6 +44,8 @@ export default defineConfig({
       test: {
         name,
         include: [`test/${name}/**/*.test.{ts,tsx}`],
+        // Its few files read the same sources, so a second process costs more than it saves.
+        ...(name === 'architecture' && { maxWorkers: 1 }),
         testTimeout,
         hookTimeout: testTimeout,
         // What is polled for comes, or the test fails at its own limit: the default is one second.

@@ -1,5 +1,6 @@
 /** Reads a file of code as short texts that rules.ts can match. */
-import { parseSync, Visitor, type Expression, type PropertyKey } from 'oxc-parser';
+import { Visitor, type Expression, type PropertyKey } from 'oxc-parser';
+import { parsed } from './modules.ts';
 
 /** The text of a string, or of a template without holes; otherwise undefined. */
 function textOf(node: Expression | PropertyKey): string | undefined {
@@ -45,7 +46,7 @@ function valueOf(node: Expression): string {
  * A syntax error is a fact too, because the rules cannot see the rest of the file.
  */
 export function factsOf(path: string, text: string): readonly string[] {
-  const { program, errors } = parseSync(path, text);
+  const { program, errors } = parsed({ path, text });
   const facts = errors.map(({ message }) => `syntax error: ${message}`);
   const pass = (node: { readonly type: string; readonly name?: unknown }): void => {
     if (node.type === 'Identifier') facts.push(`pass ${String(node.name)}`);

@@ -1,6 +1,6 @@
 /** Who imports whom, read off oxc-parser's module records; knows which imports are types only. */
 import path from 'node:path';
-import { parseSync } from 'oxc-parser';
+import { parseSync, type ParseResult } from 'oxc-parser';
 import type { SourceFile } from './repository.ts';
 
 /** One import of one file. `to` is a path in the repository, or the bare name of a package or of Node. */
@@ -13,6 +13,15 @@ export type Arrow = {
   readonly lazy: boolean;
 };
 
+const parsedOf = new Map<string, ParseResult>();
+
+/** The syntax tree and the imports of a file, parsed once for all rules. */
+export function parsed({ path: file, text }: SourceFile): ParseResult {
+  const known = parsedOf.get(text) ?? parseSync(file, text);
+  parsedOf.set(text, known);
+  return known;
+}
+
 const CODE = /\.[cm]?[jt]sx?$/u;
 
 /** `./x.ts` seen from a file, as a path in the repository; a bare name stays as it is. */
@@ -23,7 +32,7 @@ const resolve = (from: string, request: string): string =>
 
 /** All imports of a file: static, re-exports, and `import('…')` with a plain text. */
 export function arrowsOf({ path: from, text }: SourceFile): readonly Arrow[] {
-  const { module } = parseSync(from, text);
+  const { module } = parsed({ path: from, text });
   const arrow = (request: string, typeOnly: boolean, lazy = false): Arrow => ({
     from,
     to: resolve(from, request),

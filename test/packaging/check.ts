@@ -93,7 +93,7 @@ const REGISTRY_HOST = /\bregistry\.[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|dev|io|ne
 const texts = ({ asar }: Contents, { machine }: Expectation): readonly string[] =>
   [...asar].flatMap(([file, bytes]) => {
     const text = bytes.includes(0) ? '' : bytes.toString('utf8');
-    const names = machine.flatMap((name) => [name, JSON.stringify(name).slice(1, -1)]);
+    const names = [...new Set(machine.flatMap((name) => [name, JSON.stringify(name).slice(1, -1)]))];
     return [
       ...(/\.(?:map|tsx?|tsbuildinfo)$/u.test(file) ? [`source: ${file}`] : []),
       ...(/[#@] sourceMappingURL=/u.test(text) ? [`refers to a source map: ${file}`] : []),
