@@ -93,6 +93,5 @@ export function planCalls(plans: Plans): CallsOf<'plans'> {
   return {
     save: { run: (args) => plans.save(args), log: unlogged },
     open: { run: (args) => plans.open(args) },
-    openIds: { run: (args) => plans.openIds(args) },
   };
 }

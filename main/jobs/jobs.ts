@@ -56,8 +56,6 @@ const ITEMS_AT_A_TIME = 10_000;
 
 /** How long deletes are held while preferences can't be read. */
 const UNREAD: HoldPreferences = { holdSeconds: { single: 300, bulk: 300 } };
-/** What is said of items that were chosen and are left out. */
-const TAKEN = 'It is already in another delete job.';
 
 const DELETES = 'deletes';
 
@@ -106,14 +104,7 @@ export class Jobs {
       if (next !== record) await table.put(next);
       jobs.push(new Job(next, left, await table.doubtful(record.id), this.#options));
     }
-    const putAway = await table.counted();
-    this.#singles.restore(putAway, jobs);
-    const single = jobs.filter(({ record, counts }) => isDelete(record.kind) && counts.total === 1);
-    const moments = [
-      ...putAway.map(({ endedAt }) => endedAt ?? now()),
-      ...single.map(({ record }) => record.createdAt),
-    ];
-    this.#unasked.restore(moments.map((at) => now() - at));
+    this.#singles.restore(await table.counted(), jobs);
     for (const job of jobs) {
       // The present policy may hold it for longer than the one before.
       job.holdAtLeast(floorSecondsOf(policy, this.#asked(job)));
@@ -199,12 +190,10 @@ export class Jobs {
     return this.#mutex.run(DELETES, async () => {
       const ids = [...new Set(all.ids)];
       const taken = await this.beingDeleted(kind, connectionId, ids);
+      if (taken.size > 0) return fail(takenBy(`some of these ${KINDS[kind].many}`));
       const names = await this.#namesOfThings(kind, connectionId, ids);
-      const item = (targetId: string): NewItem => ({ targetId, name: names.get(targetId) ?? '' });
-      const free = ids.filter((id) => !taken.has(id)).map(item);
-      if (free.length === 0) return fail(takenBy(`all of these ${KINDS[kind].many}`));
-      const skipped = [...taken].map(item);
-      return this.#add(connectionId, { ...SAID, kind, reason, draftedBy }, free, skipped);
+      const items = ids.map((targetId) => ({ targetId, name: names.get(targetId) ?? '' }));
+      return this.#add(connectionId, { ...SAID, kind, reason, draftedBy }, items);
     });
   }
 
@@ -256,18 +245,18 @@ export class Jobs {
     return this.#ending(jobId, ({ record }) => states.stopped(record, this.#options.now()));
   }
 
-  /** Retries the failed items, except those that another job is to delete by now. Deletes are held once more before. */
+  /** Retries the failed items, unless another job is to delete some of them by now. Deletes are held once more before. */
   retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<ShownJob>> {
     return this.#withInTurn(jobId, async (job) => {
       const { table, policy, now } = this.#options;
       const { connectionId, kind } = job.record;
       const failed = isDelete(kind) ? await table.targets(jobId, 'failed') : [];
-      const taken = [...(await this.beingDeleted(kind, connectionId, failed))];
-      if (failed.length > 0 && taken.length === failed.length) return fail(takenBy('everything that failed'));
+      const taken = await this.beingDeleted(kind, connectionId, failed);
+      if (taken.size > 0) return fail(takenBy('some of what failed'));
       const preferred = await this.#preferred();
       const hold = isDelete(kind) ? holdFrom(now(), policy, this.#asked(job), preferred) : null;
       return job.goOn(states.again(job.record, job.counts, hold), async (record) =>
-        job.failedAgain(await table.failedAgain(record, taken)),
+        job.failedAgain(await table.failedAgain(record)),
       );
     });
   }
@@ -357,23 +346,18 @@ export class Jobs {
   }
 
   /** Saves a new job before it is held or started. Fails with `storage`, and then there is no job. */
-  async #write(
-    record: JobRecord,
-    items: readonly NewItem[],
-    skipped: readonly NewItem[],
-  ): Promise<Result<ShownJob>> {
+  async #write(record: JobRecord, items: readonly NewItem[]): Promise<Result<ShownJob>> {
     const { table, log } = this.#options;
     try {
       for (let from = 0; from < items.length; from += ITEMS_AT_A_TIME) {
-        await table.addItems(record.id, from, items.slice(from, from + ITEMS_AT_A_TIME), 'waiting', '');
+        await table.addItems(record.id, from, items.slice(from, from + ITEMS_AT_A_TIME));
       }
-      await table.addItems(record.id, items.length, skipped, 'skipped', TAKEN);
       await table.put(record);
     } catch (error) {
       log.error('a job could not be written down', { error });
       return fail(failure('storage'));
     }
-    const counts = states.countsOf({ waiting: items.length, skipped: skipped.length });
+    const counts = states.countsOf({ waiting: items.length });
     const job = new Job(record, counts, [], this.#options);
     this.#singles.enter(job);
     this.#jobs.set(record.id, job);
@@ -382,12 +366,7 @@ export class Jobs {
   }
 
   /** In the turn of deletes where it is one: the policy counts those that there are. */
-  async #add(
-    connectionId: string,
-    job: NewJob,
-    items: readonly NewItem[],
-    skipped: readonly NewItem[] = [],
-  ): Promise<Result<ShownJob>> {
+  async #add(connectionId: string, job: NewJob, items: readonly NewItem[]): Promise<Result<ShownJob>> {
     const { work, mayChange, policy, now } = this.#options;
     const connection = await work.recordOf(connectionId);
     if (!connection.ok) return connection;
@@ -400,7 +379,7 @@ export class Jobs {
     const api = await work.apiOf(connectionId);
     if (!api.ok) return api;
     const place = this.#singles.placeOf(null, { address, draftedBy });
-    const asked: Asked = { kind, items: items.length + skipped.length, place, draftedBy, reason };
+    const asked: Asked = { kind, items: items.length, place, draftedBy, reason };
     const refused = whyNotAllowed(policy, asked);
     if (refused !== null) return fail(refused);
     const record: JobRecord = {
@@ -417,7 +396,7 @@ export class Jobs {
       startedAt: isDelete(kind) ? null : now(),
       endedAt: null,
     };
-    return this.#write(record, items, skipped);
+    return this.#write(record, items);
   }
 
   /** What can't be read is no reason to hold a delete for less. */

@@ -1,31 +1,18 @@
-/** Files that become a review: cleanup plans, which one person drafts and another runs, and lists of board ids. */
+/** Cleanup plans: one person drafts a bulk delete, another opens it, sees what changed since, and runs it. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';
+import { stored } from '../boards/selection.ts';
 import type { RecordOf } from '../store/records.ts';
 import { LARGEST_BYTES, savedAs, type Files } from '../lib/files/files.ts';
-import { readCsv, whyRewritten } from '../lib/files/csv.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Notes } from '../notes/notes.ts';
-import { isFields } from '../service/wire/body.ts';
-import { BOARD_ID_NAMES, findId, readId, whyUnusableId } from '../service/wire/ids.ts';
-import { parseJson } from '../service/wire/json.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { isSamePerson, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
-import {
-  connectionMoved,
-  listedRows,
-  MOST_REVIEWED,
-  readIds,
-  type Planned,
-  type Reviewed,
-  type ReviewMirror,
-  type Reviews,
-} from './reviews.ts';
+import { connectionMoved, MOST_REVIEWED, readIds, type ReviewMirror, type Reviews } from './reviews.ts';
 import { asksForAge } from '../store/mirror/query.ts';
-import { dayOf, formatNumber } from '../lib/wording/format.ts';
+import { dayOf } from '../lib/wording/format.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure, unreadFile } from '../lib/wording/failure.ts';
 
@@ -108,72 +95,28 @@ export class Plans {
     return this.#review(record.value, read.value, { name: chosen.value.name, fields });
   }
 
-  /**
-   * Lets the person choose a file of ids, and gives its review; null when they chose none. What is not in the list of here
-   * stays in, as with a plan. Fails as `open` does.
-   */
-  async openIds({ connectionId }: ArgsOf<'plans.openIds'>): Promise<Result<JobReview | null>> {
-    const { reviews, recordOf, files } = this.#options;
-    const chosen = await files.choose('ids');
-    if (chosen === null) return ok(null);
-    if (!chosen.ok) return fail(unreadFile(chosen.error));
-    const list = readIdList(chosen.value.text, MOST_REVIEWED);
-    if (!list.ok) return list;
-    const record = await recordOf(connectionId);
-    if (!record.ok) return record;
-    const { ids, rewritten } = list.value;
-    const wrong = await this.#whyRewritten(connectionId, rewritten);
-    if (wrong !== null) return fail(wrong);
-    const reviewed = await this.#read(connectionId, { ids, needsDate: false, fields: [] });
-    return reviewed.ok ? reviews.hold({ record: record.value, reviewed: reviewed.value }) : reviewed;
-  }
-
-  /** `rewritten`: ids with their lines in the file. Null if the list has all of them. */
-  async #whyRewritten(connectionId: string, rewritten: ReadonlyMap<string, number>): Promise<Failure | null> {
-    const { mirror, log } = this.#options;
-    const lines = [...rewritten];
-    for (let from = 0; from < lines.length; from += ROWS_AT_A_TIME) {
-      const some = lines.slice(from, from + ROWS_AT_A_TIME);
-      const ids = some.map(([id]) => id);
-      const listed = await stored(listedRows(mirror, connectionId, ids, []), log);
-      if (!listed.ok) return listed.error;
-      const wrong = some.find(([id]) => !listed.value.has(id));
-      if (wrong !== undefined) return rewrittenId(...wrong);
-    }
-    return null;
-  }
-
-  #read(connectionId: string, planned: Omit<Planned, 'protectedOf'>): Promise<Result<Reviewed>> {
-    const { mirror, notesOf, log } = this.#options;
-    const protectedOf = async (some: readonly string[]): Promise<ReadonlySet<string>> => {
-      const notes = await notesOf(connectionId, some);
-      return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
-    };
-    return readIds({ mirror, log }, connectionId, { ...planned, protectedOf });
-  }
-
   async #review(
     record: ConnectionRecord,
     { plan, code }: ReadPlan,
     { name, fields }: { readonly name: string; readonly fields: readonly string[] },
   ): Promise<Result<JobReview>> {
-    const { reviews, author, log } = this.#options;
-    const { query } = plan;
+    const { reviews, mirror, notesOf, author, log } = this.#options;
+    const { ids, query } = plan;
+    const protectedOf = async (some: readonly string[]): Promise<ReadonlySet<string>> => {
+      const notes = await notesOf(record.id, some);
+      return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
+    };
     const needsDate = query !== null && asksForAge(query);
-    const reviewed = await this.#read(record.id, { ids: plan.ids, needsDate, fields });
+    const reviewed = await readIds({ mirror, log }, record.id, { ids, needsDate, fields, protectedOf });
     if (!reviewed.ok) return reviewed;
-    const { skipped, notListed } = reviewed.value;
-    const skippedFor = (why: string): number => skipped.find((one) => one.why === why)?.boards ?? 0;
     const info: PlanInfo = {
       fileName: name,
       author: cleanLine(`${plan.author.user} on ${plan.author.computer}`),
       note: cleanLine(plan.note),
       createdAt: Date.parse(plan.createdAt),
       expiresAt: Date.parse(plan.expiresAt),
-      boards: plan.ids.length,
       code,
       query,
-      changes: { vanished: skippedFor('vanished'), newlyProtected: skippedFor('protected'), notListed },
     };
     const here = await stored(author(), log);
     if (!here.ok) return here;
@@ -206,90 +149,3 @@ const planTooLarge = failure('refused', {
   message: 'These are more boards than one plan can hold.',
   nextStep: 'Split them into several plans.',
 });
-
-// A file of board ids: one a line, a table with a column of them, or a JSON list, as Easel exports boards.
-
-/** `id` is what Easel calls it, whatever else a service has under that name. */
-const NAMES = ['id', ...BOARD_ID_NAMES.filter((name) => name !== 'id')];
-
-interface IdList {
-  readonly ids: readonly string[];
-  /** The lines of ids that look as if a spreadsheet had rewritten them. */
-  readonly rewritten: ReadonlyMap<string, number>;
-}
-
-/**
- * The ids of a file, each once, in its order. One line that can't be read fails all of it: half a list is another list.
- * Fails with `refused` and the line.
- */
-function readIdList(text: string, most: number): Result<IdList> {
-  const found = text.trimStart().startsWith('[') ? fromArray(text) : fromLines(text);
-  const ids = new Set<string>();
-  const rewritten = new Map<string, number>();
-  for (const { id, line, isRewritten } of found) {
-    if (id === null || whyUnusableId(id) !== null) return fail(noId(line));
-    ids.add(id);
-    if (isRewritten === true && !rewritten.has(id)) rewritten.set(id, line);
-    if (ids.size > most) return fail(tooMany(most));
-  }
-  return ids.size === 0 ? fail(noId(1)) : ok({ ids: [...ids], rewritten });
-}
-
-interface Found {
-  readonly id: string | null;
-  readonly line: number;
-  readonly isRewritten?: boolean;
-}
-
-function* fromArray(text: string): Generator<Found, void> {
-  const items = parsed(text);
-  if (!Array.isArray(items)) yield { id: null, line: 1 };
-  else for (const [at, item] of items.entries()) yield { id: idOf(item), line: at + 1 };
-}
-
-function* fromLines(text: string): Generator<Found, void> {
-  let column: number | null = null;
-  for (const row of readCsv(text)) {
-    const cells = 'cells' in row ? row.cells : [];
-    if (column === null) {
-      const heads = cells.map((cell) => cell.trim().toLowerCase());
-      const named = heads.findIndex((head) => NAMES.some((name) => name.toLowerCase() === head));
-      // Without a heading there must be a single column.
-      column = named < 0 && cells.length > 1 ? -1 : Math.max(named, 0);
-      if (named >= 0) continue;
-    }
-    const isRewritten = 'cells' in row && row.rewritten?.includes(column) === true;
-    yield { id: cells[column]?.trim() ?? null, line: row.line, isRewritten };
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
-}
-
-function idOf(item: unknown): string | null {
-  return isFields(item) ? (findId(item, NAMES)?.id ?? null) : readId(item);
-}
-
-function noId(line: number): Failure {
-  return failure('refused', {
-    message: `Line ${formatNumber(line)} of the file holds no board id.`,
-    nextStep: 'Give one id a line, a table with the column “id”, or boards that Easel exported.',
-  });
-}
-
-/** For an id that is not in the list. `line`: where it is in the file. */
-function rewrittenId(id: string, line: number): Failure {
-  return failure('refused', { message: `Line ${formatNumber(line)}: ${whyRewritten(id)}` });
-}
-
-function tooMany(most: number): Failure {
-  return failure('refused', {
-    message: `The file has more than ${formatNumber(most)} boards, which is the most that can be deleted at once.`,
-    nextStep: 'Split it into several files.',
-  });
-}

@@ -53,7 +53,7 @@ export interface ReviewsOptions {
 }
 
 /** A review that is open. */
-export interface HeldReview {
+interface HeldReview {
   readonly review: JobReview;
   readonly ids: readonly string[];
   /** Where the connection led to. */
@@ -338,7 +338,7 @@ type Why = JobReview['skipped'][number]['why'];
 const WHYS: readonly Why[] = ['protected', 'vanished', 'undated', 'without-id', 'queued'];
 
 /** The data that a review is built from. */
-export interface Reviewed extends Pick<
+interface Reviewed extends Pick<
   JobReview,
   'skipped' | 'notListed' | 'samples' | 'fields' | 'oldest' | 'newest'
 > {
@@ -383,7 +383,7 @@ function whyLeftOut({ id, vanishedAt, local, queued }: BoardRow, lacksDate: bool
  * Resolves a selection; its samples bear `fields`. Fails with `refused` for too many boards, for ranks of a list that has
  * changed, and for a list that keeps changing, and with `storage`.
  */
-export function readSelection(
+function readSelection(
   mirror: ReviewMirror,
   connectionId: string,
   { selection, fields }: { readonly selection: BoardSelection; readonly fields: readonly string[] },
@@ -410,7 +410,7 @@ export function readSelection(
 }
 
 /** Boards of a plan. */
-export interface Planned {
+interface Planned {
   readonly ids: readonly string[];
   /** Its samples bear these. */
   readonly fields: readonly string[];
@@ -444,7 +444,7 @@ export function readIds(
 }
 
 /** The rows of those of these boards (at most a page of them) that are in the list. Rejects as the mirror does. */
-export async function listedRows(
+async function listedRows(
   mirror: Pick<Mirror, 'rows'>,
   connectionId: string,
   ids: readonly string[],
@@ -456,7 +456,7 @@ export async function listedRows(
 }
 
 /** The row of a board of which only the id is known. */
-export function unlistedRow(id: string): BoardRow {
+function unlistedRow(id: string): BoardRow {
   return {
     rowKey: id,
     id,
@@ -499,10 +499,7 @@ async function whileUnchanged(
  * The papers of the register. Those that were deleted, or are not in it any more, are left out; whether the service still has
  * them, nobody can ask it.
  */
-export async function readPapers(
-  register: readonly Paper[],
-  identifiers: readonly string[],
-): Promise<Reviewed> {
+async function readPapers(register: readonly Paper[], identifiers: readonly string[]): Promise<Reviewed> {
   const rows = new Map(register.map((paper) => [paper.identifier, paperRow(paper)]));
   const sorted = nothingSorted();
   for (const id of new Set(identifiers))

@@ -182,11 +182,6 @@ export class Unasked {
     if (agreed) this.#at = [];
     this.#at.push(this.#steady());
   }
-
-  /** Deletes of an earlier run. `msAgo`: how long each has been queued. */
-  restore(msAgo: readonly number[]): void {
-    this.#at = msAgo.map((ms) => this.#steady() - Math.max(0, ms));
-  }
 }
 
 /** The same service may be reached by several paths. */

@@ -141,18 +141,10 @@ const planInfo = c.object({
   note: c.text,
   createdAt: c.number,
   expiresAt: c.number,
-  boards: c.number,
   /** First characters of its digest, to be compared by telephone. */
   code: c.text,
   /** What its boards were chosen by; null for boards chosen one by one. */
   query: v.nullable(boardQuery),
-  /** What has happened to its boards since, here. */
-  changes: c.object({
-    vanished: c.number,
-    newlyProtected: c.number,
-    /** Not in the list of this computer. */
-    notListed: c.number,
-  }),
 });
 export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 
@@ -174,7 +166,7 @@ const jobReview = c.object({
       boards: c.number,
     }),
   ),
-  /** How many would be deleted although they are not in the list: ids of a plan or of a file. */
+  /** How many would be deleted although they are not in the list: ids of a plan. */
   notListed: c.number,
   oldest: v.nullable(serviceTime),
   newest: v.nullable(serviceTime),
@@ -332,6 +324,4 @@ export const plans = {
   ),
   /** Lets the person choose a plan, compares it with this computer, and returns its review; null when they cancel. */
   open: c.opensFile({ ...c.ofConnection, ...withFields }, jobReview, 'change'),
-  /** The same for a file of board ids: a line each, a table with the column `id`, or JSON; null when they cancel. */
-  openIds: c.opensFile(c.ofConnection, jobReview, 'change'),
 };

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { notWritten } from '../wording/failure.ts';
 
 /** For what a file is chosen: it decides the dialog's words, the file types offered and the largest size. */
-export type FilePurpose = 'certificates' | 'import' | 'papers' | 'plan' | 'ids' | 'names';
+export type FilePurpose = 'certificates' | 'import' | 'papers' | 'plan' | 'names';
 
 /** The most that is read from a file, in bytes: far above any that is meant. */
 export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
@@ -12,7 +12,6 @@ export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
   import: 16 * 1024 * 1024,
   papers: 1024 * 1024,
   plan: 16 * 1024 * 1024,
-  ids: 64 * 1024 * 1024,
   names: 2 * 1024 * 1024,
 };
 

@@ -53,7 +53,7 @@ export function jobsTable(db: DatabaseSync) {
     WHERE job_id = ? AND state = 'waiting'`);
   // What the service said of them stays, for who takes the retry back.
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', at = NULL
-    WHERE job_id = ? AND state = 'failed' AND target_id NOT IN (SELECT value FROM json_each(?))`);
+    WHERE job_id = ? AND state = 'failed'`);
   const failedStill = db.prepare(`UPDATE job_items SET state = 'failed', at = ?
     WHERE job_id = ? AND state = 'waiting'`);
   const remove = db.prepare('DELETE FROM jobs WHERE id = ?');
@@ -98,16 +98,13 @@ export function jobsTable(db: DatabaseSync) {
         putRecord(record);
         leave.run(record.id);
       }),
-    /**
-     * Changes the job and its hold, and its failed items wait again, but for those whose target is among `but`; gives how
-     * many.
-     */
-    failedAgain: (record: JobRecord, but: readonly string[]): number =>
+    /** Changes the job and its hold, and its failed items wait again; gives how many. */
+    failedAgain: (record: JobRecord): number =>
       atOnce(db, () => {
         putRecord(record);
         const { id, startsEarliest, heldFrom, heldInFull } = record;
         hold.run({ id, startsEarliest, heldFrom, heldInFull });
-        return Number(again.run(record.id, JSON.stringify(but)).changes);
+        return Number(again.run(record.id).changes);
       }),
     /** Changes the job, whose retry is taken back before it began: what waits failed, as before. */
     putAndFail: (record: JobRecord): void =>
@@ -184,7 +181,7 @@ export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
 /** Queries of the table `job_items`. */
 function jobItemQueries(db: DatabaseSync) {
   const add = db.prepare(`INSERT INTO job_items (job_id, place, target_id, name, state, message)
-    SELECT ?1, ?2 + key, value ->> 0, value ->> 1, ?4, ?5 FROM json_each(?3)`);
+    SELECT ?1, ?2 + key, value ->> 0, value ->> 1, 'waiting', '' FROM json_each(?3)`);
   const next = db.prepare(`SELECT place, target_id AS targetId, name, at, EXISTS (SELECT 1 FROM notes
       WHERE connection_id = ?2 AND board_id = target_id AND protected = 1) AS protected
     FROM job_items WHERE job_id = ?1 AND state = 'waiting' ORDER BY place LIMIT ?3`);
@@ -234,16 +231,9 @@ function jobItemQueries(db: DatabaseSync) {
   }
 
   return {
-    /** Adds items from place `from` on, all in one state, with a message. */
-    addItems: (
-      jobId: string,
-      from: number,
-      items: readonly NewItem[],
-      state: JobItemState,
-      message: string,
-    ): void => {
-      const pairs = JSON.stringify(items.map(({ targetId, name }) => [targetId, name]));
-      add.run(jobId, from, pairs, state, message);
+    /** Adds waiting items from place `from` on. */
+    addItems: (jobId: string, from: number, items: readonly NewItem[]): void => {
+      add.run(jobId, from, JSON.stringify(items.map(({ targetId, name }) => [targetId, name])));
     },
     /** Writes what became of items, and marks the next ones, in one step. */
     recordItems: (jobId: string, updates: readonly ItemUpdate[], request: ClaimRequest | null): Claim =>

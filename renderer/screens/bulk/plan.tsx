@@ -10,7 +10,7 @@ import { readCount, whyNotCount } from './typed.ts';
 import styles from './bulk.module.css';
 import type { PlanInfo } from '../../../preload/contract/jobs.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { absoluteTime, relativeTime, counted } from '../../lib/format.ts';
+import { absoluteTime, relativeTime } from '../../lib/format.ts';
 
 const LONGEST_DAYS = 90;
 
@@ -69,7 +69,7 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
   );
 }
 
-/** Where a plan comes from, and what has happened to its boards since. */
+/** Where a plan comes from. */
 export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
   const now = useNow();
   const moment = (at: number): string => `${relativeTime(at, now)}, ${absoluteTime(at)}`;
@@ -99,12 +99,6 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
             </Fragment>
           ),
       )}
-      <dt>Changes since</dt>
-      <dd>
-        {changesSince(plan).map((line) => (
-          <div key={line}>{line}</div>
-        ))}
-      </dd>
     </dl>
   );
 }
@@ -113,16 +107,4 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
 function querySentence({ find, filters }: NonNullable<PlanInfo['query']>): string {
   const found = find.trim() === '' ? [] : [`With the text “${find.trim()}”`];
   return [...filters.map((filter) => filterSentence(filter)), ...found].join(', ') || 'All boards';
-}
-
-/** One line for each kind of change; one line that says so where there is none. */
-export function changesSince({ changes }: Pick<PlanInfo, 'changes'>): readonly string[] {
-  const { vanished, newlyProtected, notListed } = changes;
-  const lines = [
-    [vanished, `${counted(vanished, 'board')} vanished, left out.`],
-    [newlyProtected, `${counted(newlyProtected, 'board')} protected here, left out.`],
-    [notListed, `${counted(notListed, 'board')} not in this computer’s list.`],
-  ] as const;
-  const said = lines.flatMap(([count, line]) => (count === 0 ? [] : [line]));
-  return said.length === 0 ? ['None.'] : said;
 }

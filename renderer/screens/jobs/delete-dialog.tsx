@@ -269,6 +269,12 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
         <dd>{momentWording(review.newest, now)}</dd>
         <dt>Left out</dt>
         <dd>{skipped.length === 0 ? 'None' : skipped.map((line) => <div key={line}>{line}</div>)}</dd>
+        {review.notListed > 0 && (
+          <>
+            <dt>Not in this list</dt>
+            <dd>{counted(review.notListed, review.of)}, deleted as well</dd>
+          </>
+        )}
         <dt>List</dt>
         <dd className={worth.warning ? 'row-tight start warning' : undefined}>
           {worth.warning && <TriangleAlert size={14} />}

@@ -69,16 +69,8 @@ test('of what was done with boards a moment ago, deletes at another address are 
     ['long-ago', 'https://boards.example', 10],
   ] as const) {
     await store.jobs.put({ ...JOB, id, address, endedAt });
-    await store.jobs.addItems(
-      id,
-      0,
-      [
-        { targetId: `${id}-done`, name: '' },
-        { targetId: 'x', name: '' },
-      ],
-      'failed',
-      '',
-    );
+    const items = [`${id}-done`, 'x'].map((targetId) => ({ targetId, name: '' }));
+    await store.jobs.addItems(id, 0, items);
     const done = { place: 0, state: 'done', targetId: '', status: 200, message: '', at: endedAt } as const;
     await store.jobs.recordItems(id, [done], null);
   }

@@ -26,7 +26,7 @@ const GOLDEN = `
   notes: export
   papers: add addMany copy create export forget list markTemplates readList rename
   pictures: clear kept of
-  plans: open openIds save
+  plans: open save
   policy: state
   previews: capture close copyLink focus liftShield open raiseShield
   snippets: of

@@ -99,13 +99,9 @@ describe('the queue refuses', () => {
     expect(await services.deleteOne('b0')).toMatchObject({
       error: { code: 'refused', message: 'Another job is already set to delete this board.' },
     });
-    const later = await deleteAll(5);
-    expect(await services.job(later)).toMatchObject({ counts: { total: 5, waiting: 2, skipped: 3 } });
-    expect(services.items(later).filter(({ state }) => state === 'skipped')).toMatchObject([
-      { targetId: 'b0', message: 'It is already in another delete job.' },
-      { targetId: 'b1' },
-      { targetId: 'b2' },
-    ]);
+    expect(await services.deleteReviewed(['b2', 'b3'])).toMatchObject({
+      error: { code: 'refused', message: 'Another job is already set to delete some of these boards.' },
+    });
   });
 
   test('anything on a connection that may not change', async () => {
@@ -144,12 +140,8 @@ test('jobs keep the names that boards have when they are queued', async () => {
   const one = must(await services.deleteOne('b0'));
   notes.put(CONNECTION, [{ ...emptyNote('b0', 2), label: 'Something else' }]);
   expect(await services.job(one.id)).toMatchObject({ about: 'b0', aboutName: 'Maths 7b' });
-  const many = services.items(await deleteAll(3));
-  expect(many.map(({ targetId, name }) => `${targetId} ${name}`)).toEqual([
-    'b1 Physics',
-    'b2 ',
-    'b0 Something else',
-  ]);
+  const many = services.items(await services.deleteAll(['b1', 'b2']));
+  expect(many.map(({ targetId, name }) => `${targetId} ${name}`)).toEqual(['b1 Physics', 'b2 ']);
 });
 
 test('new boards are labelled by a pattern and tagged once they are made', async () => {

@@ -1,7 +1,5 @@
 /** Reviews over a list in memory, with a queue that only writes down what it is asked. */
 import { DEFAULT_PREFERENCES } from '../../../../main/app/preferences/preferences.ts';
-import path from 'node:path';
-import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
 import type { ReviewedDelete } from '../../../../main/jobs/jobs.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { Reviews, type ReviewMirror, type ReviewsOptions } from '../../../../main/jobs/reviews.ts';
@@ -125,7 +123,6 @@ export interface Around {
   /** Test by default. */
   readonly environment?: ConnectionRecord['environment'];
   readonly policy?: Partial<ReviewsOptions['policy']>;
-  readonly folder?: string;
   readonly change?: Partial<ReviewsOptions>;
 }
 
@@ -134,7 +131,6 @@ export function reviewsOf({
   papers = [],
   environment = RECORD.environment,
   policy = {},
-  folder = '',
   change = {},
 }: Around = {}) {
   const list = new List(boards);
@@ -159,7 +155,7 @@ export function reviewsOf({
       Promise.resolve(ok({ ...DEFAULT_PREFERENCES, holdSeconds: { single: 10, bulk: connection.bulk } })),
     policy: { ...NO_POLICY, ...policy },
     isLocked: () => false,
-    files: { saveStream: (_purpose, name) => beginWhole(path.join(folder, name)) },
+    files: { saveStream: () => Promise.resolve(null) },
     log: createLog({ write: () => undefined }),
     now: () => now.at,
     ...change,

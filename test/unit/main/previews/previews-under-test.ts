@@ -42,19 +42,13 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const around = {
     locked: false,
     readOnly: { on: false, forced: false, unlockedUntil: null } as Connection['readOnly'],
-    /** The activity log can't be written. */
-    full: false,
-    /** False: the save dialog is cancelled. */
-    saves: true,
     /** What is in view of every entered room. */
     view: null as Uint8Array | null,
   };
-  /** What the service, the connection and the clipboard answer next. */
+  /** What the service and the connection answer next. */
   const answer = {
     token: ok({ token: CANARY_TOKEN, expiresAt: 1_700_000_000_000 }) as Result<AccessToken>,
-    appUrl: ok('https://app.example') as Result<string>,
     mayChange: ok(null) as Result<null>,
-    clipboard: ok(null) as Result<null>,
   };
   const pictures = {
     wanted: false,
@@ -82,13 +76,13 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     steady: () => time.now() + ahead.steady,
     apiOf: () =>
       Promise.resolve(ok({ mintToken: mint, mintInvite: mint } as Partial<ServiceApi> as ServiceApi)),
-    appUrlOf: () => Promise.resolve(answer.appUrl),
+    appUrlOf: () => Promise.resolve(ok('https://app.example')),
     mayChange: () => Promise.resolve(answer.mayChange),
     policy: { ...NO_POLICY, ...rules },
     log: createLog({ write: (line) => told.lines.push(line) }),
     savePicture: (name, png) => {
       told.saved.push([name, png]);
-      return Promise.resolve(around.saves ? ok(name) : null);
+      return Promise.resolve(ok(name));
     },
     isLocked: () => around.locked,
     connections,
@@ -109,7 +103,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     onEnding: ({ previewId }) => told.ending.push(previewId),
     onLeft: (receipt) => told.left.push(receipt),
     record: (entry) => told.entries.push(entry),
-    recordEnd: (entry) => Promise.resolve(around.full ? null : told.entries.push(entry)),
+    recordEnd: (entry) => Promise.resolve(told.entries.push(entry)),
     user: 'mara',
     onAppAnswer: (connectionId, failed) => told.answers.push([connectionId, failed?.code ?? null]),
     keepLink: ({ displayName, expiresAt }) => ({
@@ -121,7 +115,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     }),
     copySecret: (text) => {
       told.clipboard.push(text);
-      return Promise.resolve(answer.clipboard);
+      return Promise.resolve(ok(null));
     },
     onBoardOpened: (...board) => {
       told.opened.push(board);
