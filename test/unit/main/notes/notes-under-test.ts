@@ -1,5 +1,4 @@
 /** Notes over a real database, with a list of boards that the test writes and a desk with one file on it. */
-import { LARGEST_BYTES } from '../../../../main/lib/files/files.ts';
 import { localStore } from '../connections/local-store.ts';
 import { Notes } from '../../../../main/notes/notes.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
@@ -49,12 +48,7 @@ export async function notesUnderTest() {
     },
     recordOf: (id) => Promise.resolve(recordOf(id)),
     files: {
-      choose: (purpose) => {
-        if (desk.text === null) return Promise.resolve(null);
-        if (desk.text.length > LARGEST_BYTES[purpose])
-          return Promise.resolve(fail('This file is too large.'));
-        return Promise.resolve(ok({ path: `/desk/${desk.name}`, name: desk.name, text: desk.text }));
-      },
+      choose: () => Promise.resolve(null),
       save: (_purpose, name, text) => {
         desk.name = name;
         desk.text = text;
@@ -81,9 +75,8 @@ export async function notesUnderTest() {
 }
 
 function recordOf(id: string): Result<never> {
-  if (!['acme', 'acme-elsewhere', 'other'].includes(id)) return fail(failure('not-found'));
-  const boardApi = id === 'other' ? 'https://other.example' : 'https://boards.example/v1';
-  return ok({ id, name: `Acme “boards” №1`, boardApi } as never);
+  if (id !== CONNECTION) return fail(failure('not-found'));
+  return ok({ id, name: `Acme “boards” №1`, boardApi: 'https://boards.example/v1' } as never);
 }
 
 function faulty(table: Store['notes'], decide: (method: string, calls: number) => boolean): Store['notes'] {
