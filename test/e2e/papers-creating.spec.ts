@@ -34,7 +34,7 @@ test('a paper is created plain or from a template, and a copy that the service d
   expect(copy?.templateId).toBe(sample.identifier);
   await expect(details(window)).toContainText(`Copied from ${sample.name}`);
   await expect(row(window, 'A copy')).not.toContainText('not confirmed');
-  await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant: 'other-template' });
+  await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant: 'no-template' });
   await createPaper(window, 'A doubtful copy', sample.name);
   await expect(row(window, 'A doubtful copy')).toContainText('not confirmed');
   await expect(details(window)).toContainText('Not confirmed: check the paper first.');

@@ -85,10 +85,8 @@ export type WireFault =
 export type ShapeFault =
   /** The boards are under `data`, beside their `total`. */
   | { readonly kind: 'list-shape' }
-  /** `offset` counts pages of `limit` rows, from 0. */
-  | { readonly kind: 'list-paging' }
-  /** The paper is created. The answer names another template or none. */
-  | { readonly kind: 'create-paper-shape'; readonly variant: 'other-template' | 'no-template' }
+  /** The paper is created. The answer names no template. */
+  | { readonly kind: 'create-paper-shape'; readonly variant: 'no-template' }
   /** The board is created. The answer lacks the identifier. */
   | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' }
   /** Refused with status 200: nothing is deleted. */

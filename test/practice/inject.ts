@@ -1,7 +1,6 @@
 /** The practice service with faults: each request meets those that are set for its endpoint. */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { boardFields, isRecord, json, type Answer, type Content } from '../../main/practice/endpoints.ts';
+import { isRecord, json, type Answer, type Content } from '../../main/practice/endpoints.ts';
 import type { Exchange, Responder } from '../../main/practice/server.ts';
 import type { ActiveFaults, FaultOf, FaultPlan } from './faults.ts';
 import { cutSilently, sendAnswer } from './spoil.ts';
@@ -49,16 +48,7 @@ function work(exchange: Exchange, faults: ActiveFaults): Answer {
     const known = endpoint === 'deletePaper' ? service.state.paper(id) : service.state.board(id);
     if (known) return json({ success: false, reason: 'The item is in use.' });
   }
-  const answer = exchange.work();
-  const isByPage = endpoint === 'listBoards' && answer.status === 200 && faults.first('list-paging');
-  return isByPage ? listByPage(exchange) : answer;
-}
-
-/** A page of boards by its number. */
-function listByPage({ url, service }: Exchange): Answer {
-  const limit = Math.min(Number(url.searchParams.get('limit') ?? 50), 1000);
-  const offset = Number(url.searchParams.get('offset') ?? 0);
-  return json(service.state.listBoards(limit, offset * limit).map(boardFields));
+  return exchange.work();
 }
 
 /** Says a good answer in another form. Refusals stay as they are. `total` is the number of boards. */
@@ -67,13 +57,7 @@ function reshape(answer: Answer, faults: ActiveFaults, total: number): Answer {
   if (status >= 300 || content.kind !== 'json') return answer;
   if (faults.first('list-shape')) return json({ data: content.value, total }, status);
   const { room_id: _room, template_id: _template, ...rest } = isRecord(content.value) ? content.value : {};
-  if (faults.first('create-board-shape')) return json(rest, status);
-  switch (faults.first('create-paper-shape')?.variant) {
-    case 'other-template':
-      return json({ ...rest, template_id: randomUUID() }, status);
-    case 'no-template':
-      return json(rest, status);
-    case undefined:
-      return answer;
-  }
+  return faults.first('create-board-shape') || faults.first('create-paper-shape')
+    ? json(rest, status)
+    : answer;
 }

@@ -11,13 +11,6 @@ beforeEach(() => main.connect(shared.practice.origin, shared.practice.apiKey));
 const deleted = (id: string) => deleteNow(main.services, main.connectionId, { kind: 'board', id });
 const oldest = async (): Promise<string> => (await shared.practice.contents()).boards.at(-1) ?? 'no board';
 
-test('a list in pages counted by number is proven complete', async () => {
-  await shared.practice.faults.set('listBoards', { kind: 'list-paging' });
-  expect(await main.list()).toMatchObject({ phase: 'done', completeness: 'complete', rows: BOARDS });
-  const id = await oldest();
-  expect(await main.rows({ find: id })).toMatchObject([{ id }]);
-});
-
 test('a board is created once, viewed with its unknown fields, and deleted with the service’s own words', async () => {
   await main.list();
   const { id: boardId } = await main.must('boards.create', { connectionId: main.connectionId });
@@ -62,11 +55,11 @@ describe('a delete that is answered as if the board did not exist', () => {
     expect(await main.state()).toMatchObject({ rows: BOARDS });
   });
 
-  test.each([404, 401])('is not called gone if the key is wrong: %i', async (status) => {
+  test('is not called gone if the key is wrong', async () => {
     await main.list();
     await shared.practice.faults.set('deleteBoard', NO_SUCH);
-    await shared.practice.faults.set('viewBoard', { kind: 'status', status });
-    await shared.practice.faults.set('listBoards', { kind: 'status', status });
+    await shared.practice.faults.set('viewBoard', { kind: 'status', status: 401 });
+    await shared.practice.faults.set('listBoards', { kind: 'status', status: 401 });
     const deletion = await deleted(await oldest());
     expect(deletion.ok && deletion.value.item.state).not.toBe('already-gone');
     expect(await main.state()).toMatchObject({ rows: BOARDS });
