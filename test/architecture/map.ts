@@ -74,7 +74,7 @@ const isMain = (file: string): boolean => file.startsWith('main/');
 const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.test(to);
 
 /** How a page of boards is read, and what a secret looks like: the thread that keeps pages reads them, to spare main. */
-const PAGE_READERS = ['main/service/wire/', 'main/service/types.ts', 'main/lib/log/redact.ts'] as const;
+const PAGE_READERS = ['main/service/wire/', 'main/service/types.ts', 'main/service/read-answer.ts'] as const;
 
 function judgeMain({ from, to, typeOnly }: Arrow): string | undefined {
   const [own, target] = [roomOf(from), roomOf(to)];

@@ -1,6 +1,6 @@
 /**
- * P8, and the page's side of P9 and P11: a fling and a drag of the thumb over 1,000,000 rows of Easel's own grid,
- * beside AG Grid Community and Glide Data Grid doing the same in the same Chromium, by turns.
+ * P8, and the page's side of P9 and P11: a fling and a drag of the thumb over 100,000 and 1,000,000 rows of Easel's own
+ * grid, beside AG Grid Community and Glide Data Grid doing the same in the same Chromium, by turns.
  */
 import { chromium, type Browser, type CDPSession } from 'playwright';
 import { findChromium } from '../support/system.ts';
@@ -12,6 +12,8 @@ import { judged, percentile, ratios, spread, type Benchmark, type Measured, type
 const ROUNDS = { full: 5, quick: 2 } as const;
 const READY_ROUNDS = { full: 9, quick: 5 } as const;
 const SLOW_DOWNS = [1, 4] as const;
+const SIZES = [100_000, 1_000_000] as const;
+const LARGEST = 1_000_000;
 const VIEWPORT = { width: 1280, height: 820 } as const;
 
 interface Run {
@@ -33,6 +35,7 @@ declare global {
 async function opened<T>(
   browser: Browser,
   origin: string,
+  rows: number,
   slowDown: number,
   look: (page: Awaited<ReturnType<Browser['newPage']>>, session: CDPSession, ready: number) => Promise<T>,
 ): Promise<T> {
@@ -40,7 +43,7 @@ async function opened<T>(
   try {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    await page.goto(origin);
+    await page.goto(`${origin}/?rows=${rows}`);
     const ready = await page.evaluate(() => window.bench.ready);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
     return await look(page, session, ready);
@@ -49,8 +52,8 @@ async function opened<T>(
   }
 }
 
-function played(browser: Browser, { origin }: Page, slowDown: number): Promise<Run> {
-  return opened(browser, origin, slowDown, async (page, session) => {
+function played(browser: Browser, { origin }: Page, rows: number, slowDown: number): Promise<Run> {
+  return opened(browser, origin, rows, slowDown, async (page, session) => {
     await browser.startTracing(page, { categories: TRACE_CATEGORIES });
     const driven = await page.evaluate(() => window.bench.drive());
     const trace = JSON.parse((await browser.stopTracing()).toString()) as {
@@ -96,9 +99,13 @@ function figuresOf(name: string, runs: readonly Run[]): Readonly<Record<string, 
   };
 }
 
-function report(slowDown: 1 | 4, runsOf: (name: string) => readonly Run[]): readonly Measured[] {
+function report(
+  rows: number,
+  slowDown: 1 | 4,
+  runsOf: (name: string) => readonly Run[],
+): readonly Measured[] {
   const [ours, theirs] = [runsOf(EASEL), runsOf(AG_GRID)];
-  const what = `grid of 1,000,000 rows at ${slowDown} ×`;
+  const what = `grid of ${rows.toLocaleString('en')} rows at ${slowDown} ×`;
   const peers = Object.assign(
     {},
     ...[EASEL, AG_GRID, GLIDE].map((name) =>
@@ -153,26 +160,28 @@ export const grid: Benchmark = async ({ quick }) => {
     // The first opening of each warms the browser up.
     for (let round = -1; round < (quick ? READY_ROUNDS.quick : READY_ROUNDS.full); round += 1) {
       for (const { name, origin } of pages) {
-        const ms = await opened(browser, origin, 1, (_page, _session, at) => Promise.resolve(at));
+        const ms = await opened(browser, origin, LARGEST, 1, (_page, _session, at) => Promise.resolve(at));
         if (round >= 0) ready.get(name)?.push(ms);
       }
     }
     const runs = new Map<string, Run[]>();
+    const settings = SIZES.flatMap((rows) => SLOW_DOWNS.map((slowDown) => [rows, slowDown] as const));
+    const variants = settings.flatMap((setting) => pages.map((page) => [...setting, page] as const));
     for (let round = 0; round < (quick ? ROUNDS.quick : ROUNDS.full); round += 1) {
-      for (const slowDown of SLOW_DOWNS) {
-        for (const page of pages) {
-          const key = `${page.name} ${slowDown}`;
-          runs.set(key, [...(runs.get(key) ?? []), await played(browser, page, slowDown)]);
-        }
+      for (const [rows, slowDown, page] of variants) {
+        const key = `${page.name} ${rows} ${slowDown}`;
+        runs.set(key, [...(runs.get(key) ?? []), await played(browser, page, rows, slowDown)]);
       }
     }
-    const of = (name: string, slowDown: number): readonly Run[] => runs.get(`${name} ${slowDown}`) ?? [];
+    const of = (name: string, rows: number, slowDown: number): readonly Run[] =>
+      runs.get(`${name} ${rows} ${slowDown}`) ?? [];
     const [ours, theirs] = [ready.get(EASEL) ?? [], ready.get(AG_GRID) ?? []];
     const spreadOf = (numbers: readonly number[]): Spread | null =>
       numbers.length === 0 ? null : spread(numbers);
-    const heapOf = (name: string): Spread | null => spreadOf(of(name, 1).map(({ heapMb }) => heapMb));
+    const heapOf = (name: string): Spread | null =>
+      spreadOf(of(name, LARGEST, 1).map(({ heapMb }) => heapMb));
     return [
-      ...SLOW_DOWNS.flatMap((slowDown) => report(slowDown, (name) => of(name, slowDown))),
+      ...settings.flatMap(([rows, slowDown]) => report(rows, slowDown, (name) => of(name, rows, slowDown))),
       judged(
         {
           id: 'P9',

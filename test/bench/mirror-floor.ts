@@ -13,7 +13,7 @@ const mainDatabase = path.join(folder, 'easel.db');
 mkdirSync(folder, { recursive: true });
 openFile(mainDatabase, Date.now()).db.close();
 const file = openBoardFile(path.join(folder, 'floor.db'), mainDatabase, 0, Date.now());
-file.change((facts) => file.dropIndexes(facts));
+file.dropIndexes();
 const { db } = file;
 const insert = db.prepare(
   'INSERT INTO boards (n, id, created_ms, created_raw, assumed_utc, words, raw) VALUES (?, ?, ?, ?, 1, ?, ?)',
@@ -39,7 +39,7 @@ for (let from = 0; from < total; from += PAGE) {
   ms += performance.now() - begun;
 }
 const begun = performance.now();
-file.change((facts) => file.index(facts));
+file.index();
 ms += performance.now() - begun;
 db.close();
 process.stdout.write(JSON.stringify({ rowsPerSecond: (total / ms) * 1000 }));

@@ -1,9 +1,9 @@
 /** The boards of all connections, as their thread serves them: listings, single boards, and what can be asked of them. */
-import { existsSync } from 'node:fs';
 import type {
   BoardNames,
   BoardOverview,
   BoardQuery,
+  BoardRow,
   BoardSelection,
   BoardSummary,
   BoardWindow,
@@ -17,18 +17,10 @@ import { fieldValues } from '../../service/wire/fields.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
 import { parseJson } from '../../service/wire/json.ts';
 import { foldWord } from '../tables/note-words.ts';
-import {
-  isDamage,
-  keepAside,
-  mirrorFile,
-  ofMain,
-  openBoardFile,
-  removeMirrorFile,
-  type BoardFile,
-} from './files.ts';
+import { isDamage, keepAside, mirrorFile, openBoardFile, removeMirrorFile, type BoardFile } from './files.ts';
 import { Load, Rows, WaitingPages } from './load.ts';
 import {
-  MirrorError,
+  ListChanged,
   type Lag,
   type ListingEnd,
   type MirrorFacts,
@@ -90,15 +82,11 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
   let lastRevision = 0;
   let lastRun = 0;
 
-  /** Opens a list. To read it, one without a file is empty, and no file is made for it. */
-  function opened(connectionId: string, to: 'read' | 'write'): Open {
-    const name = mirrorFile(folder, connectionId);
+  function opened(connectionId: string): Open {
     const known = lists.get(connectionId);
-    if (known !== undefined && (to === 'read' || known.file.db.location() !== null)) return known;
-    drop(connectionId);
-    const isKept = to === 'write' || existsSync(name);
-    const revision = isKept ? Math.max(now(), lastRevision + 1) : 0;
-    const file = openBoardFile(isKept ? name : null, mainDatabase, revision, now());
+    if (known !== undefined) return known;
+    const revision = Math.max(now(), lastRevision + 1);
+    const file = openBoardFile(mirrorFile(folder, connectionId), mainDatabase, revision, now());
     const open = { file, load: null, pinned: { revision: -1, now: 0 } };
     lists.set(connectionId, open);
     return open;
@@ -110,71 +98,47 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
     if (db?.isOpen === true) db.close();
   }
 
-  /** Does something with a list. Damage sets its file aside; `again` does it once more, with an empty list. */
-  function guarded<T>(connectionId: string, work: () => T, again: 'again' | 'once'): T {
+  /** Does something with a list. Damage sets its file aside, and then it is done with an empty list. */
+  function guarded<T>(connectionId: string, work: (open: Open) => T): T {
     try {
-      return work();
+      return work(opened(connectionId));
     } catch (error) {
-      if (!isDamage(error) || isMainDamaged(connectionId)) throw error;
+      if (!isDamage(error)) throw error;
       drop(connectionId);
       keepAside(mirrorFile(folder, connectionId), 'damaged', now());
-      // Windows of the lost rows are stale.
-      opened(connectionId, 'write');
-      if (again === 'once') throw error;
-      return work();
+      return work(opened(connectionId));
     }
-  }
-
-  function isMainDamaged(connectionId: string): boolean {
-    const db = lists.get(connectionId)?.file.db;
-    if (db === undefined || !db.isOpen) return false;
-    return ofMain(db, 'PRAGMA main_database.quick_check(1)')['quick_check'] !== 'ok';
   }
 
   /** Changes a list; gives its facts then. */
   function change(connectionId: string, work: (open: Open) => void): MirrorFacts {
-    return guarded(
-      connectionId,
-      () => {
-        const open = opened(connectionId, 'write');
-        work(open);
-        return factsOf(open);
-      },
-      'again',
-    );
+    return guarded(connectionId, (open) => {
+      work(open);
+      return factsOf(open);
+    });
   }
 
-  /** Goes on with a listing, which can't be begun anew where what it had handed over is lost. */
+  /** Goes on with a listing, which ends with its file. */
   function listing<T>(connectionId: string, run: number, work: (load: Load, open: Open) => T): T {
-    return guarded(
-      connectionId,
-      () => {
-        const open = opened(connectionId, 'write');
-        if (open.load?.number !== run) throw new Error('this listing is over');
-        return work(open.load, open);
-      },
-      'once',
-    );
+    return guarded(connectionId, (open) => {
+      if (open.load?.number !== run) throw new Error('this listing is over');
+      return work(open.load, open);
+    });
   }
 
   function factsOf({ file }: Open): MirrorFacts {
-    const { lastN: _, indexed: __, ...facts } = file.facts;
+    const { lastN: _, ...facts } = file.facts;
     lastRevision = Math.max(lastRevision, facts.revision);
     return facts;
   }
 
   function answer<T>(connectionId: string, from: (present: Asked) => T): T {
-    return guarded(
-      connectionId,
-      () => {
-        const open = opened(connectionId, 'read');
-        const { file } = open;
-        const { facts } = file;
-        if (open.pinned.revision !== facts.revision) open.pinned = { revision: facts.revision, now: now() };
-        return from({ file, connectionId, facts, now: open.pinned.now });
-      },
-      'again',
-    );
+    return guarded(connectionId, (open) => {
+      const { file } = open;
+      const { facts } = file;
+      if (open.pinned.revision !== facts.revision) open.pinned = { revision: facts.revision, now: now() };
+      return from({ file, connectionId, facts, now: open.pinned.now });
+    });
   }
 
   function keep(key: string, numbers: Uint32Array): Uint32Array {
@@ -213,7 +177,7 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
       case 'ids':
         return numbersOfIds(present, selection.ids);
       case 'ranges':
-        if (selection.revision !== present.facts.revision) throw new MirrorError('list-changed');
+        if (selection.revision !== present.facts.revision) throw new ListChanged();
         return inRanges(numbers(present, selection.query), selection.ranges);
       case 'all': {
         const except = new Set(numbersOfIds(present, selection.except));
@@ -236,7 +200,7 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
       const key = JSON.stringify([connectionId, selection]);
       let chosen = from > 0 ? kept.get(key) : undefined;
       if (chosen === undefined) {
-        if (from > 0) throw new MirrorError('list-changed');
+        if (from > 0) throw new ListChanged();
         chosen = resolve(present, selection);
         // A selection of one page would only push out others, whose pages are still being asked for.
         if (chosen.length > most) keep(key, chosen);
@@ -244,14 +208,13 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
       const wanted = chosen.subarray(from, from + most);
       const found = read(present, wanted);
       // A board that came or went since would shift the pages behind it.
-      if (found.length !== wanted.length) throw new MirrorError('list-changed');
+      if (found.length !== wanted.length) throw new ListChanged();
       return { boards: chosen.length, found };
     });
   }
 
   return {
-    facts: (connectionId: string): MirrorFacts =>
-      guarded(connectionId, () => factsOf(opened(connectionId, 'read')), 'again'),
+    facts: (connectionId: string): MirrorFacts => guarded(connectionId, factsOf),
 
     /** Keeps a page that was read until a listing takes it. */
     hold: (page: BoardPage): ListedPage => pages.hold(page),
@@ -319,9 +282,7 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
       ),
     /** Local notes or facts of boards (made here, previewed) have changed in the main database: answers are made anew. */
     notesChanged: (connectionId: string): MirrorFacts =>
-      existsSync(mirrorFile(folder, connectionId))
-        ? change(connectionId, ({ file }) => file.change((facts) => void (facts.revision += 1)))
-        : factsOf(opened(connectionId, 'read')),
+      change(connectionId, ({ file }) => file.change((facts) => void (facts.revision += 1))),
     /** Deletes a connection's file. */
     forget: (connectionId: string): void => {
       drop(connectionId);
@@ -428,7 +389,7 @@ function undatedIn(present: Asked, query: BoardQuery): Pick<BoardWindow, 'undate
 function inRanges(all: Uint32Array, ranges: readonly (readonly [number, number])[]): Uint32Array {
   const chosen = new Uint8Array(all.length);
   for (const [first, last] of ranges) {
-    if (last >= all.length) throw new MirrorError('list-changed');
+    if (last >= all.length) throw new ListChanged();
     chosen.fill(1, first, last + 1);
   }
   return all.filter((_, at) => chosen[at] === 1);
@@ -449,26 +410,21 @@ function idsOf({ file }: Asked, wanted: Uint32Array): readonly (string | null)[]
 
 interface Stored {
   readonly id: string | null;
-  readonly createdRaw: string | null;
-  readonly createdMs: number | null;
-  readonly assumedUtc: number;
-  readonly vanishedAt: number | null;
+  /** A `BoardRow` as JSON, but for its fields. */
+  readonly row: string;
   /** Empty where nobody asked for it and an id says who it is. */
   readonly raw: string;
-  /** Null for a board without notes, as are the other texts then. */
-  readonly label: string | null;
-  readonly note: string;
-  readonly tags: string;
-  readonly customer: string;
-  readonly protected: number;
-  readonly madeAt: number | null;
-  readonly previewedAt: number | null;
 }
 
-const ROWS = `SELECT b.id, b.created_raw AS createdRaw, b.created_ms AS createdMs, b.assumed_utc AS assumedUtc,
-  b.vanished_at AS vanishedAt, iif(:withRaw OR b.id IS NULL, b.raw, '') AS raw, l.label, l.note, l.tags, l.customer,
-  l.protected, f.made_at AS madeAt, f.previewed_at AS previewedAt
-  FROM ${BY_NUMBER}
+const truth = (condition: string): string => `json(iif(${condition}, 'true', 'false'))`;
+const CREATED = `json_object('raw', created_raw, 'epochMs', created_ms, 'assumedUtc', ${truth('assumed_utc')})`;
+const LOCAL = `json_object('label', label, 'note', note, 'tags', json(tags), 'customer', customer,
+  'protected', ${truth('protected')})`;
+const ROW = `json_object('rowKey', ifnull('=' || b.id, '?' || b.raw), 'id', b.id,
+  'created', json(iif(created_raw IS NULL, NULL, ${CREATED})), 'vanishedAt', vanished_at,
+  'local', json(iif(label IS NULL, NULL, ${LOCAL})), 'madeHere', ${truth('made_at IS NOT NULL')},
+  'previewedAt', previewed_at)`;
+const ROWS = `SELECT b.id, iif(:withRaw OR b.id IS NULL, b.raw, '') AS raw, ${ROW} AS row FROM ${BY_NUMBER}
   LEFT JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id
   LEFT JOIN board_facts f ON f.connection_id = :connection AND f.board_id = b.id`;
 
@@ -480,30 +436,17 @@ function rowsOf(
   withRaw = fields.length > 0,
 ): readonly RowWithRaw[] {
   const parameters = { connection: connectionId, numbers: `[${wanted.join()}]`, withRaw: Number(withRaw) };
-  return file
-    .sql(ROWS)
-    .all(parameters)
-    .map((row) => toRow(row as unknown as Stored, fields));
+  const rows = file.sql(ROWS).all(parameters) as unknown as readonly Stored[];
+  return rows.map((stored) => toRow(stored, fields));
 }
 
 const LONGEST_UNUSABLE = 200;
 
-function toRow(stored: Stored, fields: readonly string[]): RowWithRaw {
-  const { id, createdRaw, createdMs, vanishedAt, raw, label, note, customer, madeAt, previewedAt } = stored;
+function toRow({ id, row, raw }: Stored, fields: readonly string[]): RowWithRaw {
   const unusable = id === null ? unusableId(parseJson(raw) as Fields, BOARD_ID_NAMES) : null;
-  const tags = (): readonly string[] => JSON.parse(stored.tags) as readonly string[];
   return {
-    rowKey: id === null ? `?${raw}` : `=${id}`,
-    id,
+    ...(JSON.parse(row) as Omit<BoardRow, 'fields'>),
     ...(unusable !== null && { unusableId: unusable.slice(0, LONGEST_UNUSABLE) }),
-    created:
-      createdRaw === null
-        ? null
-        : { raw: createdRaw, epochMs: createdMs, assumedUtc: stored.assumedUtc === 1 },
-    vanishedAt,
-    local: label === null ? null : { label, note, tags: tags(), customer, protected: stored.protected === 1 },
-    madeHere: madeAt !== null,
-    previewedAt,
     fields: fields.length > 0 ? fieldValues(raw, fields) : [],
     raw,
   };

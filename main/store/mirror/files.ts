@@ -4,17 +4,9 @@ import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import {
-  atOnce,
-  isDamagedFile,
-  migrateTo,
-  moveAside,
-  orClose,
-  SUFFIXES,
-  versionOf,
-} from '../database-file.ts';
+import { atOnce, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from '../database-file.ts';
 import { foldWord } from '../tables/note-words.ts';
-import { MirrorError, type MirrorFacts } from './mirror.ts';
+import type { MirrorFacts } from './mirror.ts';
 
 /** Goes up with each change of the schema; a file of another version is set aside, and its boards are listed anew. */
 const VERSION = 1;
@@ -35,20 +27,8 @@ CREATE TABLE boards (
   vanished_at INTEGER
 ) STRICT;
 
-CREATE TABLE facts (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  completeness TEXT NOT NULL,
-  as_of INTEGER,
-  total INTEGER,
-  not_understood INTEGER NOT NULL,
-  rows INTEGER NOT NULL,
-  vanished INTEGER NOT NULL,
-  -- Goes up with every change that can be seen, also of local notes.
-  revision INTEGER NOT NULL,
-  last_n INTEGER NOT NULL,
-  -- 0 while a first listing fills the table, and after one that was cut off.
-  indexed INTEGER NOT NULL
-) STRICT;
+-- Facts of the whole list, as JSON.
+CREATE TABLE facts (one INTEGER PRIMARY KEY CHECK (one = 1), facts TEXT NOT NULL) STRICT;
 
 -- How many boards have a scalar field beside their id and creation time.
 CREATE TABLE fields (name TEXT PRIMARY KEY, boards INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -66,19 +46,21 @@ CREATE INDEX IF NOT EXISTS boards_vanished ON boards (n) WHERE vanished_at IS NO
 const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXISTS boards_by_created;';
 
 export interface StoredFacts extends MirrorFacts {
+  /** The highest number that a row ever had. */
   readonly lastN: number;
-  readonly indexed: number;
 }
 
 export type FactsDraft = { -readonly [K in keyof StoredFacts]: StoredFacts[K] };
 
-const BEGIN_FACTS = `INSERT OR IGNORE INTO facts (one, completeness, not_understood, rows, vanished, revision, last_n,
-  indexed) VALUES (1, 'maybe-incomplete', 0, 0, 0, ?, 0, 1)`;
-const READ_FACTS = `SELECT completeness, as_of AS asOf, total, not_understood AS notUnderstood, rows, vanished,
-  revision, last_n AS lastN, indexed FROM facts`;
-const WRITE_FACTS = `UPDATE facts SET completeness = :completeness, as_of = :asOf, total = :total,
-  not_understood = :notUnderstood, rows = :rows, vanished = :vanished, revision = :revision, last_n = :lastN,
-  indexed = :indexed`;
+const NO_FACTS: Omit<StoredFacts, 'revision'> = {
+  completeness: 'maybe-incomplete',
+  asOf: null,
+  total: null,
+  notUnderstood: 0,
+  rows: 0,
+  vanished: 0,
+  lastN: 0,
+};
 
 /** How long a file that another program holds (a virus scanner, a backup) is waited for, in ms. */
 const BUSY_MS = 5000;
@@ -100,7 +82,7 @@ export class BoardFile {
   }
 
   get facts(): StoredFacts {
-    return { ...this.sql(READ_FACTS).get() } as unknown as StoredFacts;
+    return JSON.parse(String(this.sql('SELECT facts FROM facts').get()?.['facts'])) as StoredFacts;
   }
 
   /** Changes rows and facts in one transaction. */
@@ -108,40 +90,32 @@ export class BoardFile {
     atOnce(this.db, () => {
       const facts: FactsDraft = { ...this.facts };
       work(facts);
-      this.sql(WRITE_FACTS).run({ ...facts });
+      this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(facts));
     });
   }
 
-  /** Makes the indexes if they are missing, in a transaction of the caller's. */
-  index(facts: FactsDraft): void {
-    if (facts.indexed === 0) this.db.exec(INDEXES);
-    facts.indexed = 1;
+  /** Makes the indexes that are missing. */
+  index(): void {
+    this.db.exec(INDEXES);
   }
 
-  dropIndexes(facts: FactsDraft): void {
+  dropIndexes(): void {
     this.db.exec(NO_INDEXES);
-    facts.indexed = 0;
   }
 }
 
 /**
  * Opens a connection's file and attaches the main database for its notes. A file of another version is set aside first.
  *
- * @param file null for an empty list in memory
  * @param revision of a new file: above that of any file before it, so that no window of that one seems fresh
- * @throws SQLite's error (see `isDamage`), or `main-unreadable`
+ * @throws SQLite's error (see `isDamage`)
  */
-export function openBoardFile(
-  file: string | null,
-  mainDatabase: string,
-  revision: number,
-  now: number,
-): BoardFile {
-  if (file !== null) mkdirSync(path.dirname(file), { recursive: true });
-  const db = new DatabaseSync(file ?? ':memory:', { timeout: BUSY_MS });
+export function openBoardFile(file: string, mainDatabase: string, revision: number, now: number): BoardFile {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const db = new DatabaseSync(file, { timeout: BUSY_MS });
   return orClose(db, () => {
     const version = versionOf(db);
-    if (file !== null && version !== 0 && version !== VERSION) {
+    if (version !== 0 && version !== VERSION) {
       db.close();
       keepAside(file, 'other', now);
       return openBoardFile(file, mainDatabase, revision, now);
@@ -152,29 +126,17 @@ export function openBoardFile(
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;');
     // A second thread sorts along where indexes are made.
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
-    if (version === 0) migrateTo(db, VERSION, [SCHEMA, INDEXES]);
-    db.prepare(BEGIN_FACTS).run(revision);
+    if (version === 0) migrateTo(db, VERSION, [SCHEMA]);
+    db.prepare('INSERT OR IGNORE INTO facts VALUES (1, ?)').run(JSON.stringify({ ...NO_FACTS, revision }));
     db.exec('CREATE TEMP TABLE chosen (n INTEGER PRIMARY KEY)');
     // A connection of its own could hold the thread up that writes notes: this one only reads.
-    ofMain(db, 'ATTACH DATABASE ? AS main_database', `${pathToFileURL(mainDatabase).href}?mode=ro`);
+    db.prepare('ATTACH DATABASE ? AS main_database').run(`${pathToFileURL(mainDatabase).href}?mode=ro`);
     db.function('fold', { deterministic: true }, (text) => (text === null ? null : foldWord(String(text))));
     const opened = new BoardFile(db);
-    if (opened.facts.indexed === 0) opened.change((facts) => opened.index(facts));
+    // A first listing that was cut off has left none.
+    opened.index();
     return opened;
   });
-}
-
-/** Asks the main database. Where that fails the file of boards is not at fault. */
-export function ofMain(
-  db: DatabaseSync,
-  sql: string,
-  ...values: readonly string[]
-): Readonly<Record<string, unknown>> {
-  try {
-    return db.prepare(sql).get(...values) ?? {};
-  } catch (error) {
-    throw new MirrorError('main-unreadable', error);
-  }
 }
 
 /**
@@ -198,18 +160,16 @@ export function isDamage(error: unknown): error is Error {
 
 /** Renames a file that nobody has open to `<file>.<why>-<time>`. Only the last one is kept: they can be large. */
 export function keepAside(file: string, why: 'damaged' | 'other', now: number): void {
-  removeAsides(file);
+  removeFiles(file, '.{damaged,other}-*');
   if (existsSync(file)) moveAside(file, why, now);
 }
 
 /** Deletes a connection's file, and what was set aside of it. */
 export function removeMirrorFile(file: string): void {
-  for (const suffix of SUFFIXES) rmSync(file + suffix, { force: true });
-  removeAsides(file);
+  removeFiles(file, '*');
 }
 
-function removeAsides(file: string): void {
+function removeFiles(file: string, endings: string): void {
   const cwd = path.dirname(file);
-  for (const name of globSync(`${path.basename(file)}.{damaged,other}-*`, { cwd }))
-    rmSync(path.join(cwd, name));
+  for (const name of globSync(`${path.basename(file)}${endings}`, { cwd })) rmSync(path.join(cwd, name));
 }

@@ -83,7 +83,7 @@ export class Load {
     this.number = number;
     this.#file = file;
     this.#fills = asOf === null && rows === 0;
-    if (this.#fills) file.change((facts) => file.dropIndexes(facts));
+    if (this.#fills) file.dropIndexes();
   }
 
   /** A board was put or removed here. */
@@ -114,7 +114,7 @@ export class Load {
   /** Gives it up; its rows stay. */
   abandon(): void {
     this.#file.change((facts) => {
-      this.#file.index(facts);
+      this.#file.index();
       if (this.#fills) facts.revision += 1;
     });
   }
@@ -125,7 +125,7 @@ export class Load {
     const missing = made.filter(isMissing);
     const isComplete = completeness === 'complete';
     this.#file.change((facts) => {
-      this.#file.index(facts);
+      this.#file.index();
       const rows = new Rows(this.#file, facts);
       // A board that was deleted here and had come back has left the list: it did not vanish from it.
       rows.remove(deleted.filter(isMissing));

@@ -53,21 +53,13 @@ export interface Mirror extends Remote<BoardStore>, AnswerReader {
   readonly drop: () => Promise<void>;
 }
 
-/**
- * What the thread refuses. `list-changed`: what a selection meant is gone, and the page must be asked to select again.
- * `main-unreadable`: the main database, which is no damage of a file of boards.
- */
-export class MirrorError extends Error {
-  readonly kind: 'list-changed' | 'main-unreadable';
-  constructor(kind: MirrorError['kind'], cause?: unknown) {
-    super(kind, { cause });
-    this.kind = kind;
-  }
+/** What a selection meant is gone, and the page must be asked to select again. */
+export class ListChanged extends Error {
+  readonly kind = 'list-changed';
 }
 
-/** What is told of an error from the thread; `question`: neither the file nor the disk is at fault. */
 const kindOf = (error: unknown): string =>
-  error instanceof ThreadError || error instanceof MirrorError ? error.kind : '';
+  error instanceof ThreadError || error instanceof ListChanged ? error.kind : '';
 
 /** Whether a call was refused because its selection would mean other boards than it did. */
 export const isListChanged = (error: unknown): boolean => kindOf(error) === 'list-changed';

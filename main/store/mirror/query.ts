@@ -91,7 +91,7 @@ export function countOn(asked: Asked, query: BoardQuery, { found, below }: Count
   if (below === null) {
     const dated = query.order.descending ? found : found.map((part) => part.toReversed()).toReversed();
     const undated = numbersOf(asked, query, Infinity, 'b.created_ms IS NULL');
-    return joined([...dated, undated]);
+    return Uint32Array.from([...dated, undated].flatMap((part) => Array.from(part)));
   }
   const end = asked.file
     .sql(
@@ -102,16 +102,6 @@ export function countOn(asked: Asked, query: BoardQuery, { found, below }: Count
   const tests = `b.created_ms < ${below} AND b.created_ms >= ${from}`;
   const part = numbersOf(asked, { ...query, order: NEWEST_FIRST }, Infinity, tests);
   return { found: [...found, part], below: typeof end === 'number' ? end : null };
-}
-
-function joined(parts: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 /** Matching boards by day of creation, in days since 1970; null for those without a time. */

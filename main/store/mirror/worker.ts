@@ -6,7 +6,7 @@ import { readAnswer, type AnswerReader, type Kind, type Reading } from '../../se
 import { isDiskFault } from '../database-file.ts';
 import { createBoardStore } from './board-store.ts';
 import { isDamage } from './files.ts';
-import { MirrorError, type MirrorWorkerData } from './mirror.ts';
+import { ListChanged, type MirrorWorkerData } from './mirror.ts';
 
 const store = createBoardStore({ ...(workerData as MirrorWorkerData), now: Date.now });
 
@@ -24,7 +24,7 @@ function read(
 }
 
 function kindOf(error: unknown): string {
-  if (error instanceof MirrorError) return error.kind;
+  if (error instanceof ListChanged) return error.kind;
   return isDamage(error) || isDiskFault(error) ? '' : 'question';
 }
 

@@ -10,7 +10,7 @@ import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { listOf, WAITING } from '../../unit/main/boards/read-pages.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { done } from '../../support/steps.ts';
-import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
+import { openMirrorServices, type MirrorServices } from './mirror-services.ts';
 import { CONNECTION, faultsOf, idsOf, NOW } from './mirror-parts.ts';
 
 let services: MirrorServices;
@@ -93,18 +93,4 @@ test('a listing that the disk has no room for fails as such, and no board of the
   expect(faultsOf(services.folder)).toEqual([]);
   mostPages = 2 ** 31 - 2;
   expect(await listed(4000, 600)).toMatchObject({ phase: 'done', rows: 4000, vanished: 0, failure: null });
-});
-
-test('a first listing that fills the disk keeps the pages that had room, and they can be read', async () => {
-  mostPages = 200;
-  const state = await listed(4000, 600);
-  expect(state).toMatchObject({ phase: 'failed', completeness: 'maybe-incomplete', asOf: null });
-  expect(state.rows).toBeGreaterThanOrEqual(999);
-  expect(state.rows).toBeLessThan(4000);
-  expect(idsOf(services.folder).listed).toHaveLength(state.rows);
-  expect(faultsOf(services.folder)).toEqual([]);
-  const request = { connectionId: CONNECTION, from: 0, count: 1, query: PLAIN, fields: [] };
-  expect(done(services.boards.window(request)).matching).toBe(state.rows);
-  mostPages = 2 ** 31 - 2;
-  expect(await listed(4000, 600)).toMatchObject({ phase: 'done', rows: 4000, failure: null });
 });

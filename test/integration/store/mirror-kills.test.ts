@@ -12,10 +12,9 @@ import { CONNECTION, faultsOf, look, PAGE, PAGES, storedRows } from './mirror-pa
 import { dose } from '../../support/nightly.ts';
 
 const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
-/** Of a later listing: with more, nobody would be killed. */
-const STATEMENTS_OF_AN_END = 12;
-/** Each statement of an end has its turn. */
-const KILLS_OF_LISTINGS = dose(8, 1) * STATEMENTS_OF_AN_END;
+/** Of a listing without vanished boards: with more, some processes would not be killed. */
+const STATEMENTS_OF_AN_END = 6;
+const KILLS_OF_LISTINGS = dose(100, 12);
 /** Far more than it takes on a machine that has nothing else to do (10 s). */
 const LONGEST = 300_000;
 
@@ -74,9 +73,10 @@ function chances(): () => number {
 function lostOf(said: readonly Said[]): readonly string[] {
   const rows = storedRows(folder);
   const ids = new Set(rows.map(({ id }) => id));
-  const asOf = look(folder, (db) => db.prepare('SELECT as_of AS asOf FROM facts').get()?.['asOf']) as
-    | number
-    | null;
+  const asOf = look(
+    folder,
+    (db) => db.prepare("SELECT facts ->> '$.asOf' AS asOf FROM facts").get()?.['asOf'],
+  ) as number | null;
   const lost: string[] = [];
   const current = said.at(-1);
   const round = current !== undefined && 'round' in current ? current.round : 0;

@@ -139,10 +139,13 @@ export function faultsOf(folder: string): readonly string[] {
       ['vanished', 'SELECT count(*) FROM boards WHERE vanished_at IS NOT NULL'],
     ] as const;
     for (const [name, sql] of pairs) {
-      const [said, found] = [one(`SELECT ${name} FROM facts`), one(sql)];
+      const [said, found] = [one(`SELECT facts ->> '$.${name}' FROM facts`), one(sql)];
       if (said !== found) faults.push(`facts say ${String(said)} ${name}, there are ${String(found)}`);
     }
-    const [last, highest] = [one('SELECT last_n FROM facts'), one('SELECT ifnull(max(n), 0) FROM boards')];
+    const [last, highest] = [
+      one("SELECT facts ->> '$.lastN' FROM facts"),
+      one('SELECT ifnull(max(n), 0) FROM boards'),
+    ];
     if (Number(last) < Number(highest))
       faults.push(`numbers go on at ${String(last)}, below ${String(highest)}`);
     return faults;

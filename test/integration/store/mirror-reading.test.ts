@@ -1,12 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
-import { isDamage } from '../../../main/store/mirror/files.ts';
 import { isListChanged } from '../../../main/store/mirror/mirror.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import type { NoteRecord } from '../../../main/store/tables/change-note.ts';
-import { createBoardStore } from '../../../main/store/mirror/board-store.ts';
 import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
 import { board, boards, CONNECTION, list, manyBoards, NOW } from './mirror-parts.ts';
 import { done } from '../../support/steps.ts';
@@ -289,23 +285,6 @@ test('notes hold from the next revision on, so that ranks under this one stay wh
   expect(idsOf(query)).toEqual([]);
   services.boards.notesChanged(CONNECTION);
   expect(idsOf(query)).toEqual(['b']);
-});
-
-test('damage of the main database is not taken for damage of the mirror', () => {
-  list(services.boards, boards('a'));
-  const broken = path.join(services.folder, 'broken.db');
-  writeFileSync(broken, 'no database, but long enough to be looked at as one'.repeat(100));
-  services.boards.close();
-  const other = createBoardStore({ folder: services.folder, mainDatabase: broken, now: () => NOW });
-  let thrown: unknown;
-  try {
-    done(other.window({ connectionId: CONNECTION, from: 0, count: 1, query: PLAIN, fields: [] }));
-  } catch (error) {
-    thrown = error;
-  }
-  other.close();
-  expect(thrown).toBeInstanceOf(Error);
-  expect(isDamage(thrown)).toBe(false);
 });
 
 const NOTED = {

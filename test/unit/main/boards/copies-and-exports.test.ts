@@ -1,7 +1,7 @@
 import { expect, test, afterEach, beforeEach, describe } from 'vitest';
 import { BoardCopies, MOST_COPIED } from '../../../../main/boards/copies.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
-import { type Mirror, MirrorError, type RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
+import { ListChanged, type Mirror, type RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { mirrorOf, rowOf } from './board-rows.ts';
@@ -173,8 +173,7 @@ describe('an export', () => {
     const mirror = mirrorOf(MANY);
     const { written } = await exported({
       ...mirror,
-      rows: (...asked) =>
-        asked[2] > 5000 ? Promise.reject(new MirrorError('list-changed')) : mirror.rows(...asked),
+      rows: (...asked) => (asked[2] > 5000 ? Promise.reject(new ListChanged()) : mirror.rows(...asked)),
     });
     const message = 'The list changed during the export, so no file was saved.';
     expect(written).toMatchObject({ error: { code: 'refused', message } });

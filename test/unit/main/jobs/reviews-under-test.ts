@@ -6,7 +6,7 @@ import { Reviews, type ReviewMirror, type ReviewsOptions } from '../../../../mai
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { NO_POLICY } from '../../../../main/ipc/policy/policy.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
-import { MirrorError } from '../../../../main/store/mirror/mirror.ts';
+import { ListChanged } from '../../../../main/store/mirror/mirror.ts';
 import type { RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
@@ -87,7 +87,7 @@ export class List implements ReviewMirror {
     this.pages += 1;
     this.onPage(this.pages);
     if (selection.kind === 'ranges' && selection.revision !== this.told.revision) {
-      return Promise.reject(new MirrorError('list-changed'));
+      return Promise.reject(new ListChanged());
     }
     const rows = this.#of(selection);
     return Promise.resolve({ boards: rows.length, rows: rows.slice(from, from + count) });
