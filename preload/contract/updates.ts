@@ -24,8 +24,9 @@ const change = { reply: updateState, consent: 'press' } as const;
 export const updates = {
   state: c.reads({ reply: updateState }),
   check: c.changesComputer(change),
-  /** Starts the download and returns at once. Installs nothing. */
-  download: c.changesComputer(change),
-  /** Asks if jobs run or are held, closes Easel and installs the downloaded version. */
-  install: c.changesComputer({ ...change, waitsForPerson: true }),
+  /**
+   * Starts the download of the available version and returns at once. If it is downloaded: asks if jobs run or are held,
+   * closes Easel and installs it.
+   */
+  proceed: c.changesComputer({ ...change, waitsForPerson: true }),
 };

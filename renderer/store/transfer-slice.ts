@@ -16,7 +16,7 @@ export interface Importing {
   readonly chosen: readonly number[];
   /** Whether the file replaces what this computer has differently. */
   readonly replace: boolean;
-  /** Everything imported from this file; `stopped` is of the last try. */
+  /** What the last try imported. */
   readonly imported: Imported | null;
 }
 
@@ -27,19 +27,6 @@ export function isChoosable({ kind, keys, papers, notes, differences }: ImportEn
 
 function choosable(plan: ImportPlan): readonly number[] {
   return plan.entries.filter(isChoosable).map(({ index }) => index);
-}
-
-function together(before: Imported | null, now: Imported): Imported {
-  if (before === null) return now;
-  return {
-    added: before.added + now.added,
-    updated: before.updated + now.updated,
-    keys: before.keys + now.keys,
-    papers: before.papers + now.papers,
-    notes: before.notes + now.notes,
-    readyId: before.readyId ?? now.readyId,
-    stopped: now.stopped,
-  };
 }
 
 export function along({
@@ -140,11 +127,10 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
     applyImport: (entries: readonly number[], apiKey: string | null) => {
       const { plan, replace } = given(get().importing);
       const { importId } = plan;
-      return failureOf(bridge.transfer.apply({ importId, entries, replace, apiKey }), (applied) => {
+      return failureOf(bridge.transfer.apply({ importId, entries, replace, apiKey }), (imported) => {
         const importing = still(importId);
         if (importing === null) return;
-        const imported = together(importing.imported, applied);
-        if (applied.stopped !== null) return set({ importing: { ...importing, imported } });
+        if (imported.stopped !== null) return set({ importing: { ...importing, imported } });
         get().closeImport();
         get().announce(importedSentence(imported));
         if (imported.readyId !== null) void get().go({ kind: 'connection', id: imported.readyId });

@@ -18,8 +18,8 @@ export function createUpdatesSlice({ bridge, set, get, attempt }: SliceContext) 
     updates: null as UpdateState | null,
     readUpdates: () => attempt(bridge.updates.state({}), receive),
     checkUpdates: () => attempt(bridge.updates.check({}), receive),
-    downloadUpdate: () => attempt(bridge.updates.download({}), receive),
-    installUpdate: () => attempt(bridge.updates.install({}), receive),
+    /** Downloads an available update, or installs the downloaded one. */
+    proceedWithUpdate: () => attempt(bridge.updates.proceed({}), receive),
 
     saveDiagnostics: () =>
       attempt(bridge.diagnostics.save({}), (file) => {

@@ -78,24 +78,20 @@ export class Updates {
       this.#change({ status, available, installs, downloaded, checkedAt: now() });
       return found;
     });
-    return policy.updates === 'auto' ? this.download() : this.state;
+    return policy.updates === 'auto' && !this.state.downloaded ? this.proceed() : this.state;
   }
 
-  /** Starts the download of an available update and returns at once. */
-  download(): UpdateState {
+  /** Starts the download of an available update and returns at once; a downloaded one is installed. */
+  async proceed(): Promise<UpdateState> {
     const installer = this.#updater?.installer ?? null;
-    if (installer !== null && this.state.available !== null && !this.state.downloaded)
+    if (installer === null || this.state.available === null) return this.state;
+    if (this.state.downloaded) await this.#run('installing', installer.install);
+    else
       void this.#run('downloading', async () => {
         const done = await installer.download();
         this.#change({ downloaded: done.ok });
         return done;
       });
-    return this.state;
-  }
-
-  async install(): Promise<UpdateState> {
-    const installer = this.#updater?.installer ?? null;
-    if (installer !== null && this.state.downloaded) await this.#run('installing', installer.install);
     return this.state;
   }
 
@@ -173,7 +169,6 @@ export function updateCalls(updates: Updates): CallsOf<'updates'> {
   return {
     state: { run: () => ok(updates.state) },
     check: { run: async () => ok(await updates.check()), log: unlogged },
-    download: { run: () => ok(updates.download()), log: unlogged },
-    install: { run: async () => ok(await updates.install()), log: unlogged },
+    proceed: { run: async () => ok(await updates.proceed()), log: unlogged },
   };
 }

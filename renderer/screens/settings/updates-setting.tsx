@@ -14,7 +14,7 @@ const BUSY: Partial<Record<UpdateState['phase'], string>> = {
 
 export function UpdatesSetting() {
   const updates = useApp((state) => state.updates);
-  const { readUpdates, checkUpdates, downloadUpdate, installUpdate } = useActions();
+  const { readUpdates, checkUpdates, proceedWithUpdate } = useActions();
   useEffect(() => void readUpdates(), [readUpdates]);
   if (updates === null) return <p className="muted">Loading…</p>;
   const { status, checks, checkedAt, failure, available, phase, installs, downloaded } = updates;
@@ -38,7 +38,7 @@ export function UpdatesSetting() {
             <Button
               variant="primary"
               busy={phase === 'downloading' || phase === 'installing'}
-              onClick={() => void (downloaded ? installUpdate() : downloadUpdate())}
+              onClick={() => void proceedWithUpdate()}
             >
               {downloaded ? 'Install and restart' : `Download Easel ${available}`}
             </Button>

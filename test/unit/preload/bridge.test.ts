@@ -32,7 +32,7 @@ const GOLDEN = `
   snippets: of
   transfer: apply close export open unlock
   unresolved: check list settle
-  updates: check download install state
+  updates: check proceed state
   views: keepLast layout list remove save setColumns`;
 
 type Group = Readonly<Record<string, (args: unknown) => Promise<unknown>>>;

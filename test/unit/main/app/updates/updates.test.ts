@@ -55,14 +55,13 @@ test.each([
   expect(asked).toEqual(expected);
 });
 
-test('installs only a downloaded version, on request', async () => {
+test('downloads and installs on request, one after the other', async () => {
   const { updates, asked } = updatesWith();
   await updates.check();
-  await updates.install();
-  expect(asked).toEqual([]);
-  updates.download();
+  await updates.proceed();
   await expect.poll(() => updates.state.downloaded).toBe(true);
-  await updates.install();
+  expect(asked).toEqual(['download']);
+  await updates.proceed();
   expect(asked).toEqual(['download', 'install']);
 });
 
@@ -72,7 +71,7 @@ test('only announces a version without an installer', async () => {
     installs: false,
     status: 'This is Easel 1.0.0. Easel 1.1.0 is available. Install it with your package manager.',
   });
-  updates.download();
+  await updates.proceed();
   expect(updates.state.phase).toBe('idle');
 });
 
