@@ -371,9 +371,9 @@ function Effect({ entry }: { readonly entry: ImportEntry }) {
   );
 }
 
-/** What an entry adds, or null for nothing. */
-export function addedSentence({ kind, keys, papers, notes }: ImportEntry): string | null {
+/** What an entry adds, or null if there is nothing to say. */
+function addedSentence({ kind, keys, papers, notes, differences }: ImportEntry): string | null {
   const parts = along({ keys, papers, notes });
   if (parts.length > 0) return `Adds ${listed(parts)}.`;
-  return kind === 'known' ? 'Nothing new.' : null;
+  return kind === 'known' && differences.length === 0 ? 'Nothing new.' : null;
 }
