@@ -199,12 +199,11 @@ function comparePapers(
     papers,
     ({ identifier }) => here.get(identifier),
     (paper, ours) => {
-      const next = { ...paper, deletedAt: null };
-      if (ours === undefined) return next;
+      if (ours === undefined) return { ...paper, deletedAt: null };
       if (ours.deletedAt !== null) return null;
-      const { rememberedAt, origin } = ours;
-      const replacing = { ...next, rememberedAt, origin };
-      return canonicalJson(replacing) === canonicalJson(ours) ? null : replacing;
+      const { rememberedAt: _, origin: __, ...said } = paper;
+      const next = { ...ours, ...said };
+      return canonicalJson(next) === canonicalJson(ours) ? null : next;
     },
   );
 }

@@ -89,7 +89,7 @@ test.each([
 test('papers are new, the same, or different; deleted ones stay deleted', async () => {
   const here = (change: object) => ({ ...paper(change), deletedAt: null });
   const papers = [
-    here({ identifier: 'same', rememberedAt: 5, origin: 'added' }),
+    here({ identifier: 'same', rememberedAt: 5, origin: 'added', standing: 'not-found' }),
     here({ identifier: 'named', name: 'Mine' }),
     { ...here({ identifier: 'gone' }), deletedAt: 5 },
   ];
