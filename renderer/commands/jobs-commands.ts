@@ -43,30 +43,6 @@ export const startNext: Command = {
   run: (state) => step(state, nextHeld(state.jobs), 'startNow'),
 };
 
-function theOne(state: AppState, which: Job['state']): Job | null {
-  const found = state.jobs.filter((job) => job.state === which);
-  return found.length === 1 ? (found[0] ?? null) : null;
-}
-
-function theOneCommand(what: 'pause' | 'resume', which: 'running' | 'paused', label: string): Command {
-  return {
-    ...shared,
-    id: `jobs.${what}`,
-    label,
-    enabled: (state) => {
-      const job = theOne(state, which);
-      // What runs can be paused at any time.
-      if (job !== null) return which === 'running' || (whyNotYet(job, Date.now()) ?? true);
-      const several = state.jobs.some((each) => each.state === which);
-      return several ? 'There are several: choose one in Jobs' : `No job is ${which}`;
-    },
-    run: (state) => step(state, theOne(state, which), what),
-  };
-}
-
-export const pauseJob = theOneCommand('pause', 'running', 'Pause the running job');
-export const resumeJob = theOneCommand('resume', 'paused', 'Resume the paused job');
-
 export const openCleanupPlan: Command = {
   ...shared,
   id: 'jobs.open-plan',

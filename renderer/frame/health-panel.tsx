@@ -3,7 +3,6 @@ import type { Health, PartHealth } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
 import { outageWords, PART_ORDER, STATE_WORDING, partOf, PART_NAMES } from '../lib/health-wording.ts';
-import { HealthIcon } from '../parts/health-icon.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
@@ -11,6 +10,7 @@ import { absoluteTime, clockTime, countdown, formatNumber, relativeTime } from '
 import { currentConnection } from '../store/connections-slice.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './health-panel.module.css';
+import { HealthIcon } from './status-bar.tsx';
 
 /** The popover at the health button; `healthOpen` in the store says whether it is open. */
 export function HealthPanel({ button }: { readonly button: HTMLElement | null }) {

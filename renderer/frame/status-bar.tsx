@@ -1,9 +1,9 @@
 /** The line at the bottom: jobs, and the health of the service and the keychain. */
-import { CircleAlert, KeyRound } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, KeyRound, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
+import type { PartHealth } from '../../preload/contract/service.ts';
 import { classNames } from '../parts/class-names.ts';
-import { HealthIcon } from '../parts/health-icon.tsx';
 import { PART_NAMES, PART_ORDER, partOf, STATE_WORDING } from '../lib/health-wording.ts';
 import { Pane } from '../parts/pane.tsx';
 import { useApp } from '../store/use-app.ts';
@@ -94,4 +94,13 @@ function ServiceHealth() {
       <HealthPanel button={button} />
     </>
   );
+}
+
+const SHAPES = { unknown: CircleDashed, good: CircleCheck, trouble: TriangleAlert } as const;
+const COLOURS = { unknown: 'muted', good: 'good', trouble: 'danger' } as const;
+
+/** Health as a shape and a colour; its word always stands beside it. */
+export function HealthIcon({ state, size }: { readonly state: PartHealth['state']; readonly size: number }) {
+  const Shape = SHAPES[state];
+  return <Shape size={size} className={COLOURS[state]} />;
 }

@@ -70,7 +70,6 @@ export function Toasts() {
   const [messages, dismiss] = useMessages();
   const [[hold, ...moreHeld], hide] = useHolds();
   const clearsAt = useApp((state) => state.clipboardClearsAt);
-  const [clearsHidden, setClearsHidden] = useState<number | null>(null);
   const isReplaced = useReplacedRows(hold === undefined ? [] : [0], () => hold?.id);
   const [newest, ...older] = messages
     .map((message) => (
@@ -94,9 +93,7 @@ export function Toasts() {
       </div>
     ),
     newest,
-    clearsAt !== null && clearsAt !== clearsHidden && (
-      <ClipboardToast key={clearsAt} clearsAt={clearsAt} onHide={() => setClearsHidden(clearsAt)} />
-    ),
+    clearsAt !== null && <ClipboardToast key="clipboard" clearsAt={clearsAt} />,
     ...older,
   ].filter(Boolean);
   if (lines.length === 0) return null;
@@ -206,13 +203,8 @@ function MessageToast({ message: { text, look, serial }, onEnd }: MessageToastPr
   );
 }
 
-interface ClipboardToastProps {
-  readonly clearsAt: number;
-  readonly onHide: () => void;
-}
-
 /** How long a copied link stays on the clipboard, with the way to end it. */
-function ClipboardToast({ clearsAt, onHide }: ClipboardToastProps) {
+function ClipboardToast({ clearsAt }: { readonly clearsAt: number }) {
   const { clearClipboard } = useActions();
   const left = Math.max(0, clearsAt - useNow('second'));
   return (
@@ -223,7 +215,6 @@ function ClipboardToast({ clearsAt, onHide }: ClipboardToastProps) {
         <span className="visually-hidden">a moment</span>
       </p>
       <Button onClick={() => void clearClipboard()}>Clear now</Button>
-      <IconButton label="Hide" icon={<X size={16} />} onClick={onHide} />
     </div>
   );
 }

@@ -1,63 +1,41 @@
-/** The state of this computer's keychain: the cause of trouble, the fix for this system, and *Try again*. */
-import { CircleCheck, KeyRound, TriangleAlert } from 'lucide-react';
-import type { KeychainStatus } from '../../preload/contract/keys.ts';
+/** Trouble with this computer's keychain: its cause, the fix for this system, and *Try again*. */
+import { TriangleAlert } from 'lucide-react';
 import { allows } from '../store/changes.ts';
 import { keychainInTrouble } from '../store/connection-form-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-function keychainSentence({ state, backend, cause }: KeychainStatus): string {
-  if (state === 'available') return `${backend} is ready.`;
-  if (state === 'not-asked') return `${backend} may ask for permission.`;
-  return cause;
-}
-
 /**
- * The note. Only *Try again* asks the keychain, for asking may open a question of the system. A `strip` goes across the
- * top of a screen, without a box.
+ * Trouble with the keychain; nothing while it is well. Only *Try again* asks the keychain, for asking may open a question
+ * of the system. A `strip` goes across the top of a screen, without a box.
  */
 export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip' }) {
   const keychain = useApp((state) => state.keychain);
   const busy = useApp((state) => state.askingKeychain);
   const store = useAppStore();
   const { refreshKeychain, say, copy } = store.getState();
-  if (keychain === null) return null;
-  const { state, fix, said } = keychain;
-  const sentence = keychainSentence(keychain);
-  const trouble = keychainInTrouble(keychain);
+  if (keychain === null || !keychainInTrouble(keychain)) return null;
+  const { cause, fix, said } = keychain;
 
   async function tryAgain(): Promise<void> {
     await refreshKeychain();
     const { keychain: now } = store.getState();
-    if (now !== null) say(keychainSentence(now));
+    if (now !== null) say(keychainInTrouble(now) ? now.cause : `${now.backend} is ready.`);
   }
 
   return (
-    <div
-      className={classNames(
-        'wrap start shrink',
-        trouble ? 'inset caution' : 'muted',
-        trouble && (look === 'box' ? 'box' : 'line-below'),
-      )}
-    >
-      {state === 'available' && <CircleCheck size={14} className="good" />}
-      {state === 'not-asked' && <KeyRound size={14} />}
-      {trouble && <TriangleAlert size={14} className="warning" />}
+    <div className={classNames('wrap start shrink inset caution', look === 'box' ? 'box' : 'line-below')}>
+      <TriangleAlert size={14} className="warning" />
       <p className="grow words">
-        {trouble ? <strong>{sentence}</strong> : sentence}
-        {trouble && ` ${fix}`}
+        <strong>{cause}</strong> {fix}
       </p>
-      {trouble && (
-        <Button onClick={() => void copy([`${sentence} ${fix}`, said].join('\n').trim(), 'the details')}>
-          Copy details
-        </Button>
-      )}
-      {state !== 'available' && (
-        <Button busy={busy} onClick={() => void tryAgain()}>
-          {trouble ? 'Try again' : 'Check now'}
-        </Button>
-      )}
+      <Button onClick={() => void copy([`${cause} ${fix}`, said].join('\n').trim(), 'the details')}>
+        Copy details
+      </Button>
+      <Button busy={busy} onClick={() => void tryAgain()}>
+        Try again
+      </Button>
     </div>
   );
 }

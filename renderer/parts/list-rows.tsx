@@ -37,8 +37,8 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
   const { announce } = useActions();
   const inGallery = useApp((state) => state.preferences?.gallery === true);
   const resize = useResize(list);
-  const picking = useMemo((): GridPicking<Row> => {
-    return {
+  const picking = useMemo(
+    (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
       // Space alone previews a paper.
@@ -49,8 +49,9 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
       onReplaced: () => announce('The list moved. Click again.', 'note'),
       onAll: pick.all,
       onClear: pick.clear,
-    };
-  }, [of, pick, announce, picks, idOf, count, matching]);
+    }),
+    [of, pick, announce, picks, idOf, count, matching],
+  );
   const arrangement = useMemo(() => JSON.stringify(answered), [answered]);
   const rows = { ...rest, picking, arrangement };
   return (

@@ -8,10 +8,9 @@ export function createUpdatesSlice({ bridge, set, get, attempt }: SliceContext) 
     set({ updates });
     const { available, downloaded } = updates;
     if (available === null || get().screen === 'settings') return;
-    if (available !== before?.available)
-      get().announce(`Easel ${available} is available: see Settings, Updates.`, 'note');
-    else if (downloaded && !before.downloaded)
-      get().announce(`Easel ${available} was downloaded: see Settings, Updates.`, 'note');
+    if (available === before?.available && downloaded === before.downloaded) return;
+    const how = downloaded ? 'was downloaded' : 'is available';
+    get().announce(`Easel ${available} ${how}: see Settings, Updates.`, 'note');
   };
   bridge.on('updates.changed', receive);
   return {

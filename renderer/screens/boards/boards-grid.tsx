@@ -38,6 +38,7 @@ export function BoardsGrid() {
       rowAt={(rank) => rowAt(rows, rank)}
       keyOf={keyOfRow}
       idOf={idOfBoard}
+      pick={boardPicking}
       picked={useApp(boardsPicked)}
       pick={boardPicking}
       matching={rows.counting ? null : rows.matching}

@@ -14,7 +14,6 @@ import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Toolbar } from '../../parts/toolbar.tsx';
-import { keychainInTrouble } from '../../store/connection-form-slice.ts';
 import { shownConnection, unusedKeysSentence } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { isDue, keyStateWording, shortPrint, worstOfNext, type Verdict } from './key-facts.ts';
@@ -24,7 +23,6 @@ import styles from './keys-screen.module.css';
 export function KeysScreen() {
   const openKeys = useApp((state) => state.openKeys);
   const connection = useApp(shownConnection);
-  const trouble = useApp((state) => keychainInTrouble(state.keychain));
   // A connection that has come since, such as by an import, is read too.
   const count = useApp((state) => state.connections.length);
   useEffect(() => {
@@ -34,7 +32,7 @@ export function KeysScreen() {
   return (
     <div className="fill">
       <KeysToolbar />
-      {trouble && <KeychainNote look="strip" />}
+      <KeychainNote look="strip" />
       <LeftoversStrip />
       <KeysFailure />
       {connection === null ? (
@@ -45,11 +43,6 @@ export function KeysScreen() {
         <div className={`panes ${styles.panes}`}>
           <Pane label="Connections" className={`column fixed surface ${styles.side}`}>
             <ConnectionList />
-            {!trouble && (
-              <div className={`fixed small sunken line-above snug ${styles.note}`}>
-                <KeychainNote />
-              </div>
-            )}
           </Pane>
           <Pane as="aside" label="Keys" className="fill scroll sunken">
             <KeysPanel key={connection.id} connection={connection} />

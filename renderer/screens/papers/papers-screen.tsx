@@ -116,6 +116,7 @@ function PapersGrid() {
       rowAt={(at) => shown[at]}
       keyOf={identifierOf}
       idOf={identifierOf}
+      pick={paperPicking}
       picked={useApp(papersPicked)}
       pick={paperPicking}
       matching={shown.length}

@@ -43,11 +43,10 @@ export function PreviewsScreen() {
   const atOnce = useApp((state) => state.previewsAtOnce);
   const { showPreview, leavePreview, seeAtOnce } = useActions();
   const onShow = useApp((state) => state.screen === 'previews');
+  useRoomFocus();
   const seen = onShow ? seenRooms(previews, inFront, atOnce) : [];
   return (
     <Pane label="Live previews" className="fill surface">
-      <GuardFocus />
-      <FollowFocus />
       <Toolbar
         title="Live previews"
         filters={
@@ -178,9 +177,12 @@ function NoPreviews() {
   );
 }
 
-/** Of rooms side by side, the one that has the focus is in front. */
-function FollowFocus(): null {
-  const { showPreview } = useActions();
+/** Brings the room that has the focus to the front, and lets none have it against main's word. */
+function useRoomFocus(): void {
+  const { askForKeyboard: ask, showPreview } = useActions();
+  const focusBack = useApp((state) => state.focusBack);
+  // What came before this screen was there is over.
+  const done = useRef(focusBack);
   useEffect(() => {
     const follow = ({ target }: FocusEvent): void => {
       const room = target instanceof Element ? target.closest<HTMLElement>('[data-preview]') : null;
@@ -189,15 +191,6 @@ function FollowFocus(): null {
     document.addEventListener('focusin', follow);
     return () => document.removeEventListener('focusin', follow);
   }, [showPreview]);
-  return null;
-}
-
-/** Lets no room have the focus against main's word. */
-function GuardFocus(): null {
-  const ask = useApp((state) => state.askForKeyboard);
-  const focusBack = useApp((state) => state.focusBack);
-  // What came before this screen was there is over.
-  const done = useRef(focusBack);
   useEffect(() => guardRooms(ask), [ask]);
   useEffect(() => {
     if (focusBack === null || focusBack === done.current) return;
@@ -205,7 +198,6 @@ function GuardFocus(): null {
     if (focusBack.step === 0) takeBackFocus();
     else goToPane(focusBack.step, ask);
   }, [focusBack, ask]);
-  return null;
 }
 
 interface OpenPreviewDialogProps {

@@ -213,21 +213,17 @@ function BlurChoice({ label }: SettingProps) {
   );
 }
 
-/** Kept once it is left, or with Enter; what can't be kept stays, with why. */
+/** Kept once it is left, or with Enter; an empty one is not. */
 function RoomNameField({ label, about }: SettingProps) {
   const saved = useApp((state) => state.preferences?.roomName);
   const prefer = useApp((state) => state.prefer);
   const [typed, setTyped] = useState<string | null>(null);
-  const [error, setError] = useState('');
   if (saved === undefined) return null;
 
   function keep(): void {
-    if (typed === null) return;
-    const name = typed.trim();
-    if (name === '') return setError('Enter a name.');
-    if (name.length > LONGEST_NAME) return setError(`Use at most ${LONGEST_NAME} characters.`);
+    const name = typed?.trim() ?? '';
     setTyped(null);
-    if (name !== saved) void prefer({ roomName: name });
+    if (name !== '' && name !== saved) void prefer({ roomName: name });
   }
 
   return (
@@ -235,12 +231,9 @@ function RoomNameField({ label, about }: SettingProps) {
       <TextField
         label={label}
         hint={about}
-        error={error}
+        maxLength={LONGEST_NAME}
         value={typed ?? saved}
-        onChange={(text) => {
-          setTyped(text);
-          setError('');
-        }}
+        onChange={setTyped}
         onBlur={keep}
         onKeyDown={({ key }) => key === 'Enter' && keep()}
       />
