@@ -47,7 +47,10 @@ export function HomeScreen() {
           <div className={styles.sections}>
             <Months facts={facts} />
             <Ages facts={facts} />
-            <Keys />
+            {/* Its place is there before the keys are known. */}
+            <div>
+              <Keys />
+            </div>
             <Boards facts={facts} />
             <Papers facts={facts} />
           </div>

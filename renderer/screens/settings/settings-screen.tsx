@@ -428,7 +428,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
 const MINUTES = [1, 5, 10, 15, 30, 60];
 
 /** The minutes to choose from, `null` being never: no more than the policy allows, and always the current value. */
-export function minuteChoices(forced: number | null, inForce: number | null): readonly (number | null)[] {
+function minuteChoices(forced: number | null, inForce: number | null): readonly (number | null)[] {
   const allowed = MINUTES.filter((minutes) => forced === null || minutes <= forced);
   const all = new Set([...allowed, forced, inForce].filter((minutes) => minutes !== null));
   const sorted = [...all].toSorted((a, b) => a - b);

@@ -67,24 +67,6 @@ test('what is in front is kept once it rests, without the text in Find', async (
   expect(JSON.stringify(saved())).not.toContain('a customer');
 });
 
-test('of another connection nothing of this one is recent', async () => {
-  const recent = [{ kind: 'board', id: 'a', name: '', at: 1 }] as const;
-  const { state } = await started(
-    { recent },
-    {
-      'connections.list': () =>
-        ok({ connections: [connectionOf(CONNECTION), connectionOf('other')], currentId: CONNECTION }),
-      'views.layout': ({ connectionId }) =>
-        ok({ columns: [], paperColumns: [], last: connectionId === CONNECTION ? { recent } : {} }),
-      'connections.select': () => ok(null),
-    },
-  );
-  expect(state().recent).toEqual(recent);
-  await state().go({ kind: 'connection', id: 'other' });
-  await state().openBoards('other');
-  expect(state().recent).toEqual([]);
-});
-
 test('what was pasted to jump to is kept only once a board has that id', async () => {
   const pasted = 'not-a-board-but-a-key';
   const { state, saved } = await started({}, { 'boards.view': () => failed('not-found') });
