@@ -40,7 +40,6 @@ export function BoardsGrid() {
       idOf={idOfBoard}
       pick={boardPicking}
       picked={useApp(boardsPicked)}
-      pick={boardPicking}
       matching={rows.counting ? null : rows.matching}
       activeRank={useApp(currentRank)}
       selectedKey={current?.row == null ? null : keyOfRow(current.row)}

@@ -118,7 +118,6 @@ function PapersGrid() {
       idOf={identifierOf}
       pick={paperPicking}
       picked={useApp(papersPicked)}
-      pick={paperPicking}
       matching={shown.length}
       activeRank={rank < 0 ? null : rank}
       selectedKey={selected}
