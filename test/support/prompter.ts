@@ -157,32 +157,19 @@ function readMessage(bytes: Buffer): { readonly length: number; readonly call: C
   const length = bodyStart + bytes.readUInt32LE(4);
   if (bytes.length < length) return null;
   if (bytes[1] !== 1) return { length, call: null };
-  const fields = readFields(bytes, fieldsEnd);
-  const [serial, body] = [bytes.readUInt32LE(8), bytes.subarray(bodyStart, length)];
-  const isText = /^[os]/u.test(fields.get(8) ?? '');
-  const first = isText ? body.subarray(4, 4 + body.readUInt32LE(0)).toString() : '';
-  return { length, call: { serial, sender: fields.get(7) ?? '', member: fields.get(3) ?? '', first } };
+  const fields = bytes.subarray(16, fieldsEnd);
+  const [serial, sender, member] = [bytes.readUInt32LE(8), textField(fields, 7), textField(fields, 3)];
+  // Every question begins with the path of its caller.
+  const first = length > bodyStart ? textAt(bytes, bodyStart) : '';
+  return { length, call: { serial, sender, member, first } };
 }
 
-/** Header fields by code; numbers are of no use here. */
-function readFields(bytes: Buffer, end: number): ReadonlyMap<number, string> {
-  const fields = new Map<number, string>();
-  let at = 16;
-  while (at < end) {
-    const [code = 0, , type = 0] = bytes.subarray(at, at + 3);
-    at += 4;
-    if (type === 103) {
-      const length = bytes[at] ?? 0;
-      fields.set(code, bytes.subarray(at + 1, at + 1 + length).toString());
-      at += length + 2;
-    } else if (type === 117) {
-      at += 4;
-    } else {
-      const length = bytes.readUInt32LE(at);
-      fields.set(code, bytes.subarray(at + 4, at + 4 + length).toString());
-      at += length + 5;
-    }
-    at += (8 - (at % 8)) % 8;
-  }
-  return fields;
+/** The header field of this code, which is a text; empty without one. */
+function textField(fields: Buffer, code: number): string {
+  const at = fields.indexOf(Buffer.from([code, 1, 115, 0]));
+  return at < 0 ? '' : textAt(fields, at + 4);
+}
+
+function textAt(bytes: Buffer, at: number): string {
+  return bytes.subarray(at + 4, at + 4 + bytes.readUInt32LE(at)).toString();
 }
