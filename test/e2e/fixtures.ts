@@ -11,7 +11,6 @@ import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring
 import { keysWouldStay } from '../support/run-keychain.ts';
 import { keepOriginals, startOver } from '../support/start-over.ts';
 import { PICTURES, SMALL_WINDOW } from '../support/theme.ts';
-import { listenToViolations } from '../support/violations.ts';
 
 const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
 
@@ -109,7 +108,11 @@ export class Computer {
       // A room's own page is another program's business.
       if (!stack.includes('/room/')) this.#pageErrors.push(stack);
     });
-    listenToViolations(easel.window, (text) => this.#violations.push(text));
+    // Chromium says in the console what a content policy stops.
+    easel.window.on('console', (message) => {
+      const isOfPolicy = /content security policy|trusted ?(type|script|html)/iu.test(message.text());
+      if (isOfPolicy && !message.location().url.includes('/room/')) this.#violations.push(message.text());
+    });
     // A test may close it; the next one then has another.
     easel.app.once('close', () => {
       if (this.#easel === easel) this.#easel = null;

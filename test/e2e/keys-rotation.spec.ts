@@ -3,9 +3,10 @@ import type { Locator, Page } from 'playwright';
 import type { LaunchedApp } from '../support/driver.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { layCable, type Cable } from '../support/cable.ts';
+import { filesWith } from '../support/planted-secrets.ts';
 import { addPaper, boardsListed, connect, entriesFor, questionsOf } from '../support/easel.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
-import { filesWith, keysInKeyring } from '../support/stored-key.ts';
+import { keysInKeyring } from '../support/stored-key.ts';
 import { expect, test as base } from './fixtures.ts';
 
 const test = base.extend<{
@@ -129,5 +130,5 @@ test('a next key is staged offline, verified and switched to with few presses, a
   expect(await keysInKeyring(keyring)).toContain(next);
   expect(await keysInKeyring(keyring)).not.toContain(practice.apiKey);
   await easel.close();
-  expect(await filesWith(easel.userData, next)).toEqual([]);
+  expect(filesWith(easel.userData, next)).toEqual([]);
 });

@@ -1,5 +1,7 @@
 /** The policy of a managed deployment: shown with its file, obeyed on every surface and in main, closed when broken. */
-import type { Locator, Page } from '@playwright/test';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page, TestInfo } from '@playwright/test';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import {
   addPaper,
@@ -16,7 +18,6 @@ import {
 import { draftFor } from '../support/services.ts';
 import { lookerInBoth } from '../support/axe.ts';
 import { button, deletes, hold } from '../support/jobs-screen.ts';
-import { policyFile } from '../support/policy-file.ts';
 import { expect, test } from './fixtures.ts';
 
 const EVERYTHING_OFF = {
@@ -29,6 +30,14 @@ const EVERYTHING_OFF = {
   allowKeyExport: false,
   allowClipboardRead: false,
 };
+
+/** A policy as an administrator of this computer would leave it; gives its file. */
+async function policyFile(info: TestInfo, content: string): Promise<string> {
+  const file = info.outputPath('managed/policy.json');
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, content, { mode: 0o644 });
+  return file;
+}
 
 const form = (window: Page): Locator => window.getByRole('region', { name: 'Fields' });
 

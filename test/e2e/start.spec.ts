@@ -4,7 +4,7 @@ import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { boardsListed, connectByForm, entriesFor, goTo } from '../support/easel.ts';
 import { pressUntilFocused } from '../support/presses.ts';
-import { filesWith } from '../support/stored-key.ts';
+import { filesBelow } from '../support/planted-secrets.ts';
 import { waitUntil } from '../support/wait.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -71,7 +71,7 @@ test.describe('practice', () => {
     await ended;
     await waitUntil('every process has ended', () => Promise.resolve(!started.some(runs)));
     expect(main.exitCode).toBe(0);
-    expect(await filesWith(easel.userData, 'practice_')).toEqual([]);
+    expect(filesBelow(easel.userData).filter(({ bytes }) => bytes.includes('practice_'))).toEqual([]);
     expect(easel.output()).not.toContain('practice_');
   }
 

@@ -83,6 +83,10 @@ export function filesBelow(folder: string): readonly Place[] {
   ];
 }
 
+/** Where files below a folder hold a key, in any form. */
+export const filesWith = (folder: string, key: string): readonly string[] =>
+  findLeaks([{ name: 'the key', text: key }], filesBelow(folder));
+
 /** Arguments and environment of a process and all that it started. Linux only: elsewhere nothing. */
 export function processPlaces(root: number): readonly Place[] {
   if (process.platform !== 'linux') return [];

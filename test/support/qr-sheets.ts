@@ -4,17 +4,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export const SHEET_READERS = ['pdftoppm', 'zbarimg', 'pdftotext', 'pdfinfo'] as const;
+export const SHEET_READERS = ['pdftoppm', 'zbarimg', 'pdftotext'] as const;
 
 /** Dots an inch: zbar overlooks one code in a hundred at one of them, and another at the next. */
 const DRAWN_AT = [110, 150, 200, 250] as const;
 
 const MOST_READ = 64 * 1024 * 1024;
 
-/** The codes of a PDF, drawn ever finer until there are `most`; its text, and what it says of itself. */
+/** The codes of a PDF, drawn ever finer until there are `most`, and its text. */
 export async function readSheets(pdf: string, most: number) {
-  const textOf = (program: string, ...more: readonly string[]): string =>
-    spawnSync(program, [pdf, ...more], { encoding: 'utf8', maxBuffer: MOST_READ }).stdout;
   const codes = new Set<string>();
   let pages = 0;
   for (const dots of DRAWN_AT) {
@@ -23,7 +21,8 @@ export async function readSheets(pdf: string, most: number) {
     pages = read.pages;
     for (const code of read.codes) codes.add(code);
   }
-  return { pages, codes, text: textOf('pdftotext', '-'), about: textOf('pdfinfo') };
+  const { stdout } = spawnSync('pdftotext', [pdf, '-'], { encoding: 'utf8', maxBuffer: MOST_READ });
+  return { pages, codes, text: stdout };
 }
 
 async function readCodes(pdf: string, dots: number) {
