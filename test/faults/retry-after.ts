@@ -1,10 +1,9 @@
 /** R3: every form of `Retry-After` is obeyed, by waiting or by saying how long to wait. Time is virtual. */
 import type { Clock } from '../../main/lib/clock.ts';
-import { clientFor, json, startServer, type TestServer } from '../integration/service/servers.ts';
+import { clientFor, json, startServer } from '../integration/service/servers.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
 interface Form {
-  readonly name: string;
   readonly header: (now: Date) => string;
   /** What it asks for, in seconds; null if it asks for nothing. */
   readonly asked: number | null;
@@ -13,16 +12,6 @@ interface Form {
 const AHEAD_S = 20;
 const later = (now: Date): Date => new Date(now.getTime() + AHEAD_S * 1000);
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-
-/** RFC 9110, 10.2.3 and 5.6.7: seconds, and three forms of a date, all of them GMT; and what is none of them. */
-const FORMS: readonly Form[] = [
-  { name: 'seconds', header: () => '4', asked: 4 },
-  { name: 'date', header: (now) => later(now).toUTCString(), asked: AHEAD_S },
-  { name: 'RFC 850 date', header: (now) => rfc850(later(now)), asked: AHEAD_S },
-  { name: 'asctime date', header: (now) => asctime(later(now)), asked: AHEAD_S },
-  { name: 'garbage', header: () => 'soon', asked: null },
-  { name: 'seconds beyond the cap', header: () => '7200', asked: 7200 },
-];
 
 /** `Sunday, 06-Nov-94 08:49:37 GMT` */
 function rfc850(date: Date): string {
@@ -36,6 +25,16 @@ function asctime(date: Date): string {
   return `${weekday.slice(0, 3)} ${month} ${String(date.getUTCDate()).padStart(2)} ${time} ${year}`;
 }
 
+/** RFC 9110, 10.2.3 and 5.6.7: seconds, and three forms of a date, all of them GMT; and what is none of them. */
+const FORMS: Readonly<Record<string, Form>> = {
+  seconds: { header: () => '4', asked: 4 },
+  date: { header: (now) => later(now).toUTCString(), asked: AHEAD_S },
+  'RFC 850 date': { header: (now) => rfc850(later(now)), asked: AHEAD_S },
+  'asctime date': { header: (now) => asctime(later(now)), asked: AHEAD_S },
+  garbage: { header: () => 'soon', asked: null },
+  'seconds beyond the cap': { header: () => '7200', asked: 7200 },
+};
+
 /** The longest that Easel waits by itself, with and without Retry-After, in seconds. */
 const LONGEST_WAIT_S = 60;
 const LONGEST_DEFAULT_S = 8;
@@ -46,23 +45,21 @@ const DEADLINES_FROM_MS = 25_000;
 export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   const waits: string[] = [];
-  for (const form of FORMS) {
+  for (const [name, form] of Object.entries(FORMS)) {
     for (const status of [429, 503]) {
       // Jitter at both of its ends.
       for (const random of [0, 0.999]) {
         const asked = await ask(form, status, random, 'read');
-        const name = `${status}, ${form.name}, read, jitter ${random}`;
-        cases.push({ name, problems: judgeRead(form, asked) });
+        cases.push({ name: `${status}, ${name}, read, jitter ${random}`, problems: judgeRead(form, asked) });
         waits.push(asked.after?.toFixed(1) ?? 'countdown');
       }
-      const asked = await ask(form, status, 0, 'create');
-      const isRight = form.asked === null ? asked.countdown === null : isNear(asked.countdown, form.asked);
-      const said = `says to wait ${asked.countdown ?? 'for no time'}; asked for were ${form.asked ?? 'none'}`;
+      const { after, countdown } = await ask(form, status, 0, 'create');
+      const isRight = form.asked === null ? countdown === null : isNear(countdown, form.asked);
       const problems = [
-        ...(asked.after === null ? [] : ['the create arrived twice']),
-        ...(isRight ? [] : [said]),
+        ...(after === null ? [] : ['the create arrived twice']),
+        ...(isRight ? [] : [`says to wait ${countdown ?? 'for no time'}; asked for were ${form.asked}`]),
       ];
-      cases.push({ name: `${status}, ${form.name}, create`, problems });
+      cases.push({ name: `${status}, ${name}, create`, problems });
     }
   }
   return {
@@ -102,7 +99,7 @@ function virtualClock(): Clock {
 async function ask(form: Form, status: number, random: number, what: 'read' | 'create'): Promise<Asked> {
   const clock = virtualClock();
   const arrivals: number[] = [];
-  const server: TestServer = await startServer((response) => {
+  const server = await startServer((response) => {
     const now = new Date(clock.now());
     arrivals.push(clock.now());
     const headers = { date: now.toUTCString(), 'retry-after': form.header(now) };
@@ -124,13 +121,10 @@ async function ask(form: Form, status: number, random: number, what: 'read' | 'c
 }
 
 function judgeRead({ asked }: Form, { after, countdown }: Asked): readonly string[] {
-  if (asked === null) {
-    const isDefault = after !== null && after <= LONGEST_DEFAULT_S;
-    return isDefault ? [] : [`waited ${after ?? 'for ever'} s without being asked`];
-  }
   if (after !== null && after > LONGEST_WAIT_S) return [`waited ${after} s by itself`];
-  const waited = after ?? countdown;
-  return isNear(waited, asked) ? [] : [`waited or says ${waited ?? 'no'} s; asked for were ${asked}`];
+  const isRight =
+    asked === null ? after !== null && after <= LONGEST_DEFAULT_S : isNear(after ?? countdown, asked);
+  return isRight ? [] : [`waited or says ${after ?? countdown ?? 'no'} s; asked for were ${asked ?? 'none'}`];
 }
 
 function isNear(value: number | null, asked: number): boolean {

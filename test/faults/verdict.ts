@@ -156,7 +156,7 @@ interface Change {
   readonly removed: readonly string[];
 }
 
-/** What came and what went, repetitions counted. */
+/** What came and what went, each counted as often as it stands there. */
 function changed(before: readonly string[], after: readonly string[]): Change {
   return { added: without(after, before), removed: without(before, after) };
 }
@@ -171,10 +171,7 @@ function without(all: readonly string[], some: readonly string[]): readonly stri
 }
 
 function differs(what: string, is: Change, due: Change): readonly string[] {
-  const same = (a: readonly string[], b: readonly string[]): boolean =>
-    a.length === b.length && without(a, b).length === 0;
+  const isSame = is.added.join() === due.added.join() && is.removed.join() === due.removed.join();
   const sum = ({ added, removed }: Change): string => `+${added.length} -${removed.length}`;
-  return same(is.added, due.added) && same(is.removed, due.removed)
-    ? []
-    : [`${what} changed by ${sum(is)} instead of ${sum(due)}`];
+  return isSame ? [] : [`${what} changed by ${sum(is)} instead of ${sum(due)}`];
 }

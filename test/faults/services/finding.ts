@@ -10,7 +10,7 @@ import { startServices, type TestServices } from '../../support/services.ts';
 import { combinations, sentenceOf, type Combination } from './dimensions.ts';
 import { LOOK_MS, playService, VERDICTS, type PlayedService, type Verdict } from './play.ts';
 
-const SERVICES = dose(3000, 8);
+const SERVICES = dose(3000, 5);
 const SEED = 15;
 /** How many play at a time: most of a play is waiting. */
 const LANES = 32;
