@@ -3,9 +3,8 @@ import type { CommonFault } from '../practice/faults.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { dose, some } from '../support/nightly.ts';
-import { inLanes } from './lanes.ts';
 import { ENDPOINT_OF, listToEnd, look, runOperation, value } from './operations.ts';
-import { setStage } from './stage-set.ts';
+import { inLanes, setStage } from './stage-set.ts';
 
 /** The work is done each time, and nobody hears of it. */
 const LOSSES: Readonly<Record<string, CommonFault>> = {

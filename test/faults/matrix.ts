@@ -7,10 +7,10 @@ import { dose, some } from '../support/nightly.ts';
 import { findLeaks, textPlace } from '../support/planted-secrets.ts';
 import { hasProgram } from '../support/system.ts';
 import { makeCertificates } from './certificates.ts';
-import { inLanes } from './lanes.ts';
 import { play, type PlayedRow } from './play.ts';
 import { isSecure, ROWS as ALL } from './rows.ts';
 import { CANARY, KEY } from './secrets.ts';
+import { inLanes } from './stage-set.ts';
 
 /** Every fault, or each tenth; every one of the seven operations, or one. */
 const ROWS = some(ALL, dose(1, 10));

@@ -1,16 +1,71 @@
 /** One row's surroundings: a practice service, a door in front of it, and main with a connection through that door. */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { PracticeService } from '../practice/practice.ts';
+import { letThrough, startProxy } from '../integration/service/proxies.ts';
+import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
+import { dose } from '../support/nightly.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
 import type { Certificates } from './certificates.ts';
 import { openDoor, type Door } from './door.ts';
-import { aheadMs } from './fast-time.ts';
+import { aheadMs, timeOfOthers } from './fast-time.ts';
 import { listToEnd, look, value, type Scene } from './operations.ts';
-import { startFaultyProxy, type FaultyProxy } from './proxy.ts';
-import { isSecure, type Cause } from './rows.ts';
+import { isSecure, type Cause, type WayFault } from './rows.ts';
 import { KEY } from './secrets.ts';
+
+const LANES = dose(6, 2);
+
+/**
+ * Does so many pieces of work at a time, each beside a practice service of its own: most of the work is waiting. Gives the
+ * results in the order of the items.
+ */
+export async function inLanes<T, R>(
+  items: readonly T[],
+  work: (item: T, practice: PracticeService) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  const left = [...items.entries()];
+  async function lane(): Promise<void> {
+    const practice = await startPracticeThread({ boards: 6, papers: 2, now: timeOfOthers() });
+    try {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        const [at, item] = next;
+        results[at] = await work(item, practice);
+      }
+    } finally {
+      await practice.stop();
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(LANES, items.length) }, lane));
+  return results;
+}
+
+/** A proxy that lets everything through until it is told to do otherwise. */
+interface FaultyProxy {
+  readonly route: string;
+  readonly received: () => string;
+  readonly meet: (fault: WayFault) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+async function startFaultyProxy(): Promise<FaultyProxy> {
+  let fault: WayFault | null = null;
+  let isOpen = true;
+  const proxy = await startProxy((socket, head) => {
+    if (fault === null) return letThrough(socket, head);
+    return fault.kind === 'say' ? fault.bytes : undefined;
+  });
+  const close = async (): Promise<void> => {
+    if (isOpen) await proxy.close();
+    isOpen = false;
+  };
+  return {
+    route: `PROXY ${proxy.name}`,
+    received: proxy.received,
+    meet: async (next) => {
+      fault = next;
+      if (next.kind === 'refuse') await close();
+    },
+    close,
+  };
+}
 
 export interface StageSet {
   readonly services: TestServices;
@@ -34,8 +89,7 @@ export async function setStage(
   const good = isSecure(cause) ? (certificates?.contexts.good ?? null) : null;
   const door = await openDoor(practice, good);
   const proxy = cause.kind === 'proxy' ? await startFaultyProxy() : null;
-  const folder = await mkdtemp(path.join(tmpdir(), 'easel-faults-'));
-  const services = await startServices(folder, proxy === null ? {} : { route: `PROXY ${proxy.name}` });
+  const services = await startServices(undefined, proxy === null ? {} : { route: proxy.route });
   const isReachable = cause.kind !== 'no such host';
   const draft = draftFor(isReachable ? door.origin : NO_SUCH_HOST, KEY);
   const connectionId = value(await services.call('connections.save', draft)).id;

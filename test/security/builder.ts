@@ -9,30 +9,20 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What must stand in electron-builder.yml, by path; undefined for what must not. */
+/** What must stand in electron-builder.yml, by path. */
 const WANTED: Readonly<Record<string, unknown>> = {
   // No installer without a signature, and none that could be signed or sent by accident.
   forceCodeSigning: true,
   publish: null,
   'mac.publish': UPDATE_FEED,
   'win.publish': UPDATE_FEED,
-  cscLink: undefined,
-  cscKeyPassword: undefined,
-  'mac.identity': undefined,
-  'win.cscLink': undefined,
-  'win.signExecutable': undefined,
-  'win.signAndEditExecutable': undefined,
-  'win.azureSignOptions': undefined,
-  'win.signtoolOptions': undefined,
   // Sealed, and only keytar's module outside.
   asar: { smartUnpack: false },
   asarUnpack: ['**/*.node'],
   disableAsarIntegrity: false,
   npmRebuild: false,
-  extraFiles: undefined,
   extraResources: [{ from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
   // The nine fuses are flipped by our hook: electron-builder knows eight.
-  electronFuses: undefined,
   afterPack: './test/packaging/hooks.ts',
   afterExtract: './test/packaging/hooks.ts',
   'mac.target': ['dmg', 'zip', 'pkg'],
@@ -59,6 +49,13 @@ const WANTED: Readonly<Record<string, unknown>> = {
   'linux.target': 'dir',
 };
 
+/** What must not: a key or its password, signing that is turned off or set up here, and fuses but by our hook. */
+const UNWANTED = [
+  ...['cscLink', 'cscKeyPassword', 'mac.identity', 'win.cscLink', 'win.signExecutable'],
+  ...['win.signAndEditExecutable', 'win.azureSignOptions', 'win.signtoolOptions'],
+  ...['extraFiles', 'electronFuses'],
+];
+
 const valueAt = (value: unknown, keys: readonly string[]): unknown =>
   keys.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
@@ -68,14 +65,14 @@ const valueAt = (value: unknown, keys: readonly string[]): unknown =>
 const said = (value: unknown): string => JSON.stringify(value) ?? 'absent';
 
 /** One case for each setting: it is as wanted. */
-const settings = (configuration: Configuration): readonly Case[] =>
-  Object.entries(WANTED).map(([where, wanted]) => {
+const settings = (configuration: Configuration): readonly Case[] => {
+  const unwanted = UNWANTED.map((where) => [where, undefined] as const);
+  return [...Object.entries(WANTED), ...unwanted].map(([where, wanted]) => {
     const found = valueAt(configuration, where.split('.'));
-    return {
-      name: where,
-      problems: isDeepStrictEqual(found, wanted) ? [] : [`is ${said(found)}, not ${said(wanted)}`],
-    };
+    const isRight = isDeepStrictEqual(found, wanted);
+    return { name: where, problems: isRight ? [] : [`is ${said(found)}, not ${said(wanted)}`] };
   });
+};
 
 /** A list of what goes in; one of what stays out would let in what nobody thought of. */
 const shippedFiles = (configuration: Configuration): Case => {

@@ -143,7 +143,7 @@ function judgeJobs({ disk, jobs, made }: Seen): readonly string[] {
 function judgeJournal(disk: JobsOnDisk): readonly string[] {
   const creates = [...of('create-boards', disk), ...of('create-papers', disk)];
   const due = creates.filter(({ state }) => state === 'unknown').map((item) => `${item.jobId}:${item.place}`);
-  const isRight = due.toSorted().join() === [...disk.journal].toSorted().join();
+  const isRight = due.toSorted().join() === disk.journal.toSorted().join();
   const isAgain = creates.some((item) => item.state === 'waiting' && item.at !== null);
   return [
     ...(isRight ? [] : ['the journal does not name exactly the creates in doubt']),
