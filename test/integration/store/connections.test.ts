@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../main/store/database.ts';
 import type { ConnectionRecord } from '../../../main/store/tables/connections.ts';
-import type { JobRecord } from '../../../main/store/tables/jobs.ts';
+import { HELD } from '../../unit/main/jobs/job-record.ts';
 import type { KeyRecord } from '../../../main/store/tables/keys.ts';
 
 let store: Store;
@@ -68,7 +68,7 @@ test('of what was done with boards a moment ago, deletes at another address are 
     ['elsewhere', 'https://other.example', 50],
     ['long-ago', 'https://boards.example', 10],
   ] as const) {
-    await store.jobs.put({ ...JOB, id, address, endedAt });
+    await store.jobs.put({ ...HELD, connectionId: 'a', state: 'done', id, address, endedAt });
     const items = [`${id}-done`, 'x'].map((targetId) => ({ targetId, name: '' }));
     await store.jobs.addItems(id, 0, items);
     const done = { place: 0, state: 'done', targetId: '', status: 200, message: '', at: endedAt } as const;
@@ -81,29 +81,3 @@ test('of what was done with boards a moment ago, deletes at another address are 
     { connectionId: 'a', id: 'new', what: 'made', at: 60 },
   ]);
 });
-
-const JOB: JobRecord = {
-  id: '',
-  kind: 'delete-boards',
-  connectionId: 'a',
-  connectionName: 'Connection a',
-  environment: 'test',
-  address: '',
-  state: 'done',
-  holdUntil: null,
-  startsEarliest: null,
-  heldFrom: null,
-  heldInFull: null,
-  pause: null,
-  failure: null,
-  about: '',
-  aboutName: '',
-  tags: [],
-  reason: '',
-  draftedBy: null,
-  templateId: null,
-  pattern: '',
-  createdAt: 1,
-  startedAt: 1,
-  endedAt: null,
-};

@@ -8,7 +8,7 @@ import { readCsv } from '../../../../main/lib/files/csv.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { JobItem } from '../../../../preload/contract/jobs.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
-import { jobOf } from './jobs-parts.ts';
+import { jobOf } from '../../renderer/job-of.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -42,7 +42,7 @@ function resultsOf(items: readonly JobItem[] = [], change: Partial<JobResultsOpt
   const saved: { purpose: string; name: string; text: string }[] = [];
   const results = new JobResults({
     jobs: {
-      list: () => Promise.resolve(ok([jobOf({ id: 'j' })])),
+      list: () => Promise.resolve(ok([jobOf('j')])),
       items: ({ from, count }) =>
         Promise.resolve(ok({ from, items: items.slice(from, from + count), matching: items.length })),
       linksOf: () => new Map(LINKS.entries()),
@@ -99,7 +99,7 @@ test.each([
 ])('%s leaves no partial table', async (_what, second) => {
   const first = Array.from({ length: 1000 }, (_, index) => itemOf(index));
   const jobs: JobResultsOptions['jobs'] = {
-    list: () => Promise.resolve(ok([jobOf({ id: 'j' })])),
+    list: () => Promise.resolve(ok([jobOf('j')])),
     items: ({ from }) => Promise.resolve(from === 0 ? ok({ from, items: first, matching: 2000 }) : second),
     linksOf: () => new Map(),
   };

@@ -15,7 +15,7 @@ import type { JobReview } from '../../../../preload/contract/jobs.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { must } from '../../../support/must.ts';
-import { jobOf } from './jobs-parts.ts';
+import { jobOf } from '../../renderer/job-of.ts';
 import type { Question } from '../../../../main/ipc/implementation.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 9, 41);
@@ -145,7 +145,7 @@ export function reviewsOf({
       placeOfNext: () => 1,
       deleteReviewed: (reviewed) => {
         queued.push(reviewed);
-        return Promise.resolve(ok(jobOf({ reason: reviewed.reason })));
+        return Promise.resolve(ok(jobOf('job', { reason: reviewed.reason })));
       },
     },
     recordOf: () =>

@@ -5,7 +5,7 @@ import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 import { paperOf } from '../../../support/paper-of.ts';
 import { rowOf } from '../boards/board-rows.ts';
-import { jobOf } from './jobs-parts.ts';
+import { jobOf } from '../../renderer/job-of.ts';
 import type { Question } from '../../../../main/ipc/implementation.ts';
 import type { Reviews } from '../../../../main/jobs/reviews.ts';
 import { asking, boardOf, every, NOW, RECORD, reviewsOf, some, written } from './reviews-under-test.ts';
@@ -142,7 +142,7 @@ test('a review stays when the queue refuses it', async () => {
   let isFull = true;
   const jobs = {
     placeOfNext: () => 1,
-    deleteReviewed: () => Promise.resolve(isFull ? fail(failure('storage')) : ok(jobOf())),
+    deleteReviewed: () => Promise.resolve(isFull ? fail(failure('storage')) : ok(jobOf('job'))),
   };
   const { open, run } = reviewsOf({ boards: some(3), change: { jobs } });
   const { reviewId } = await open();

@@ -4,32 +4,8 @@ import * as states from '../../../../main/jobs/states.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
 import { JOB_STATES, type JobState } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
+import { HELD } from './job-record.ts';
 
-const HELD: JobRecord = {
-  id: 'job',
-  kind: 'delete-boards',
-  connectionId: 'c',
-  connectionName: 'Acme boards',
-  environment: 'test',
-  address: 'https://boards.example',
-  state: 'held',
-  holdUntil: 300_000,
-  startsEarliest: null,
-  heldFrom: null,
-  heldInFull: null,
-  pause: null,
-  failure: null,
-  about: '',
-  aboutName: '',
-  tags: [],
-  reason: '',
-  draftedBy: null,
-  templateId: null,
-  pattern: '',
-  createdAt: 0,
-  startedAt: null,
-  endedAt: null,
-};
 const inState = (state: JobState): JobRecord => ({
   ...HELD,
   state,

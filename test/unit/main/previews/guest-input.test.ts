@@ -150,6 +150,18 @@ describe('a room’s access to the clipboard', () => {
     expect([read(), mayWrite(session, guest)]).toEqual([false, true]);
   });
 
+  test('excludes reading behind the lock and while its input is blocked', async () => {
+    const { guest, read } = await reader();
+    press(guest);
+    under.around.locked = true;
+    expect(read()).toBe(false);
+    under.around.locked = false;
+    expect(read()).toBe(true);
+    under.around.readOnly = { on: true, forced: false, unlockedUntil: null };
+    under.previews.connectionsChanged(await under.connections());
+    expect(read()).toBe(false);
+  });
+
   test('excludes reading when the policy forbids it', async () => {
     under = guestsUnderTest({ rules: { allowClipboardRead: false } });
     const { guest, session, read } = await reader();
