@@ -1,5 +1,5 @@
 /** What is said of a response that is a failure, and of what may have been done. Without a response: network-failures.ts. */
-import { assertNever, type Failure, type FailureCode } from '../../preload/contract/failure.ts';
+import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { cleanStart } from '../lib/log/redact.ts';
 import type { Call, CallTarget } from './call.ts';
 import { failure, quote, type FailureParts } from '../lib/wording/failure.ts';
@@ -241,22 +241,16 @@ const MOST_NAMES = 12;
 const LONGEST_NAME = 40;
 const DEEPEST = 3;
 
+const NOT_DATA = {
+  nothing: 'nothing',
+  'web-page': 'a web page',
+  'too-deep': 'JSON nested too deeply',
+} as const;
+
 /** One line, such as `object {data (list of 3: object {room_id (text of 36)})}`; `clean` takes secrets out of names. */
 export function describeBody(body: Body, clean = (text: string): string => text): string {
-  switch (body.kind) {
-    case 'nothing':
-      return 'nothing';
-    case 'web-page':
-      return 'a web page';
-    case 'too-deep':
-      return 'JSON nested too deeply';
-    case 'text':
-      return `text of ${body.text.length}, not JSON`;
-    case 'json':
-      return describeValue(body.value, DEEPEST, clean);
-    default:
-      return assertNever(body);
-  }
+  if (body.kind === 'json') return describeValue(body.value, DEEPEST, clean);
+  return body.kind === 'text' ? `text of ${body.text.length}, not JSON` : NOT_DATA[body.kind];
 }
 
 function describeValue(value: unknown, depth: number, clean: (text: string) => string): string {

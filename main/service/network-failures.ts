@@ -281,45 +281,38 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
   };
 }
 
-/** What can be wrong with a certificate, by the codes of Node and OpenSSL; the last one is for any other. */
-const CERTIFICATE_FAULTS: readonly {
-  readonly codes: RegExp;
-  readonly message: (error: TransportError, host: string) => string;
-  readonly nextStep: string;
-}[] = [
-  {
-    codes: /^CERT_HAS_EXPIRED$/u,
-    message: (_error, host) => `The certificate of ${host} has expired.`,
-    nextStep:
-      'Check this computer’s date. If it is right, whoever runs the service must renew the certificate.',
-  },
-  {
-    codes: /^CERT_NOT_YET_VALID$/u,
-    message: (_error, host) => `The certificate of ${host} is not valid yet.`,
-    nextStep: 'Check this computer’s date and time.',
-  },
-  {
-    codes: /^ERR_TLS_CERT_ALTNAME|^HOSTNAME_MISMATCH$/u,
-    message: ({ certificateNames }, host) =>
-      `The certificate shown for ${host} is for ${certificateNames || 'another host'}.`,
-    nextStep: 'Check the address in this connection. A proxy or sign-in page may have answered instead.',
-  },
-  {
-    codes:
-      /SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|^CERT_UNTRUSTED$|^INVALID_CA$/u,
-    message: ({ issuer }, host) =>
-      `The certificate of ${host} comes from an issuer that this computer doesn’t trust${issuer && ` (“${issuer}”)`}.`,
-    nextStep:
-      'If the issuer is your organisation, add its certificate authority to this computer or to Easel.',
-  },
-  {
-    codes: /(?:)/u,
-    message: ({ code }, host) => `The certificate of ${host} is not valid (${code}).`,
-    nextStep: 'Ask whoever runs the network or the service about this certificate.',
-  },
-];
+const UNKNOWN_ISSUER =
+  /SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|^CERT_UNTRUSTED$|^INVALID_CA$/u;
 
-function certificateSentences(error: TransportError, { host }: CallTarget): Sentences {
-  const fault = CERTIFICATE_FAULTS.find(({ codes }) => codes.test(error.code));
-  return [`${fault?.message(error, host)} Nothing was sent.`, fault?.nextStep ?? '', 'certificate'];
+/** Says which of the ways a certificate can be wrong this is. */
+function certificateSentences(
+  { code, certificateNames, issuer }: TransportError,
+  { host }: CallTarget,
+): Sentences {
+  const said = (message: string, nextStep: string): Sentences => [
+    `${message} Nothing was sent.`,
+    nextStep,
+    'certificate',
+  ];
+  if (code === 'CERT_HAS_EXPIRED')
+    return said(
+      `The certificate of ${host} has expired.`,
+      'Check this computer’s date. If it is right, whoever runs the service must renew the certificate.',
+    );
+  if (code === 'CERT_NOT_YET_VALID')
+    return said(`The certificate of ${host} is not valid yet.`, 'Check this computer’s date and time.');
+  if (code.startsWith('ERR_TLS_CERT_ALTNAME') || code === 'HOSTNAME_MISMATCH')
+    return said(
+      `The certificate shown for ${host} is for ${certificateNames || 'another host'}.`,
+      'Check the address in this connection. A proxy or sign-in page may have answered instead.',
+    );
+  if (UNKNOWN_ISSUER.test(code))
+    return said(
+      `The certificate of ${host} comes from an issuer that this computer doesn’t trust${issuer && ` (“${issuer}”)`}.`,
+      'If the issuer is your organisation, add its certificate authority to this computer or to Easel.',
+    );
+  return said(
+    `The certificate of ${host} is not valid (${code}).`,
+    'Ask whoever runs the network or the service about this certificate.',
+  );
 }

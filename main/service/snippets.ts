@@ -42,28 +42,19 @@ function requestOf(
   const paper = `${paperApi}/api/paper`;
   const board = `${boardApi}/api/board`;
   const path = encodeURIComponent(id);
-  switch (operation) {
-    case 'create-paper':
-      return { method: 'POST', address: paper, body: { name: name || 'New paper' } };
-    case 'create-from':
-      return { method: 'POST', address: paper, body: { name: name || 'New paper', template: id } };
-    case 'delete-paper':
-      return { method: 'DELETE', address: `${paper}/${path}`, body: null };
-    case 'make-token':
-      return {
-        method: 'POST',
-        address: `${paperApi}/api/access-token/${path}`,
-        body: { name: 'Ada Lovelace' },
-      };
-    case 'create-board':
-      return { method: 'POST', address: board, body: null };
-    case 'list-boards':
-      return { method: 'GET', address: `${board}?limit=50&offset=0`, body: null };
-    case 'view-board':
-      return { method: 'GET', address: `${board}/${path}`, body: null };
-    case 'delete-board':
-      return { method: 'DELETE', address: `${board}/${path}`, body: null };
-  }
+  const named = { name: name || 'New paper' };
+  const requests: Readonly<Record<Plain, readonly [Request['method'], string, Request['body']]>> = {
+    'create-paper': ['POST', paper, named],
+    'create-from': ['POST', paper, { ...named, template: id }],
+    'delete-paper': ['DELETE', `${paper}/${path}`, null],
+    'make-token': ['POST', `${paperApi}/api/access-token/${path}`, { name: 'Ada Lovelace' }],
+    'create-board': ['POST', board, null],
+    'list-boards': ['GET', `${board}?limit=50&offset=0`, null],
+    'view-board': ['GET', `${board}/${path}`, null],
+    'delete-board': ['DELETE', `${board}/${path}`, null],
+  };
+  const [method, address, body] = requests[operation];
+  return { method, address, body };
 }
 
 const JSON_TYPE = 'application/json';

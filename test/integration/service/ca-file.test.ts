@@ -42,23 +42,18 @@ describe.skipIf(!hasProgram('openssl'))('a file of certificate authorities', () 
       expect(whyNot(text)).toContain('private key');
       expect(whyNot(text)).not.toContain(host.key.split('\n')[1]);
     }
-    for (const kind of ['RSA ', 'EC ', 'ENCRYPTED ', '']) {
-      expect(whyNot(`${authority.pem}-----BEGIN ${kind}PRIVATE KEY-----\nAAAA\n`)).toContain('private key');
-    }
   });
 
   test('with a host’s own certificate is refused, and the certificate named', () => {
     expect(whyNot(authority.pem + host.cert)).toBe('CN=test is not a certificate authority.');
   });
 
-  test.each([
-    '',
-    '\u0000\u0001\u0002',
-    '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----',
-    '-----BEGIN CERTIFICATE-----\nMIIB',
-  ])('without a whole certificate is refused: %j', (text) => {
-    expect(whyNot(text)).toContain('contains no PEM certificate');
-  });
+  test.each(['', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----'])(
+    'without a whole certificate is refused: %j',
+    (text) => {
+      expect(whyNot(text)).toContain('contains no PEM certificate');
+    },
+  );
 
   test('that is damaged is refused', () => {
     expect(whyNot(authority.pem.replace(/\n.{20}/u, '\nAAAAAAAAAAAAAAAAAAAA'))).toContain('can’t be read');

@@ -27,10 +27,8 @@ describe('text refused, without quoting it', () => {
     ['a blank inside', 'abcdef ghijkl'],
     ['a header line', `Bearer ${KEY}`],
     ['NUL', 'abcdef\u0000ghijkl'],
-    ['a C1 control', 'abcdef\u0085ghijkl'],
     ['a zero-width space', 'abcdef\u200Bghijkl'],
     ['another script', 'ключ-доступа'],
-    ['a lone surrogate', 'abcdef\uD800ghijkl'],
   ])('%s', (_what, typed) => {
     const read = readApiKey(typed);
     expect(read.ok).toBe(false);

@@ -46,7 +46,6 @@ test.each([
   ['a/b', 'a%2Fb'],
   ['../..', '..%2F..'],
   ['a#b', 'a%23b'],
-  ['a\\b', 'a%5Cb'],
   ['%2e%2e', '%252e%252e'],
 ])('the id %j is one segment of the address', (id, segment) => {
   const url = new URL(roomAddress(APP, id, TOKEN));
