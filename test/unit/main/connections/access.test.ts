@@ -2,14 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Connection } from '../../../../preload/contract/connections.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import {
-  connectionsUnderTest,
-  formOf,
-  HOSTS,
-  keyOf,
-  type ConnectionsUnderTest,
-  codeOf,
-} from './connections-under-test.ts';
+import { connectionsUnderTest, formOf, HOSTS, type ConnectionsUnderTest } from './connections-under-test.ts';
+import { codeOf, keyOf } from './keys-under-test.ts';
 
 let under: ConnectionsUnderTest;
 

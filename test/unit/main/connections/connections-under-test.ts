@@ -6,12 +6,12 @@ import { KeyStore } from '../../../../main/connections/key-store.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import { createServiceApi, type CreateApi, type ServiceApi } from '../../../../main/service/api.ts';
-import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 import type { Transport } from '../../../../main/service/transport.ts';
 import type { ConnectionDraft, ConnectionsState } from '../../../../preload/contract/connections.ts';
-import type { Failure, Result } from '../../../../preload/contract/failure.ts';
+import type { Failure } from '../../../../preload/contract/failure.ts';
 import { draftFor } from '../../../support/services.ts';
 import { fakeClock } from '../service/clock.ts';
+import { keyOf } from './keys-under-test.ts';
 import { localStore } from './local-store.ts';
 import { createMemoryKeychain, type DecideFault } from '../../../support/memory-keychain.ts';
 import { readHere } from '../../../support/read-here.ts';
@@ -31,14 +31,6 @@ export function formOf(change: Partial<ConnectionDraft> = {}): ConnectionDraft {
     sessionOnly: false,
     ...change,
   });
-}
-
-export const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
-
-export function keyOf(text: string): ApiKey {
-  const key = readApiKey(text);
-  if (!key.ok) throw new Error('not a key');
-  return key.value;
 }
 
 export type ConnectionsUnderTest = Awaited<ReturnType<typeof connectionsUnderTest>>;

@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  connectionsUnderTest,
-  formOf,
-  HOSTS,
-  type ConnectionsUnderTest,
-  codeOf,
-  keyOf,
-} from './connections-under-test.ts';
+import { connectionsUnderTest, formOf, HOSTS, type ConnectionsUnderTest } from './connections-under-test.ts';
+import { codeOf, keyOf } from './keys-under-test.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { KeychainCall } from '../../../support/memory-keychain.ts';
 

@@ -25,19 +25,12 @@ export type Changes = Partial<Pick<LockOptions, 'forcedMinutes' | 'removeKeys' |
   readonly written?: Map<string, string>;
 };
 
-/** In the place of scrypt, which takes a fifth of a second. The real one is in passphrase.test.ts. */
+/** In the place of scrypt, which takes a fifth of a second. */
 const quickHash: SlowHash = (passphrase, salt) =>
   Promise.resolve(createHmac('sha256', salt).update(passphrase).digest());
 
 /** Makes a lock and opens it. */
 export async function openLock(changes: Changes = {}): Promise<LockUnderTest> {
-  const made = newLock(changes);
-  await made.lock.open();
-  return made;
-}
-
-/** Makes a lock that has read nothing yet. */
-export function newLock(changes: Changes = {}): LockUnderTest {
   const { ask = null, written = new Map<string, string>(), forcedMinutes = null } = changes;
   const told: (LockState | 'drop')[] = [];
   const person = { idleSeconds: 0 };
@@ -71,6 +64,7 @@ export function newLock(changes: Changes = {}): LockUnderTest {
     dropKeys: changes.dropKeys ?? (() => void told.push('drop')),
     removeKeys: changes.removeKeys ?? (() => Promise.resolve(ok(null))),
   });
+  await lock.open();
   return {
     lock,
     written,
