@@ -38,6 +38,7 @@ const PARTS: readonly Part[] = [
   program('dbus-daemon', 'the keychain tests run a private bus', 'dbus'),
   program('dbus-send', 'the keychain tests run a private bus', 'dbus'),
   program('openssl', 'the tests of certificates make their own', 'openssl'),
+  program('tinyproxy', 'the tests of proxies run a real one', 'tinyproxy-bin'),
   program('pdftoppm', 'the tests of QR sheets draw them', 'poppler-utils'),
   program('zbarimg', 'the tests of QR sheets read their codes', 'zbar-tools'),
   program('Xvfb', 'Electron needs a display', 'xvfb', () => needsNoDisplay() || hasProgram('xvfb-run')),

@@ -50,11 +50,10 @@ const WANTED: Readonly<Record<string, unknown>> = {
 };
 
 /** What must not: a key or its password, signing that is turned off or set up here, and fuses but by our hook. */
-const UNWANTED = [
-  ...['cscLink', 'cscKeyPassword', 'mac.identity', 'win.cscLink', 'win.signExecutable'],
-  ...['win.signAndEditExecutable', 'win.azureSignOptions', 'win.signtoolOptions'],
-  ...['extraFiles', 'electronFuses'],
-];
+const UNWANTED =
+  'cscLink cscKeyPassword mac.identity win.cscLink win.signExecutable win.signAndEditExecutable win.azureSignOptions win.signtoolOptions extraFiles electronFuses'.split(
+    ' ',
+  );
 
 const valueAt = (value: unknown, keys: readonly string[]): unknown =>
   keys.reduce<unknown>(

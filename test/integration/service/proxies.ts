@@ -1,5 +1,10 @@
-/** Forward proxies on loopback that do as a test says. */
+/** Forward proxies on loopback: tinyproxy, as networks run it, and one of our own that does as a test says. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net, { type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import tls, { type TlsOptions } from 'node:tls';
 import { listen } from './servers.ts';
 
@@ -7,6 +12,52 @@ export interface TestProxy {
   /** `host:port` */
   readonly name: string;
   readonly close: () => Promise<void>;
+}
+
+export interface Tinyproxy extends TestProxy {
+  /** What it has logged: one line for each CONNECT, among others. */
+  readonly log: () => string;
+}
+
+/** Starts tinyproxy; with `auth` ("user password") it asks for a sign-in. */
+export async function startTinyproxy(auth?: string): Promise<Tinyproxy> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'easel-tinyproxy-'));
+  const [config, log] = [path.join(folder, 'config'), path.join(folder, 'log')];
+  const port = await freePort();
+  const lines = [`Port ${port}`, 'Listen 127.0.0.1', 'Allow 127.0.0.1', 'Timeout 60', 'MaxClients 40'];
+  lines.push(`LogFile "${log}"`, 'LogLevel Connect', ...(auth === undefined ? [] : [`BasicAuth ${auth}`]));
+  writeFileSync(config, `${lines.join('\n')}\n`);
+  const child = spawn('tinyproxy', ['-d', '-c', config], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  await untilListening(port, () => child.exitCode !== null);
+  return {
+    name: `127.0.0.1:${port}`,
+    log: () => readFileSync(log, 'utf8'),
+    close: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const started = await listen(net.createServer());
+  await started.close();
+  return Number(new URL(started.origin).port);
+}
+
+async function untilListening(port: number, hasEnded: () => boolean): Promise<void> {
+  for (;;) {
+    if (hasEnded()) throw new Error('tinyproxy has ended');
+    const socket = net.connect(port, '127.0.0.1');
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isOpen) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 export interface OwnProxy extends TestProxy {
@@ -51,17 +102,6 @@ export const letThrough: OnConnect = (socket, head) => {
   onward.on('error', () => socket.destroy());
   return undefined;
 };
-
-/** Lets through who signs in like this, as tinyproxy does: it answers a missing sign-in with 407, and a wrong one with 401. */
-export function withSignIn(user: string, password: string): OnConnect {
-  const right = Buffer.from(`${user}:${password}`).toString('base64');
-  return (socket, head) => {
-    const [, given] = /^proxy-authorization: Basic (\S+)\r$/imu.exec(head) ?? [];
-    if (given === right) return letThrough(socket, head);
-    const status = given === undefined ? '407 Proxy Authentication Required' : '401 Unauthorized';
-    return `HTTP/1.1 ${status}\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n`;
-  };
-}
 
 /** A SOCKS 5 proxy: gives this reply to the request for a way, and makes it if the reply is 0. */
 export function socks(reply = 0): OnConnect {
