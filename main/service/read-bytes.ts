@@ -15,7 +15,8 @@ export type BodyEnd =
   | 'too-large'
   | 'bad-encoding'; // packed in an unknown way, or damaged
 
-const NO_BYTES = new Uint8Array(0);
+/** A buffer of its own each time: the reader of an answer may hand it over. */
+const noBytes = (): Uint8Array => new Uint8Array(0);
 
 /** What unpacks a body, by its encoding. */
 const UNPACKERS: Readonly<Record<string, () => Transform>> = {
@@ -39,7 +40,7 @@ export async function readBytes(
   const unpacker = Object.hasOwn(UNPACKERS, name) ? UNPACKERS[name] : undefined;
   if (!isPlain && unpacker === undefined) {
     body.on('error', () => undefined).destroy();
-    return { end: 'bad-encoding', bytes: NO_BYTES };
+    return { end: 'bad-encoding', bytes: noBytes() };
   }
   try {
     const bytes = await (unpacker === undefined
@@ -47,8 +48,8 @@ export async function readBytes(
       : collect(unpack(body, unpacker(), onBytes)));
     return { end: 'whole', bytes };
   } catch (error) {
-    if (error instanceof TooLarge) return { end: 'too-large', bytes: NO_BYTES };
-    return { end: isUnpackError(error) ? 'bad-encoding' : 'lost', bytes: NO_BYTES };
+    if (error instanceof TooLarge) return { end: 'too-large', bytes: noBytes() };
+    return { end: isUnpackError(error) ? 'bad-encoding' : 'lost', bytes: noBytes() };
   }
 }
 

@@ -200,7 +200,8 @@ export class BoardWindows {
   #fetch(): void {
     const question = this.#question;
     const underWay = this.#underWay;
-    for (; question !== null && underWay.size < MOST_CALLS;) {
+    if (question === null) return;
+    while (underWay.size < MOST_CALLS) {
       const page = missingPage(this.#held, this.#view, underWay);
       if (page === null) return;
       underWay.add(page);

@@ -227,11 +227,13 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
     /** Takes a page; gives how many boards of it this run had not met, or null if it is not as `when` demands. */
     *take(connectionId: string, run: number, page: number, when: TakeWhen): Steps<number | null> {
       const fresh = listing(connectionId, run, ({ seen }) => seen.take(pages.take(page), when));
-      for (let at = 0; fresh !== null && at < fresh.length;) {
+      if (fresh === null) return null;
+      let at = 0;
+      while (at < fresh.length) {
+        if (at > 0) yield;
         at = listing(connectionId, run, (load) => load.bring(fresh, at));
-        if (at < fresh.length) yield;
       }
-      return fresh?.length ?? null;
+      return fresh.length;
     },
     /**
      * Ends a run well: boards that a complete one did not have are vanished since `at`. What was put or removed here

@@ -92,6 +92,15 @@ test('a page of boards is kept as it came, except for the key', async () => {
   }
 });
 
+test('an answer without readable bytes takes nothing from the next one', async () => {
+  const { origin } = await server((response) =>
+    response.writeHead(200, { 'content-encoding': 'odd' }).end('x'),
+  );
+  const { api } = client(origin, { reader: mirror });
+  for (const call of [CALLS.fetchBoards, CALLS.viewBoard, CALLS.fetchBoards])
+    expect(await call(api)).toMatchObject({ error: { code: 'not-understood' } });
+});
+
 test.each([
   [
     'ends the thread',

@@ -6,9 +6,7 @@ import { Reviews, type ReviewMirror, type ReviewsOptions } from '../../../../mai
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { NO_POLICY } from '../../../../main/ipc/policy/policy.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
-import { ListChanged } from '../../../../main/store/mirror/mirror.ts';
-import type { RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
-import type { MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
+import { ListChanged, type MirrorFacts, type RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { BoardFilter, BoardQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../../preload/contract/jobs.ts';
