@@ -30,7 +30,8 @@ async function followed(scene: Scene, made: Result<Job>): Promise<Result<unknown
     await jobAtRest(scene, jobId);
     await call('jobs.stop', { jobId });
   }
-  await jobAtRest(scene, jobId);
+  // After an outage a hold waits for a person.
+  if ((await jobAtRest(scene, jobId))?.state === 'held') await call('jobs.cancel', { jobId });
   await call('jobs.items', { jobId, from: 0, count: 100, state: null });
   return call('jobs.dismiss', { jobId });
 }

@@ -62,18 +62,20 @@ async function until<T>(
   ask: () => Promise<Result<T>>,
   isEnd: (value: T) => boolean = () => true,
 ): Promise<T> {
-  for (const late = performance.now() + LONGEST_MS; performance.now() < late; await pause(LOOK_MS)) {
-    const answer = await ask();
+  let answer = await ask();
+  for (const late = performance.now() + LONGEST_MS; performance.now() < late; answer = await ask()) {
     if (answer.ok && isEnd(answer.value)) return answer.value;
+    await pause(LOOK_MS);
   }
-  throw new Error(`${what} came to no end`);
+  throw new Error(`${what} came to no end: ${JSON.stringify(answer)}`);
 }
 
-/** The job once it neither is held nor runs; undefined where it was put away. */
+/** The job once nothing of it goes on by itself; undefined where it was put away. */
 export async function jobAtRest({ call }: Scene, jobId: string): Promise<Job | undefined> {
   const found = (jobs: readonly Job[]): Job | undefined => jobs.find(({ id }) => id === jobId);
-  const isAtRest = ({ state, pause: why, counts }: Job): boolean =>
-    state === 'paused' || (state === 'held' ? why !== null : state !== 'running' && counts.sending === 0);
+  const isAtRest = ({ state, holdUntil, counts }: Job): boolean =>
+    state === 'paused' ||
+    (state === 'held' ? holdUntil === null : state !== 'running' && counts.sending === 0);
   const jobs = await until(
     'a job',
     () => call('jobs.list', {}),
