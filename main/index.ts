@@ -10,6 +10,7 @@ import { createLog, openLogFile, type Log } from './lib/log/log.ts';
 import { Guests } from './previews/guest.ts';
 import { registerAppScheme, serveAppFiles } from './app/security/app-files.ts';
 import { isTrustedSender, lockDown, lockDownSession, PAGE_PARTITION } from './app/security/lockdown.ts';
+import { allowPreviewClipboard } from './app/security/permissions.ts';
 import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './app/security/switches.ts';
 import { createClipboard, createNotices, createPresence, introduceToWindows } from './app/window/desktop.ts';
 import { createMainWindow, loadStartPage } from './app/window/main-window.ts';
@@ -46,6 +47,7 @@ function start(): void {
   const composing = composeServices(userData, log, closing);
   answerCalls(composing);
   const guests = new Guests({
+    allowClipboardAlone: allowPreviewClipboard,
     previews: () => services?.previews ?? null,
     log,
     allowDevTools: !env.isPackaged,

@@ -9,6 +9,7 @@ import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { NewEntry, RecordActivity } from '../lib/implementation.ts';
 import { BYTE_ORDER_MARK, csvRow, timeCell, type Cell } from '../lib/files/csv.ts';
 import { writePieces, type CopyText, type Files, type Pieces } from '../lib/files/files.ts';
 import type { Log } from '../lib/log/log.ts';
@@ -16,13 +17,6 @@ import { redact } from '../lib/log/redact.ts';
 import type { Store } from '../store/database.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { dayOf } from '../lib/wording/format.ts';
-
-/** An event as a use case reports it; number, time, user and the connection's name are added here. */
-export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
-  Partial<Pick<ActivityEntry, 'connectionName' | 'status' | 'detail' | 'reason' | 'job'>>;
-
-/** Adds entries to the log. Never fails: an entry that can't be written is kept and tried again, and logged. */
-export type Record = (...happened: readonly NewEntry[]) => void;
 
 export interface ActivityOptions extends Clock {
   readonly table: Store['activity'];
@@ -68,7 +62,7 @@ export class Activity {
   }
 
   /** Appends entries in order: at the next turn of the event loop, and before `close` settles. */
-  readonly record: Record = (...happened) => {
+  readonly record: RecordActivity = (...happened) => {
     for (const each of happened) this.#queue(each);
     this.#plan();
   };

@@ -1,7 +1,7 @@
 /** The activity log, as a page asks for it. */
 import type { ActivityEntry, ActivityPage, ActivityRow } from '../../preload/contract/activity.ts';
 import { ok } from '../../preload/contract/failure.ts';
-import type { CallsOf } from '../ipc/implementation.ts';
+import type { CallsOf } from '../lib/implementation.ts';
 import type { Store } from '../store/database.ts';
 import type { Activity } from './activity.ts';
 import { unlogged } from './entries.ts';

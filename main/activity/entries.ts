@@ -1,7 +1,7 @@
 /** Lines of the activity log, as those write them who know what happened. Nothing that was typed but names and reasons. */
 import path from 'node:path';
 import type { Result } from '../../preload/contract/failure.ts';
-import type { NewEntry } from './activity.ts';
+import type { NewEntry } from '../lib/implementation.ts';
 import { counted } from '../lib/wording/format.ts';
 
 /** The line of a call whose jobs log themselves, or that concerns only the person at this computer. */

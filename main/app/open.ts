@@ -5,7 +5,7 @@ import type { Keychain } from '../connections/keychain/keychain.ts';
 import type { Network } from '../connections/network/network.ts';
 import type { HealthWatch } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
-import type { Implementations } from '../ipc/implementation.ts';
+import type { Implementations } from '../lib/implementation.ts';
 import type { ServiceShapes } from '../boards/shape.ts';
 import type { Env } from '../lib/env.ts';
 import type { PolicyReading } from '../ipc/policy/policy.ts';

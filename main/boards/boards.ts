@@ -8,8 +8,8 @@ import type {
   BoardWindowRequest,
   ServiceTime,
 } from '../../preload/contract/boards.ts';
+import type { BeingDeleted, WatchCreate } from '../ipc/core.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { BoardAnswer, BoardItem, NewBoard, ServiceApi, ViewedBoard } from '../service/api.ts';
@@ -21,7 +21,7 @@ import { lookFor, type Found } from './look-for.ts';
 import type { WrongTimes } from './wrong-times.ts';
 import { RecentChanges } from './recent-changes.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
-import { stored } from './selection.ts';
+import { stored } from '../store/selection.ts';
 import type { ServiceShapes } from './shape.ts';
 
 export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' | 'log'> {
@@ -38,14 +38,6 @@ export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' 
   readonly beingDeleted: BeingDeleted;
   readonly watchCreate: WatchCreate;
 }
-
-/** A create that is no item of a job. `name`: a paper's; empty for a board. */
-export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | 'templateId'> {
-  readonly connectionId: string;
-}
-
-/** Sends a create once it is written down, and keeps it until its outcome is known. Fails with `storage`, or as `send` does. */
-export type WatchCreate = <T>(create: SingleCreate, send: () => Promise<Result<T>>) => Promise<Result<T>>;
 
 /** A board that was just made. `madeAt`: by the service's clock, epoch ms. */
 export interface MadeBoard extends BoardAnswer {
@@ -384,9 +376,6 @@ function withoutAge(time: ServiceTime | null): ServiceTime | null {
 function rawOf(otherFields: BoardView['otherFields']): string {
   return JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
 }
-
-/** Which of these boards (or papers) of a connection jobs are about to delete. Rejects when the disk fails. */
-export type BeingDeleted = (connectionId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** The same rows, marked. Rejects as `beingDeleted` does. */
 export async function withQueued<R extends BoardRow>(

@@ -1,9 +1,8 @@
 /** Boards, as a page asks for them. */
 import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
 import { ok } from '../../preload/contract/failure.ts';
-import type { NewEntry } from '../activity/activity.ts';
+import type { CallsOf, NewEntry } from '../lib/implementation.ts';
 import { endOf, tally, unlogged } from '../activity/entries.ts';
-import type { CallsOf } from '../ipc/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Boards } from './boards.ts';
 import type { BoardCopies } from './copies.ts';

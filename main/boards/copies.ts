@@ -9,7 +9,7 @@ import type { Mirror } from '../store/mirror/mirror.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
 import { cellsOf } from './export-columns.ts';
-import { ROWS_AT_A_TIME, stored } from './selection.ts';
+import { ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 
 /** The most boards that one copy may hold. */
 export const MOST_COPIED = 10_000;

@@ -11,7 +11,7 @@ import { failure } from '../lib/wording/failure.ts';
 import { dayOf, isoOf } from '../lib/wording/format.ts';
 import { cellsOf, COLUMNS } from './export-columns.ts';
 import { createProgressReporter } from './progress.ts';
-import { stored } from './selection.ts';
+import { stored } from '../store/selection.ts';
 
 type Request = ArgsOf<'boards.export'>;
 type Page = Awaited<ReturnType<Mirror['rows']>>;

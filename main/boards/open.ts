@@ -1,6 +1,6 @@
 /** The boards of all connections, opened. */
 import type { Core } from '../ipc/core.ts';
-import type { CallsOf } from '../ipc/implementation.ts';
+import type { CallsOf } from '../lib/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
 import { boardCalls } from './calls.ts';
 import { Boards, type BoardsOptions } from './boards.ts';

@@ -2,7 +2,7 @@
 import type { Connection } from '../../preload/contract/connections.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { ifDone, unlogged } from '../activity/entries.ts';
-import type { CallsOf } from '../ipc/implementation.ts';
+import type { CallsOf } from '../lib/implementation.ts';
 import { snippetsFor } from '../service/snippets.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import type { Connections } from './connections.ts';

@@ -15,7 +15,7 @@ import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import type { Question } from '../ipc/implementation.ts';
+import type { Question } from '../lib/implementation.ts';
 import { Access, type AccessOptions } from './access.ts';
 import { checkKnownPaper, checkParts, type CheckOptions } from './check.ts';
 import { readForm, whyNotSaved, type FormRules, type ReadForm } from './forms.ts';

@@ -11,8 +11,7 @@ import type {
 } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { ifDone, unlogged } from '../activity/entries.ts';
-import type { NewEntry } from '../activity/activity.ts';
-import type { CallsOf, Question } from '../ipc/implementation.ts';
+import type { CallsOf, NewEntry, Question } from '../lib/implementation.ts';
 import { readPastedPaper } from '../lib/paste.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import { cleanLine } from '../lib/wording/clean.ts';

@@ -3,7 +3,7 @@ import { trustChanged } from '../activity/entries.ts';
 import type { HealthWatch } from '../health/health.ts';
 import { observed } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
-import type { Implementations } from '../ipc/implementation.ts';
+import type { Implementations } from '../lib/implementation.ts';
 import type { Service } from '../service/open.ts';
 import { connectionCalls, keychainCalls, snippetCalls } from './calls.ts';
 import { Connections } from './connections.ts';

@@ -3,7 +3,7 @@
  * are named by their fingerprints.
  */
 import { KEY_SLOTS, type KeyInfo, type KeySlot } from '../../preload/contract/keys.ts';
-import type { Question } from '../ipc/implementation.ts';
+import type { Question } from '../lib/implementation.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { Addresses } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';

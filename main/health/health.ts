@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { HEALTH_PARTS, type Health, type PartHealth, type PartName } from '../../preload/contract/service.ts';
 import { ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
-import type { CallsOf } from '../ipc/implementation.ts';
+import type { CallsOf } from '../lib/implementation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { PageRequest, ServiceApi } from '../service/api.ts';
 import { failure } from '../lib/wording/failure.ts';

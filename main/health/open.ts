@@ -1,6 +1,6 @@
 /** The health of the service, opened. */
 import type { Core } from '../ipc/core.ts';
-import type { CallsOf } from '../ipc/implementation.ts';
+import type { CallsOf } from '../lib/implementation.ts';
 import { systemHasNetwork } from '../service/client.ts';
 import { healthCalls, HealthWatch } from './health.ts';
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { EFFECTS, press, type Call, type Consent as Wanted } from '../../preload/contract/call.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
-import type { Question } from './implementation.ts';
+import type { Question } from '../lib/implementation.ts';
 
 /** How long a press is good for. */
 export const PRESS_LASTS_MS = 5000;

@@ -1,6 +1,8 @@
 /** What every module is opened with. */
+import type { Result } from '../../preload/contract/failure.ts';
+import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Activity } from '../activity/activity.ts';
-import type { PreferencesStore } from '../app/preferences/preferences.ts';
+import type { PreferencesStore } from './preferences/preferences.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { CopyText, Files } from '../lib/files/files.ts';
 import type { Log } from '../lib/log/log.ts';
@@ -10,6 +12,17 @@ import type { Mirror } from '../store/mirror/mirror.ts';
 import type { RecordOf } from '../store/records.ts';
 import type { Publish } from './dispatch.ts';
 import type { Policy } from './policy/policy.ts';
+
+/** A create that is no item of a job. `name`: a paper's; empty for a board. */
+export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | 'templateId'> {
+  readonly connectionId: string;
+}
+
+/** Sends a create once it is written down, and keeps it until its outcome is known. Fails with `storage`, or as `send` does. */
+export type WatchCreate = <T>(create: SingleCreate, send: () => Promise<Result<T>>) => Promise<Result<T>>;
+
+/** Which of these boards (or papers) of a connection jobs are about to delete. Rejects when the disk fails. */
+export type BeingDeleted = (connectionId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface Core extends Clock {
   readonly log: Log;

@@ -20,8 +20,7 @@ import type { Log } from '../lib/log/log.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
 import { consentOf, type Consent } from './consent.ts';
-import type { NewEntry } from '../activity/activity.ts';
-import type { Implementations, Question } from './implementation.ts';
+import type { Implementations, NewEntry, Question } from '../lib/implementation.ts';
 import { ACCESS_TOKEN, LONG_SECRET } from '../lib/log/redact.ts';
 
 /** Why a call is not answered now; null when it is. */

@@ -2,7 +2,7 @@
 import { type Result, ok } from '../../preload/contract/failure.ts';
 import { endOf, unlogged } from '../activity/entries.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { CallsOf } from '../ipc/implementation.ts';
+import type { CallsOf } from '../lib/implementation.ts';
 import type { Files } from '../lib/files/files.ts';
 import type { Jobs } from './jobs.ts';
 import { readNameTable } from './names.ts';

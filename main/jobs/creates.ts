@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job, JobKind } from '../../preload/contract/jobs.ts';
 import type { Access } from '../connections/access.ts';
-import type { Question } from '../ipc/implementation.ts';
+import type { Question } from '../lib/implementation.ts';
 import type { Store } from '../store/database.ts';
 import { readLine, readTags } from '../notes/read-note.ts';
 import { readPastedPaper } from '../lib/paste.ts';

@@ -11,11 +11,11 @@ import type {
   JobKind,
 } from '../../preload/contract/jobs.ts';
 import type { Health, PartName } from '../../preload/contract/service.ts';
-import type { Question } from '../ipc/implementation.ts';
-import { BOARDS_AT_A_TIME } from '../boards/selection.ts';
+import type { Question } from '../lib/implementation.ts';
+import { BOARDS_AT_A_TIME } from '../store/selection.ts';
 import type { Access } from '../connections/access.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import type { PreferencesStore } from '../app/preferences/preferences.ts';
+import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ItemUpdate, JobRecord, NewItem } from '../store/tables/jobs.ts';

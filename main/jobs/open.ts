@@ -4,7 +4,7 @@ import { withQueued, type Boards } from '../boards/boards.ts';
 import type { Access } from '../connections/access.ts';
 import type { HealthWatch } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
-import type { Implementations } from '../ipc/implementation.ts';
+import type { Implementations } from '../lib/implementation.ts';
 import type { Presence } from '../ipc/lock/lock.ts';
 import type { SavePdf } from '../lib/files/files.ts';
 import type { Notes } from '../notes/notes.ts';

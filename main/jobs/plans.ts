@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { stored } from '../boards/selection.ts';
+import { stored } from '../store/selection.ts';
 import type { RecordOf } from '../store/records.ts';
 import { LARGEST_BYTES, savedAs, type Files } from '../lib/files/files.ts';
 import type { Log } from '../lib/log/log.ts';

@@ -1,6 +1,6 @@
 /** What main asks before deletes are sent early or many things are made: from its own records, never from the page. */
 import type { JobCounts, JobKind, JobReview } from '../../preload/contract/jobs.ts';
-import type { Question } from '../ipc/implementation.ts';
+import type { Question } from '../lib/implementation.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { counted, formatDateTime, formatNumber, quoted, roomTitle } from '../lib/wording/format.ts';

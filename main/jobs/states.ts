@@ -8,7 +8,7 @@
 import type { ActivityOutcome } from '../../preload/contract/activity.ts';
 import type { JobCounts, JobItemState, JobPause, JobState } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { NewEntry } from '../activity/activity.ts';
+import type { NewEntry } from '../lib/implementation.ts';
 import type { ItemCounts, JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { countedThings, isDelete, KINDS, tally } from './kinds.ts';

@@ -1,6 +1,6 @@
 /** What people note about boards, and the views they saved: opened, and as a page asks for them. */
 import type { Core } from '../ipc/core.ts';
-import type { Implementations } from '../ipc/implementation.ts';
+import type { Implementations } from '../lib/implementation.ts';
 import { noteCalls, Notes } from './notes.ts';
 import { viewCalls, Views } from './views.ts';
 

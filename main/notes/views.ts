@@ -13,7 +13,7 @@ import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { RecordOf } from '../store/records.ts';
 import { unlogged } from '../activity/entries.ts';
-import type { CallsOf } from '../ipc/implementation.ts';
+import type { CallsOf } from '../lib/implementation.ts';
 import { readJson } from '../lib/files/json-file.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { cleanLine } from '../lib/wording/clean.ts';

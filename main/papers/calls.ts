@@ -1,6 +1,6 @@
 /** Papers, as a page asks for them. */
 import { endOf, ifDone, tally, unlogged } from '../activity/entries.ts';
-import type { CallsOf } from '../ipc/implementation.ts';
+import type { CallsOf } from '../lib/implementation.ts';
 import type { Papers } from './papers.ts';
 
 export function paperCalls(papers: Papers): CallsOf<'papers'> {

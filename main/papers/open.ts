@@ -1,6 +1,6 @@
 /** The register of papers, opened. */
 import type { Core } from '../ipc/core.ts';
-import type { CallsOf } from '../ipc/implementation.ts';
+import type { CallsOf } from '../lib/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
 import { paperCalls } from './calls.ts';
 import { Papers, type PapersOptions } from './papers.ts';

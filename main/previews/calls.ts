@@ -2,7 +2,7 @@
 import { cleanLine } from '../lib/wording/clean.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { endOf, unlogged } from '../activity/entries.ts';
-import type { CallsOf } from '../ipc/implementation.ts';
+import type { CallsOf } from '../lib/implementation.ts';
 import type { MadeLinks } from '../papers/tokens/made-links.ts';
 import type { Previews } from './previews.ts';
 

@@ -1,5 +1,5 @@
 /** What a guest may do, the preferences it runs with, and the failures of its page. */
-import { originOf } from '../app/security/origins.ts';
+import { originOf } from '../lib/origins.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 

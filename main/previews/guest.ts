@@ -8,8 +8,7 @@ import {
 } from 'electron';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Log } from '../lib/log/log.ts';
-import { originOf } from '../app/security/origins.ts';
-import { allowPreviewClipboard } from '../app/security/permissions.ts';
+import { originOf } from '../lib/origins.ts';
 import {
   crashed,
   emptySession,
@@ -30,6 +29,12 @@ export interface GuestsOptions {
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
+  /** Denies a session every permission but its one live guest's clipboard. */
+  readonly allowClipboardAlone: (
+    session: Session,
+    clipboard: { readonly appOrigin: string; readonly mayRead: () => boolean },
+    guest: () => WebContents | null,
+  ) => void;
 }
 
 /** How long a room may take until it is called unanswered. */
@@ -113,7 +118,7 @@ export class Guests {
     const session = electronSession.fromPartition(partition, { cache: false });
     if (session.isPersistent()) throw new Error('a preview’s session must be in memory');
     const clipboard = { appOrigin, mayRead: () => previews.mayReadClipboard(previewId) };
-    allowPreviewClipboard(session, clipboard, () => this.#live.get(session) ?? null);
+    this.#options.allowClipboardAlone(session, clipboard, () => this.#live.get(session) ?? null);
     session.setSpellCheckerEnabled(false);
     session.webRequest.onBeforeRequest((details, callback) =>
       callback({

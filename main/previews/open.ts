@@ -2,7 +2,7 @@
 import type { HealthWatch } from '../health/health.ts';
 import { tell } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
-import type { Implementations } from '../ipc/implementation.ts';
+import type { Implementations } from '../lib/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
 import { MadeLinks } from '../papers/tokens/made-links.ts';
 import { linkCalls, previewCalls } from './calls.ts';

@@ -5,11 +5,11 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { KeptPictures, Picture, PicturesChanged } from '../../preload/contract/pictures.ts';
-import type { CallsOf } from '../ipc/implementation.ts';
+import type { CallsOf } from '../lib/implementation.ts';
 import { settingsChanged } from '../activity/entries.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
-import type { PreferencesStore } from '../app/preferences/preferences.ts';
+import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
 import type { PictureRow } from '../store/tables/pictures.ts';
 import { orStorage } from '../lib/wording/failure.ts';

@@ -12,9 +12,8 @@ import type {
 } from '../../preload/contract/papers.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { NewEntry } from '../activity/activity.ts';
+import type { NewEntry, Question } from '../lib/implementation.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Question } from '../ipc/implementation.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { ServiceApi } from '../service/api.ts';

@@ -2,7 +2,7 @@
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Environment } from '../../preload/contract/connections.ts';
 import type { VisitReceipt } from '../../preload/contract/papers.ts';
-import type { NewEntry } from '../activity/activity.ts';
+import type { NewEntry } from '../lib/implementation.ts';
 import { isoOf } from '../lib/wording/format.ts';
 
 /** A visit, as far as its receipt tells of it. Times are epoch ms. */

@@ -1,38 +1,23 @@
 /** The map of the services: which room may import which. The design says why; this file is what is enforced. */
 import type { Arrow } from './modules.ts';
 
-/** What a room of main may import beside itself and preload/contract: at run time, and as types only. */
-type Reach = { readonly uses: readonly string[]; readonly types?: readonly string[] };
-
-/** The use cases: plain Node, given what they need by compose.ts. */
-const USE_CASES = [
-  'activity',
-  'boards',
-  'connections',
-  'health',
-  'jobs',
-  'notes',
-  'papers',
-  'previews',
-] as const;
-
-const useCase: Reach = { uses: ['lib', 'service', 'store', 'ipc', ...USE_CASES], types: ['app'] };
-
-/** Every room of main; a folder or file that is not on this map is a mistake, or belongs on it. */
-const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
-  'index.ts': 'everything',
-  'compose.ts': 'everything',
-  /** Types alone: what compose.ts takes and gives. */
-  'services.ts': 'everything',
-  lib: { uses: [] },
-  service: { uses: ['lib'] },
-  store: { uses: ['lib'] },
-  practice: { uses: ['lib'] },
-  ...Object.fromEntries(USE_CASES.map((name) => [name, useCase])),
-  ipc: { uses: ['lib', 'activity'], types: ['store', 'service', 'app', ...USE_CASES] },
-  /** Code around Electron, and code that asks other folders and is imported by none of them. */
-  app: { uses: ['lib', 'ipc', 'activity', 'store', 'service'], types: [...USE_CASES] },
-};
+/**
+ * Every folder of main, from the bottom up: each may import those before it, and no other. A folder or file that is not on
+ * this map is a mistake, or belongs on it.
+ */
+const LEVELS: readonly (readonly string[])[] = [
+  ['lib'],
+  ['service', 'practice'],
+  ['store'],
+  ['activity'],
+  ['ipc'],
+  ['health', 'notes'],
+  ['connections', 'boards', 'papers'],
+  ['previews', 'app'],
+  ['jobs'],
+];
+/** What is above all of them. */
+const TOP: readonly string[] = ['index.ts', 'compose.ts', 'services.ts'];
 
 /** Packages and modules of Node that only some files (or folders, with a slash) may import, even as types. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -69,28 +54,28 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 /** The room of main that a file lies in: its folder, or its own name when it lies at the top. */
 const roomOf = (file: string): string => file.split('/')[1] ?? '';
 
+/** The higher, the later; -1 for what is not on the map. */
+const levelOf = (room: string): number =>
+  TOP.includes(room) ? LEVELS.length : LEVELS.findIndex((rooms) => rooms.includes(room));
+
 const isContract = (to: string): boolean => to.startsWith('preload/contract/');
 const isMain = (file: string): boolean => file.startsWith('main/');
 const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.test(to);
 
-/** How a page of boards is read, and what a secret looks like: the thread that keeps pages reads them, to spare main. */
-const PAGE_READERS = ['main/service/wire/', 'main/service/types.ts', 'main/service/read-answer.ts'] as const;
+/** The boards' thread reads the responses that hold them; it needs the readers, and nothing that sends. */
+const READERS = ['main/service/wire/', 'main/service/types.ts', 'main/service/read-answer.ts'] as const;
 
-function judgeMain({ from, to, typeOnly }: Arrow): string | undefined {
+function judgeMain({ from, to }: Arrow): string | undefined {
   const [own, target] = [roomOf(from), roomOf(to)];
-  const reach = ROOMS[own];
-  if (reach === undefined) return `${own} is not on the map (test/architecture/map.ts)`;
+  const [level, below] = [levelOf(own), levelOf(target)];
+  if (level < 0) return `${own} is not on the map (test/architecture/map.ts)`;
   if (!isOurs(to) || isContract(to)) return undefined;
   if (!isMain(to)) return 'main never imports the page, the bridge or a test';
-  if (own === target || reach === 'everything') return undefined;
-  if (from.startsWith('main/store/mirror/') && PAGE_READERS.some((part) => to.startsWith(part)))
-    return undefined;
-  // The guest is the one part of a use case that lives in Electron, so it asks security's guards.
-  if (from.startsWith('main/previews/guest') && to.startsWith('main/app/security/')) return undefined;
-  if (reach.uses.includes(target) || (typeOnly && reach.types?.includes(target))) return undefined;
-  return reach.types?.includes(target)
-    ? `${own} knows only types of ${target}`
-    : `${own} does not know ${target}`;
+  if (own === target || TOP.includes(own)) return undefined;
+  if (target === 'practice') return 'only compose.ts knows practice';
+  if (own === 'store' && target === 'service' && !READERS.some((part) => to.startsWith(part)))
+    return 'store knows only how the service’s responses are read';
+  return below < level ? undefined : `${own} does not know ${target}`;
 }
 
 function judgePage({ to, typeOnly }: Arrow): string | undefined {

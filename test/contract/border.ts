@@ -1,7 +1,7 @@
 /** The border over use cases that only record that they ran, with a clock and timers that stand still. */
 import { Consent, type Confirm } from '../../main/ipc/consent.ts';
 import { createDispatch, type Dispatch, type Gate } from '../../main/ipc/dispatch.ts';
-import type { Implementations, Question } from '../../main/ipc/implementation.ts';
+import type { Implementations, Question } from '../../main/lib/implementation.ts';
 import { createLog, type Log } from '../../main/lib/log/log.ts';
 import type { Press } from '../../preload/contract/call.ts';
 import type { CallName } from '../../preload/contract/contract.ts';

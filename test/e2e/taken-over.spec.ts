@@ -2,7 +2,7 @@
  * What a page that runs foreign script can do with `window.easel`, in a page that was just loaded: it has no press of the
  * driver's yet. Which keys are presses, `unit/preload/bridge` tells; what a script does with stolen ones, S15.
  */
-import { DEFAULT_PREFERENCES } from '../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Page } from '@playwright/test';
 import { boardsListed, callMain, connect, entriesFor, questionsOf } from '../support/easel.ts';
 import { idsOf } from '../support/jobs-screen.ts';

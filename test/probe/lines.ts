@@ -14,7 +14,7 @@ import { BrowserWindow, session, type Session, type WebContents } from 'electron
 import { emptySession, guestPreferences, hardenParams } from '../../main/previews/guest-rules.ts';
 import { PAGE_HEADERS } from '../../main/app/security/app-files.ts';
 import { lockDownSession } from '../../main/app/security/lockdown.ts';
-import { APP_SCHEME, START_PAGE } from '../../main/app/security/origins.ts';
+import { APP_SCHEME, START_PAGE } from '../../main/lib/origins.ts';
 import { allowPreviewClipboard } from '../../main/app/security/permissions.ts';
 
 export interface Line {

@@ -2,7 +2,7 @@
  * S22: main's own question about each act, answered with no, with yes after something else changed what it is about, and
  * with yes. Only the last may change anything.
  */
-import { DEFAULT_PREFERENCES } from '../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';

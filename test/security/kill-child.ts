@@ -3,7 +3,7 @@
  * environment, over a user-data folder that earlier ones were killed in. Says a line before and after each change.
  */
 import { createRandom } from '../../main/practice/sample-data.ts';
-import { DEFAULT_PREFERENCES } from '../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
 import { draftFor, startServices } from '../support/services.ts';
 import { readState, type State } from './kill-state.ts';

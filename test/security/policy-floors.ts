@@ -1,6 +1,6 @@
 /** S17: what a policy says of deletes, through the whole of main. The table of ways around it: unit/main/jobs/{floors,limits}. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEFAULT_PREFERENCES } from '../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';

@@ -1,5 +1,5 @@
 /** What checks set up around main: a clock that they move, a person with one file on the desk, and Easel before both. */
-import type { Question } from '../../main/ipc/implementation.ts';
+import type { Question } from '../../main/lib/implementation.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';

@@ -1,5 +1,5 @@
 /** Walks through Easel as a person does: by the names of what is on the screen. */
-import { DEFAULT_PREFERENCES } from '../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
 import type { LaunchedApp } from './driver.ts';

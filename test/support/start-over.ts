@@ -1,5 +1,5 @@
 /** Brings a running Easel back to its first start, for the next test of a file. */
-import { DEFAULT_PREFERENCES } from '../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@playwright/test';
 import type { EaselBridge } from '../../preload/contract/contract.ts';

@@ -15,7 +15,7 @@ import type { Health } from '../../../preload/contract/service.ts';
 import type { Env } from '../../lib/env.ts';
 import type { Addresses } from '../../service/types.ts';
 import { savedAs, type Files } from '../../lib/files/files.ts';
-import type { CallsOf } from '../../ipc/implementation.ts';
+import type { CallsOf } from '../../lib/implementation.ts';
 import { LOG_FILES } from '../../lib/log/log.ts';
 import type { Policy, PolicyReading } from '../../ipc/policy/policy.ts';
 import { NO_POLICY } from '../../ipc/policy/policy.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol, type Session } from 'electron';
-import { APP_HOST, APP_SCHEME } from './origins.ts';
+import { APP_HOST, APP_SCHEME } from '../../lib/origins.ts';
 
 export interface AppFile {
   /** Path in the address, such as `/assets/index-abc.js`. */

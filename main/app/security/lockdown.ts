@@ -3,7 +3,7 @@
  * frame of the main window, on Easel's own origin, may call main.
  */
 import type { App, BrowserWindow, IpcMainInvokeEvent, Session, WebContents } from 'electron';
-import { APP_ORIGIN, originOf } from './origins.ts';
+import { APP_ORIGIN, originOf } from '../../lib/origins.ts';
 import { denyPermissions } from './permissions.ts';
 
 /** The only origin a page may move within: Easel's own, or what its preview was granted; null for none. */

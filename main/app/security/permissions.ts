@@ -1,6 +1,6 @@
 /** Permissions: all are denied, except that a live preview may use its clipboard. */
 import type { Session, WebContents } from 'electron';
-import { originOf } from './origins.ts';
+import { originOf } from '../../lib/origins.ts';
 
 /** The two names under which Chromium asks; `clipboard-write` does not exist. */
 const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-sanitized-write']);

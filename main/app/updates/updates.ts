@@ -4,7 +4,7 @@ import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { unlogged } from '../../activity/entries.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Env } from '../../lib/env.ts';
-import type { CallsOf } from '../../ipc/implementation.ts';
+import type { CallsOf } from '../../lib/implementation.ts';
 import type { Policy } from '../../ipc/policy/policy.ts';
 import { readBytes } from '../../service/read-bytes.ts';
 import type { Transport } from '../../service/transport.ts';

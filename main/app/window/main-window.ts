@@ -11,7 +11,7 @@ import {
 } from 'electron';
 import * as v from 'valibot';
 import { readJson } from '../../lib/files/json-file.ts';
-import { START_PAGE } from '../security/origins.ts';
+import { START_PAGE } from '../../lib/origins.ts';
 
 export interface MainWindowOptions {
   /** The bundled preload. */

@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { session as electronSession, type Session } from 'electron';
 import type { PrintPdf } from '../../lib/files/files.ts';
-import { APP_SCHEME } from '../security/origins.ts';
+import { APP_SCHEME } from '../../lib/origins.ts';
 import { lockDownSession } from '../security/lockdown.ts';
 import { hardenedWindow } from './main-window.ts';
 

@@ -5,7 +5,7 @@ import type { CheckPart } from '../../../preload/contract/connections.ts';
 import type { NetworkSettings } from '../../../preload/contract/service.ts';
 import { unlogged } from '../../activity/entries.ts';
 import type { Files } from '../../lib/files/files.ts';
-import type { CallsOf } from '../../ipc/implementation.ts';
+import type { CallsOf } from '../../lib/implementation.ts';
 import { readCaFile, type CaCertificate } from '../../service/ca-file.ts';
 import { failure, wrongFields } from '../../lib/wording/failure.ts';
 import type { Transport } from '../../service/transport.ts';

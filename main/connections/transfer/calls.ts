@@ -2,7 +2,7 @@
 import type { Exported, Imported } from '../../../preload/contract/connections.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { tally, unlogged } from '../../activity/entries.ts';
-import type { CallsOf } from '../../ipc/implementation.ts';
+import type { CallsOf } from '../../lib/implementation.ts';
 import { exportConnections, exportQuestion, type Exporters } from './export.ts';
 import type { Imports } from './imports.ts';
 

@@ -7,7 +7,7 @@ import { fits, slotsOf } from '../key-origins.ts';
 import type { KeyStore } from '../key-store.ts';
 import { hostsOf } from '../questions.ts';
 import { LARGEST_BYTES, savedAs, type Files } from '../../lib/files/files.ts';
-import type { Question } from '../../ipc/implementation.ts';
+import type { Question } from '../../lib/implementation.ts';
 import type { Policy } from '../../ipc/policy/policy.ts';
 import type { Notes } from '../../notes/notes.ts';
 import { MOST_NOTES } from '../../notes/notes-file.ts';

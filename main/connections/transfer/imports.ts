@@ -10,7 +10,7 @@ import type { KeyStore } from '../key-store.ts';
 import { addressFacts, titleOf } from '../questions.ts';
 import { canonicalJson } from '../../lib/files/digested-file.ts';
 import type { Files } from '../../lib/files/files.ts';
-import type { Question } from '../../ipc/implementation.ts';
+import type { Question } from '../../lib/implementation.ts';
 import type { Notes } from '../../notes/notes.ts';
 import { readNotes } from '../../notes/notes-file.ts';
 import { readApiKey, type ApiKey } from '../../service/api-key.ts';

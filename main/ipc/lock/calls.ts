@@ -1,7 +1,7 @@
 /** The idle lock, as a page asks for it. */
 import { ok } from '../../../preload/contract/failure.ts';
 import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
-import type { CallsOf } from '../implementation.ts';
+import type { CallsOf } from '../../lib/implementation.ts';
 import type { Lock } from './lock.ts';
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {

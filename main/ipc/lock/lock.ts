@@ -11,7 +11,7 @@ import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { changedSince, failure, orStorage, wrongFields } from '../../lib/wording/failure.ts';
 import { counted } from '../../lib/wording/format.ts';
 import { readJson } from '../../lib/files/json-file.ts';
-import type { Question } from '../implementation.ts';
+import type { Question } from '../../lib/implementation.ts';
 import type { Store } from '../../store/database.ts';
 
 /** What the system knows of the person before it. */

@@ -1,5 +1,5 @@
 /** A bridge whose answers the test writes down, and which remembers what it was asked. */
-import { DEFAULT_PREFERENCES } from '../../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../../main/ipc/preferences/preferences.ts';
 import {
   type EaselBridge,
   CALL_NAMES,

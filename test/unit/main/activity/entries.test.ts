@@ -1,21 +1,20 @@
 /** What each call writes into the activity log. */
 import { expect, test } from 'vitest';
 import { activityCalls } from '../../../../main/activity/calls.ts';
-import type { NewEntry } from '../../../../main/activity/activity.ts';
+import type { Implementations, NewEntry } from '../../../../main/lib/implementation.ts';
 import { boardCalls } from '../../../../main/boards/calls.ts';
 import { connectionCalls, keychainCalls } from '../../../../main/connections/calls.ts';
 import { Keys } from '../../../../main/connections/keys.ts';
 import { Consent } from '../../../../main/ipc/consent.ts';
 import { createDispatch } from '../../../../main/ipc/dispatch.ts';
-import type { Implementations } from '../../../../main/ipc/implementation.ts';
 import { jobCalls } from '../../../../main/jobs/calls.ts';
 import { lockCalls } from '../../../../main/ipc/lock/calls.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { noteCalls } from '../../../../main/notes/notes.ts';
 import { viewCalls } from '../../../../main/notes/views.ts';
 import { paperCalls } from '../../../../main/papers/calls.ts';
-import { appCalls } from '../../../../main/app/preferences/calls.ts';
-import { DEFAULT_PREFERENCES } from '../../../../main/app/preferences/preferences.ts';
+import { appCalls } from '../../../../main/ipc/preferences/calls.ts';
+import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { previewCalls } from '../../../../main/previews/calls.ts';
 import { pictureCalls } from '../../../../main/previews/pictures.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';

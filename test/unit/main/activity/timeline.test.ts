@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewEntry } from '../../../../main/activity/activity.ts';
+import type { NewEntry } from '../../../../main/lib/implementation.ts';
 import type { ActivityFilter, ActivityRow } from '../../../../preload/contract/activity.ts';
 import {
   activityUnderTest,

@@ -1,8 +1,8 @@
 /** Jobs over a real database in this process, a service that the test answers for, and time that the test moves. */
-import { DEFAULT_PREFERENCES } from '../../../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { Boards } from '../../../../main/boards/boards.ts';
-import type { NewEntry } from '../../../../main/activity/activity.ts';
+import type { NewEntry } from '../../../../main/lib/implementation.ts';
 import { Jobs, type ReviewedDelete } from '../../../../main/jobs/jobs.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { Papers } from '../../../../main/papers/papers.ts';

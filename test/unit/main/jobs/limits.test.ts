@@ -1,6 +1,6 @@
 /** What sends a delete before its full hold, or many of them one by one: main asks about it. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Question } from '../../../../main/ipc/implementation.ts';
+import type { Question } from '../../../../main/lib/implementation.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';

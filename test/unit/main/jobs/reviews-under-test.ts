@@ -1,5 +1,5 @@
 /** Reviews over a list in memory, with a queue that only writes down what it is asked. */
-import { DEFAULT_PREFERENCES } from '../../../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import type { ReviewedDelete } from '../../../../main/jobs/jobs.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { Reviews, type ReviewMirror, type ReviewsOptions } from '../../../../main/jobs/reviews.ts';
@@ -14,7 +14,7 @@ import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { must } from '../../../support/must.ts';
 import { jobOf } from '../../renderer/job-of.ts';
-import type { Question } from '../../../../main/ipc/implementation.ts';
+import type { Question } from '../../../../main/lib/implementation.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 9, 41);
 export const DAY = 86_400_000;

@@ -6,7 +6,7 @@ import { must } from '../../../support/must.ts';
 import { paperOf } from '../../../support/paper-of.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { jobOf } from '../../renderer/job-of.ts';
-import type { Question } from '../../../../main/ipc/implementation.ts';
+import type { Question } from '../../../../main/lib/implementation.ts';
 import type { Reviews } from '../../../../main/jobs/reviews.ts';
 import { asking, boardOf, every, NOW, RECORD, reviewsOf, some, written } from './reviews-under-test.ts';
 

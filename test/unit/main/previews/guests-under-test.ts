@@ -1,6 +1,7 @@
 /** The one way in for webviews, over a recording fake of Electron. */
 import { createLog } from '../../../../main/lib/log/log.ts';
 import type { Policy } from '../../../../main/ipc/policy/policy.ts';
+import { allowPreviewClipboard } from '../../../../main/app/security/permissions.ts';
 import { Guests } from '../../../../main/previews/guest.ts';
 import {
   asWindow,
@@ -28,6 +29,7 @@ export function guestsUnderTest({ allowDevTools = false, rules = {} }: GuestsSet
   onNewSession.run = () => undefined;
   const under = previewsUnderTest(rules);
   const guests = new Guests({
+    allowClipboardAlone: allowPreviewClipboard,
     previews: () => under.previews,
     log: createLog({ write: (line) => under.lines.push(line) }),
     allowDevTools,

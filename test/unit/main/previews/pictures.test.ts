@@ -1,5 +1,5 @@
 /** Which pictures are kept, when the person is asked, and what becomes of them: over the real table, in memory. */
-import { DEFAULT_PREFERENCES } from '../../../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Pictures } from '../../../../main/previews/pictures.ts';

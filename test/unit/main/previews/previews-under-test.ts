@@ -2,7 +2,7 @@
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
-import type { NewEntry } from '../../../../main/activity/activity.ts';
+import type { NewEntry } from '../../../../main/lib/implementation.ts';
 import { Previews, type GuestPage } from '../../../../main/previews/previews.ts';
 import type { AccessToken, ServiceApi } from '../../../../main/service/api.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_PREFERENCES } from '../../../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { expect, test } from 'vitest';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { Preferences } from '../../../../preload/contract/app.ts';

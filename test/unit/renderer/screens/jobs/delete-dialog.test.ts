@@ -1,4 +1,4 @@
-import { DEFAULT_PREFERENCES } from '../../../../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../../../../main/ipc/preferences/preferences.ts';
 import { describe, expect, test } from 'vitest';
 import type { JobReview } from '../../../../../preload/contract/jobs.ts';
 import {

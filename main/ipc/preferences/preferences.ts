@@ -4,7 +4,7 @@ import { preferenceEntries, type Preferences } from '../../../preload/contract/a
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { readJson } from '../../lib/files/json-file.ts';
-import type { Question } from '../../ipc/implementation.ts';
+import type { Question } from '../../lib/implementation.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { changedSince, orStorage } from '../../lib/wording/failure.ts';
 import { counted, formatNumber } from '../../lib/wording/format.ts';

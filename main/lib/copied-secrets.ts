@@ -3,11 +3,11 @@
  * copied is remembered as a hash alone.
  */
 import { createHash } from 'node:crypto';
-import type { Preferences } from '../../../preload/contract/app.ts';
-import type { Events } from '../../../preload/contract/events.ts';
-import { ok, type Result } from '../../../preload/contract/failure.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { CopyText, SystemClipboard } from '../../lib/files/files.ts';
+import type { Preferences } from '../../preload/contract/app.ts';
+import type { Events } from '../../preload/contract/events.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
+import type { Clock } from './clock.ts';
+import type { CopyText, SystemClipboard } from './files/files.ts';
 
 export interface CopiedSecretsOptions extends Clock {
   readonly clipboard: SystemClipboard;

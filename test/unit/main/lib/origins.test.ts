@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { APP_ORIGIN, originOf, START_PAGE } from '../../../../../main/app/security/origins.ts';
-import { HOSTILE_ADDRESSES } from './hostile-addresses.ts';
+import { APP_ORIGIN, originOf, START_PAGE } from '../../../../main/lib/origins.ts';
+import { HOSTILE_ADDRESSES } from '../app/security/hostile-addresses.ts';
 
 test.each([
   ['app://easel/index.html', 'app://easel'],

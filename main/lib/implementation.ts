@@ -1,9 +1,16 @@
 /** What main says of each call beside its contract: who answers it, its line in the activity log, its question. */
 import type * as v from 'valibot';
+import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import type { Call, Consent, Effect } from '../../preload/contract/call.ts';
 import type { CONTRACT } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import type { NewEntry } from '../activity/activity.ts';
+
+/** An event as a use case reports it; number, time, user and the connection's name are added here. */
+export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
+  Partial<Pick<ActivityEntry, 'connectionName' | 'status' | 'detail' | 'reason' | 'job'>>;
+
+/** Adds entries to the log. Never fails: an entry that can't be written is kept and tried again, and logged. */
+export type RecordActivity = (...happened: readonly NewEntry[]) => void;
 
 /** A confirmation that main shows in its own dialog, from main's own data. Cancel is the default. */
 export interface Question {

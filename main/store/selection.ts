@@ -3,7 +3,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Log } from '../lib/log/log.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
-import { isListChanged, isOfQuestion } from '../store/mirror/mirror.ts';
+import { isListChanged, isOfQuestion } from './mirror/mirror.ts';
 
 /** Ids per request to the mirror. */
 export const BOARDS_AT_A_TIME = 10_000;

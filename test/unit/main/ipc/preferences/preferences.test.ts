@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_PREFERENCES, PreferencesStore } from '../../../../../main/app/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES, PreferencesStore } from '../../../../../main/ipc/preferences/preferences.ts';
 
 /** The preferences over what an Easel has written down. */
 function over(text: string | null): PreferencesStore {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { CopiedSecrets } from '../../../../../main/papers/tokens/copied-secrets.ts';
-import type { Events } from '../../../../../preload/contract/events.ts';
-import { ok } from '../../../../../preload/contract/failure.ts';
-import { fakeClock, type FakeClock } from '../../service/clock.ts';
+import { CopiedSecrets } from '../../../../main/lib/copied-secrets.ts';
+import type { Events } from '../../../../preload/contract/events.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { fakeClock, type FakeClock } from '../service/clock.ts';
 
 const LINK = 'https://app.example/room/p-1?token=aaa.bbb.ccc';
 

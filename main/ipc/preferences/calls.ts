@@ -2,8 +2,8 @@
 import type { AppInfo, PolicyState, Preferences } from '../../../preload/contract/app.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
-import type { CallsOf } from '../../ipc/implementation.ts';
-import type { CopiedSecrets } from '../../papers/tokens/copied-secrets.ts';
+import type { CallsOf } from '../../lib/implementation.ts';
+import type { CopiedSecrets } from '../../lib/copied-secrets.ts';
 import type { PreferencesStore } from './preferences.ts';
 
 export function appCalls(
