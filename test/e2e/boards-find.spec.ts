@@ -1,6 +1,6 @@
 /** Boards are found by what is known of them, counted to the last one, and found again where there is no network. */
 import type { Locator, Page } from 'playwright';
-import { connect, entriesFor, toasts } from '../support/easel.ts';
+import { connect, entriesFor, goTo, toasts } from '../support/easel.ts';
 import { grid, rowAt as row } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -136,7 +136,7 @@ test('searches, filters and saved views work offline after a restart', async ({
   await test.step('without the service the list stays, shows its age, and can’t be changed', async () => {
     await row(window, 0).click();
     const { window: offline } = await restart(() => practice.stop());
-    await offline.keyboard.press('ControlOrMeta+2');
+    await goTo(offline, 'Boards');
     await expect(button(offline, 'View: Geography of old')).toBeVisible();
     await expect(offline.getByRole('complementary', { name: 'Board details' })).toContainText(
       'Year 4 geography',
