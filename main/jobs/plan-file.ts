@@ -9,7 +9,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { boardQuery } from '../../preload/contract/boards.ts';
+import { rowQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { whyUnusableId } from '../service/wire/ids.ts';
 import { digestOf, readDigested } from '../lib/files/digested-file.ts';
@@ -38,7 +38,7 @@ const planFile = v.strictObject({
   /** Whose boards they are: a plan is run where the board API is the same. */
   connection: v.strictObject({ name: line, boardApi: line }),
   /** What the boards were chosen by, as a query of the contract; null for boards chosen one by one. */
-  query: v.nullable(boardQuery),
+  query: v.nullable(rowQuery),
   note: line,
   /**
    * The operating system’s user, on this computer, with this Easel, whose `installation` is random and never changes.

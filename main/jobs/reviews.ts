@@ -3,8 +3,8 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { Preferences } from '../../preload/contract/app.ts';
 import type {
-  BoardLocal,
-  BoardQuery,
+  RowNotes,
+  RowQuery,
   BoardRow,
   BoardSelection,
   ServiceTime,
@@ -59,7 +59,7 @@ interface HeldReview {
   /** Where the connection led to. */
   readonly address: string;
   /** The query; null for boards that were selected one by one. */
-  readonly query: BoardQuery | null;
+  readonly query: RowQuery | null;
   readonly draftedBy: JobRecord['draftedBy'];
 }
 
@@ -508,8 +508,8 @@ async function readPapers(register: readonly Paper[], identifiers: readonly stri
   return { ...told, fields: [], facts: { completeness: 'maybe-incomplete', asOf: null } };
 }
 
-const NO_NOTE: BoardLocal = { label: '', note: '', tags: [], customer: '', protected: false };
-const PROTECTED: BoardLocal = { ...NO_NOTE, protected: true };
+const NO_NOTE: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
+const PROTECTED: RowNotes = { ...NO_NOTE, protected: true };
 
 /** As a row of boards: called by its name, and as old as it is in the register. */
 function paperRow({ identifier, name, local, rememberedAt, deletedAt, queued }: Paper): BoardRow {

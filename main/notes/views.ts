@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import {
-  boardColumn,
-  boardQuery,
+  rowColumn,
+  rowQuery,
   lastState,
-  type BoardColumn,
-  type BoardFilter,
+  type RowColumn,
+  type RowFilter,
   type SavedView,
 } from '../../preload/contract/boards.ts';
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
@@ -21,7 +21,7 @@ import { failure, orStorage, wrongFields } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
 
-const COLUMNS = v.array(boardColumn);
+const COLUMNS = v.array(rowColumn);
 
 /** Of boards where it is not said. */
 type ListOf = ArgsOf<'views.list'>['of'];
@@ -93,7 +93,7 @@ export class Views {
     connectionId,
     of,
     columns,
-  }: ArgsOf<'views.setColumns'>): Promise<Result<readonly BoardColumn[]>> {
+  }: ArgsOf<'views.setColumns'>): Promise<Result<readonly RowColumn[]>> {
     return this.#of(connectionId, async () => {
       await this.#putLayout(connectionId, of === 'paper' ? { paperColumns: columns } : { columns });
       return ok(columns);
@@ -116,7 +116,7 @@ export class Views {
 
   async #list(connectionId: string, of: ListOf): Promise<Result<readonly SavedView[]>> {
     const own = (await this.#own(connectionId, of)).flatMap(({ id, name, query: text }) => {
-      const query = readJson(boardQuery, text);
+      const query = readJson(rowQuery, text);
       return query === null ? [] : [{ id, name, query, builtIn: false }];
     });
     return ok([...builtInViews(this.#options.now(), of), ...own]);
@@ -202,7 +202,7 @@ function builtInViews(now: number, of: ListOf): readonly SavedView[] {
   ];
 }
 
-function view(id: string, name: string, filter: BoardFilter): SavedView {
+function view(id: string, name: string, filter: RowFilter): SavedView {
   const query = { find: '', filters: [filter], order: { by: 'created', descending: true } } as const;
   return { id: MARK + id, name, query, builtIn: true };
 }

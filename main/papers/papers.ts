@@ -1,6 +1,6 @@
 /** What can be done with papers. The service can't list them, so this computer keeps a register. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { BoardLocal } from '../../preload/contract/boards.ts';
+import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper, RegisteredPaper, VisitReceipt } from '../../preload/contract/papers.ts';
 import type { BeingDeleted, WatchCreate } from '../ipc/core.ts';
 import type { Notes } from '../notes/notes.ts';
@@ -68,7 +68,7 @@ export class Papers {
   }
 
   /** What was written about these, by their identifiers. */
-  async #localOf(connectionId: string, identifiers: readonly string[]): Promise<Map<string, BoardLocal>> {
+  async #localOf(connectionId: string, identifiers: readonly string[]): Promise<Map<string, RowNotes>> {
     const notes = await this.#options.notes.ofBoards(connectionId, identifiers);
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }

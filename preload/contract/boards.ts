@@ -13,7 +13,7 @@ export const serviceTime = c.object({
 export interface ServiceTime extends v.InferOutput<typeof serviceTime> {}
 
 /** What people have written about a board, on this computer: the service knows nothing of it. */
-export const boardLocal = c.object({
+export const rowNotes = c.object({
   label: c.text,
   note: c.text,
   tags: c.list(c.text),
@@ -21,7 +21,7 @@ export const boardLocal = c.object({
   /** Never deleted in bulk. */
   protected: v.boolean(),
 });
-export interface BoardLocal extends v.InferOutput<typeof boardLocal> {}
+export interface RowNotes extends v.InferOutput<typeof rowNotes> {}
 
 /** One row of the boards list. `id` is null when the item had no identifier: shown, counted, not actionable. */
 export const boardRow = c.object({
@@ -34,7 +34,7 @@ export const boardRow = c.object({
   /** Epoch ms of the listing that no longer had it; null while the service lists it. */
   vanishedAt: c.maybeNumber,
   /** Null when there are no notes. */
-  local: v.nullable(boardLocal),
+  local: v.nullable(rowNotes),
   /** Made with Easel, on this computer. */
   madeHere: v.boolean(),
   /** Epoch ms of the last preview from this computer; null for none. */
@@ -126,7 +126,7 @@ export const BOARD_MARKS = [
   /** Of papers alone. */
   'template',
 ] as const;
-export type BoardMark = (typeof BOARD_MARKS)[number];
+export type RowMark = (typeof BOARD_MARKS)[number];
 
 const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(36_500));
 
@@ -138,7 +138,7 @@ const fieldName = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 export const fieldNames = c.list(fieldName, MOST_COLUMNS);
 
 /** One condition. All of a query's conditions must hold. Moments are epoch ms. */
-const boardFilter = v.variant('kind', [
+const rowFilter = v.variant('kind', [
   /** Created at or after `from` and before `to`; null for open. A board without a readable time never matches. */
   c.object({ kind: v.literal('created'), from: v.nullable(c.count), to: v.nullable(c.count) }),
   c.object({ kind: v.literal('older-than'), days }),
@@ -150,7 +150,7 @@ const boardFilter = v.variant('kind', [
   /** A field of the service's holds this text, letter case ignored. */
   c.object({ kind: v.literal('field'), name: fieldName, text: c.shortText }),
 ]);
-export type BoardFilter = v.InferOutput<typeof boardFilter>;
+export type RowFilter = v.InferOutput<typeof rowFilter>;
 
 export const boardOrder = c.object({
   by: v.union([
@@ -161,20 +161,20 @@ export const boardOrder = c.object({
 });
 
 /** Which boards, in which order. Vanished ones are left out unless a filter speaks of them. */
-export const boardQuery = c.object({
+export const rowQuery = c.object({
   /** Any part of id, label, note, tag, customer, or (from three characters on) another field; letter case ignored. */
   find: c.shortText,
-  filters: c.list(boardFilter, 20),
+  filters: c.list(rowFilter, 20),
   order: boardOrder,
 });
-export interface BoardQuery extends v.InferOutput<typeof boardQuery> {}
+export interface RowQuery extends v.InferOutput<typeof rowQuery> {}
 
 /** Rank `from` and at most `count` (1 to 1,000) of those that match. */
 const boardWindowRequest = c.object({
   connectionId: c.id,
   from: c.count,
   count: c.upToThousand,
-  query: boardQuery,
+  query: rowQuery,
   /** Names of fields whose values the rows shall bear. */
   fields: fieldNames,
   /** The first rows may come before it is known how many match. */
@@ -200,24 +200,24 @@ const countedName = c.object({ name: c.text, boards: c.number });
 export interface CountedName extends v.InferOutput<typeof countedName> {}
 
 /** What the boards of a connection bear: the service's further fields, and tags and customers, the most frequent first. */
-const boardNames = c.object({
+const rowNames = c.object({
   fields: c.list(countedName),
   tags: c.list(countedName),
   customers: c.list(countedName),
 });
-export interface BoardNames extends v.InferOutput<typeof boardNames> {}
+export interface RowNames extends v.InferOutput<typeof rowNames> {}
 
 /** Which boards a change or a copy is about. `ranges` are ranks of the query, both ends included, under `revision`. */
 export const boardSelection = v.variant('kind', [
   c.object({ kind: v.literal('ids'), ids: c.list(c.id, 1000) }),
   c.object({
     kind: v.literal('ranges'),
-    query: boardQuery,
+    query: rowQuery,
     revision: c.count,
     ranges: c.list(v.pipe(v.tuple([c.count, c.count]), v.readonly()), 1000),
   }),
   /** All that match, but for these ids. */
-  c.object({ kind: v.literal('all'), query: boardQuery, except: c.list(c.id, 1000) }),
+  c.object({ kind: v.literal('all'), query: rowQuery, except: c.list(c.id, 1000) }),
 ]);
 export type BoardSelection = v.InferOutput<typeof boardSelection>;
 
@@ -244,7 +244,7 @@ const boardOverview = c.object({
 export interface BoardOverview extends v.InferOutput<typeof boardOverview> {}
 
 /** What a selection is made of. */
-const boardSummary = c.object({
+const rowSummary = c.object({
   boards: c.number,
   /** The first of them, as the list has them. */
   first: c.list(boardRow),
@@ -260,21 +260,21 @@ const boardSummary = c.object({
   customers: c.list(countedName),
   moreCustomers: c.number,
 });
-export interface BoardSummary extends v.InferOutput<typeof boardSummary> {}
+export interface RowSummary extends v.InferOutput<typeof rowSummary> {}
 
 /** What a list is of; where nothing is said, of boards. The questions to it are the same, whatever it is of. */
 const ofPapers = { of: v.exactOptional(v.picklist(['board', 'paper'])) };
 
 /** A question with a name. `builtIn` ones can't be changed. */
-const savedView = c.object({ id: c.text, name: c.text, query: boardQuery, builtIn: v.boolean() });
+const savedView = c.object({ id: c.text, name: c.text, query: rowQuery, builtIn: v.boolean() });
 export interface SavedView extends v.InferOutput<typeof savedView> {}
 
 /** How a list looks: its columns in order, by id (`created`, `label`, `field:<name>` …), and their widths in px. */
-export const boardColumn = c.object({
+export const rowColumn = c.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(206)),
   width: v.nullable(v.pipe(v.number(), v.minValue(20), v.maxValue(4000))),
 });
-export interface BoardColumn extends v.InferOutput<typeof boardColumn> {}
+export interface RowColumn extends v.InferOutput<typeof rowColumn> {}
 
 /** A board or paper that was opened, visited or made here; `name` is how it was called then, and may be empty. */
 const recentRoom = c.object({
@@ -298,14 +298,14 @@ export const lastState = c.object({
     c.object({
       /** The saved view that the list showed, unchanged. */
       viewId: v.nullable(c.id),
-      filters: c.list(boardFilter, 20),
+      filters: c.list(rowFilter, 20),
       order: boardOrder,
       /** The board in the inspector. */
       boardId: v.nullable(c.id),
     }),
   ),
   papers: v.exactOptional(
-    c.object({ viewId: v.nullable(c.id), filters: c.list(boardFilter, 20), order: boardOrder }),
+    c.object({ viewId: v.nullable(c.id), filters: c.list(rowFilter, 20), order: boardOrder }),
   ),
   /** The last one first. */
   recent: v.exactOptional(c.list(recentRoom, 24)),
@@ -335,14 +335,14 @@ export const boards = {
   window: c.reads({ args: boardWindowRequest.entries, reply: boardWindow, rate: 'scroll' }),
   /** The rank of a board in a query, or of the first from rank `after` on whose id begins with `idPrefix`; null for none. */
   rank: c.reads({
-    args: { connectionId: c.id, query: boardQuery, idPrefix: c.id, after: c.count },
+    args: { connectionId: c.id, query: rowQuery, idPrefix: c.id, after: c.count },
     reply: c.maybeNumber,
     rate: 'scroll',
   }),
-  names: c.reads({ args: c.ofConnection, reply: boardNames }),
-  overview: c.reads({ args: { connectionId: c.id, query: boardQuery }, reply: boardOverview }),
+  names: c.reads({ args: c.ofConnection, reply: rowNames }),
+  overview: c.reads({ args: { connectionId: c.id, query: rowQuery }, reply: boardOverview }),
   /** Fails with `refused` for ranks of a list that has changed. */
-  summary: c.reads({ args: { connectionId: c.id, selection: boardSelection }, reply: boardSummary }),
+  summary: c.reads({ args: { connectionId: c.id, selection: boardSelection }, reply: rowSummary }),
   /** Changes local notes of many boards at once. Nothing happens at the service. Taking protection away needs a press. */
   annotate: c.changesComputer({
     args: { connectionId: c.id, selection: boardSelection, change: localChange },
@@ -377,7 +377,7 @@ export const views = {
   list: c.reads({ args: { connectionId: c.id, ...ofPapers }, reply: c.list(savedView) }),
   /** Keeps a query under a name; an `id` of its own changes that one. */
   save: c.changesComputer({
-    args: { connectionId: c.id, ...ofPapers, id: v.nullable(c.id), name: c.line, query: boardQuery },
+    args: { connectionId: c.id, ...ofPapers, id: v.nullable(c.id), name: c.line, query: rowQuery },
     reply: c.list(savedView),
   }),
   remove: c.changesComputer({
@@ -387,11 +387,11 @@ export const views = {
   /** Columns of boards and of papers are empty until somebody has chosen: then the page shows its defaults. */
   layout: c.reads({
     args: c.ofConnection,
-    reply: c.object({ columns: c.list(boardColumn), paperColumns: c.list(boardColumn), last: lastState }),
+    reply: c.object({ columns: c.list(rowColumn), paperColumns: c.list(rowColumn), last: lastState }),
   }),
   setColumns: c.changesComputer({
-    args: { connectionId: c.id, ...ofPapers, columns: c.list(boardColumn, MOST_COLUMNS) },
-    reply: c.list(boardColumn),
+    args: { connectionId: c.id, ...ofPapers, columns: c.list(rowColumn, MOST_COLUMNS) },
+    reply: c.list(rowColumn),
   }),
   /** Absent parts stay as they were kept. */
   keepLast: c.changesComputer({ args: { connectionId: c.id, last: lastState } }),

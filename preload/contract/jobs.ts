@@ -1,6 +1,6 @@
 /** Jobs: everything that deletes, or changes many things at once. Each is on disk before anything is sent. */
 import * as v from 'valibot';
-import { boardQuery, boardRow, boardSelection, completeness, fieldNames, serviceTime } from './boards.ts';
+import { rowQuery, boardRow, boardSelection, completeness, fieldNames, serviceTime } from './boards.ts';
 import * as c from './call.ts';
 import { environment } from './connections.ts';
 import { failureSchema } from './failure.ts';
@@ -144,7 +144,7 @@ const planInfo = c.object({
   /** First characters of its digest, to be compared by telephone. */
   code: c.text,
   /** What its boards were chosen by; null for boards chosen one by one. */
-  query: v.nullable(boardQuery),
+  query: v.nullable(rowQuery),
 });
 export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 

@@ -1,7 +1,7 @@
 /** Papers as this computer remembers them, and the live rooms that are opened of them. */
 import * as v from 'valibot';
 import * as c from './call.ts';
-import { boardLocal, field } from './boards.ts';
+import { rowNotes, field } from './boards.ts';
 import { failureSchema } from './failure.ts';
 
 /** A paper as the register on this computer keeps it: the service can't list papers. */
@@ -41,7 +41,7 @@ const paper = c.object({
   /** Epoch ms when a visit from this computer last let input into its room: it may look otherwise since. Null for never. */
   inputAt: c.maybeNumber,
   /** Its label is nothing of a paper's: that is its name. Null when there are no notes. */
-  local: v.nullable(boardLocal),
+  local: v.nullable(rowNotes),
   /** There where a job is about to delete it. */
   queued: v.exactOptional(v.literal(true)),
 });

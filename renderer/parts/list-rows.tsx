@@ -1,6 +1,6 @@
 /** The rows of boards or of papers, as a grid or a gallery: how they are sorted, resized and picked. */
 import { useMemo, type ComponentType } from 'react';
-import type { BoardQuery } from '../../preload/contract/boards.ts';
+import type { RowQuery } from '../../preload/contract/boards.ts';
 import { isPicked, type PickActions } from '../store/row-picks.ts';
 import { useActions, useApp, useList } from '../store/use-app.ts';
 import { useResize, type ListColumns } from './data-grid/columns.ts';
@@ -11,7 +11,7 @@ export interface ListRowsProps<Row> extends Omit<RowsProps<Row>, 'arrangement' |
   readonly list: ListColumns;
   readonly columns: readonly GridColumn<Row>[];
   /** The query that the rows answer. */
-  readonly query: BoardQuery | null;
+  readonly query: RowQuery | null;
   readonly idOf: (row: Row) => string | null;
   readonly picked: number;
   readonly pick: PickActions;
@@ -64,7 +64,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
           columns={columns}
           sort={{ column: query.order.by, descending: query.order.descending }}
           // Every sortable column is something that rows are ordered by.
-          onSort={(column) => actions.sort(column as BoardQuery['order']['by'])}
+          onSort={(column) => actions.sort(column as RowQuery['order']['by'])}
           onResize={resize}
         />
       )}

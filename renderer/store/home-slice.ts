@@ -1,5 +1,5 @@
 /** What Home shows of the connection in front, beside what other slices hold: counts of boards, what is recent or newest. */
-import type { BoardFilter, BoardOverview, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
+import type { RowFilter, BoardOverview, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { ALL_ROWS } from './list-slice.ts';
@@ -17,7 +17,7 @@ export const AGES: readonly { readonly from: number | null; readonly to: number 
 ];
 
 /** Older boards are worth a look whether they are still needed. */
-export const OLD: readonly BoardFilter[] = [{ kind: 'older-than', days: 90 }];
+export const OLD: readonly RowFilter[] = [{ kind: 'older-than', days: 90 }];
 
 /** Most boards, and papers, that are named. */
 export const NAMED = 8;
@@ -34,7 +34,7 @@ export interface HomeFacts extends BoardOverview {
   readonly newestPapers: readonly Paper[];
 }
 
-export function ageFilters({ from, to }: (typeof AGES)[number]): readonly BoardFilter[] {
+export function ageFilters({ from, to }: (typeof AGES)[number]): readonly RowFilter[] {
   return [
     ...(from === null ? [] : [{ kind: 'older-than', days: from } as const]),
     ...(to === null ? [] : [{ kind: 'newer-than', days: to } as const]),
@@ -150,7 +150,7 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
     },
 
     /** Goes to the boards of a range, and to no others. */
-    showBoardsOf: async (filters: readonly BoardFilter[]) => {
+    showBoardsOf: async (filters: readonly RowFilter[]) => {
       const { currentId } = get();
       if (currentId === null) return;
       await get().go({ kind: 'screen', screen: 'boards' });

@@ -1,9 +1,9 @@
 /** What a list, of boards or of papers, is asked, how it looks, and which of its rows are selected. */
 import type {
-  BoardColumn,
-  BoardNames,
-  BoardFilter,
-  BoardQuery,
+  RowColumn,
+  RowNames,
+  RowFilter,
+  RowQuery,
   LastState,
   SavedView,
 } from '../../preload/contract/boards.ts';
@@ -14,7 +14,7 @@ import type { AppState, SliceContext } from './store.ts';
 export type ListOf = 'board' | 'paper';
 
 /** Everything, newest first. */
-export const ALL_ROWS: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+export const ALL_ROWS: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
 export const MOST_FILTERS = 20;
 
@@ -37,29 +37,29 @@ export function hasLabels({ lists, preferences }: AppState): boolean {
 }
 
 /** A text that is equal for equal filters, in whatever order their parts stand. */
-export function filterKey(filter: BoardFilter): string {
+export function filterKey(filter: RowFilter): string {
   return JSON.stringify(filter, Object.keys(filter).toSorted());
 }
 
 /** Equal queries give the same rows in the same order, whatever order their filters stand in. */
-export function isSameQuery(one: BoardQuery, other: BoardQuery): boolean {
-  const meaning = ({ find, filters, order }: BoardQuery): string =>
+export function isSameQuery(one: RowQuery, other: RowQuery): boolean {
+  const meaning = ({ find, filters, order }: RowQuery): string =>
     JSON.stringify([find.trim(), filters.map(filterKey).toSorted(), order.by, order.descending]);
   return meaning(one) === meaning(other);
 }
 
-export function isNarrowed({ find, filters }: BoardQuery): boolean {
+export function isNarrowed({ find, filters }: RowQuery): boolean {
   return find !== '' || filters.length > 0;
 }
 
 export interface RowList {
-  readonly query: BoardQuery;
+  readonly query: RowQuery;
   /** The text in the search field, including spaces. */
   readonly find: string;
   /** As saved for the connection; empty until known, and while the defaults are used. */
-  readonly columns: readonly BoardColumn[];
+  readonly columns: readonly RowColumn[];
   /** What rows bear: the service's fields, tags and customers. */
-  readonly names: BoardNames;
+  readonly names: RowNames;
   readonly views: readonly SavedView[];
   readonly viewId: string | null;
   readonly picks: RowPicks;
@@ -89,7 +89,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
   const asked = () => ({ connectionId: given(opened), ...(of === 'paper' && { of }) });
 
   /** Changes the query; absent parts stay unchanged. What was selected by other text or filters is not what is seen now. */
-  function setQuery(part: Partial<BoardQuery>): void {
+  function setQuery(part: Partial<RowQuery>): void {
     const { query, find, picks } = now();
     const next = { ...query, ...part };
     const keepsPicks = next.find === query.find && next.filters === query.filters && picks.kind !== 'ranges';
@@ -140,13 +140,13 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     },
 
     /** Sorts by a column, or turns the order around when it is sorted by it already. */
-    sort: (by: BoardQuery['order']['by']) => {
+    sort: (by: RowQuery['order']['by']) => {
       const { order } = now().query;
       setQuery({ order: { by, descending: order.by === by ? !order.descending : by === 'created' } });
     },
 
     /** Puts a filter in the place of the one at `index`, or behind the others (`null`). */
-    putFilter: (filter: BoardFilter, index: number | null) => {
+    putFilter: (filter: RowFilter, index: number | null) => {
       const { filters } = now().query;
       // The same filter twice changes nothing.
       const others = filters.filter((each, at) => at === index || filterKey(each) !== filterKey(filter));
@@ -196,7 +196,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     },
 
     /** Saves the columns for the connection. They show at once; a failure is raised. */
-    setColumns: async (columns: readonly BoardColumn[]) => {
+    setColumns: async (columns: readonly RowColumn[]) => {
       const list = asked();
       change({ columns });
       await attempt(bridge.views.setColumns({ ...list, columns }));

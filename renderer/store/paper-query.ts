@@ -1,5 +1,5 @@
 /** Questions to the register of papers, answered in the page, which holds all of it: as the database answers those to boards. */
-import type { BoardFilter, BoardMark, BoardQuery } from '../../preload/contract/boards.ts';
+import type { RowFilter, RowMark, RowQuery } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { FIELD } from './list-slice.ts';
 
@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 
 const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 
-const MARKS: Readonly<Record<BoardMark, (paper: Paper) => boolean>> = {
+const MARKS: Readonly<Record<RowMark, (paper: Paper) => boolean>> = {
   labelled: ({ name }) => name !== '',
   tagged: ({ local }) => (local?.tags.length ?? 0) > 0,
   protected: ({ local }) => local?.protected === true,
@@ -23,7 +23,7 @@ function holds(texts: readonly string[], term: string): boolean {
   return term.trim() !== '' && texts.some((text) => folded(text).includes(folded(term)));
 }
 
-function matchesFilter(paper: Paper, filter: BoardFilter, now: number): boolean {
+function matchesFilter(paper: Paper, filter: RowFilter, now: number): boolean {
   const { identifier, local, otherFields, rememberedAt } = paper;
   switch (filter.kind) {
     case 'created':
@@ -54,17 +54,17 @@ function wordsOf({ name, identifier, local }: Paper): string {
 }
 
 /** Whether a paper is among those that are asked for; `now` is epoch ms. */
-export function matchesQuery(paper: Paper, { find, filters }: BoardQuery, now: number): boolean {
+export function matchesQuery(paper: Paper, { find, filters }: RowQuery, now: number): boolean {
   return wordsOf(paper).includes(folded(find)) && filters.every((each) => matchesFilter(paper, each, now));
 }
 
 /** Whether deleted papers are asked for, one way or the other. */
-export function speaksOfDeleted({ filters }: BoardQuery): boolean {
+export function speaksOfDeleted({ filters }: RowQuery): boolean {
   return filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
 }
 
 /** What papers are sorted by, as text; those without any come last either way. */
-function sortText({ identifier, name, local, otherFields }: Paper, by: BoardQuery['order']['by']): string {
+function sortText({ identifier, name, local, otherFields }: Paper, by: RowQuery['order']['by']): string {
   if (by === 'id') return identifier;
   if (by === 'label') return name;
   if (by === 'customer') return local?.customer ?? '';
@@ -74,7 +74,7 @@ function sortText({ identifier, name, local, otherFields }: Paper, by: BoardQuer
 /** The papers that are asked for, in order; ties stay newest first. */
 export function arrangedPapers(
   papers: readonly Paper[] | null,
-  query: BoardQuery,
+  query: RowQuery,
   now: number,
 ): readonly Paper[] {
   const { by, descending } = query.order;

@@ -1,4 +1,4 @@
-import type { BoardFilter, BoardMark, BoardNames, CountedName } from '../../preload/contract/boards.ts';
+import type { RowFilter, RowMark, RowNames, CountedName } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper } from '../../preload/contract/papers.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
@@ -26,11 +26,11 @@ export function listedPapers({ papers, deletedPapers, lists }: Listing): readonl
   return papers === null || !withDeleted ? papers : [...papers, ...deletedPapers];
 }
 
-const isMark = (filter: BoardFilter, mark: BoardMark): boolean =>
+const isMark = (filter: RowFilter, mark: RowMark): boolean =>
   filter.kind === 'mark' && filter.mark === mark && filter.is;
 
 /** Whether only papers with this mark are listed: templates, or deleted ones (`vanished`). */
-export function onlyMarked({ lists }: Pick<AppState, 'lists'>, mark: BoardMark): boolean {
+export function onlyMarked({ lists }: Pick<AppState, 'lists'>, mark: RowMark): boolean {
   return lists.paper.query.filters.some((filter) => isMark(filter, mark));
 }
 
@@ -161,7 +161,7 @@ export function paperTitle(paper: Paper): string {
   return roomTitle(paper.name, paper.identifier);
 }
 
-function namesOf(papers: readonly Paper[]): BoardNames {
+function namesOf(papers: readonly Paper[]): RowNames {
   const countedIn = (named: (paper: Paper) => readonly string[]): readonly CountedName[] =>
     [...Map.groupBy(papers.flatMap(named), (name) => name)]
       .filter(([name]) => name !== '')
@@ -332,7 +332,7 @@ export function createPapersSlice(context: SliceContext) {
     },
 
     /** Lists only papers with this mark, or all again. */
-    showMarked: (mark: BoardMark, only: boolean) => {
+    showMarked: (mark: RowMark, only: boolean) => {
       const filters = get().lists.paper.query.filters.filter((each) => !isMark(each, mark));
       get().paperList.setQuery({ filters: only ? [...filters, { kind: 'mark', mark, is: true }] : filters });
     },

@@ -1,5 +1,5 @@
 /** The boards and papers of the connection in front that were opened, visited or made here last, across restarts. */
-import type { BoardQuery, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
+import type { RowQuery, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { labelOf } from './board-selection.ts';
@@ -20,7 +20,7 @@ const LOOKED_AT = 1000;
 export async function findBoard(
   bridge: EaselBridge,
   connectionId: string,
-  query: BoardQuery,
+  query: RowQuery,
   id: string,
 ): Promise<{ readonly rank: number; readonly row: BoardRow } | null> {
   const rank = await bridge.boards.rank({ connectionId, query, idPrefix: id, after: 0 });

@@ -4,7 +4,7 @@
  * Values, never changed in place. A page is `fresh` until the list changes under it; its rows stay on show until the
  * new ones have come, so that a refresh never blinks.
  */
-import type { BoardQuery, BoardRow, BoardWindow } from '../../preload/contract/boards.ts';
+import type { RowQuery, BoardRow, BoardWindow } from '../../preload/contract/boards.ts';
 import type { ArgsOf, EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
@@ -14,7 +14,7 @@ const MOST_PAGES = 40;
 
 export interface RowPages {
   /** The query that the rows answer: an earlier one until the rows of the present one arrive. */
-  readonly query: BoardQuery | null;
+  readonly query: RowQuery | null;
   readonly pages: ReadonlyMap<number, readonly BoardRow[]>;
   readonly fresh: ReadonlySet<number>;
   /** Length of the whole list under the current question. */

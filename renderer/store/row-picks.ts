@@ -2,7 +2,7 @@
  * The selected rows of a list, beside the current one that the keyboard is on: one by one, by a range, or all matches.
  * A list may have a million of them, so they are counted and never loaded.
  */
-import type { BoardQuery, BoardSelection } from '../../preload/contract/boards.ts';
+import type { RowQuery, BoardSelection } from '../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../lib/format.ts';
 import type { ListOf, RowList } from './list-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
@@ -57,7 +57,7 @@ function toggledRank(ranges: readonly RankRange[], rank: number): readonly RankR
 }
 
 /** The selection as main takes it; null when it is empty. */
-export function asSelection(picks: RowPicks, query: BoardQuery): BoardSelection | null {
+export function asSelection(picks: RowPicks, query: RowQuery): BoardSelection | null {
   switch (picks.kind) {
     case 'ids':
       return picks.ids.size === 0 ? null : { kind: 'ids', ids: [...picks.ids] };

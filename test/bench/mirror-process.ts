@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { createBoardStore } from '../../main/store/mirror/board-store.ts';
 import { done } from '../support/steps.ts';
-import type { BoardQuery, BoardWindow } from '../../preload/contract/boards.ts';
+import type { RowQuery, BoardWindow } from '../../preload/contract/boards.ts';
 
 export interface MirrorTimes {
   readonly times: Readonly<Record<string, readonly number[]>>;
@@ -36,22 +36,22 @@ function timed<T>(what: string, work: () => T): T {
   return done;
 }
 
-const newestFirst: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+const newestFirst: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 let questions = 0;
 
 /** A query that no cache holds, and that finds the same as without its filter. */
-function fresh(find: string): BoardQuery {
+function fresh(find: string): RowQuery {
   questions += 1;
   return { ...newestFirst, find, filters: [{ kind: 'created', from: null, to: 8e15 - questions }] };
 }
 
-const windowOf = (query: BoardQuery, from = 0, more: { readonly hurried?: true } = {}): BoardWindow =>
+const windowOf = (query: RowQuery, from = 0, more: { readonly hurried?: true } = {}): BoardWindow =>
   done(store.window({ connectionId, from, count: ROWS, query, fields: [], ...more }));
 /** Anywhere, but the same places in each run. */
 const placeOf = (at: number): number => (at * 7_654_321) % (total - ROWS);
 
 function windows(): void {
-  const orders: readonly BoardQuery[] = [
+  const orders: readonly RowQuery[] = [
     newestFirst,
     { ...newestFirst, order: { by: 'id', descending: false } },
   ];

@@ -1,7 +1,7 @@
 /** The operations of the matrix, asked for as a page does, and what Easel shows of boards and papers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '../../main/practice/endpoints.ts';
-import type { BoardQuery, BoardRow, BoardsState } from '../../preload/contract/boards.ts';
+import type { RowQuery, BoardRow, BoardsState } from '../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { deleteNow, type Deletion } from '../support/delete-now.ts';
@@ -137,7 +137,7 @@ export interface Shown {
   readonly clipboard: string;
 }
 
-const BY_ID: BoardQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
+const BY_ID: RowQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 
 export async function look({
   services,

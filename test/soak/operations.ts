@@ -1,5 +1,5 @@
 /** What people do all day, one thing at a time, as their page asks for it; and what goes wrong meanwhile. */
-import type { BoardQuery } from '../../preload/contract/boards.ts';
+import type { RowQuery } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Endpoint } from '../../main/practice/endpoints.ts';
@@ -8,7 +8,7 @@ import { jobAtRest, listEnd, type Scene } from './scene.ts';
 
 type Operation = (scene: Scene) => Promise<Result<unknown>>;
 
-const NEWEST: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+const NEWEST: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
 async function someBoards({ call, connectionId, below }: Scene, most: number): Promise<readonly string[]> {
   const from = below(400);

@@ -1,11 +1,11 @@
 /** The boards of all connections, as their thread serves them: listings, single boards, and what can be asked of them. */
 import type {
-  BoardNames,
+  RowNames,
   BoardOverview,
-  BoardQuery,
+  RowQuery,
   BoardRow,
   BoardSelection,
-  BoardSummary,
+  RowSummary,
   BoardWindow,
   BoardWindowRequest,
   CountedName,
@@ -151,7 +151,7 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
     return numbers;
   }
 
-  function numbers(present: Asked, query: BoardQuery): Uint32Array {
+  function numbers(present: Asked, query: RowQuery): Uint32Array {
     const key = keyOf(present, query);
     return kept.get(key) ?? keep(key, numbersOf(present, query));
   }
@@ -314,7 +314,7 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
       });
     },
     /** The place of the board with this id, else of the first from `after` on whose id begins so; null for none. */
-    rank: (connectionId: string, query: BoardQuery, idPrefix: string, after: number): number | null =>
+    rank: (connectionId: string, query: RowQuery, idPrefix: string, after: number): number | null =>
       answer(connectionId, (present) => {
         const all = numbers(present, query);
         const board = numbersOfIds(present, [idPrefix])[0];
@@ -325,7 +325,7 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
         const at = all.subarray(after).findIndex((n) => alike.has(n));
         return at === -1 ? null : after + at;
       }),
-    names: (connectionId: string): BoardNames =>
+    names: (connectionId: string): RowNames =>
       answer(connectionId, (present) => ({
         fields: present.file
           .sql('SELECT name, boards FROM fields WHERE boards > 0')
@@ -333,7 +333,7 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
         tags: namesOf(present, TAGS, LISTED),
         customers: namesOf(present, CUSTOMERS, LISTED),
       })),
-    overview: (connectionId: string, query: BoardQuery): BoardOverview =>
+    overview: (connectionId: string, query: RowQuery): BoardOverview =>
       answer(connectionId, (present) => {
         const months = new Map<string, number>();
         let undated = 0;
@@ -345,7 +345,7 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
         return { months: [...months].map(([month, boards]) => ({ month, boards })), undated };
       }),
     /** What a selection of any length is made of: it is counted here, and never handed over. */
-    summary: (connectionId: string, selection: BoardSelection): BoardSummary =>
+    summary: (connectionId: string, selection: BoardSelection): RowSummary =>
       answer(connectionId, (present) => summaryOf(present, resolve(present, selection))),
     /** How many boards a selection has, and the ids of those from place `from` on, at most `count` (10,000). */
     ids: (connectionId: string, selection: BoardSelection, from: number, count: number) => {
@@ -377,12 +377,12 @@ function isShort({ facts }: Asked): boolean {
   return facts.rows + facts.vanished <= SHORT;
 }
 
-function keyOf({ connectionId, facts }: Asked, { find, filters, order }: BoardQuery): string {
+function keyOf({ connectionId, facts }: Asked, { find, filters, order }: RowQuery): string {
   return JSON.stringify([connectionId, facts.revision, termOf(find), filters, order.by, order.descending]);
 }
 
 /** How many boards a query for an age leaves out because theirs is not known. */
-function undatedIn(present: Asked, query: BoardQuery): Pick<BoardWindow, 'undated'> {
+function undatedIn(present: Asked, query: RowQuery): Pick<BoardWindow, 'undated'> {
   const { length } = numbersOf(present, { ...butUndated(query), order: NEWEST_FIRST });
   return length === 0 ? {} : { undated: length };
 }
@@ -479,14 +479,14 @@ function namesOf({ file, connectionId }: Asked, names: string, which: string): r
 /** Most boards, and most tags and customers, that a summary names. */
 const MOST_NAMED = 6;
 
-function summaryOf(present: Asked, chosen: Uint32Array): BoardSummary {
+function summaryOf(present: Asked, chosen: Uint32Array): RowSummary {
   const { file, connectionId } = present;
   file.sql('DELETE FROM temp.chosen').run();
   file.sql('INSERT INTO temp.chosen SELECT value FROM json_each(?)').run(`[${chosen.join()}]`);
   const dates = file
     .sql(`SELECT min(created_ms) AS oldest, max(created_ms) AS newest, count(*) - count(created_ms) AS undated
       FROM boards b WHERE ${CHOSEN}`)
-    .get() as unknown as Pick<BoardSummary, 'oldest' | 'newest' | 'undated'>;
+    .get() as unknown as Pick<RowSummary, 'oldest' | 'newest' | 'undated'>;
   const shielded = file
     .sql(
       `SELECT count(*) AS boards FROM ${NOTED} WHERE l.connection_id = ? AND l.protected = 1 AND ${CHOSEN}`,

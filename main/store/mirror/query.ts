@@ -1,6 +1,6 @@
 /** A question as one SQL statement, which gives the numbers of the rows that match, in the order asked for. */
 import type { SQLInputValue } from 'node:sqlite';
-import type { BoardFilter, BoardQuery } from '../../../preload/contract/boards.ts';
+import type { RowFilter, RowQuery } from '../../../preload/contract/boards.ts';
 import { CUSTOMER_WORD, foldWord, LABEL_WORD, TAG_WORDS } from '../tables/note-words.ts';
 import type { BoardFile, StoredFacts } from './files.ts';
 
@@ -37,21 +37,21 @@ export function termOf(find: string): string {
 }
 
 /** Whether a question leaves nothing out, in the default order. */
-export function isPlain({ find, filters, order }: BoardQuery): boolean {
+export function isPlain({ find, filters, order }: RowQuery): boolean {
   return termOf(find) === '' && filters.length === 0 && order.by === 'created' && order.descending;
 }
 
 /** Whether it filters by age: then boards without a readable time don't match. */
-export function asksForAge({ filters }: BoardQuery): boolean {
+export function asksForAge({ filters }: RowQuery): boolean {
   return filters.some(isAboutAge);
 }
 
-function isAboutAge({ kind }: BoardFilter): boolean {
+function isAboutAge({ kind }: RowFilter): boolean {
   return kind === 'created' || kind === 'older-than' || kind === 'newer-than';
 }
 
 /** The same query for boards of unknown age. */
-export function butUndated(query: BoardQuery): BoardQuery {
+export function butUndated(query: RowQuery): RowQuery {
   const others = query.filters.filter((filter) => !isAboutAge(filter));
   return { ...query, filters: [...others, { kind: 'mark', mark: 'dated', is: false }] };
 }
@@ -59,7 +59,7 @@ export function butUndated(query: BoardQuery): BoardQuery {
 /** Numbers of the rows that match, in one statement; at most `most` of them. `tests`: further ones, as SQL. */
 export function numbersOf(
   { file, ...asked }: Asked,
-  query: BoardQuery,
+  query: RowQuery,
   most = Infinity,
   ...tests: readonly string[]
 ): Uint32Array {
@@ -87,7 +87,7 @@ export interface Count {
 const STEP = 20_000;
 
 /** The next step of a count in the order of creation; gives the answer after the last. */
-export function countOn(asked: Asked, query: BoardQuery, { found, below }: Count): Count | Uint32Array {
+export function countOn(asked: Asked, query: RowQuery, { found, below }: Count): Count | Uint32Array {
   if (below === null) {
     const dated = query.order.descending ? found : found.map((part) => part.toReversed()).toReversed();
     const undated = numbersOf(asked, query, Infinity, 'b.created_ms IS NULL');
@@ -107,7 +107,7 @@ export function countOn(asked: Asked, query: BoardQuery, { found, below }: Count
 /** Matching boards by day of creation, in days since 1970; null for those without a time. */
 export function daysOf(
   { file, ...asked }: Asked,
-  query: BoardQuery,
+  query: RowQuery,
 ): readonly { readonly day: number | null; readonly boards: number }[] {
   const question = new Question(asked, query);
   const days = file.db.prepare(`SELECT created_ms / ${DAY} AS day, count(*) AS boards
@@ -118,10 +118,10 @@ export function daysOf(
 class Question {
   readonly parameters: Record<string, SQLInputValue> = {};
   readonly #asked: Omit<Asked, 'file'>;
-  readonly #query: BoardQuery;
+  readonly #query: RowQuery;
   readonly #conditions: string[] = [];
 
-  constructor(asked: Omit<Asked, 'file'>, query: BoardQuery, tests: readonly string[] = []) {
+  constructor(asked: Omit<Asked, 'file'>, query: RowQuery, tests: readonly string[] = []) {
     this.#asked = asked;
     this.#query = query;
     this.#conditions.push(...tests);
@@ -196,7 +196,7 @@ class Question {
     return `b.n IN (SELECT n FROM boards WHERE id IN (${ids}))`;
   }
 
-  #filter(filter: BoardFilter): string {
+  #filter(filter: RowFilter): string {
     switch (filter.kind) {
       case 'created': {
         const from = filter.from === null ? '' : ` AND b.created_ms >= ${this.#bind(filter.from)}`;
@@ -227,7 +227,7 @@ class Question {
     return `${term} <> '' AND instr(${words}, ${term}) > 0`;
   }
 
-  #mark(mark: Extract<BoardFilter, { kind: 'mark' }>['mark']): string {
+  #mark(mark: Extract<RowFilter, { kind: 'mark' }>['mark']): string {
     if (mark === 'dated') return 'b.created_ms IS NOT NULL';
     if (mark === 'template') return 'FALSE';
     return mark === 'vanished' ? VANISHED : this.#marked(MARKS[mark]);

@@ -1,9 +1,9 @@
 /** What people write about a board, and what a change makes of it. Values are checked before they come here. */
 
-import type { BoardLocal } from '../../../preload/contract/boards.ts';
+import type { RowNotes } from '../../../preload/contract/boards.ts';
 
 /** A board’s notes on this computer. Moments are epoch ms. */
-export interface NoteRecord extends BoardLocal {
+export interface NoteRecord extends RowNotes {
   readonly boardId: string;
   readonly updatedAt: number;
 }

@@ -1,6 +1,6 @@
 /** Which columns of a list are on show, and how wide. */
 import { useCallback } from 'react';
-import type { BoardColumn, CountedName } from '../../../preload/contract/boards.ts';
+import type { RowColumn, CountedName } from '../../../preload/contract/boards.ts';
 import type { ListOf } from '../../store/list-slice.ts';
 import type { AppState } from '../../store/store.ts';
 import { useAppStore } from '../../store/use-app.ts';
@@ -13,15 +13,12 @@ export interface ColumnChoice {
 }
 
 /** The columns on show: those that were kept, or the first ones. */
-export function shownColumns(
-  kept: readonly BoardColumn[],
-  first: readonly BoardColumn[],
-): readonly BoardColumn[] {
+export function shownColumns(kept: readonly RowColumn[], first: readonly RowColumn[]): readonly RowColumn[] {
   return kept.length === 0 ? first : kept;
 }
 
 /** Columns with this one shown behind the others, or no more; the last one stays. */
-export function withChosen(shown: readonly BoardColumn[], id: string): readonly BoardColumn[] {
+export function withChosen(shown: readonly RowColumn[], id: string): readonly RowColumn[] {
   const rest = shown.filter((column) => column.id !== id);
   if (rest.length === shown.length) return [...shown, { id, width: null }];
   return rest.length === 0 ? shown : rest;
@@ -31,7 +28,7 @@ export function withChosen(shown: readonly BoardColumn[], id: string): readonly 
 export interface ListColumns {
   readonly of: ListOf;
   /** Those on show until somebody chooses others. */
-  readonly first: (state: AppState) => readonly BoardColumn[];
+  readonly first: (state: AppState) => readonly RowColumn[];
   readonly choices: (fields: readonly CountedName[]) => readonly ColumnChoice[];
 }
 

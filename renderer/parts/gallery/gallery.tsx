@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { ShieldCheck, Star } from 'lucide-react';
 import { flushSync } from 'react-dom';
-import type { BoardLocal } from '../../../preload/contract/boards.ts';
+import type { RowNotes } from '../../../preload/contract/boards.ts';
 import { activeOf, useRows, type RowsProps } from '../data-grid/grid-rows.ts';
 import { visible } from '../../lib/format.ts';
 import { useApp } from '../../store/use-app.ts';
@@ -249,7 +249,7 @@ interface RoomTileProps {
   /** Empty for none. */
   readonly name: string;
   readonly age: ReactNode;
-  readonly local: BoardLocal | null;
+  readonly local: RowNotes | null;
   readonly queued?: boolean;
   readonly isTemplate?: boolean;
   /** Above the caption; empty for none. */

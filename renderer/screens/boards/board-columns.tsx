@@ -1,6 +1,6 @@
 /** The columns that boards can be shown with: what each is called, how wide it begins and what it shows. */
 import { ShieldCheck } from 'lucide-react';
-import type { BoardColumn, BoardLocal, BoardRow, CountedName } from '../../../preload/contract/boards.ts';
+import type { RowColumn, RowNotes, BoardRow, CountedName } from '../../../preload/contract/boards.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -13,7 +13,7 @@ import { FIELD } from '../../store/list-slice.ts';
 import styles from './boards-grid.module.css';
 
 /** The columns of what was written on this computer about a board or a paper. */
-export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: BoardLocal | null }>[] = [
+export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: RowNotes | null }>[] = [
   {
     id: 'customer',
     title: 'Customer',
@@ -64,7 +64,7 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
 ];
 
 /** Columns of these ids, as wide as they begin. */
-export const firstColumns = (...ids: readonly string[]): readonly BoardColumn[] =>
+export const firstColumns = (...ids: readonly string[]): readonly RowColumn[] =>
   ids.map((id) => ({ id, width: null }));
 
 const FIRST = firstColumns('label', 'created', 'tags');
@@ -86,7 +86,7 @@ export function columnChoices(
 
 /** The columns on show in their widths; those that are unknown are left out. */
 export function sizedColumns<Row>(
-  shown: readonly BoardColumn[],
+  shown: readonly RowColumn[],
   columnOf: (id: string) => GridColumn<Row> | null,
 ): readonly GridColumn<Row>[] {
   return shown.flatMap(({ id, width }) => {
@@ -101,7 +101,7 @@ export function sizedColumns<Row>(
  * @param fields names of the fields whose values the rows bear, in their order
  */
 export function boardColumns(
-  shown: readonly BoardColumn[],
+  shown: readonly RowColumn[],
   fields: readonly string[],
 ): readonly GridColumn<BoardRow>[] {
   const leading = shown.find(({ id }) => id === 'label' || id === 'id')?.id;

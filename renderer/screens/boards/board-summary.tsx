@@ -1,7 +1,7 @@
 /** What many selected boards are, in place of the details of one: counted by main, whatever their number. */
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { BoardRow, BoardSummary } from '../../../preload/contract/boards.ts';
+import type { BoardRow, RowSummary } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { counted, formatNumber } from '../../lib/format.ts';
@@ -37,11 +37,11 @@ export function BoardsSummary() {
 }
 
 /** Of the selection as it is, or was a moment ago; null before the first. */
-function useSummary(): Result<BoardSummary> | null {
+function useSummary(): Result<RowSummary> | null {
   const store = useAppStore();
   const picks = useApp((state) => state.lists.board.picks);
   const revision = useApp((state) => state.boardRows.revision);
-  const [summary, setSummary] = useState<Result<BoardSummary> | null>(null);
+  const [summary, setSummary] = useState<Result<RowSummary> | null>(null);
   useEffect(() => {
     let over = false;
     const timer = setTimeout(() => {
@@ -60,7 +60,7 @@ function useSummary(): Result<BoardSummary> | null {
 
 interface SelectionFactsProps {
   readonly of: ListOf;
-  readonly summary: BoardSummary;
+  readonly summary: RowSummary;
 }
 
 /** What they are; of papers the first ones are told as if they were boards. A tag or a customer leads to its rows alone. */
@@ -140,7 +140,7 @@ function Board({ row }: { readonly row: BoardRow }) {
 }
 
 interface CountedProps {
-  readonly names: BoardSummary['tags'];
+  readonly names: RowSummary['tags'];
   readonly more: number;
   readonly of: typeof Tag;
   readonly onChoose: (name: string) => void;

@@ -1,5 +1,5 @@
 /** Counts of boards as bars and ages, as pure functions. */
-import type { BoardFilter, BoardOverview } from '../../../preload/contract/boards.ts';
+import type { RowFilter, BoardOverview } from '../../../preload/contract/boards.ts';
 import { formatMonth } from '../../lib/format.ts';
 import { AGES, ageFilters } from '../../store/home-slice.ts';
 
@@ -8,7 +8,7 @@ export interface Counted {
   /** In full: "November 2026", "Older than a year". */
   readonly name: string;
   readonly boards: number;
-  readonly span: readonly BoardFilter[];
+  readonly span: readonly RowFilter[];
 }
 
 interface CountedMonth extends Counted {

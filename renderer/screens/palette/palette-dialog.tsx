@@ -22,7 +22,7 @@ import {
   useMemo,
   useState,
 } from 'react';
-import type { BoardFilter } from '../../../preload/contract/boards.ts';
+import type { RowFilter } from '../../../preload/contract/boards.ts';
 import type { Command, CommandGroup } from '../../commands/command.ts';
 import { visitRoom, type NamedRoom } from '../../commands/visit-room.ts';
 import { keyLabel, VISIT_KEY } from '../../commands/key-strokes.ts';
@@ -266,7 +266,7 @@ function roomEntry({ currentId, connections }: AppState, room: FoundRoom): Palet
 
 const KINDS = { board: 'Board', paper: 'Paper' } as const;
 
-function filterEntry(filter: BoardFilter): PaletteEntry {
+function filterEntry(filter: RowFilter): PaletteEntry {
   return {
     key: `filter ${filterSentence(filter)}`,
     Icon: ListFilter,
@@ -492,7 +492,7 @@ function start(state: AppState, offers: readonly Offer[]): readonly PaletteGroup
 const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
 
 /** The filter that a text such as "older than 90 days" means; null where it means none. */
-export function typedFilter(text: string): BoardFilter | null {
+export function typedFilter(text: string): RowFilter | null {
   const typed = /^(older|newer) than (\d{1,5}) (day|week|month|year)s?$/u.exec(text.trim().toLowerCase());
   if (typed === null) return null;
   const days = Number(typed[2]) * DAYS[typed[3] as keyof typeof DAYS];

@@ -1,6 +1,6 @@
 /** The columns that papers can be shown with: what each is called, how wide it begins and what it shows. */
 import { ShieldCheck, Star } from 'lucide-react';
-import type { BoardColumn } from '../../../preload/contract/boards.ts';
+import type { RowColumn } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import type { ListColumns } from '../../parts/data-grid/columns.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
@@ -105,7 +105,7 @@ export const PAPER_COLUMNS: ListColumns = {
   choices: (fields) => columnChoices(BUILT_IN, fields),
 };
 
-export function paperColumns(shown: readonly BoardColumn[]): readonly GridColumn<Paper>[] {
+export function paperColumns(shown: readonly RowColumn[]): readonly GridColumn<Paper>[] {
   return sizedColumns(shown, (id) => {
     const textOf = ({ otherFields }: Paper) =>
       otherFields.find(({ name }) => id === `${FIELD}${name}`)?.value;

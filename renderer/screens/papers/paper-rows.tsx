@@ -1,7 +1,7 @@
 /** The rows of the papers screen as pictures, and what is known of several of them that are selected. */
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { BoardSummary } from '../../../preload/contract/boards.ts';
+import type { RowSummary } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import type { RowsProps } from '../../parts/data-grid/grid-rows.ts';
 import { Gallery, RoomTile } from '../../parts/gallery/gallery.tsx';
@@ -78,7 +78,7 @@ export function PapersSummary() {
 const MOST_NAMED = 6;
 
 /** The same of papers as main says of boards. */
-function summaryOf(papers: readonly Paper[]): BoardSummary {
+function summaryOf(papers: readonly Paper[]): RowSummary {
   const moments = papers.map(({ rememberedAt }) => rememberedAt);
   const tags = countedNames(papers.flatMap(({ local }) => local?.tags ?? []));
   const customers = countedNames(papers.flatMap(({ local }) => local?.customer || []));
@@ -100,7 +100,7 @@ function summaryOf(papers: readonly Paper[]): BoardSummary {
 }
 
 /** Each name once, whatever its letter case, and how often it comes; the most frequent first. */
-function countedNames(names: readonly string[]): BoardSummary['tags'] {
+function countedNames(names: readonly string[]): RowSummary['tags'] {
   const counts = new Map<string, { readonly name: string; readonly boards: number }>();
   for (const name of names) {
     const key = name.normalize('NFC').toLowerCase();

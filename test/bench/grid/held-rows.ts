@@ -1,6 +1,6 @@
 /** What Easel's grid and the others have in common: columns, rows kept around those in view, and Easel's way of fetching rows. */
 import type { EaselBridge } from '../../../preload/contract/contract.ts';
-import type { BoardQuery, BoardRow } from '../../../preload/contract/boards.ts';
+import type { RowQuery, BoardRow } from '../../../preload/contract/boards.ts';
 import { slotsFor } from '../../../renderer/parts/data-grid/grid-window.ts';
 import { BoardWindows, NO_PAGES, type RowPages } from '../../../renderer/store/row-pages.ts';
 import { startSource, TOTAL, type FetchRows } from './source.ts';
@@ -21,7 +21,7 @@ export const COLUMNS: readonly (readonly [
 /** As many rows above and below those in view as Easel keeps. */
 export const ROW_BUFFER = (slotsFor({ from: 0, to: 0 }) - 1) / 2;
 
-const QUERY: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
 /** The rows that are here, and what fetches more: as in Easel's store, whoever listens hears of rows as they come. */
 export interface HeldRows {

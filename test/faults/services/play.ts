@@ -1,6 +1,6 @@
 /** Plays one generated service through the whole of main, as a person would go about it, and judges what Easel says. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BoardQuery, BoardRow, BoardsState, BoardView } from '../../../preload/contract/boards.ts';
+import type { RowQuery, BoardRow, BoardsState, BoardView } from '../../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { atRest, deleteNow } from '../../support/delete-now.ts';
@@ -34,7 +34,7 @@ const LONGEST_MS = 60_000;
 export const LOOK_MS = 40;
 /** After so long nothing is on its way any more, and a difference is told. */
 const MARKED_MS = 125_000;
-const BY_ID: BoardQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
+const BY_ID: RowQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 const NO_TEMPLATE = '0b7f4a0e-1111-4222-a333-444455556666';
 
 export async function playService(

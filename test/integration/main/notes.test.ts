@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import type { BoardFilter, BoardQuery, BoardSelection } from '../../../preload/contract/boards.ts';
+import type { RowFilter, RowQuery, BoardSelection } from '../../../preload/contract/boards.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, fileOf } from '../../support/services.ts';
 import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
@@ -23,8 +23,8 @@ beforeEach(async () => {
   await main.list();
 });
 
-const asking = (...filters: readonly BoardFilter[]): BoardQuery => ({ ...BY_ID, filters });
-const every = (query: BoardQuery): BoardSelection => ({ kind: 'all', query, except: [] });
+const asking = (...filters: readonly RowFilter[]): RowQuery => ({ ...BY_ID, filters });
+const every = (query: RowQuery): BoardSelection => ({ kind: 'all', query, except: [] });
 const UNLABELLED = asking({ kind: 'mark', mark: 'labelled', is: false });
 
 test('boards are labelled in bulk, found by label, and the change is undone without a request', async () => {

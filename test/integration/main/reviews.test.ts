@@ -7,7 +7,7 @@ import { readCsv } from '../../../main/lib/files/csv.ts';
 import type { Files } from '../../../main/lib/files/files.ts';
 import { readText } from '../../../main/lib/files/read-text.ts';
 import { beginWhole, writeWhole } from '../../../main/lib/files/write-whole.ts';
-import type { BoardFilter } from '../../../preload/contract/boards.ts';
+import type { RowFilter } from '../../../preload/contract/boards.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { policyOf } from '../../support/services.ts';
 import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
@@ -43,7 +43,7 @@ beforeEach(async () => {
   }
 });
 
-const every = (...filters: readonly BoardFilter[]) =>
+const every = (...filters: readonly RowFilter[]) =>
   ({ kind: 'all', query: { ...BY_ID, filters }, except: [] }) as const;
 const protect = (ids: readonly string[], label = '') =>
   main.must('boards.annotate', {

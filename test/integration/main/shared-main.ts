@@ -1,7 +1,7 @@
 /** One main for all tests of a file, because its start takes longer than most tests. Each test has its own connection. */
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { startPractice, type PracticeService, type StartOptions } from '../../practice/practice.ts';
-import type { BoardQuery, BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
+import type { RowQuery, BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { draftFor, startServices, type ServicesOptions, type TestServices } from '../../support/services.ts';
 
@@ -21,13 +21,13 @@ export interface SharedMain extends Pick<TestServices, 'call' | 'must' | 'event'
   /** Lists the boards, and returns the state when the listing has ended. */
   readonly list: () => Promise<BoardsState>;
   readonly state: () => Promise<BoardsState>;
-  readonly rows: (query?: Partial<BoardQuery>, fields?: readonly string[]) => Promise<readonly BoardRow[]>;
+  readonly rows: (query?: Partial<RowQuery>, fields?: readonly string[]) => Promise<readonly BoardRow[]>;
   readonly job: (jobId: string) => Promise<Job>;
   /** Waits until a job is in a state. */
   readonly until: (jobId: string, accept: (job: Job) => boolean) => Promise<Job>;
 }
 
-export const BY_ID: BoardQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
+export const BY_ID: RowQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 
 /** Starts main before the tests of a file, and ends it after them. */
 export function sharedMain(around: ServicesOptions = {}): SharedMain {

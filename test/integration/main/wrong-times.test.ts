@@ -1,12 +1,12 @@
 /** Creation times that are unset or misread: no filter by age may find their boards. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BoardFilter } from '../../../preload/contract/boards.ts';
+import type { RowFilter } from '../../../preload/contract/boards.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { json, startServer, type TestServer } from '../service/servers.ts';
 import { BY_ID, idIn, pageOf, sharedMain } from './shared-main.ts';
 
 const DAY = 86_400_000;
-const OLD: BoardFilter = { kind: 'older-than', days: 90 };
+const OLD: RowFilter = { kind: 'older-than', days: 90 };
 
 type Board = Readonly<Record<string, unknown>>;
 
@@ -56,13 +56,12 @@ async function create(inAnswer: unknown, inList: unknown = inAnswer): Promise<vo
   await vi.waitUntil(async () => (await main.state()).phase === 'done', { timeout: 60_000 });
 }
 
-async function found(...filters: readonly BoardFilter[]) {
+async function found(...filters: readonly RowFilter[]) {
   const asked = { connectionId: main.connectionId, from: 0, count: 100, fields: [] };
   return main.must('boards.window', { ...asked, query: { ...BY_ID, filters } });
 }
 
-const idsOf = async (...filters: readonly BoardFilter[]) =>
-  (await found(...filters)).rows.map(({ id }) => id);
+const idsOf = async (...filters: readonly RowFilter[]) => (await found(...filters)).rows.map(({ id }) => id);
 const foundOld = () => idsOf(OLD);
 
 describe('an unset creation time', () => {

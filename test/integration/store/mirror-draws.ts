@@ -1,6 +1,6 @@
 /** Random lists of boards and questions about them, small and full of what searches stumble over. */
 import fc from 'fast-check';
-import type { BoardFilter, BoardLocal, BoardQuery } from '../../../preload/contract/boards.ts';
+import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import { furtherOf, type ModelBoard } from './mirror-model.ts';
 import { NOW } from './mirror-parts.ts';
@@ -61,7 +61,7 @@ const mark = fc.constantFrom(
   'dated',
 );
 const moment = fc.integer({ min: 0, max: NOW });
-const filter: fc.Arbitrary<BoardFilter> = fc.oneof(
+const filter: fc.Arbitrary<RowFilter> = fc.oneof(
   fc.record({ kind: fc.constant('created'), from: fc.option(moment), to: fc.option(moment) }),
   fc.record({ kind: fc.constantFrom('older-than', 'newer-than'), days: fc.constantFrom(1, 90, 9000) }),
   fc.record({ kind: fc.constant('mark'), mark, is: fc.boolean() }),
@@ -128,7 +128,7 @@ function oddly(raw: Readonly<Record<string, unknown>>): string {
 }
 
 /** What says nothing is not kept. */
-function localOf(local: BoardLocal): BoardLocal | null {
+function localOf(local: RowNotes): RowNotes | null {
   const says = local.label + local.note + local.customer !== '' || local.tags.length > 0 || local.protected;
   return says ? local : null;
 }
@@ -138,7 +138,7 @@ export function itemOf({ id: boardId, createdRaw, createdMs, text }: ModelBoard)
   return { id: boardId, created, raw: text };
 }
 
-export function queryOf(drawn: Drawn<typeof drawnQuery>, model: readonly ModelBoard[]): BoardQuery {
+export function queryOf(drawn: Drawn<typeof drawnQuery>, model: readonly ModelBoard[]): RowQuery {
   const { filters, order: by, piece } = drawn;
   let find = drawn.find ?? '';
   if (piece !== null && model.length > 0) {

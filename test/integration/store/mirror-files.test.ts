@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import { type Mirror, type MirrorFacts } from '../../../main/store/mirror/mirror.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
-import type { BoardQuery, BoardWindow } from '../../../preload/contract/boards.ts';
+import type { RowQuery, BoardWindow } from '../../../preload/contract/boards.ts';
 import { PLAIN } from './mirror-services.ts';
 import {
   appendTo,
@@ -57,7 +57,7 @@ async function list(items: readonly BoardItem[], connectionId = CONNECTION): Pro
   return mirror.finish(connectionId, run, complete());
 }
 
-const first = (query: Partial<BoardQuery> = {}): Promise<BoardWindow> =>
+const first = (query: Partial<RowQuery> = {}): Promise<BoardWindow> =>
   mirror.window({ connectionId: CONNECTION, from: 0, count: 10, query: { ...PLAIN, ...query }, fields: [] });
 
 describe('a damaged file', () => {

@@ -1,5 +1,5 @@
 /** What a mirror should answer, worked out the plain way: every board an object, every question a pass over all. */
-import type { BoardFilter, BoardLocal, BoardQuery } from '../../../preload/contract/boards.ts';
+import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {
   /** Place in the order they were written in. */
@@ -12,7 +12,7 @@ export interface ModelBoard {
   /** Its JSON as it was sent. */
   readonly text: string;
   readonly vanishedAt: number | null;
-  readonly local: BoardLocal | null;
+  readonly local: RowNotes | null;
   readonly madeHere: boolean;
   readonly previewedAt: number | null;
 }
@@ -20,7 +20,7 @@ export interface ModelBoard {
 const DAY = 86_400_000;
 
 /** Keys of all that match, in the order asked for. */
-export function answerTo(boards: readonly ModelBoard[], query: BoardQuery, now: number): readonly string[] {
+export function answerTo(boards: readonly ModelBoard[], query: RowQuery, now: number): readonly string[] {
   const speaks = query.filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
   const matching = boards
     .filter((board) => speaks || board.vanishedAt === null)
@@ -65,7 +65,7 @@ function shownField(board: ModelBoard, name: string): string {
 const holds = (text: string, term: string): boolean =>
   term.trim() !== '' && fold(text).includes(fold(term.trim()));
 
-function passes(board: ModelBoard, filter: BoardFilter, now: number): boolean {
+function passes(board: ModelBoard, filter: RowFilter, now: number): boolean {
   const at = board.createdMs;
   switch (filter.kind) {
     case 'created':
@@ -99,7 +99,7 @@ function marksOf(board: ModelBoard): Readonly<Record<string, boolean>> {
   };
 }
 
-function ordered(matching: readonly ModelBoard[], { order }: BoardQuery): readonly ModelBoard[] {
+function ordered(matching: readonly ModelBoard[], { order }: RowQuery): readonly ModelBoard[] {
   const valueOf = (board: ModelBoard): Value => {
     switch (order.by) {
       case 'created':

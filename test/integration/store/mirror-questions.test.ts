@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BoardQuery } from '../../../preload/contract/boards.ts';
+import type { RowQuery } from '../../../preload/contract/boards.ts';
 import { drawnList, drawnQuery, itemOf, modelOf, queryOf } from './mirror-draws.ts';
 import { openMirrorServices, type MirrorServices } from './mirror-services.ts';
 import { answerTo, type ModelBoard } from './mirror-model.ts';
@@ -36,7 +36,7 @@ function fill(connectionId: string, model: readonly ModelBoard[]): void {
   note(connectionId, model);
 }
 
-function keysOf(connectionId: string, query: BoardQuery): readonly string[] {
+function keysOf(connectionId: string, query: RowQuery): readonly string[] {
   const request = { connectionId, from: 0, count: 1000, query, fields: [] };
   const { rows, matching } = done(services.boards.window(request));
   expect(matching).toBe(rows.length);

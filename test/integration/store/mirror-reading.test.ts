@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { BoardQuery } from '../../../preload/contract/boards.ts';
+import type { RowQuery } from '../../../preload/contract/boards.ts';
 import { isListChanged } from '../../../main/store/mirror/mirror.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import type { NoteRecord } from '../../../main/store/tables/change-note.ts';
@@ -18,12 +18,12 @@ afterEach(() => services.close());
 const ALL = { kind: 'all', query: PLAIN, except: [] } as const;
 
 /** The ids that a query gives, through the window. */
-function idsOf(query: BoardQuery = PLAIN): readonly (string | null)[] {
+function idsOf(query: RowQuery = PLAIN): readonly (string | null)[] {
   const request = { connectionId: CONNECTION, from: 0, count: 1000, query, fields: [] };
   return done(services.boards.window(request)).rows.map(({ id: boardId }) => boardId);
 }
 
-const finding = (find: string): BoardQuery => ({ ...PLAIN, find });
+const finding = (find: string): RowQuery => ({ ...PLAIN, find });
 const revisionOf = (): number => services.boards.facts(CONNECTION).revision;
 
 test('rows bear what was sent, what is written here, and the fields that were asked for', () => {
@@ -68,7 +68,7 @@ test('a rank is the board’s own, else the first from there on whose id begins 
   expect(services.boards.rank(CONNECTION, PLAIN, 'b', 0)).toBe(idsOf().indexOf('B1'));
   expect(services.boards.rank(CONNECTION, PLAIN, 'AB', 1)).toBe(idsOf().indexOf('abc'));
   expect(services.boards.rank(CONNECTION, finding('b'), 'c', 0)).toBeNull();
-  const byId: BoardQuery = { ...PLAIN, order: { by: 'id', descending: true } };
+  const byId: RowQuery = { ...PLAIN, order: { by: 'id', descending: true } };
   expect(services.boards.rank(CONNECTION, byId, 'ab', 0)).toBe(3);
 });
 
@@ -100,7 +100,7 @@ describe('a long list', () => {
     const created = { raw: '2026-01-01T00:00:00Z', epochMs: (at % 20_500) * DAY, assumedUtc: false };
     return { ...item, created: { ...created, ...(at % 100 === 0 && { epochMs: null }) } };
   });
-  const asking = (query: Partial<BoardQuery>, hurry: { readonly hurried?: true } = {}) =>
+  const asking = (query: Partial<RowQuery>, hurry: { readonly hurried?: true } = {}) =>
     services.boards.window({
       connectionId: CONNECTION,
       from: 0,
@@ -269,7 +269,7 @@ test('the pages of a selection are of what it meant at first, or refused', () =>
 test('ages are counted from one moment as long as the list stays the same', () => {
   list(services.boards, boards('a', 'b'));
   const age = (NOW - Date.UTC(2026, 0, 1)) / 86_400_000;
-  const query: BoardQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: Math.ceil(age) }] };
+  const query: RowQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: Math.ceil(age) }] };
   expect(idsOf(query)).toEqual([]);
   services.now += 2 * 86_400_000;
   expect(idsOf(query)).toEqual([]);

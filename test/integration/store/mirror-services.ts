@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BoardQuery } from '../../../preload/contract/boards.ts';
+import type { RowQuery } from '../../../preload/contract/boards.ts';
 import { createBoardStore, type BoardStore } from '../../../main/store/mirror/board-store.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { createTables, type Tables } from '../../../main/store/tables/index.ts';
 import { NOW } from './mirror-parts.ts';
 
 /** What a list shows at first. */
-export const PLAIN: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+export const PLAIN: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
 export interface MirrorServices {
   readonly folder: string;

@@ -1,7 +1,7 @@
 /** The line below the toolbar of a list: the current view, the filters as chips, and the number of matching rows. */
 import { ListFilterPlus, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
-import type { BoardFilter, BoardMark, BoardNames } from '../../../../preload/contract/boards.ts';
+import type { RowFilter, RowMark, RowNames } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
 import { classNames } from '../../../parts/class-names.ts';
 import { Choices } from '../../../parts/choice.tsx';
@@ -66,14 +66,14 @@ export function FilterLine({ of }: OfList) {
     });
   }
 
-  function take(filter: BoardFilter): void {
+  function take(filter: RowFilter): void {
     const index = editing?.index ?? null;
     actions.putFilter(filter, index);
     setEditing(null);
     if (index !== null) focusChip(index);
   }
 
-  function removeAt(index: number, filter: BoardFilter): void {
+  function removeAt(index: number, filter: RowFilter): void {
     actions.removeFilter(index);
     say(`Removed “${filterSentence(filter, of)}”.`);
     focusChip(index);
@@ -135,7 +135,7 @@ export function FilterLine({ of }: OfList) {
 }
 
 interface ChipProps extends OfList {
-  readonly filter: BoardFilter;
+  readonly filter: RowFilter;
   readonly onEdit: (button: HTMLElement) => void;
   readonly onRemove: () => void;
 }
@@ -210,7 +210,7 @@ function Matching({ of, asked, matching, counting, undated }: OfList & Matched) 
 interface FilterEditorProps extends OfList {
   readonly draft: FilterDraft;
   readonly anchor: HTMLElement;
-  readonly onApply: (filter: BoardFilter) => void;
+  readonly onApply: (filter: RowFilter) => void;
   readonly onClose: () => void;
 }
 
@@ -228,7 +228,7 @@ const ATTRIBUTES: Readonly<Record<FilterField, Partial<TextFieldProps> & { reado
 };
 
 /** The names that a field suggests. */
-const SUGGESTS: Readonly<Partial<Record<FilterField, keyof BoardNames>>> = {
+const SUGGESTS: Readonly<Partial<Record<FilterField, keyof RowNames>>> = {
   name: 'fields',
   tag: 'tags',
   customer: 'customers',
@@ -267,7 +267,7 @@ function FilterEditor(props: FilterEditorProps) {
         {FIELDS[subject] === undefined ? (
           <Choices
             legend={<span className="visually-hidden">Which {of}s</span>}
-            choices={markWords(subject as BoardMark, of).map((words, at) => [at === 0, words] as const)}
+            choices={markWords(subject as RowMark, of).map((words, at) => [at === 0, words] as const)}
             value={draft.is}
             onChange={(is) => change({ is })}
           />

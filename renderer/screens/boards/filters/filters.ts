@@ -1,11 +1,11 @@
 /** Filters as pure functions: what the editor's fields hold, the filter that comes of it, and what stands on its chip. */
-import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
+import type { RowFilter, RowMark } from '../../../../preload/contract/boards.ts';
 import type { ListOf } from '../../../store/list-slice.ts';
 import { dayOf, startOfDay } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime, formatMonth } from '../../../lib/format.ts';
 
 /** What an editor edits: one kind of filter, and for marks which one. */
-export type FilterSubject = Exclude<BoardFilter['kind'], 'mark'> | BoardMark;
+export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
 /** What the fields of the editor hold. */
 export interface FilterDraft {
@@ -84,7 +84,7 @@ export function draftFor(subject: FilterSubject): FilterDraft {
 }
 
 /** The draft of a filter that is edited. */
-export function draftOf(filter: BoardFilter): FilterDraft {
+export function draftOf(filter: RowFilter): FilterDraft {
   const draft = draftFor(filter.kind === 'mark' ? filter.mark : filter.kind);
   if ('days' in filter) return { ...draft, days: String(filter.days) };
   if (filter.kind !== 'created') return { ...draft, ...filter };
@@ -104,7 +104,7 @@ const MISSING = 'Enter a value.';
 export const MOST_DAYS = 36_500;
 
 /** The filter that a draft describes, or its error. */
-export function filterOf(draft: FilterDraft): BoardFilter | WrongField {
+export function filterOf(draft: FilterDraft): RowFilter | WrongField {
   const { subject } = draft;
   if (subject === 'created') return createdOf(draft);
   const missing = FIELDS[subject]?.find((field) => draft[field].trim() === '');
@@ -131,7 +131,7 @@ export function filterOf(draft: FilterDraft): BoardFilter | WrongField {
 }
 
 /** Both days included: a person who says "to the 7th" means all of it. */
-function createdOf(draft: FilterDraft): BoardFilter | WrongField {
+function createdOf(draft: FilterDraft): RowFilter | WrongField {
   const from = startOfDay(draft.from);
   const to = startOfDay(draft.to, 1);
   const tooEarly = 'Enter a date after 1970.';
@@ -144,7 +144,7 @@ function createdOf(draft: FilterDraft): BoardFilter | WrongField {
 
 type MarkWords = readonly [is: string, isNot: string];
 
-const MARK_WORDS: Readonly<Record<BoardMark, MarkWords>> = {
+const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
   labelled: ['With a label', 'Without a label'],
   tagged: ['With a tag', 'Without tags'],
   protected: ['Protected', 'Not protected'],
@@ -156,7 +156,7 @@ const MARK_WORDS: Readonly<Record<BoardMark, MarkWords>> = {
 };
 
 /** How a mark is said: where it is, and where it is not. A paper has a name in place of a label, and is deleted. */
-export function markWords(mark: BoardMark, of: ListOf): MarkWords {
+export function markWords(mark: RowMark, of: ListOf): MarkWords {
   if (of === 'paper' && mark === 'labelled') return ['With a name', 'Without a name'];
   if (of === 'paper' && mark === 'vanished') return ['Deleted', 'Not deleted'];
   return MARK_WORDS[mark];
@@ -164,7 +164,7 @@ export function markWords(mark: BoardMark, of: ListOf): MarkWords {
 
 /** What a chip says; `value` is what people wrote or the service named: it is blurred while the screen is shared. */
 export function filterWording(
-  filter: BoardFilter,
+  filter: RowFilter,
   of: ListOf = 'board',
 ): readonly [text: string, value?: string] {
   switch (filter.kind) {
@@ -189,7 +189,7 @@ export function filterWording(
 }
 
 /** The same in one text, for names and messages. */
-export function filterSentence(filter: BoardFilter, of: ListOf = 'board'): string {
+export function filterSentence(filter: RowFilter, of: ListOf = 'board'): string {
   return filterWording(filter, of).join(' ');
 }
 

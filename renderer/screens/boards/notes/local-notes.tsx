@@ -1,6 +1,6 @@
 /** What people have written about the board or paper in the inspector: edited in place, kept on this computer. */
 import { useState, type KeyboardEvent } from 'react';
-import type { BoardLocal, LocalChange } from '../../../../preload/contract/boards.ts';
+import type { RowNotes, LocalChange } from '../../../../preload/contract/boards.ts';
 import { Choice } from '../../../parts/choice.tsx';
 import { failureSentence } from '../../../parts/failure-notice.tsx';
 import { Field } from '../../../parts/field.tsx';
@@ -9,7 +9,7 @@ import type { ListOf } from '../../../store/list-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { TagsField, TextBox, TEXTS, type TextName } from './note-fields.tsx';
 
-const NOTHING: BoardLocal = { label: '', note: '', tags: [], customer: '', protected: false };
+const NOTHING: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
 /** Saves one change; returns its error, or an empty text. */
 type Save = (change: LocalChange) => Promise<string>;
@@ -17,7 +17,7 @@ type Save = (change: LocalChange) => Promise<string>;
 export interface LocalNotesProps {
   readonly of: ListOf;
   readonly id: string;
-  readonly local: BoardLocal | null;
+  readonly local: RowNotes | null;
 }
 
 /** The fields; each is saved for itself. A paper has a name in place of a label. Give it the id as its key. */

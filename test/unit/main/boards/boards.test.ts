@@ -3,14 +3,14 @@ import { Boards, type BoardsOptions } from '../../../../main/boards/boards.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../../../../main/service/api.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
-import type { BoardQuery } from '../../../../preload/contract/boards.ts';
+import type { RowQuery } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { fakeClock } from '../service/clock.ts';
 import { memoryMirror } from './memory-mirror.ts';
 import { rowOf } from './board-rows.ts';
 import { listOf } from './read-pages.ts';
 
-const QUERY: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 const MADE: BoardAnswer = { id: 'made', created: null, otherFields: [], raw: '{}' };
 
 /** `own`: calls of the mirror that do something else. */

@@ -8,7 +8,7 @@ import { NO_POLICY } from '../../../../main/ipc/policy/policy.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { ListChanged, type MirrorFacts, type RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
-import type { BoardFilter, BoardQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
+import type { RowFilter, RowQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../../preload/contract/jobs.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
@@ -48,13 +48,13 @@ export const written = (known: Partial<NonNullable<RowWithRaw['local']>>): RowWi
   ...known,
 });
 
-export const asking = (...filters: readonly BoardFilter[]): BoardQuery => ({
+export const asking = (...filters: readonly RowFilter[]): RowQuery => ({
   find: '',
   filters,
   order: { by: 'created', descending: true },
 });
 
-export const every = (...filters: readonly BoardFilter[]): BoardSelection => ({
+export const every = (...filters: readonly RowFilter[]): BoardSelection => ({
   kind: 'all',
   query: asking(...filters),
   except: [],
@@ -102,7 +102,7 @@ export class List implements ReviewMirror {
 }
 
 /** As far as these tests ask. */
-function matches({ created, vanishedAt }: RowWithRaw, filters: readonly BoardFilter[]): boolean {
+function matches({ created, vanishedAt }: RowWithRaw, filters: readonly RowFilter[]): boolean {
   const moment = created?.epochMs ?? null;
   const isListed =
     vanishedAt === null || filters.some((it) => it.kind === 'mark' && it.mark === 'vanished' && it.is);

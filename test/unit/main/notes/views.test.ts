@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { BoardQuery } from '../../../../preload/contract/boards.ts';
+import type { RowQuery } from '../../../../preload/contract/boards.ts';
 import { localStore } from '../connections/local-store.ts';
 import { Views } from '../../../../main/notes/views.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
@@ -9,7 +9,7 @@ import { must } from '../../../support/must.ts';
 
 /** A Saturday. */
 const NOW = new Date(2026, 10, 21, 9, 41).getTime();
-const QUERY: BoardQuery = {
+const QUERY: RowQuery = {
   find: 'acme',
   filters: [{ kind: 'tag', tag: 'school' }],
   order: { by: 'label', descending: false },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardQuery, SavedView } from '../../../../preload/contract/boards.ts';
+import type { RowQuery, SavedView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
-const OLD: BoardQuery = {
+const OLD: RowQuery = {
   find: '',
   filters: [{ kind: 'older-than', days: 90 }],
   order: { by: 'id', descending: false },

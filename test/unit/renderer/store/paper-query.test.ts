@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/papers.ts';
-import type { BoardFilter, BoardQuery } from '../../../../preload/contract/boards.ts';
+import type { RowFilter, RowQuery } from '../../../../preload/contract/boards.ts';
 import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { arrangedPapers } from '../../../../renderer/store/paper-query.ts';
 import { paperOf } from '../../../support/paper-of.ts';
@@ -22,10 +22,10 @@ const FULL: Paper = {
   local: { label: '', note: 'For the fair', customer: 'Ac\u0301me', tags: ['Exam'], protected: true },
 };
 
-const found = (filter: BoardFilter) =>
+const found = (filter: RowFilter) =>
   arrangedPapers([FULL, BARE], { ...ALL_ROWS, filters: [filter] }, NOW).map(({ identifier }) => identifier);
 
-test.each<[BoardFilter, full: boolean, bare: boolean]>([
+test.each<[RowFilter, full: boolean, bare: boolean]>([
   [{ kind: 'created', from: NOW - DAY, to: NOW }, true, false],
   [{ kind: 'older-than', days: 90 }, false, true],
   [{ kind: 'tag', tag: ' exam ' }, true, false],
@@ -40,7 +40,7 @@ test.each<[BoardFilter, full: boolean, bare: boolean]>([
   expect(found(filter)).toEqual([...(full ? ['Full-1'] : []), ...(bare ? ['bare'] : [])]);
 });
 
-const sorted = (names: readonly string[], order: BoardQuery['order']) =>
+const sorted = (names: readonly string[], order: RowQuery['order']) =>
   arrangedPapers(
     names.map((name, at) => ({ ...BARE, name, identifier: `p${at}`, rememberedAt: at })),
     { ...ALL_ROWS, order },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BoardFilter } from '../../../../../preload/contract/boards.ts';
+import { type RowFilter } from '../../../../../preload/contract/boards.ts';
 import {
   draftFor,
   filterOf,
@@ -10,7 +10,7 @@ import {
 
 const at = (year: number, month: number, day: number): number => new Date(year, month - 1, day).getTime();
 
-const EACH_KIND: readonly BoardFilter[] = [
+const EACH_KIND: readonly RowFilter[] = [
   { kind: 'created', from: at(2026, 11, 2), to: null },
   { kind: 'older-than', days: 90 },
   { kind: 'newer-than', days: 7 },
