@@ -73,11 +73,11 @@ test('notes are written, undone, exported, and replaced by a colleague’s', asy
     await window.getByRole('button', { name: 'More actions' }).click();
     await window.getByRole('menuitem', { name: 'Import connections or notes…' }).click();
     await expect(dialog).toContainText('Line 4: “1.58E+18” is probably not the original id: spreadsheets');
-    await expect(dialog.getByRole('checkbox', { name: /^Replace the notes/u })).not.toBeChecked();
+    await expect(dialog.getByRole('radio', { name: 'Skip' })).toBeChecked();
   });
 
   await test.step('notes that differ are replaced where the user chooses so', async () => {
-    await dialog.getByRole('checkbox', { name: /^Replace the notes/u }).check();
+    await dialog.getByRole('radio', { name: 'Replace' }).check();
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect(row(window, 0)).toContainText('Theirs');
