@@ -1,4 +1,4 @@
-/** Who may use a connection for what, at the moment of using it: hosts, keys, and changes. */
+/** Checks each use of a connection: host, lock, key, and permission to change. */
 import type { ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -21,15 +21,13 @@ import { PRACTICE_ID } from './records.ts';
 export interface AccessOptions extends Clock {
   readonly policy: Policy;
   readonly createApi: CreateApi;
-  /** Easel is locked: nothing is sent for anyone. */
   readonly isLocked: () => boolean;
-  /** Lets the health of a connection follow its traffic; a check of a form is not seen. */
+  /** Reports the traffic of a connection to its health. Trial clients are not reported. */
   readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
-  /** The service of a connection has sent an access token in this form. */
   readonly onToken: (connectionId: string, form: string) => void;
-  /** A connection is gone or leads elsewhere now: what was read through it is no longer true. */
+  /** The connection was removed or has other addresses: cached data is invalid. */
   readonly onStale: (connectionId: string) => void;
-  /** A connection gets no key for now: running requests end, and data that was read stays. */
+  /** The connection has no key for now: running requests end, cached data stays valid. */
   readonly onHalt: (connectionId: string) => void;
 }
 
@@ -38,7 +36,7 @@ interface Parts extends AccessOptions, Pick<ReadOnlyOptions, 'onLocked'> {
   readonly keyStore: Pick<KeyStore, 'get' | 'keepForSession'>;
 }
 
-/** The client of a connection as it was when the client was made; once it is ended, it sends nothing more. */
+/** Service client for one state of a connection. After `isEnded` it sends nothing. */
 interface Client {
   readonly api: ServiceApi;
   isEnded: boolean;
@@ -49,9 +47,8 @@ export class Access {
   readonly find: RecordOf;
   readonly locks: ReadOnlyLocks;
   readonly #clients = new Map<string, Client>();
-  /** How often a client was ended. */
   #ends = 0;
-  /** The practice service's connection and key while there is one. The key is written nowhere. */
+  /** Set while the practice service runs. The key stays in memory. */
   practice: { readonly record: ConnectionRecord; readonly key: ApiKey } | null = null;
 
   constructor(options: Parts) {
@@ -62,16 +59,19 @@ export class Access {
     this.locks = new ReadOnlyLocks({ ...options, isForced });
   }
 
-  /** The client of a connection; its key is read at first use. Fails with `policy` for a host that is not allowed. */
+  /**
+   * Returns the service client of a connection; reads its key at the first request. Fails with `policy` for a
+   * forbidden host.
+   */
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);
-    // It may have been changed since it was read.
+    // The record may have changed while it was read.
     if (ends !== this.#ends) return this.apiOf(connectionId);
     return record.ok ? ok(this.#clientOf(record.value).api) : record;
   }
 
-  /** A client that only tries: nothing but what reads, and tokens that are dropped. */
+  /** Client for checks: only reads and mints tokens, which the caller discards. */
   trial(addresses: Addresses, key: AskKey): ServiceApi {
     return this.#options.createApi(addresses, {
       key,
@@ -80,33 +80,25 @@ export class Access {
     });
   }
 
-  /** Fails as `apiOf` does. */
   async appUrlOf(connectionId: string): Promise<Result<string>> {
     const record = await this.#allowed(connectionId);
     return record.ok ? ok(record.value.appUrl) : record;
   }
 
-  /**
-   * Why the organisation's policy does not allow these addresses, naming the host; null when it does. Those of the practice
-   * service are always allowed.
-   */
+  /** Returns why the policy forbids an address, naming the host, or null. Always allows the practice service. */
   whyNotAllowed(addresses: Addresses): string | null {
     const own = this.practice?.record;
     const isOwn = own !== undefined && ADDRESS_FIELDS.every((name) => own[name] === addresses[name]);
     return isOwn ? null : whyNotAllowed(this.#options.policy, addresses);
   }
 
-  /** Whether something may be changed at the service now. Fails with `read-only`, or `policy` where that is forced. */
+  /** Fails with `read-only`, or `policy` if the policy forces read-only. */
   async mayChange(connectionId: string): Promise<Result<null>> {
     const record = await this.find(connectionId);
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /**
-   * The connection is another one now, or gone: nothing stays unlocked, and its client sends nothing more.
-   *
-   * `leadsElsewhere`: its boards are others now. A new name or key leaves what was read of them true.
-   */
+  /** Ends the connection's client and its unlock. `leadsElsewhere`: its cached data is invalid too. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);
@@ -117,14 +109,14 @@ export class Access {
     (leadsElsewhere ? onStale : onHalt)(connectionId);
   }
 
-  /** No client made so far sends anything any more, and nothing stays unlocked. */
+  /** Ends all clients and unlocks. */
   drop(): void {
     for (const id of this.#clients.keys()) this.end(id, false);
     this.locks.lockAll();
     this.keepPracticeKey();
   }
 
-  /** Whatever drops the keys of this run, a person has none to give the practice connection again. */
+  /** Puts the practice key back into memory, because the user can't enter it again. */
   keepPracticeKey(): void {
     if (this.practice === null) return;
     const { record, key } = this.practice;
@@ -150,14 +142,13 @@ export class Access {
     return client;
   }
 
-  /** What speaks against any request. */
   #whyClosed(addresses: Addresses): Failure | null {
     if (this.#options.isLocked()) return failure('locked');
     const message = this.whyNotAllowed(addresses);
     return message === null ? null : failure('policy', { message });
   }
 
-  /** Tokens are still minted: checks need them, and `previews` decides who may visit. */
+  /** Allows minting tokens: checks need them, and `previews` decides about visits. */
   #whyNot(record: ConnectionRecord, effect: Effect): Failure | null {
     if (effect === 'read' || effect === 'mint') return null;
     if (effect === 'delete' && !this.#options.policy.allowDelete) {
@@ -185,15 +176,13 @@ export class Access {
 
 const ended = failure('cancelled', { message: 'This connection was changed or locked in the meantime.' });
 
-// Which connections may change something at the service now. Unlocking is kept in memory only.
-
-/** How long a read-only connection may change things once its name was typed. */
+/** How long an unlock allows changes to a read-only connection. */
 export const UNLOCKED_MS = 10 * 60_000;
 
 interface ReadOnlyOptions extends Clock {
-  /** Whether the organisation's policy makes this connection read-only. */
+  /** True if the policy makes this connection read-only. */
   readonly isForced: (connectionId: string) => boolean;
-  /** The time of an unlocked connection is over. */
+  /** The unlock has expired. */
   readonly onLocked: (connectionId: string) => void;
 }
 
@@ -213,7 +202,7 @@ export class ReadOnlyLocks {
     return { on, forced, unlockedUntil: on && !forced ? this.#until(id) : null };
   }
 
-  /** Fails with `policy` when the policy forces read-only, else with `read-only` unless it is unlocked now. */
+  /** Fails with `policy` if the policy forces read-only, or `read-only` unless unlocked. */
   mayChange(connection: Guarded): Result<null> {
     const { on, forced, unlockedUntil } = this.of(connection);
     if (forced) return fail(forcedFailure);
@@ -223,7 +212,7 @@ export class ReadOnlyLocks {
     );
   }
 
-  /** Why it can't be unlocked: `policy`, or `invalid-input` (field `typedName`); null when it can. */
+  /** Returns `policy` or `invalid-input` (field `typedName`), or null if it can be unlocked. */
   whyNotUnlocked(connection: Guarded, typedName: string): Failure | null {
     const { on, forced } = this.of(connection);
     if (forced) return forcedFailure;
@@ -231,7 +220,6 @@ export class ReadOnlyLocks {
     return wrongFields({ typedName: 'Type the connection’s name exactly as shown.' });
   }
 
-  /** Allows changes for ten minutes from now. */
   unlock(id: string): void {
     this.lock(id);
     const { now, after, onLocked } = this.#options;
@@ -251,7 +239,7 @@ export class ReadOnlyLocks {
     for (const id of this.#unlocked.keys()) this.lock(id);
   }
 
-  /** Timers stand still while a computer sleeps, and clocks are set back: whichever ends first counts. */
+  /** Checks the clock too, because timers pause while the computer sleeps. */
   #until(connectionId: string): number | null {
     const unlocked = this.#unlocked.get(connectionId);
     return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;

@@ -1,17 +1,14 @@
-/**
- * Reads the addresses of a connection form, the only place where an address from a page is accepted, and knows which hosts
- * the organisation's policy lets a connection have.
- */
+/** Validates the addresses of a connection form, and checks their hosts against the policy. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { Addresses } from '../service/api.ts';
 import { isThisComputer } from '../service/call.ts';
 
 /**
- * Reads one address of the service: `https`, or `http` on loopback; no credentials, query or fragment.
+ * Validates one address of the service: `https`, or `http` on loopback; no credentials, query or fragment.
  *
- * Gives the address without trailing slashes, or the sentence to put beside the field. What people paste from
- * the service's documentation (`…/api`, `…/room/<id>`) is named instead of being accepted and failing later.
+ * Returns it without trailing slashes, or the message for its field. Rejects pasted `…/api` and `…/room/<id>` paths,
+ * because requests to them would fail later.
  */
 export function readAddress(typed: string): Result<string, string> {
   const text = typed.trim();
@@ -53,7 +50,7 @@ export const ADDRESS_FIELDS = [
   'appUrl',
 ] as const satisfies readonly (keyof Addresses)[];
 
-/** Whether a host is one of the entries, or lies below an entry such as `*.example.com`. */
+/** Matches a host against entries such as `api.example.com` and `*.example.com`. */
 function isAllowed(address: string, entries: readonly string[]): boolean {
   const { host, hostname } = new URL(address);
   return entries.some((entry) => {
@@ -64,7 +61,7 @@ function isAllowed(address: string, entries: readonly string[]): boolean {
   });
 }
 
-/** A sentence for each address whose host is not allowed; an empty one could not be read. */
+/** Returns a message per field whose host the policy forbids. Skips empty addresses. */
 export function forbiddenFields(rules: HostRules, addresses: Addresses): Readonly<Record<string, string>> {
   const wrong = ADDRESS_FIELDS.flatMap((field) => {
     const entries = field === 'appUrl' ? rules.allowedEmbedHosts : rules.allowedApiHosts;
@@ -75,7 +72,7 @@ export function forbiddenFields(rules: HostRules, addresses: Addresses): Readonl
   return Object.fromEntries(wrong) as Readonly<Record<string, string>>;
 }
 
-/** The first of these sentences; null when all hosts are allowed. */
+/** Returns the first of these messages, or null. */
 export function whyNotAllowed(rules: HostRules, addresses: Addresses): string | null {
   return Object.values(forbiddenFields(rules, addresses))[0] ?? null;
 }

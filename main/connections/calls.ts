@@ -1,4 +1,4 @@
-/** Connections and their keys, as a page asks for them. */
+/** Implements the calls `connections`, `keychain` and `snippets`. */
 import type { Connection } from '../../preload/contract/connections.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { ifDone, unlogged } from '../activity/entries.ts';
@@ -47,7 +47,6 @@ export function connectionCalls(
   };
 }
 
-/** Code for what can be asked of a connection's service. */
 export function snippetCalls(recordOf: RecordOf): CallsOf<'snippets'> {
   return {
     of: {

@@ -1,4 +1,4 @@
-/** Tries each part of a connection form (*Check*), or its keys (the rehearsal). Stores and creates nothing. */
+/** Checks the addresses and keys of a connection form, and rehearses key switches. Stores nothing. */
 import type { CheckPart, PartCheck } from '../../preload/contract/connections.ts';
 import {
   KEY_SLOTS,
@@ -22,14 +22,14 @@ export interface CheckOptions {
   readonly trial: Access['trial'];
 }
 
-/** Runs the four checks side by side; each is an answer, none an exception. */
+/** Runs four checks at once. Never rejects. */
 export function checkParts(options: CheckOptions, form: ReadDraft): Promise<readonly PartCheck[]> {
   return withClient(options, form, async (api) => {
     const [{ state, backend, cause, fix }, boards, host, app] = await Promise.all([
       options.keychain.status(),
-      // Changes nothing, and proves that address, key and rights work.
+      // Changes nothing, but proves address, key and permissions.
       api.listBoards({ limit: 1, offset: 0 }),
-      // No harmless call needs the key here, so only the host is tried, without the key.
+      // Sends no key: the paper API has no harmless call that needs one.
       api.checkPaperApi(),
       api.checkApp(),
     ]);
@@ -47,7 +47,7 @@ export function checkParts(options: CheckOptions, form: ReadDraft): Promise<read
   });
 }
 
-/** The same answer, which doesn't speak of a saved key where the one that was typed was refused. */
+/** Replaces the next step of `key-refused`, which assumes a stored key, if the key was just typed. */
 function typed<T>(answer: Result<T>, form: ReadDraft, api: Parameters<typeof slotOf>[0]): Result<T> {
   const isTyped = form.keys[slotOf(api, form)] !== null;
   if (answer.ok || answer.error.code !== 'key-refused' || !isTyped) return answer;
@@ -57,7 +57,7 @@ function typed<T>(answer: Result<T>, form: ReadDraft, api: Parameters<typeof slo
   });
 }
 
-/** Runs `work` with a client that has the form's keys, or the kept ones where a field was left empty. */
+/** Runs `work` with a client that uses the typed keys, or the stored ones for empty fields. */
 async function withClient<T>(
   { keyStore, trial }: CheckOptions,
   form: ReadDraft,
@@ -78,7 +78,7 @@ async function withClient<T>(
   }
 }
 
-/** Mints an access token for a paper that exists, and drops it: proves the key for the paper API, creates nothing else. */
+/** Checks the key at the paper API: mints an access token for an existing paper and discards it. */
 export async function checkKnownPaper(
   options: CheckOptions,
   form: ReadDraft,
@@ -98,13 +98,11 @@ function found<T>(part: CheckPart, answer: Result<T>, summaryOf: (value: T) => s
     : { part, state: 'failed', summary: answer.error.message, failure: answer.error };
 }
 
-// The rehearsal: current and next key tried at both APIs, with calls that change nothing.
-
 const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as const;
 
 type Rehearsing = Pick<CheckOptions, 'keyStore' | 'trial'>;
 
-/** Whether the next key of a slot was taken wherever it would be used. What could not be tried is not green. */
+/** True if the slot's next key passed at every API that uses it. Untested APIs count as failed. */
 export function isGreen(
   cells: readonly RehearsalCell[],
   slot: KeySlot,
@@ -114,7 +112,7 @@ export function isGreen(
   return own.length > 0 && own.every(({ state }) => state === 'good');
 }
 
-/** Tries all four side by side; each is an answer, none an exception. `paper` is a paper's identifier, if one is known. */
+/** Tries current and next key at both APIs. Never rejects. `paper`: identifier of an existing paper. */
 export function rehearse(
   options: Rehearsing,
   record: ConnectionRecord,
@@ -124,10 +122,10 @@ export function rehearse(
   return Promise.all(places.map((place) => rehearseOne(options, record, place, paper)));
 }
 
-/** The service was not reached: that says nothing of a key. */
+/** The service was not reached, so the result says nothing about the key. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
-/** The next key stands in no form of a connection. */
+/** Replaces the default next step, because a next key is not part of the connection form. */
 const STAGE_IT_AGAIN = 'Check it in the account’s dashboard, then discard it here and stage the right one.';
 
 async function rehearseOne(
@@ -154,7 +152,7 @@ async function rehearseOne(
   if (!key.ok && key.error.code === 'no-key') return cell('no-key', `There is no ${place.stage} key.`);
   if (!key.ok) return said(key, '');
   const api = trial(record, () => Promise.resolve(key));
-  // Listing one board changes nothing; a token for an existing paper is dropped.
+  // Changes nothing: lists one board, or mints a token and discards it.
   if (place.api === 'board-api') return said(await api.listBoards({ limit: 1, offset: 0 }), 'Listed boards.');
   if (paper === null) return cell('not-checkable', 'Enter a paper to check this API.');
   return said(await api.mintToken(paper, null), 'Its access token was discarded.');

@@ -1,4 +1,4 @@
-/** The connections of this computer: their records, their keys, and a service client for each. */
+/** Adds, changes, removes, checks and unlocks connections. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
@@ -39,26 +39,25 @@ export interface ConnectionsOptions extends AccessOptions {
   readonly keyStore: KeyStore;
   readonly keychain: Keychain;
   readonly onChange: (state: ConnectionsState) => void;
-  /** Nothing may be changed at the service now, though it may have been until now. */
+  /** Changes at the service are now forbidden, although they may have been allowed before. */
   readonly onReadOnly: (connectionId: string, why: Failure) => void;
 }
 
 interface Saved {
   readonly record: ConnectionRecord;
-  /** Keys that were typed; null keeps what there is. */
+  /** Typed keys; null keeps the stored one. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
   readonly sessionOnly: boolean;
 }
 
 const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
-/** Whatever changes connections or their keys happens one after another: what is checked is still so when it is kept. */
+/** One lock for connections and keys, so that checks still hold when changes are written. */
 const LIST = 'list';
 
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #forms: FormRules;
   readonly #checks: CheckOptions;
-  /** Who may use a connection for what. */
   readonly access: Access;
   readonly #mutex = new KeyedMutex();
 
@@ -85,7 +84,6 @@ export class Connections {
     return { connections, currentId: isKnown ? currentId : (connections[0]?.id ?? null) };
   }
 
-  /** Tells what the list is now. */
   async changed(): Promise<void> {
     this.#options.onChange(await this.list());
   }
@@ -98,14 +96,14 @@ export class Connections {
     return ok(null);
   }
 
-  /** Tries the connection in the form. Fails only with `invalid-input`; all else is reported part by part. */
+  /** Checks the addresses and keys of a form. Fails only with `invalid-input`. */
   async check(draft: ConnectionDraft): Promise<Result<readonly PartCheck[]>> {
     const form = await readForm(this.#forms, draft);
     if (!form.ok) return form;
     return ok(await checkParts(this.#checks, form.value.read));
   }
 
-  /** Tries the paper API with a paper that exists. Fails with `invalid-input` (the form's fields, or `paper`). */
+  /** Checks the paper API with an existing paper. Fails with `invalid-input` (a form field, or `paper`). */
   async checkPaper({ draft, paper: pasted }: ArgsOf<'connections.checkPaper'>): Promise<Result<PartCheck>> {
     const form = await readForm(this.#forms, draft);
     if (!form.ok) return form;
@@ -115,7 +113,7 @@ export class Connections {
     return ok(await checkKnownPaper(this.#checks, read, paper.value));
   }
 
-  /** Keeps a connection and its keys. Fails with `invalid-input`, `policy`, and as the keychain does. */
+  /** Saves a connection and its keys. Fails with `invalid-input`, `policy`, or a keychain failure. */
   save(draft: ConnectionDraft, answered?: Question | null): Promise<Result<Connection>> {
     return this.inTurn(async () => {
       const form = await this.#formToSave(draft);
@@ -134,7 +132,7 @@ export class Connections {
     });
   }
 
-  /** What main asks before a form is saved: about what makes a known connection weaker, its addresses and its keys. */
+  /** Returns main's question about weaker protection, other addresses or other keys; null without one. */
   async saveQuestion(draft: ConnectionDraft): Promise<Result<Question | null>> {
     const form = await this.#formToSave(draft);
     return form.ok ? ok(await this.#saveQuestion(form.value)) : form;
@@ -154,12 +152,12 @@ export class Connections {
       key === null ? null : { fingerprint: keyStore.fingerprint(key) };
     const typed = { main: printed(read.keys.main), board: printed(read.keys.board) };
     const keys = await keyStore.keys(known.id);
-    // Without its own key for the board API, those of every stage go.
+    // Without a separate board key, the board keys of all stages are removed.
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
     return changeQuestion(known, read, keyFacts(read, typed, changing));
   }
 
-  /** Removes a connection, its keys and all local data about it; see `connections.remove` in the contract. */
+  /** Removes a connection, its keys and its local data; see `connections.remove` in the contract. */
   remove(args: ArgsOf<'connections.remove'>, answered?: Question | null): Promise<Result<Removed>> {
     const { connectionId, keysMayStay } = args;
     return this.inTurn(async () => {
@@ -183,7 +181,6 @@ export class Connections {
     });
   }
 
-  /** What main asks before a connection is removed with its keys. */
   async removeQuestion({
     connectionId,
     keysMayStay,
@@ -194,7 +191,6 @@ export class Connections {
     return ok(removeQuestion(record.value, keys, keysMayStay));
   }
 
-  /** What main asks before changes are allowed. Fails as `unlockChanges` does. */
   async unlockQuestion({
     connectionId,
     typedName,
@@ -206,7 +202,7 @@ export class Connections {
     return ok(this.access.locks.of(record.value).on ? unlockQuestion(record.value) : null);
   }
 
-  /** Allows changes for ten minutes. Fails with `invalid-input` (field `typedName`), or `policy`. */
+  /** Allows changes for 10 minutes. Fails with `invalid-input` (field `typedName`) or `policy`. */
   unlockChanges(
     args: ArgsOf<'connections.unlockChanges'>,
     answered?: Question | null,
@@ -231,7 +227,7 @@ export class Connections {
     return ok(await this.#told(record.value));
   }
 
-  /** Adds the practice service's connection, and puts it in front. Its key is written nowhere. */
+  /** Adds and selects the connection of the practice service. Its key stays in memory. */
   async addPractice(record: ConnectionRecord, key: ApiKey): Promise<Connection> {
     await this.#options.store.connections.put(record);
     this.access.practice = { record, key };
@@ -241,16 +237,15 @@ export class Connections {
     return this.#told(record);
   }
 
-  /** The connections that are kept on this computer, in their order. */
   records(): Promise<readonly ConnectionRecord[]> {
     return this.#options.store.connections.all();
   }
 
   /**
-   * Adds a connection of an export file behind all others, or changes the one of its id. Its keys stay.
+   * Adds a connection of an export file, or replaces the one with the same id. Its keys stay.
    *
-   * Fails with `refused` where it is no longer as it was when a person agreed (`before`; null for a new one), or where keys
-   * that are kept here would go to hosts that they were not entered for, and as the keychain does where a key of the board API's own is no longer wanted and can't be proven gone.
+   * Fails with `refused` if the connection no longer equals `before` (null: new), or if a stored key belongs to other
+   * hosts. Fails with a keychain failure if an unused board key can't be removed.
    */
   importRecord(record: ConnectionRecord, before?: ConnectionRecord | null): Promise<Result<null>> {
     return this.inTurn(async () => {
@@ -278,38 +273,38 @@ export class Connections {
     return this.access.find(connectionId);
   }
 
-  /** Runs `work` while no connection changes, nor any key through another use case. Not to be nested. */
+  /** Runs `work` under the lock for connections and keys. Don't nest calls. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#mutex.run(LIST, work);
   }
 
-  /** For the idle lock: no client made so far gets a key any more, and nothing stays unlocked. */
+  /** Ends all clients and unlocks, for the idle lock. */
   drop(): void {
     this.access.drop();
-    // Once the database is closed nobody is left to be told.
+    // Fails when the database is already closed.
     this.changed().catch(() => undefined);
   }
 
-  /** Takes every timer back, before the program ends. */
+  /** Cancels all timers. */
   stop(): void {
     this.access.locks.lockAll();
   }
 
-  /** Removes every key from this computer, for a forgotten passphrase; fails as `KeyStore.removeEvery` does. */
+  /** Removes all keys from this computer. Fails like `KeyStore.removeEvery`. */
   async removeEveryKey(): Promise<Result<null>> {
     const removed = await this.#options.keyStore.removeEvery();
     this.access.keepPracticeKey();
     return removed;
   }
 
-  /** Changes that were allowed for a while no longer are. */
+  /** Writes a connection and ends its unlock. */
   async #keep(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
     const { id, boardApi } = saved.record;
     let kept: Result<null>;
     try {
       kept = await this.#write(known, saved);
     } finally {
-      // Nothing was read through a new one yet.
+      // A new connection has no client and no cached data yet.
       if (known !== null) this.access.end(id, known.boardApi !== boardApi);
     }
     await this.#tellIfReadOnly(id);
@@ -318,9 +313,8 @@ export class Connections {
   }
 
   /**
-   * Writes a connection and the keys that came with it; of a new one all or nothing. Its record comes first, for whenever
-   * Easel ends, a connection without a key is better than a key without a connection. That of a known one comes last: if
-   * that fails, a key saved before still goes only to the hosts it was entered for.
+   * Writes a connection and its keys. A new record comes first: if Easel crashes, no key lacks a connection. A known
+   * record comes last: if that fails, saved keys still go only to their own hosts.
    */
   async #write(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
     const { store, keyStore } = this.#options;

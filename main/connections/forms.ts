@@ -1,7 +1,4 @@
-/**
- * Checks the connection form against the saved connections: mistakes, the organisation's policy, and where keys would
- * go.
- */
+/** Validates the connection form: fields, policy, and the hosts that stored keys would go to. */
 import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -16,11 +13,10 @@ import type { Addresses } from '../service/types.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import { forbiddenFields, readAddress } from './addresses.ts';
 
-/** A form without mistakes. */
 export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
   readonly id: string | null;
   readonly environment: Exclude<Environment, 'practice'>;
-  /** A key is null where the one that is kept already serves, and for a slot that the connection does not have. */
+  /** Null keeps the stored key, or marks a slot that the connection lacks. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
 }
 
@@ -33,8 +29,8 @@ const MISSING_KEYS = {
 } as const;
 
 /**
- * Reads every field and gives either the whole or `invalid-input` with one sentence for each field that is wrong.
- * `keysKnown`: keyStore with a known current key, for which an empty field keeps it.
+ * Validates every field. Fails with `invalid-input` and a message per field. `keysKnown`: slots with a stored current
+ * key, whose field may be empty.
  */
 export function readDraft(
   draft: ConnectionDraft,
@@ -47,7 +43,7 @@ export function readDraft(
   if (name === '') fields['name'] = 'Enter a name.';
   else if (name.length > LONGEST_NAME) fields['name'] = `Use at most ${LONGEST_NAME} characters.`;
   if (environment === 'practice') fields['environment'] = 'Choose Production, Staging or Test.';
-  /** What was read, or `none` with the sentence beside the field. */
+  /** Returns the value, or `none` after recording the error. */
   const read = <T, N>(field: string, result: Result<T, string>, none: N): T | N => {
     if (result.ok) return result.value;
     fields[field] = result.error;
@@ -76,16 +72,15 @@ export function readDraft(
   });
 }
 
-/** The longest name of a connection, in UTF-16 units. */
+/** In UTF-16 units. */
 export const LONGEST_NAME = 80;
 
-/** Null where the known key stays. */
+/** Null keeps the stored key. */
 function readKey(slot: KeySlot, typed: string, keysKnown: readonly KeySlot[]): Result<ApiKey | null, string> {
   if (typed.trim() !== '') return readApiKey(typed);
   return keysKnown.includes(slot) ? ok(null) : fail(MISSING_KEYS[slot]);
 }
 
-/** One sentence beside the fields of these keys. */
 function keyFields(keys: readonly KnownKey[], sentence: string): Fields {
   return Object.fromEntries(keys.map(({ slot }) => [KEY_FIELDS[slot], sentence]));
 }
@@ -96,15 +91,15 @@ export interface FormRules {
   readonly policy: Policy;
 }
 
-/** The content of a form, with the saved connection; `known` is null for a new one. */
+/** A valid form. `known`: the saved connection, null for a new one. */
 export interface ReadForm {
   readonly read: ReadDraft;
   readonly known: ConnectionRecord | null;
-  /** Keys that were not entered for where the form leads. */
+  /** Stored keys that belong to other hosts than the form's. */
   readonly misfits: readonly KnownKey[];
 }
 
-/** Reads a form. Fails with `invalid-input`, also where a kept key would go to a host that it was not entered for. */
+/** Validates a form. Fails with `invalid-input`, also if a stored key would go to another host. */
 export async function readForm(rules: FormRules, draft: ConnectionDraft): Promise<Result<ReadForm>> {
   if (draft.id === PRACTICE_ID) return fail(practiceStays);
   const found = draft.id === null ? ok(null) : await rules.recordOf(draft.id);
@@ -124,10 +119,10 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
   );
 }
 
-/** Why a valid form still can't be saved; null when it can. */
+/** Returns why a valid form can't be saved, or null. */
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) return keychainOnly;
-  // Under a key for this session the stored one stays, and would be used when the session is over.
+  // A stored key stays below a session key, and would be used after the session.
   const staying = form.misfits.filter(
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );

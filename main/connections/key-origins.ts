@@ -1,30 +1,27 @@
-/** Which key goes where: the slots of a connection, and the origins that their keys are sent to. */
+/** Maps APIs to key slots, and slots to the origins that receive their keys. */
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { KeyedApi } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 
 type Separate = Pick<ConnectionRecord, 'separateBoardKey'>;
 
-/** As much of a connection as says where its keys go. */
 export type KeyTargets = Pick<ConnectionRecord, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
-/** The slots of a connection: one key for both APIs, or one for each. */
 export function slotsOf({ separateBoardKey }: Separate): readonly KeySlot[] {
   return separateBoardKey ? ['main', 'board'] : ['main'];
 }
 
-/** The slot whose key an API is asked with. */
 export function slotOf(api: KeyedApi, { separateBoardKey }: Separate): KeySlot {
   return api === 'boardApi' && separateBoardKey ? 'board' : 'main';
 }
 
-/** The origins that the key of a slot is sent to: those that one is entered for which is typed for this connection. */
+/** Origins that receive the key of this slot. */
 export function originsOf(slot: KeySlot, targets: KeyTargets): readonly string[] {
   const apis = (['paperApi', 'boardApi'] as const).filter((api) => slotOf(api, targets) === slot);
   return [...new Set(apis.map((api) => new URL(targets[api]).origin))];
 }
 
-/** Whether a key was entered for all origins that it would be sent to. */
+/** True if the key was entered for every origin that would receive it. */
 export function fits(
   { slot, origins }: { readonly slot: KeySlot; readonly origins: readonly string[] },
   targets: KeyTargets,

@@ -1,10 +1,9 @@
 /**
- * The keys of every connection: for each slot a current, a next and a previous one. A key is an item of the OS keychain
- * that never changes its name, and a row of an index without secrets. Stages are in the index alone, so a switch needs
- * neither network nor keychain, and a locked keychain never looks like a missing key.
+ * Stores up to three keys per slot: current, next and previous. Each is a keychain item plus an index row without
+ * secrets. Only the index knows stages, so switching keys needs no keychain.
  *
- * A row is written before its item, and deleted after the item is proven gone. So whenever Easel ends, the index knows
- * every key in the keychain. An item that is not proven gone stays a leftover, and its removal is tried again.
+ * The row is written before the item and deleted after the item is proven gone. So after a crash the index still
+ * knows every key in the keychain. An item not proven gone is a leftover; Easel retries its removal.
  */
 import { randomUUID, randomBytes } from 'node:crypto';
 import type { KeyState } from '../../preload/contract/connections.ts';
@@ -29,17 +28,15 @@ export interface KeyStoreOptions extends Clock {
   readonly keychain: Keychain;
   readonly index: Store['keys'];
   readonly salt: string;
-  /** While Easel is locked no key is given or stored. Removing is possible: it is the way out for a forgotten passphrase. */
+  /** While locked, keys can't be read or stored. They can be removed, in case of a forgotten passphrase. */
   readonly isLocked: () => boolean;
-  /** Called for every key that comes into memory, so that the log can never print it. */
+  /** Called before a key is used, so the log can redact it. */
   readonly onKey: (key: ApiKey) => void;
-  /** Called once no key with this text is in memory any more. */
+  /** Called when no copy of the key is left in memory. */
   readonly onKeyGone: (key: ApiKey) => void;
-  /** The keys of this connection have changed. */
   readonly onChange: (connectionId: string) => void;
 }
 
-/** A key that comes from a person. */
 export interface NewKey extends EnteredKey {
   readonly connectionId: string;
   readonly slot: KeySlot;
@@ -47,10 +44,8 @@ export interface NewKey extends EnteredKey {
   readonly about?: AboutKeyRecord;
 }
 
-/** A key without the key itself. */
 export type KnownKey = KeyInfo & Pick<EnteredKey, 'origins'>;
 
-/** The current keys of one connection. */
 export type SlotStates = Readonly<Record<KeySlot, KeyState>>;
 
 const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
@@ -60,21 +55,20 @@ type Place = Pick<KeyInfo, 'slot' | 'stage'>;
 interface KeyInMemory {
   readonly connectionId: string;
   readonly key: ApiKey;
-  /** A key of this session, which is written nowhere; null for a copy of the keychain's. */
+  /** Set for a key of this session; null for a copy of a keychain item. */
   readonly session: KnownKey | null;
-  /** Called when the key leaves memory. */
   readonly end: () => void;
 }
 
-/** A session key ends after a working day. */
+/** Longest life of a session key: one working day. */
 const SESSION_KEY_MS = 8 * 60 * 60 * 1000;
 
-/** Shortest time between two notes of a kind for one key. */
+/** Least time between two records of the same result for one key. */
 const PAUSE_MS = 60_000;
 
 const NOTHING_KNOWN: AboutKeyRecord = { note: '', remindAt: null, useWhenGreen: false };
 
-/** With these codes nothing was written to the keychain or removed from it (keychain.ts). */
+/** Failures that prove the keychain is unchanged (keychain.ts). */
 const UNTOUCHED: ReadonlySet<string> = new Set([
   'keychain-locked',
   'keychain-absent',
@@ -82,17 +76,16 @@ const UNTOUCHED: ReadonlySet<string> = new Set([
   'locked',
 ]);
 
-/** Changes of keys run one after another. */
 const CHANGE = 'change';
 
 export class KeyStore {
   readonly #options: KeyStoreOptions;
-  /** By key id. One question of the keychain per key and run is enough. */
+  /** By key id. Saves keychain reads, which may prompt the user. */
   readonly #memory = new Map<string, KeyInMemory>();
   readonly #held = new Set<{ readonly key: ApiKey }>();
-  /** Reads of the keychain that are under way, by key id: each may be a question of the system. */
+  /** Keychain reads in progress, by key id: one prompt serves all callers. */
   readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
-  /** When each answer was last noted, by kind and key id. */
+  /** Time of the last recorded result, by result and key id. */
   readonly #noted = new Map<string, number>();
   readonly #mutex = new KeyedMutex();
 
@@ -100,7 +93,7 @@ export class KeyStore {
     this.#options = options;
   }
 
-  /** Which connections have which current keys, by connection id; a connection without keys may be absent. Asks no keychain. */
+  /** Current keys by connection id; connections without keys may be absent. */
   async states(): Promise<ReadonlyMap<string, SlotStates>> {
     const stored = (await this.#options.index.all()).filter(isKept).map((row) => ({
       ...row,
@@ -118,20 +111,20 @@ export class KeyStore {
     return states;
   }
 
-  /** Every key of a connection, in the order of slots and stages. Asks no keychain. */
+  /** Keys of a connection, by slot and stage. */
   async keys(connectionId: string): Promise<readonly KeyInfo[]> {
     const all = (await this.all(connectionId)).map(({ origins: _origins, ...info }): KeyInfo => info);
     const places = KEY_SLOTS.flatMap((slot) => KEY_STAGES.map((stage) => ({ slot, stage })));
     return places.flatMap((place) => all.find((key) => isAt(key, place)) ?? []);
   }
 
-  /** Every key, session keys first, including those in the keychain that a session key overrides. Asks no keychain. */
+  /** Keys of a connection, session keys first, with the stored keys that they override. */
   async all(connectionId: string): Promise<readonly KnownKey[]> {
     const stored = (await this.#rows(connectionId)).filter(isKept).map(knownOf);
     return [...this.#sessionOf(connectionId), ...stored];
   }
 
-  /** The key of a slot. Fails with `no-key`, `locked`, or the keychain's own failure. */
+  /** Returns the key of a slot. Fails with `no-key`, `locked`, or a keychain failure. */
   async get(connectionId: string, slot: KeySlot, stage: KeyStage = 'current'): Promise<Result<EnteredKey>> {
     const { isLocked } = this.#options;
     if (isLocked()) return fail(failure('locked'));
@@ -146,7 +139,7 @@ export class KeyStore {
     this.#reading.set(id, reading);
     const read = await reading;
     if (!read.ok) return read;
-    // The key may have been removed, or Easel locked, while the keychain was asked.
+    // The key may have been removed, or Easel locked, during the read.
     const isStillKept = (await this.#rows(connectionId)).some((kept) => kept.id === id && isKept(kept));
     if (!isStillKept) return fail(failure('no-key'));
     if (isLocked()) return fail(failure('locked'));
@@ -155,12 +148,12 @@ export class KeyStore {
     return ok({ key: read.value, origins });
   }
 
-  /** Puts a key in the keychain and in the index, in place of one of the same stage; on failure nothing of it is used. */
+  /** Stores a key in place of the one at its slot and stage. After a failure the key is not used. */
   store(key: NewKey): Promise<Result<null>> {
     return this.#change(key.connectionId, () => this.#store(key));
   }
 
-  /** Keeps a key in memory for this run; it overrides a stored one of the same stage. */
+  /** Keeps a key in memory; it overrides the stored one at its slot and stage. */
   keepForSession({ connectionId, slot, stage, key, origins, about }: NewKey): void {
     const { after, onChange } = this.#options;
     const session: KnownKey = { ...this.#newInfo(key, about), slot, stage, kept: 'session', origins };
@@ -179,9 +172,9 @@ export class KeyStore {
   }
 
   /**
-   * Keeps a key as the next one of a slot, or as the current one where there is none.
+   * Adds a next key, or a current one if the slot is empty.
    *
-   * Fails with `refused` when there is a next one, `invalid-input` (field `apiKey`) for the current one once more.
+   * Fails with `refused` if a next key exists, `invalid-input` (field `apiKey`) for the current key.
    */
   stage(staged: Omit<NewKey, 'stage'>, kept: KeyInfo['kept']): Promise<Result<null>> {
     const { connectionId, slot, key } = staged;
@@ -198,7 +191,7 @@ export class KeyStore {
     });
   }
 
-  /** Puts a session key into the keychain. */
+  /** Stores a session key in the keychain. */
   keep(connectionId: string, keyId: string): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       const known = this.#memory.get(keyId);
@@ -216,7 +209,7 @@ export class KeyStore {
     });
   }
 
-  /** Gives the next key the place of the current one, in one step, without the keychain. */
+  /** Makes the next key current and the current one previous. Needs no keychain. */
   useNext(connectionId: string, slot: KeySlot): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       const { current, next, previous } = await this.#places(connectionId, slot);
@@ -228,7 +221,7 @@ export class KeyStore {
     });
   }
 
-  /** Gives the previous key the place of the current one, which is next again and waits for a person. */
+  /** Makes the previous key current and the current one next, without automatic use. */
   goBack(connectionId: string, slot: KeySlot): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       const { current, next, previous } = await this.#places(connectionId, slot);
@@ -237,7 +230,7 @@ export class KeyStore {
         return refused('You can’t go back while there is a next key.', 'Discard it first.');
       }
       if (current?.useWhenGreen === true) {
-        // Otherwise it would take over automatically at the next check.
+        // Otherwise it would become current at the next rehearsal.
         const described = await this.#describe(current, { ...current, useWhenGreen: false });
         if (!described.ok) return described;
       }
@@ -245,7 +238,7 @@ export class KeyStore {
     });
   }
 
-  /** Removes one key everywhere; fails as `removeAll` does. */
+  /** Removes one key. Fails like `removeAll`. */
   remove(connectionId: string, keyId: string): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       if (this.#sessionOf(connectionId).some(({ id }) => id === keyId)) {
@@ -258,8 +251,8 @@ export class KeyStore {
   }
 
   /**
-   * Removes all keys of a connection, or of one slot. Fails at the first one that isn't proven gone. If the keychain was
-   * not touched, that key stays in use; otherwise it becomes a leftover.
+   * Removes the keys of a connection or slot. Fails at the first key not proven gone: it stays in use if the keychain
+   * is unchanged, else it becomes a leftover.
    */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
@@ -273,7 +266,7 @@ export class KeyStore {
     });
   }
 
-  /** Removes all keys of all connections. Fails when one isn't proven gone, after it has tried the others. */
+  /** Removes all keys. Tries each one, then fails with the first failure. */
   removeEvery(): Promise<Result<null>> {
     return this.#mutex.run(CHANGE, async () => {
       const { index, onChange } = this.#options;
@@ -286,7 +279,7 @@ export class KeyStore {
     });
   }
 
-  /** Turns all keys of a connection into leftovers, which are removed when the keychain can be used. */
+  /** Turns all keys of a connection into leftovers. */
   giveUpAll(connectionId: string): Promise<void> {
     return this.#change(connectionId, async () => {
       const ids = (await this.#rows(connectionId)).map(({ id }) => id);
@@ -296,7 +289,7 @@ export class KeyStore {
     });
   }
 
-  /** Counts keys that nothing uses: given up, displaced, or from a write that never completed. */
+  /** Counts keychain items that no connection uses. */
   leftovers(): Promise<number> {
     return this.#mutex.run(CHANGE, async () => (await this.#unused()).length);
   }
@@ -306,7 +299,7 @@ export class KeyStore {
     return this.#mutex.run(CHANGE, () => this.#sweep());
   }
 
-  /** The service has taken a key, or refused it (401): noted seldom enough that traffic costs nothing. Never throws. */
+  /** Records at most once a minute that the service accepted or refused (401) a key. Never throws. */
   answered(key: ApiKey, accepted: boolean): void {
     const [id, owner] = [...this.#memory].find(([, known]) => known.key === key) ?? [];
     if (id === undefined || owner === undefined) return;
@@ -325,12 +318,12 @@ export class KeyStore {
     void done(noted).then((changed) => changed.ok && onChange(connectionId));
   }
 
-  /** Short and salted, to tell two keys apart. */
+  /** Short salted hash that identifies a key. */
   fingerprint(key: ApiKey): string {
     return key.fingerprint(this.#options.salt);
   }
 
-  /** Keeps a key that is in memory out of the log; gives the function that says it is gone. */
+  /** Redacts a key in the log; returns the function that ends this. */
   hold(key: ApiKey): () => void {
     const isHeld = (): boolean => [...this.#held].some((each) => each.key.reveal() === key.reveal());
     if (!isHeld()) this.#options.onKey(key);
@@ -341,14 +334,13 @@ export class KeyStore {
     };
   }
 
-  /** Drops every key from memory: session keys are lost, the others are read again at their next use. */
+  /** Drops all keys from memory. Stored keys are read again when needed. */
   drop(): void {
     const ended = [...this.#memory.values()].filter(({ session }) => session !== null);
     for (const id of this.#memory.keys()) this.#forget(id);
     for (const id of new Set(ended.map(({ connectionId }) => connectionId))) this.#options.onChange(id);
   }
 
-  /** Changes keys of a connection while nothing else does, and tells that they may be others now. */
   #change<T>(connectionId: string, work: () => Promise<T>): Promise<T> {
     return this.#mutex.run(CHANGE, async () => {
       const result = await work();
@@ -357,7 +349,7 @@ export class KeyStore {
     });
   }
 
-  /** Stores a key, with what was known of it while it was kept for the session. */
+  /** `known`: its history as a session key. */
   async #store(
     { connectionId, slot, stage, key, origins, about }: NewKey,
     known: Partial<Pick<KeyInfo, 'addedAt' | 'lastAcceptedAt' | 'lastRefusedAt'>> = {},
@@ -371,11 +363,11 @@ export class KeyStore {
     );
     if (written.ok) {
       this.#endSession(connectionId, (inSession) => isAt(inSession, info));
-      // Easel may have been locked meanwhile: then no key stays in memory.
+      // Easel may have been locked meanwhile.
       if (!this.#options.isLocked()) {
         this.#remember(id, { connectionId, key, session: null, end: this.hold(key) });
       }
-      // The key that it has taken the place of.
+      // Removes the key that was replaced.
       await this.#sweep();
     }
     release();
@@ -391,7 +383,7 @@ export class KeyStore {
     if (kept.ok) return kept;
     const { code } = kept.error;
     if (UNTOUCHED.has(code)) await done(index.remove(row.id));
-    // A keychain that did not answer may still write the item, so it is not removed yet.
+    // A busy keychain may still write the item later, so don't remove it yet.
     else if (code !== 'keychain-busy') await this.#sweep();
     return kept;
   }
@@ -414,7 +406,7 @@ export class KeyStore {
     return (await this.#options.index.all()).filter((row) => !isKept(row));
   }
 
-  /** Tries every leftover. A keychain that can't be used now is not asked again for each. */
+  /** Tries to remove every leftover; stops if the keychain is unavailable. */
   async #sweep(): Promise<void> {
     const unused = await this.#unused().catch(() => []);
     for (const { id } of unused) this.#forget(id);
@@ -428,7 +420,7 @@ export class KeyStore {
     const read = await this.#options.keychain.get(`key-${id}`);
     if (!read.ok) return read;
     if (read.value === null) return fail(keyMissing);
-    // Another program, or a faulty keychain, may have changed the item: no request goes out with an unknown key.
+    // Never sends a key that another program may have put into the item.
     const key = readApiKey(read.value);
     return key.ok && this.fingerprint(key.value) === fingerprint ? ok(key.value) : fail(keyChanged);
   }
@@ -463,7 +455,7 @@ export class KeyStore {
     return Object.fromEntries(keys.map((key) => [key.stage, key]));
   }
 
-  /** Rows of a connection, also leftovers. */
+  /** Includes leftovers. */
   async #rows(connectionId: string): Promise<readonly KeyRecord[]> {
     return (await this.#options.index.all()).filter((row) => row.connectionId === connectionId);
   }
@@ -474,7 +466,7 @@ export class KeyStore {
     return ok(null);
   }
 
-  /** Gives the keys of a slot other stages: stored ones in one step, those of the session with them. */
+  /** Changes the stages of a slot's keys in one transaction. */
   async #move(
     connectionId: string,
     slot: KeySlot,
@@ -497,14 +489,14 @@ export class KeyStore {
   }
 }
 
-/** A change of the index. Fails with `storage`. */
+/** Fails with `storage`. */
 function done(change: Promise<unknown>): Promise<Result<null>> {
   return orStorage(change.then(() => ok(null)));
 }
 
 const isKept = ({ state }: Pick<KeyRecord, 'state'>): boolean => state === 'kept';
 
-/** What a person writes down about a key, and nothing else. */
+/** Picks the user's notes. */
 function aboutOf({ note, remindAt, useWhenGreen }: AboutKeyRecord): AboutKeyRecord {
   return { note, remindAt, useWhenGreen };
 }
@@ -522,7 +514,6 @@ function knownOf(row: KeyRecord): KnownKey {
   return { ...info, kept: 'keychain' };
 }
 
-/** The failure for a session key where the organisation's policy wants keys in the keychain. */
 export const keychainOnly = failure('policy', {
   message: 'Your organisation requires keys to be kept in the keychain.',
   nextStep: 'Save it in the keychain.',
@@ -532,7 +523,7 @@ const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keyc
 
 const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
-/** Only an available keychain returns "no item" (keychain.ts), so this is proof. */
+/** Proof: only an available keychain reports a missing item (keychain.ts). */
 const keyMissing = failure('keychain-error', {
   message: 'The keychain no longer holds this key.',
   nextStep: 'Edit the connection and enter the key again.',
@@ -543,7 +534,7 @@ const keyChanged = failure('keychain-error', {
   nextStep: 'Try again. If that doesn’t help, edit the connection and enter the key again.',
 });
 
-/** Random per installation, so that a fingerprint tells nothing about a key elsewhere. */
+/** Random per installation, so that fingerprints can't be matched across computers. */
 export async function fingerprintSalt(settings: Store['settings']): Promise<string> {
   const known = await settings.get('fingerprint-salt');
   if (known !== null) return known;

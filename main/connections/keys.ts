@@ -1,4 +1,4 @@
-/** The calls about keys: stage, rehearse, switch, take back, retire. Only the rehearsal needs the network. */
+/** Implements the calls `keys`: stage, rehearse, switch, go back, retire. Only rehearsals use the network. */
 import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
@@ -37,10 +37,10 @@ export interface KeysOptions {
   readonly policy: Policy;
   readonly isLocked: () => boolean;
   readonly recordOf: (connectionId: string) => Promise<Result<ConnectionRecord>>;
-  /** Papers are needed to try a key at the paper API. */
+  /** Provides a paper for rehearsals at the paper API. */
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly trial: Access['trial'];
-  /** Runs what checks and changes keys while nothing else changes them, nor where they lead. */
+  /** Runs `work` under the lock for connections and keys. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly onChange: (keys: ConnectionKeys) => void;
   readonly now: () => number;
@@ -50,9 +50,8 @@ type Asked = Promise<Result<Question | null>>;
 
 type ChangeName = `keys.${'stage' | 'edit' | 'keep' | 'useNext' | 'goBack' | 'retire' | 'discard'}`;
 
-/** A change of keys that main asks about. */
 interface Change<A> {
-  /** The question; null where a press is enough. Fails where the change would. */
+  /** Returns main's question, or null if it needs none. Fails like `run`. */
   readonly ask: (record: ConnectionRecord, args: A) => Asked;
   readonly run: (record: ConnectionRecord, args: A) => Promise<Result<null>>;
   readonly log: (args: A, result: Result<ConnectionKeys>) => NewEntry | null;
@@ -60,7 +59,7 @@ interface Change<A> {
 
 export class Keys {
   readonly #options: KeysOptions;
-  /** By connection: a rehearsal, and what it was true of. */
+  /** Last rehearsal by connection id, with the state that it applies to. */
   readonly #rehearsed = new Map<string, { readonly rehearsal: Rehearsal; readonly of: string }>();
 
   constructor(options: KeysOptions) {
@@ -117,7 +116,7 @@ export class Keys {
           const { keys, rehearsal } = await this.#stateOf(record);
           const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
           const [next, current] = [keyIn(keys, slot, 'next'), keyIn(keys, slot, 'current')];
-          // Without a next key the switch itself fails, and says why.
+          // `run` reports the missing next key.
           if (next === null) return ok(null);
           if (!isProven && !knowingly) {
             return refused('The next key hasn’t passed a check.', 'Check it first, or choose Use anyway.');
@@ -161,22 +160,21 @@ export class Keys {
     };
   }
 
-  /** Tells how the keys of a connection stand now, if there still is one. Never rejects. */
+  /** Publishes the keys of a connection. Never rejects. */
   async changed(connectionId: string): Promise<void> {
     try {
       const state = await this.#list(connectionId);
       if (state.ok) this.#options.onChange(state.value);
     } catch {
-      // The database is closed: Easel is quitting, and nobody listens any more.
+      // The database is closed: Easel is quitting.
     }
   }
 
-  /** Forgets rehearsals. */
   drop(): void {
     this.#rehearsed.clear();
   }
 
-  /** A call that changes keys: it asks again in the turn of the change, and changes nothing if the question differs by then. */
+  /** Computes the question again under the lock. Fails if it differs from the answered one. */
   #asked<Name extends ChangeName>({ ask, run, log }: Change<ArgsOf<Name>>) {
     const { recordOf } = this.#options;
     return {
@@ -194,7 +192,6 @@ export class Keys {
     };
   }
 
-  /** Changes the keys of a connection that exists, and gives them afterwards. */
   #change(
     connectionId: string,
     work: (record: ConnectionRecord) => Promise<Result<null>>,
@@ -227,7 +224,7 @@ export class Keys {
       : ok(key);
   }
 
-  /** A question about one key. Fails with `not-found`, or `refused` where the key has another stage. */
+  /** Fails with `not-found`, or `refused` for a key of another stage. */
   async #askAbout(
     record: ConnectionRecord,
     keyId: string,
@@ -246,7 +243,7 @@ export class Keys {
     const read = this.#readStaged(record, staged);
     if (!read.ok) return read;
     const { slot, sessionOnly } = staged;
-    // The practice service's keys end with it, so they are never written anywhere.
+    // Practice keys end with the practice service, so they are never stored.
     const kept = sessionOnly || record.environment === 'practice' ? 'session' : 'keychain';
     const key = { connectionId: record.id, slot, origins: originsOf(slot, record), ...read.value };
     return this.#options.keyStore.stage(key, kept);
@@ -269,7 +266,7 @@ export class Keys {
     return fail(wrongFields(fields));
   }
 
-  /** Tries the keys, and lets a next key take over that waits for that and is green. */
+  /** Tries the keys, then switches to next keys that passed if `useWhenGreen` is set. */
   async #rehearse({ connectionId, paper: pasted }: ArgsOf<'keys.rehearse'>): Promise<Result<ConnectionKeys>> {
     const { keyStore, recordOf, register, isLocked, now, onChange } = this.#options;
     const record = await recordOf(connectionId);
@@ -280,7 +277,7 @@ export class Keys {
     const before = signOf(record.value, await keyStore.keys(connectionId));
     const cells = await rehearse(this.#options, record.value, paper.value);
     return this.#change(connectionId, async (current) => {
-      // What was tried must be what is there now: of another key, or of a locked Easel, it says nothing.
+      // Discards the result if keys or addresses changed meanwhile, or Easel was locked.
       if (isLocked() || before !== signOf(current, await keyStore.keys(connectionId))) return ok(null);
       const switched = await this.#switchGreen(current, cells);
       const of = signOf(current, await keyStore.keys(connectionId));
@@ -290,7 +287,6 @@ export class Keys {
     });
   }
 
-  /** Lets each next key take over that waits for it and is green, unless a previous key is not retired yet. */
   async #switchGreen(record: ConnectionRecord, cells: readonly RehearsalCell[]): Promise<readonly KeySlot[]> {
     const { keyStore } = this.#options;
     const switched: KeySlot[] = [];
@@ -302,7 +298,6 @@ export class Keys {
   }
 }
 
-/** The line of a change of one key, or of a slot's. */
 function changed(action: ActivityAction, detail = '') {
   return ifDone((about: ArgsOf<'keys.keep'> | ArgsOf<'keys.goBack'>) => ({
     connectionId: about.connectionId,
@@ -316,7 +311,7 @@ function keyIn(keys: readonly KeyInfo[], slot: KeySlot, stage: KeyStage): KeyInf
   return keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
 }
 
-/** Changes with everything that a rehearsal depends on: the keys, their places, and where they are sent. */
+/** Identifies the keys and addresses that a rehearsal depends on. */
 function signOf(
   { paperApi, boardApi, separateBoardKey }: ConnectionRecord,
   keys: readonly KeyInfo[],
@@ -327,7 +322,7 @@ function signOf(
 
 const LONGEST_NOTE = 500;
 
-/** Reads what a person writes down about a key. Fails with `invalid-input` (field `note`). */
+/** Fails with `invalid-input` (field `note`). */
 function readAbout(about: AboutKeyRecord): Result<AboutKeyRecord> {
   const note = cleanLine(about.note);
   return [...note].length > LONGEST_NOTE

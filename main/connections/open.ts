@@ -1,4 +1,4 @@
-/** Connections, their keys and the network they use, opened together. */
+/** Opens connections, their keys and the network settings. */
 import { trustChanged } from '../activity/entries.ts';
 import type { HealthWatch } from '../health/health.ts';
 import { observed } from '../health/health.ts';
@@ -37,7 +37,7 @@ export async function openConnections(
     onKey: (key) => log.secrets.add(key.reveal()),
     onKeyGone: (key) => log.secrets.remove(key.reveal()),
     onChange: (connectionId) => {
-      // Once the database is closed nobody listens any more.
+      // Fails when the database is already closed.
       const quietly = (): void => undefined;
       connections.changed().catch(quietly);
       keys.changed(connectionId).catch(quietly);

@@ -1,4 +1,4 @@
-/** The connection of the built-in practice service: made at first use, gone when Easel quits. */
+/** Starts the practice service and adds its connection, until Easel quits. */
 import type { Connection } from '../../preload/contract/connections.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../lib/log/log.ts';
@@ -11,7 +11,6 @@ import type { PictureRow } from '../store/tables/pictures.ts';
 import type { Connections } from './connections.ts';
 import { PRACTICE_ID, removeLocal } from './records.ts';
 
-/** As much of a running practice service as is needed here. */
 export interface RunningPractice {
   readonly origin: string;
   readonly apiKey: string;
@@ -43,12 +42,12 @@ export class PracticeConnection {
     this.#options = options;
   }
 
-  /** Removes what practice left in an earlier run: its jobs, and all where it was killed. Rejects when the disk fails. */
+  /** Removes data that an earlier run left behind. Rejects when the disk fails. */
   async open(): Promise<void> {
     await Promise.all([this.#remove(), this.#options.store.jobs.removeAll(PRACTICE_ID)]);
   }
 
-  /** Starts the service if it does not run, and puts its connection in front. Fails with `internal`. */
+  /** Starts the service once and selects its connection. Fails with `internal`. */
   async start(): Promise<Result<Connection>> {
     const isFirst = this.#running === null;
     this.#running ??= this.#begin();
@@ -57,7 +56,7 @@ export class PracticeConnection {
       if (isFirst) return ok(connection);
       const selected = await this.#options.connections.select({ connectionId: connection.id });
       if (selected.ok) return ok(connection);
-      // The person had removed the practice connection: what they practise with next is new.
+      // The user removed the practice connection, so practice starts over.
       await this.stop();
       return await this.start();
     } catch (error) {
@@ -74,7 +73,7 @@ export class PracticeConnection {
     if (running === null) return;
     this.#running = null;
     await (await running).service.stop();
-    // Its boards and papers went with it: remembering them would promise what is no longer there.
+    // Its boards and papers no longer exist.
     await this.#remove();
   }
 
@@ -121,7 +120,7 @@ export class PracticeConnection {
       createdAt: rememberedAt,
     };
     const connection = await connections.addPractice(record, key.value);
-    // A connection that comes anew forgets what there was of its boards.
+    // `addPractice` clears old pictures, so add the samples afterwards.
     const seen = service.samplePictures.map(({ svg, ...picture }) => ({
       ...picture,
       type: 'image/svg+xml',

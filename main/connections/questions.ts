@@ -1,7 +1,4 @@
-/**
- * What main asks before a connection becomes less strict, leads elsewhere or is removed, and before its keys change. Keys
- * are named by their fingerprints.
- */
+/** Texts of main's questions about connections and keys. They name keys by fingerprint. */
 import { KEY_SLOTS, type KeyInfo, type KeySlot } from '../../preload/contract/keys.ts';
 import type { Question } from '../lib/implementation.ts';
 import { quoted } from '../lib/wording/format.ts';
@@ -11,13 +8,13 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
 type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
 
-/** As a file says it, but read-only and Production where the connection of this computer is. */
+/** Keeps read-only and Production from this computer if the file is less strict. */
 export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
   const environment = known.environment === 'production' ? known.environment : next.environment;
   return { ...next, environment, readOnly: known.readOnly || next.readOnly };
 }
 
-/** The question about a connection that is to be changed like this; null where a press is enough. `keys`: of its keys. */
+/** Null if the change needs no question. `keys`: sentences from `keyFacts`. */
 export function changeQuestion(
   known: Known,
   next: Strictness & Addresses,
@@ -38,7 +35,7 @@ export function changeQuestion(
   return { message: `Change ${titleOf(known)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
 }
 
-/** What changes where keys are sent and links lead, in sentences. */
+/** Sentences about changed addresses. */
 export function addressFacts(known: Addresses, next: Addresses): readonly string[] {
   const moved = (
     [
@@ -53,12 +50,11 @@ export function addressFacts(known: Addresses, next: Addresses): readonly string
   return [...moved, ...(known.appUrl === next.appUrl ? [] : [linksLedElsewhere(known, next.appUrl)])];
 }
 
-/** What a change of the app address means for the people who get links. */
 function linksLedElsewhere(known: Pick<Known, 'appUrl'>, appUrl: string): string {
   return `Join links will open ${appUrl} instead of ${known.appUrl}. Whoever runs that address can use the access tokens in the links.`;
 }
 
-/** The question before changes are allowed on a read-only connection; null where a press is enough. */
+/** Null if unlocking needs no question. */
 export function unlockQuestion(known: Known): Question | null {
   if (known.environment !== 'production') return null;
   return {
@@ -68,7 +64,7 @@ export function unlockQuestion(known: Known): Question | null {
   };
 }
 
-/** Before a connection is removed. `keys`: one sentence about each of its keys. */
+/** `keys`: one sentence per key. */
 export function removeQuestion(known: Known, keys: readonly string[], keysMayStay: boolean): Question {
   const stay = keysMayStay
     ? 'If a key can’t be removed from the keychain, you can remove it later under Keys & connections.'
@@ -83,17 +79,13 @@ export function removeQuestion(known: Known, keys: readonly string[], keysMaySta
   };
 }
 
-/** “Acme” (Production). */
 export function titleOf({ name, environment }: Pick<Known, 'name' | 'environment'>): string {
   return environment === 'production' ? `${quoted(name)} (Production)` : quoted(name);
 }
 
-/** The hosts that a connection changes things at. */
 export function hostsOf({ paperApi, boardApi }: Pick<Known, 'paperApi' | 'boardApi'>): string {
   return [...new Set([paperApi, boardApi].map((address) => new URL(address).host))].join(' and ');
 }
-
-// Keys.
 
 type Printed = Pick<KeyInfo, 'fingerprint'>;
 type Placed = Pick<KeyInfo, 'fingerprint' | 'slot' | 'stage' | 'kept'>;
@@ -101,7 +93,7 @@ type OfKeys = Pick<ConnectionRecord, 'separateBoardKey' | 'paperApi' | 'boardApi
 
 const BY_ITSELF = 'Easel uses it without asking again once every check passes.';
 
-/** Before a key is staged. `current`: the one in use, null for none. */
+/** `current`: the key in use, or null. */
 export function stageQuestion(
   record: OfKeys,
   slot: KeySlot,
@@ -119,7 +111,6 @@ export function stageQuestion(
   };
 }
 
-/** Before a next key may take over by itself. */
 export function automaticQuestion(record: OfKeys, key: Placed): Question {
   return {
     message: `Let Easel switch ${titleOf(record)} to ${nameOf(record, key.slot)} ${key.fingerprint}?`,
@@ -128,7 +119,6 @@ export function automaticQuestion(record: OfKeys, key: Placed): Question {
   };
 }
 
-/** Before a key of this session goes into the keychain. */
 export function keepQuestion(record: OfKeys, key: Placed): Question {
   return {
     message: `Save ${nameOf(record, key.slot)} ${key.fingerprint} of ${titleOf(record)} in the keychain?`,
@@ -137,7 +127,7 @@ export function keepQuestion(record: OfKeys, key: Placed): Question {
   };
 }
 
-/** Before another key is used. `isProven`: it passed every check. */
+/** `isProven`: passed every check. */
 export function switchQuestion(
   record: OfKeys,
   to: Placed,
@@ -151,7 +141,6 @@ export function switchQuestion(
   };
 }
 
-/** Before a previous or next key is removed from this computer. */
 export function removeKeyQuestion(record: OfKeys, key: Placed): Question {
   const [verb, stays] =
     key.stage === 'previous'
@@ -164,7 +153,6 @@ export function removeKeyQuestion(record: OfKeys, key: Placed): Question {
   };
 }
 
-/** One sentence about each key that goes. */
 export function keyLines(record: OfKeys, keys: readonly Placed[]): readonly string[] {
   return keys.map(({ slot, stage, kept, fingerprint }) => {
     const where = kept === 'session' ? 'for this session' : 'in the keychain';
@@ -172,7 +160,7 @@ export function keyLines(record: OfKeys, keys: readonly Placed[]): readonly stri
   });
 }
 
-/** How a form changes the keys that are in use, in sentences. `typed` is null where the one that is kept stays. */
+/** Sentences about added, replaced and removed keys. `typed`: null keeps the stored key. */
 export function keyFacts(
   record: OfKeys,
   typed: Readonly<Record<KeySlot, Printed | null>>,
@@ -188,13 +176,11 @@ export function keyFacts(
   return [...changed, ...gone.map(({ fingerprint }) => `The board API key ${fingerprint} is removed.`)];
 }
 
-/** Names the key of a slot; with its API if the connection has two keys. */
 function nameOf({ separateBoardKey }: OfKeys, slot: KeySlot): string {
   if (slot === 'board') return 'board API key';
   return separateBoardKey ? 'paper API key' : 'API key';
 }
 
-/** The hosts that a key is sent to. */
 function placeOf(record: OfKeys, slot: KeySlot): string {
   if (!record.separateBoardKey) return hostsOf(record);
   return new URL(slot === 'board' ? record.boardApi : record.paperApi).host;

@@ -1,4 +1,4 @@
-/** Recognises how a system's keychain fails, and puts it into words for that system. */
+/** Classifies keychain errors and describes them per operating system. */
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { redact } from '../../lib/log/redact.ts';
 import { failure } from '../../lib/wording/failure.ts';
@@ -16,15 +16,12 @@ export interface VaultTexts {
   readonly states: Readonly<Record<VaultState, CauseAndFix>>;
 }
 
-/** The store's code could not be loaded at all. */
+/** Keytar's native module could not be loaded. */
 export class VaultNotLoaded extends Error {
   override readonly name = 'VaultNotLoaded';
 }
 
-/**
- * Error messages by state, in the order they are tried. They come from libsecret and GDBus on Linux, SecBase error
- * texts on macOS, and system error texts on Windows.
- */
+/** Error messages of libsecret and GDBus (Linux), SecBase (macOS) and Windows. The first match wins. */
 const SAYINGS: readonly (readonly [VaultState, RegExp])[] = [
   ['locked', /locked|dismissed|cancel|interaction is not allowed|passphrase you entered is not correct/iu],
   [
@@ -34,7 +31,7 @@ const SAYINGS: readonly (readonly [VaultState, RegExp])[] = [
   ['busy', /timed? ?out|timeout|no ?reply|not respond/iu],
 ];
 
-/** The failure for what a vault threw. Its words are kept in the details, redacted and short. */
+/** Returns the failure for a thrown error. Its redacted message is a detail. */
 export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
   const words = thrown instanceof Error ? thrown.message : 'unknown';
   const isBroken = thrown instanceof VaultNotLoaded && !/libsecret/iu.test(words);
@@ -48,9 +45,9 @@ export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
 const stateOf = (words: string): VaultState =>
   SAYINGS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'error';
 
-/** libsecret keeps asking the connection it first found, for as long as this process lives (observed). */
+/** libsecret reuses its first D-Bus connection as long as the process lives (observed). */
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
-/** Keytar's binary is missing or damaged, or something on this computer blocks it. */
+/** Keytar's binary is missing, damaged or blocked. */
 const NOT_LOADED: CauseAndFix = {
   cause: 'Easel’s keychain component is missing, damaged or blocked.',
   fix: 'Install Easel again, ask whether security software blocks keytar.node, or keep the key for this session only.',

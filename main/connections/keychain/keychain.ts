@@ -1,7 +1,6 @@
 /**
- * The system's keychain, through keytar: the only file that knows it. One call runs at a time, each has a deadline, and
- * every answer is proven. A locked keyring reads as null, concurrent calls hang the process, a secret may be truncated,
- * and a call may never end.
+ * Guards the system's keychain, the only user of keytar: one call at a time, each with a deadline and proof. A locked
+ * keyring reads as null, concurrent calls hang the process, secrets may be truncated, and calls may never end.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -18,63 +17,60 @@ import {
   type VaultTexts,
 } from './keychain-failures.ts';
 
-/** Fails with `keychain-locked`, `-absent`, `-busy` or `-error`, each with cause and fix for this system. */
+/** Fails with `keychain-locked`, `-absent`, `-busy` or `-error`, with cause and fix. */
 export interface Keychain {
-  /** How the store stood when it was last used, `not-asked` before; asks nothing. */
+  /** Returns the state of the last call, without a new one. */
   state(): KeychainStatus;
-  /** Tries the store with a test item. Never rejects, and answers within 20 s. */
+  /** Writes, reads and removes a test item. Never rejects; takes at most 20 s. */
   status(): Promise<KeychainStatus>;
-  /** The secret; `null` only with proof that there is none: a locked keychain is a failure. */
+  /** Returns the secret, or null if an open keychain proves that there is none. */
   get(account: string): Promise<Result<string | null>>;
   /**
-   * Keeps the secret under a name that has no item yet.
+   * Stores the secret under a new name.
    *
-   * With `-locked`, `-absent` and `invalid-input` nothing of the secret is there. With `-busy` and `-error` that can't be
-   * promised: a late write is taken back only once the store answers, and a broken store may not allow that.
+   * After `-locked`, `-absent` and `invalid-input` the keychain is unchanged. After `-busy` and `-error` the secret
+   * may be there: a late write is undone only when the keychain answers.
    */
   set(account: string, secret: string): Promise<Result<null>>;
-  /** Succeeds only when the secret is proven gone, or was not there. */
+  /** Succeeds only if the secret is proven gone. */
   remove(account: string): Promise<Result<null>>;
 }
 
-/** The operations of a system's store; any of them may throw, hang or lie. */
+/** Keychain operations; any may throw, hang or return wrong results. */
 export interface Vault {
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
-  /** Whether there was something to remove: not believed. */
+  /** The result is not trusted. */
   remove(account: string): Promise<boolean>;
 }
 
 export interface KeychainOptions {
-  /** Decides the words for people. */
+  /** Selects the texts. */
   readonly platform: Platform;
-  /** The system's, if absent. */
   readonly after?: Clock['after'];
-  /** Called when the state of the store changes. */
   readonly onState?: (state: KeychainStatus) => void;
 }
 
-/** How long a call may wait for its turn, and again how long it may run, in ms. */
+/** Longest wait for a turn, and again for the call itself, in ms. */
 export const KEYCHAIN_DEADLINE_MS = 10_000;
 
-/** The most that every system takes (Windows: 2,560 bytes, less its own overhead). */
+/** Windows allows 2,560 bytes including its overhead. */
 export const LONGEST_SECRET_BYTES = 2048;
 
-/** The item that proves that the store can be written, read and emptied. */
+/** Test item: shows that the keychain can be written, read and emptied. */
 export const PROBE_ACCOUNT = 'easel-probe';
 
 const LATE = 'No answer within 10 s.';
 const STATES = ['locked', 'absent', 'busy'] as const;
 
 /**
- * Makes the system's keychain. Nothing is loaded before the first call. A failed load is `absent` where libsecret is
- * missing, which keytar needs on Linux, else `error`.
+ * Creates the system's keychain; loads keytar at the first call. A failed load is `absent` if libsecret is missing,
+ * else `error`.
  */
 export function createKeytarKeychain(options: KeychainOptions): Keychain {
   return createGuardedKeychain(keytarVault, options);
 }
 
-/** Makes a keychain of a vault that can't be trusted. */
 export function createGuardedKeychain(
   vault: Vault,
   { platform, after = SYSTEM_CLOCK.after, onState }: KeychainOptions,
@@ -82,15 +78,12 @@ export function createGuardedKeychain(
   const texts: VaultTexts = VAULT_TEXTS[platform];
   const { backend } = texts;
   let state: KeychainStatus = { state: 'not-asked', backend, cause: '', fix: '' };
-  /** Ends with the operation that was called last. */
+  /** Ends with the last call in the queue. */
   let last: Promise<void> = Promise.resolve();
-  /** An operation has passed its deadline and still runs: until it ends, all others fail at once. */
+  /** A call passed its deadline and still runs: until it ends, all others fail at once. */
   let isHanging = false;
 
-  /**
-   * Runs one operation in its turn; errors that the vault throws become failures. `isLate` says that the caller has left:
-   * the operation should then undo what it did, not continue.
-   */
+  /** Runs one call in its turn. After its deadline `isLate` is true: it must undo its changes and stop. */
   async function operation<T>(work: (isLate: () => boolean) => Promise<Result<T>>): Promise<Result<T>> {
     const result = isHanging ? blocked() : await inTurn(work);
     found(statusOf(result));
@@ -145,7 +138,7 @@ export function createGuardedKeychain(
     return fail(failure(`keychain-${state}`, { message: cause, nextStep: fix, details }));
   }
 
-  /** Writes, reads and removes a test item: only an open store lets all of that be done. */
+  /** Writes, reads and removes a test item, which only an open keychain allows. */
   async function probe(): Promise<Result<null>> {
     const value = randomBytes(16).toString('hex');
     await vault.set(PROBE_ACCOUNT, value);
@@ -164,11 +157,11 @@ export function createGuardedKeychain(
     const written = await tryToWrite(account, secret).catch((error: unknown) =>
       fail(vaultFailure(texts, error)),
     );
-    // After the deadline the caller was told that nothing was stored, so nothing may be.
+    // Undo a late write: its caller received a failure.
     if (written.ok && !isLate()) return written;
     const isGone = await remove(account).catch(() => null);
     if (written.ok || isGone?.ok === true || written.error.code === 'keychain-busy') return written;
-    // Only an error or no answer may leave open whether the secret is there.
+    // Only `-error` and `-busy` allow that the secret is still there.
     return fail(failure('keychain-error', { ...written.error }));
   }
 
@@ -183,7 +176,7 @@ export function createGuardedKeychain(
     const didRemove = await vault.remove(account);
     if ((await vault.get(account)) !== null) return failed('error', 'The key is still there after removal.');
     const proven = await probe();
-    // "Locked" says that nothing was touched, and here something may have been.
+    // "Locked" would claim that nothing changed.
     return proven.ok || !didRemove
       ? proven
       : failed('error', 'The key seems gone, but Easel can’t confirm it.');
@@ -195,7 +188,7 @@ export function createGuardedKeychain(
     get: (account) =>
       operation<string | null>(async (isLate) => {
         const secret = await vault.get(account);
-        // A locked store returns null as well: only an open one proves that there is no secret.
+        // A locked keychain returns null too, so null needs proof.
         return secret !== null || isLate() ? ok(secret) : probe();
       }),
     set: async (account, secret) => {
@@ -207,23 +200,23 @@ export function createGuardedKeychain(
   };
 }
 
-/** Linux cuts a secret at NUL, Windows refuses long ones; no API key holds either. */
+/** Linux truncates at NUL, Windows limits the length. No API key has spaces or control characters. */
 function whyNotStorable(secret: string): string | null {
   if (secret === '') return 'Enter a key.';
   if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) return 'The key is too long for the keychain.';
   if (/[\u0000-\u001f\u007f-\u009f]/u.test(secret)) return 'The key contains control characters.';
   if (/\s/u.test(secret)) return 'The key contains a space.';
-  // A lone surrogate would come back as another character.
+  // A lone surrogate would be stored as another character.
   return secret.isWellFormed() ? null : 'The key contains characters that can’t be stored.';
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares hashes in constant time. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** The name of all of Easel's items in the system's own tool. */
+/** Service name of all items of Easel in the keychain. */
 const KEYCHAIN_SERVICE = 'Easel';
 
 const keytarVault: Vault = {
@@ -240,7 +233,7 @@ async function load(): Promise<typeof import('keytar')> {
   }
 }
 
-/** What the system says of keytar's binary, which keytar itself keeps to itself; null where it can be loaded after all. */
+/** Returns the loader's error, which keytar hides; null if the binary loads. */
 function whyNotLoaded(): string | null {
   const { platform, arch } = process;
   try {

@@ -1,4 +1,4 @@
-/** How requests leave this computer, as far as a person has a say: further authorities, and signing in to proxies. */
+/** Manages extra certificate authorities and proxy sign-ins. */
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { ok, fail, type Result } from '../../../preload/contract/failure.ts';
 import type { CheckPart } from '../../../preload/contract/connections.ts';
@@ -18,20 +18,19 @@ export interface NetworkOptions {
   readonly addressesOf: (connectionId: string) => Promise<Result<Addresses>>;
   readonly files: Pick<Files, 'choose'>;
   readonly onSecret: (secret: string) => void;
-  /** Authorities were taken in or out: how many were trusted beside the system's, and are now. */
+  /** The number of extra authorities changed. */
   readonly onTrust: (before: number, now: number) => void;
 }
 
 export class Network {
   readonly #options: NetworkOptions;
-  /** Proxies that have asked for a sign-in in this run: no others are sent a password. */
+  /** Proxies that answered 407 in this run. Only these receive a password. */
   readonly #asked = new Set<string>();
 
   constructor(options: NetworkOptions) {
     this.#options = options;
   }
 
-  /** Changes of trust are logged by `onTrust`. */
   get calls(): CallsOf<'network'> {
     return {
       settings: { run: (args) => this.#state(args) },
@@ -47,7 +46,7 @@ export class Network {
     };
   }
 
-  /** Takes the authorities of earlier runs into use. Called before anything is sent. */
+  /** Activates stored authorities. Call before the first request. */
   async open(): Promise<void> {
     const stored = await this.#stored();
     if (stored.length > 0) this.#options.transport.setExtraCa(stored.map(({ pem }) => pem));
@@ -76,7 +75,7 @@ export class Network {
     return ok({ cas, routes });
   }
 
-  /** Adds the authorities of a file that the person chooses. Fails with `invalid-input` and the file's fault. */
+  /** Adds authorities from a file. Fails with `invalid-input`. */
   async #chooseCa(args: ArgsOf<'network.chooseCa'>): Promise<Result<NetworkSettings>> {
     const chosen = await this.#options.files.choose('certificates');
     if (chosen === null) return this.#state(args);
@@ -90,12 +89,11 @@ export class Network {
     return this.#state(args);
   }
 
-  /** A proxy has answered 407. */
   proxyAsked(proxy: string): void {
     this.#asked.add(proxy);
   }
 
-  /** Keeps user and password for this run. Fails with `invalid-input` (fields `user`, `password`). */
+  /** Keeps user and password in memory. Fails with `invalid-input` (fields `user`, `password`). */
   #signIn({ proxy, user, password }: ArgsOf<'network.signIn'>): Result<null> {
     if (!this.#asked.has(proxy)) {
       return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));

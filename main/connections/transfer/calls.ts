@@ -1,4 +1,4 @@
-/** The calls of exports and imports. */
+/** Implements the calls `transfer`. */
 import type { Exported, Imported } from '../../../preload/contract/connections.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { tally, unlogged } from '../../activity/entries.ts';

@@ -1,4 +1,4 @@
-/** Exports connections to a file, with or without their keys, papers and notes. */
+/** Exports connections to a file, optionally with keys, papers and notes. */
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { Exported } from '../../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../../preload/contract/failure.ts';
@@ -34,10 +34,10 @@ type Request = ArgsOf<'transfer.export'>;
 const SHORTEST_PASSPHRASE = 12;
 
 /**
- * Writes an export to a file that the user chooses; null when they cancel. On any failure nothing is written.
+ * Writes an export to a file that the user chooses; null if they cancel. After a failure there is no file.
  *
- * Fails with `invalid-input` (field `passphrase`, or a connection that can't be exported), `policy`, `not-found`,
- * `storage`, and as the keychain does.
+ * Fails with `invalid-input` (field `passphrase`, or an unexportable connection), `policy`, `not-found`, `storage`,
+ * or a keychain failure.
  */
 export async function exportConnections(
   exporters: Exporters,
@@ -59,7 +59,7 @@ export async function exportConnections(
   );
 }
 
-/** What main asks before keys leave in a file; null for an export without keys. Fails as the export does. */
+/** Returns main's question about exported keys; null without keys. Fails like the export. */
 export async function exportQuestion(
   { policy, connections, keyStore }: Exporters,
   { connectionIds, passphrase }: Request,
@@ -143,7 +143,6 @@ async function recordsOf(
   return ok(records);
 }
 
-/** All keys of a connection, or the failure to read one of them. */
 async function keysOf(
   keyStore: Exporters['keyStore'],
   record: Omit<ConnectionRecord, 'createdAt'>,
@@ -154,7 +153,7 @@ async function keysOf(
     const found = await keyStore.get(record.id, slot, stage);
     if (!found.ok) return found;
     const { key, ...entered } = found.value;
-    // The importing computer would send it to the addresses in the file.
+    // The importing computer would send the key to the file's addresses.
     if (!fits({ slot, ...entered }, record)) {
       const message = `A key of ${quoted(record.name)} belongs to an address that has changed since.`;
       return fail(failure('refused', { message, nextStep: 'Paste or remove it first.' }));
@@ -172,7 +171,7 @@ async function localOf(
   const papers = await register.ofConnection(connectionId);
   const records = await notes.all(connectionId);
   return ok({
-    // The standing of a paper is the experience of this computer.
+    // `standing` is local.
     papers: papers.map(({ standing: _, ...paper }) => paper),
     notes: records.map(({ boardId, updatedAt: _, ...said }) => ({ id: boardId, ...said })),
   });

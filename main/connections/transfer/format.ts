@@ -1,7 +1,7 @@
 /**
- * The export file: JSON, described by the schemas below. `sealed` holds the API keys, encrypted under a passphrase.
+ * Validates export files: JSON with encrypted API keys in `sealed`.
  *
- * Later versions keep the meaning of `format` and `version`, so that this Easel can say that a file is too new.
+ * Later versions must keep `format` and `version`, so that older ones can say that a file is too new.
  */
 import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -21,7 +21,6 @@ import { failure } from '../../lib/wording/failure.ts';
 
 export const FORMAT = 'easel-connections';
 export const VERSION = 1;
-/** Most entries that one call may name. */
 const MOST_CONNECTIONS = 1000;
 
 const line = v.pipe(v.string(), v.maxLength(4096));
@@ -49,7 +48,6 @@ const paper = v.strictObject({
   isTemplate: v.boolean(),
 });
 
-/** A key without its text. */
 const key = v.strictObject({
   slot: v.picklist(KEY_SLOTS),
   stage: v.picklist(KEY_STAGES),
@@ -57,7 +55,7 @@ const key = v.strictObject({
   remindAt: v.nullable(moment),
 });
 
-/** Long lists, read item by item. */
+/** Items are validated in chunks by `readList`. */
 const list = v.pipe(v.array(v.unknown()), v.maxLength(MOST_NOTES), v.readonly());
 const connection = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u)),
@@ -74,7 +72,7 @@ const connection = v.strictObject({
   notes: list,
 });
 
-/** The keys, encrypted; see seal.ts. */
+/** Encrypted keys (seal.ts). */
 const sealed = v.strictObject({
   salt: bytes(16),
   iv: bytes(12),
@@ -101,7 +99,7 @@ export interface ExportedConnection extends Readonly<
   readonly papers: readonly ExportedPaper[];
   readonly notes: readonly FileNote[];
 }
-/** Everything but the sealed keys. */
+/** The file without `sealed`. */
 export interface ExportBody {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
@@ -109,16 +107,15 @@ export interface ExportBody {
   readonly connections: readonly ExportedConnection[];
 }
 
-/** An export file that was read. */
 export interface ExportFile {
   readonly exportedAt: string;
   readonly connections: readonly ExportedConnection[];
   readonly sealed: Sealed | null;
-  /** Everything but the sealed keys, as written: the seal covers it. */
+  /** The file without `sealed`, as parsed; the seal authenticates it. */
   readonly body: object;
 }
 
-/** Fails with `invalid-input` for a text that is no export file of this version. */
+/** Fails with `invalid-input`. */
 export async function readExport(text: string): Promise<Result<ExportFile>> {
   let whole: unknown;
   try {
@@ -144,10 +141,10 @@ export async function readExport(text: string): Promise<Result<ExportFile>> {
   return ok({ exportedAt, connections, sealed: sealedKeys, body });
 }
 
-/** Items checked before other events are handled: a few milliseconds of work. */
+/** Items per event-loop turn: a few ms. */
 const AT_A_TIME = 200;
 
-/** Reads a list of the file; null if one of its items is wrong or appears twice. */
+/** Null if an item is invalid or appears twice. */
 async function readList<T>(
   items: readonly unknown[],
   schema: v.GenericSchema<unknown, T>,
@@ -163,7 +160,7 @@ async function readList<T>(
   return all.size === items.length ? [...all.values()] : null;
 }
 
-/** Each connection once, and each of its keys once, in a slot that it has. */
+/** Rejects duplicate connections, duplicate keys, and keys in missing slots. */
 function isEachOnce(connections: readonly ExportedConnection[]): boolean {
   const ids = new Set(connections.map(({ id }) => id));
   return (

@@ -1,4 +1,4 @@
-/** Imports files: exported connections, or a table of notes. */
+/** Imports connections from an export file, or notes from a table. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { Imported, ImportPlan } from '../../../preload/contract/connections.ts';
@@ -35,29 +35,25 @@ export interface ImportsOptions {
   readonly now: () => number;
 }
 
-/** What was read from a file. */
 interface Content extends Pick<ImportPlan, 'exportedAt' | 'problems'> {
   readonly connections: readonly ExportedConnection[];
   readonly sealed: Sealed | null;
   readonly body: object;
 }
 
-/** The file that is open. Its keys never leave main. */
+/** The open file. Its keys stay in main. */
 interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName'> {
-  /** By their places; null until the file is unlocked. */
+  /** By `placeOf`; null until unlocked. */
   keys: ReadonlyMap<string, ApiKey> | null;
   /** Ends the redaction of its keys in the log. */
   release: readonly (() => void)[];
-  /** What importing would do, entry by entry, as the user was shown. */
+  /** The plan as the user saw it, by entry. */
   planned: readonly Planned[];
 }
 
-/** A key to store. */
 type NewKey = readonly [about: ExportedKey, key: ApiKey];
-/** What one entry brought. */
 type Applied = Pick<Imported, 'papers' | 'notes'>;
 
-/** Calls about the open file run one after another. */
 const FILE = 'file';
 
 export class Imports {
@@ -69,7 +65,7 @@ export class Imports {
     this.#options = options;
   }
 
-  /** Fails with `invalid-input` for a file that can't be used, `refused` for notes of another service. */
+  /** Fails with `invalid-input`, or `refused` for notes of another service. */
   async open({ connectionId }: ArgsOf<'transfer.open'>): Promise<Result<ImportPlan | null>> {
     const chosen = await this.#options.files.choose('import');
     if (chosen === null) return ok(null);
@@ -85,13 +81,13 @@ export class Imports {
     return ok(shownOf(opened));
   }
 
-  /** Decrypts the keys. Fails with `invalid-input` (field `passphrase`), also for a file that was changed. */
+  /** Decrypts the keys. Fails with `invalid-input` (field `passphrase`), also if the file was changed. */
   unlock({ importId, passphrase }: ArgsOf<'transfer.unlock'>): Promise<Result<ImportPlan>> {
     return this.#withFile(importId, async (opened) => {
       if (opened.sealed === null || opened.keys !== null) return ok(shownOf(opened));
       const keys = await unsealKeys(passphrase, opened.sealed, opened);
       if (keys === null) return fail(notUnlocked);
-      // The file was closed, or Easel locked, while the passphrase was tried.
+      // The file was closed, or Easel locked, during decryption.
       if (this.#open !== opened) return fail(fileGone);
       opened.keys = keys;
       opened.release = [...keys.values()].map((key) => this.#options.keyStore.hold(key));
@@ -100,10 +96,10 @@ export class Imports {
   }
 
   /**
-   * Imports entries up to the first that fails. Of that one, a new connection is not added, and a known one keeps what was
-   * imported until then; importing again goes on there. `apiKey` is for one new connection alone.
+   * Imports entries until one fails: that one, if new, is not added; a known one keeps what was imported. Importing
+   * again continues. `apiKey`: only for a single new connection.
    *
-   * Fails with `invalid-input` (field `apiKey`), and with `refused` if importing would do something else than was shown.
+   * Fails with `invalid-input` (field `apiKey`), or `refused` if the plan changed since the user saw it.
    */
   apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {
     const typed = args.apiKey === null ? null : readApiKey(args.apiKey);
@@ -126,7 +122,6 @@ export class Imports {
     });
   }
 
-  /** What main asks before entries are imported: about other addresses and keys of known connections. */
   applyQuestion(args: ArgsOf<'transfer.apply'>): Promise<Result<Question | null>> {
     return this.#withFile(args.importId, (opened) => {
       const chosen = opened.planned.filter((_, index) => args.entries.includes(index));
@@ -139,7 +134,7 @@ export class Imports {
     return null;
   }
 
-  /** Forgets everything read, with its keys. */
+  /** Closes the file and drops its keys. */
   drop(): void {
     for (const release of this.#open?.release ?? []) release();
     this.#open = null;
@@ -208,7 +203,7 @@ export class Imports {
     return sum;
   }
 
-  /** A new connection is added first, so that no key is ever without its connection. */
+  /** Adds a new connection first, so that no key lacks a connection. */
   async #apply(planned: Planned, keys: readonly NewKey[], replace: boolean): Promise<Result<Applied>> {
     const { connections } = this.#options;
     const { record, known, shown } = planned;
@@ -245,7 +240,7 @@ export class Imports {
     return done.ok ? ok({ papers: papers.length, notes: records.length }) : done;
   }
 
-  /** Stores a key in its place, which must still be free. */
+  /** Fails if the place is taken. */
   async #storeKey(record: ConnectionRecord, [file, key]: NewKey): Promise<Result<null>> {
     const { keyStore } = this.#options;
     const { slot, stage, note, remindAt } = file;
@@ -264,10 +259,9 @@ export class Imports {
   }
 }
 
-/** What is known of a key that was typed. */
 const TYPED: ExportedKey = { slot: 'main', stage: 'current', note: '', remindAt: null };
 
-/** The keys that an entry brings: none before the file is unlocked. */
+/** Keys of an entry; none until the file is unlocked. */
 function keysOf({ record, keys }: Planned, { keys: unlocked }: OpenFile): readonly NewKey[] {
   return keys.flatMap((about) => {
     const key = unlocked?.get(placeOf(record?.id ?? '', about));
@@ -286,7 +280,7 @@ function isNewWithoutKeys({ shown: { kind, keys } }: Planned): boolean {
   return kind === 'new' && keys === 0;
 }
 
-/** About known connections that get another address or a key; null for none. */
+/** Asks about other addresses or keys of known connections; null without any. */
 function questionOf(chosen: readonly Planned[], replace: boolean, opened: OpenFile): Question | null {
   const facts = chosen.flatMap((planned) => {
     const { record, known } = planned;

@@ -1,4 +1,4 @@
-/** Compares the connections of a file with this computer: what is new, and what is different. Changes nothing. */
+/** Compares the connections of a file with this computer. Changes nothing. */
 import { setImmediate } from 'node:timers/promises';
 import type { ImportEntry } from '../../../preload/contract/connections.ts';
 import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
@@ -14,32 +14,31 @@ import type { ConnectionRecord } from '../../store/tables/connections.ts';
 import { capital, counted } from '../../lib/wording/format.ts';
 import type { ExportedConnection, ExportedKey, ExportedPaper } from './format.ts';
 
-/** A paper of the register, also one that was seen deleted. */
 export type KnownPaper = RegisteredPaper & Pick<Paper, 'deletedAt'>;
 
-/** What this computer has of one connection. */
+/** The local data of one connection. */
 export interface Here {
-  /** Null for a connection that this computer doesn’t have. */
+  /** Null: not on this computer. */
   readonly record: ConnectionRecord | null;
   readonly hasKeys: boolean;
   readonly papers: readonly KnownPaper[];
   readonly notes: readonly NoteRecord[];
 }
 
-/** Records to write; `replaced` only if the user chooses so. */
+/** `replaced` is written only if the user chooses so. */
 export interface Changes<T> {
   readonly added: readonly T[];
   readonly replaced: readonly T[];
 }
 
-/** What importing one entry would do, to be shown and to be done. */
+/** The changes that importing one entry makes. */
 export interface Planned {
   readonly shown: ImportEntry;
-  /** The connection after its settings were replaced; null for an entry that can’t be imported. */
+  /** The connection after the import; null if it can't be imported. */
   readonly record: ConnectionRecord | null;
-  /** The connection as it is on this computer; null for a new one. */
+  /** The local connection; null for a new one. */
   readonly known: ConnectionRecord | null;
-  /** Keys to add: none where this computer has any. */
+  /** Empty if this computer has any key of the connection. */
   readonly keys: readonly ExportedKey[];
   readonly papers: Changes<KnownPaper>;
   readonly notes: Changes<NoteRecord>;
@@ -51,7 +50,7 @@ const STAYS_STRICT =
   'The file would make this connection less strict. It keeps its read-only and Production settings from this computer.';
 const KEYS_LEFT_OUT = 'Its keys are left out: this computer keeps its own.';
 
-/** `now`: epoch ms. `whyNotAllowed`: the policy’s sentence against addresses. */
+/** `now`: epoch ms. `whyNotAllowed`: returns the policy's message, or null. */
 export async function planEntry(
   index: number,
   connection: ExportedConnection,
@@ -119,13 +118,11 @@ function refused(
   };
 }
 
-// Settings.
-
 type Settings = Omit<ConnectionRecord, 'id' | 'createdAt'>;
 
 const ADDRESSES = { paperApi: 'Paper API address', boardApi: 'Board API address', appUrl: 'App address' };
 
-/** The settings that an import may replace, with their values in words. */
+/** Settings that an import may replace, with a formatter each. */
 const SETTINGS: readonly (readonly [field: string, show: (settings: Settings) => string])[] = [
   ['Name', ({ name }) => name],
   ['Environment', ({ environment }) => capital(environment)],
@@ -134,7 +131,7 @@ const SETTINGS: readonly (readonly [field: string, show: (settings: Settings) =>
   ['Read-only', ({ readOnly }) => (readOnly ? 'on' : 'off')],
 ];
 
-/** Fails with the sentence that says why the connection can't be imported. */
+/** Fails with a message. */
 function readSettings(
   { name, environment, color, separateBoardKey, readOnly, ...connection }: ExportedConnection,
   whyNotAllowed: (addresses: Addresses) => string | null,
@@ -153,7 +150,7 @@ function readSettings(
   return ok({ name, environment, color, ...addresses, separateBoardKey, readOnly });
 }
 
-/** Whether both APIs have the same origins, so that a key of one connection may be sent to the other. */
+/** Compares the origins of both APIs. */
 function haveSameHosts(known: Addresses, wanted: Addresses): boolean {
   return (['paperApi', 'boardApi'] as const).every(
     (field) => new URL(known[field]).origin === new URL(wanted[field]).origin,
@@ -167,12 +164,10 @@ function differencesOf(known: Settings, next: Settings): readonly string[] {
   });
 }
 
-// Papers and notes.
-
-/** Items compared before other events are handled: a few milliseconds of work. */
+/** Items per event-loop turn: a few ms. */
 const AT_A_TIME = 200;
 
-/** `nextOf`: the record that the item becomes, `here` being the one that it replaces; null if it changes nothing. */
+/** `nextOf` returns the new record, or null if nothing changes. */
 async function compare<Item, Known>(
   items: readonly Item[],
   hereOf: (item: Item) => Known | undefined,
@@ -189,7 +184,7 @@ async function compare<Item, Known>(
   return { added, replaced };
 }
 
-/** A paper that was seen deleted here stays deleted. */
+/** Never restores a paper that was deleted here. */
 function comparePapers(
   papers: readonly ExportedPaper[],
   known: readonly KnownPaper[],
@@ -208,7 +203,7 @@ function comparePapers(
   );
 }
 
-/** Protection of a board is taken away by a person, never by a file. */
+/** Never removes a board's protection. */
 function compareNotes(
   notes: readonly FileNote[],
   known: readonly NoteRecord[],

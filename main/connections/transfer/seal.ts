@@ -1,6 +1,6 @@
 /**
- * Encrypts the API keys of an export under a passphrase: scrypt, then AES-256-GCM, which also authenticates the rest of the
- * file. So a changed address is noticed when keys are unlocked.
+ * Encrypts exported API keys under a passphrase: scrypt, then AES-256-GCM, which also authenticates the rest of the
+ * file. So changed addresses are detected.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -9,25 +9,24 @@ import { readJson } from '../../lib/files/json-file.ts';
 import { readApiKey, type ApiKey } from '../../service/api-key.ts';
 import type { ExportBody, ExportedConnection, ExportedKey, ExportFile, Sealed } from './format.ts';
 
-/** A key, what the file says about it, and the connection that it belongs to. */
 export interface MovedKey {
   readonly connectionId: string;
   readonly about: ExportedKey;
   readonly key: ApiKey;
 }
 
-/** Where a key belongs, as one text. */
+/** Identifies a key in the sealed data. */
 export function placeOf(connectionId: string, { slot, stage }: Pick<ExportedKey, 'slot' | 'stage'>): string {
   return `${connectionId} ${slot} ${stage}`;
 }
 
 const CIPHER = 'aes-256-gcm';
-/** Costs 128 MiB and about 0.5 s per guess. */
+/** About 128 MiB and 0.5 s per guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-/** The bytes to encrypt with. NFC: systems compose accents differently. */
+/** NFC, because systems compose accents differently. */
 const secretFrom = (passphrase: string, salt: Buffer): Promise<Buffer> =>
   derive(passphrase.normalize('NFC'), salt, 32, COST);
 
@@ -49,7 +48,7 @@ export async function sealKeys(
   return Object.fromEntries(written) as Sealed;
 }
 
-/** The keys by their places; null for a wrong passphrase, or a file that is not what was exported. */
+/** Returns the keys by `placeOf`; null for a wrong passphrase or a changed file. */
 export async function unsealKeys(
   passphrase: string,
   sealed: Sealed,
@@ -72,7 +71,7 @@ export async function unsealKeys(
   }
 }
 
-/** The place of each key, and its text. */
+/** Pairs of `placeOf` and key. */
 const sealedKeys = v.array(v.strictTuple([v.string(), v.string()]));
 
 /** Null unless they are exactly the keys that the connections name. */
