@@ -1,17 +1,15 @@
-/** Whether a person meant it: presses, each good for one call, and questions that main asks itself. */
+/** Requires a user action for a call: a press, valid for one call, or a yes in main's own dialog. */
 import * as v from 'valibot';
 import { EFFECTS, press, type Call, type Consent as Wanted } from '../../preload/contract/call.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Question } from '../lib/implementation.ts';
 
-/** How long a press is good for. */
 export const PRESS_LASTS_MS = 5000;
 
-/** Main's own dialog: true for yes. It is closed, with no, when the signal fires. */
+/** Main's dialog; resolves to true for yes. The signal closes it as a no. */
 export type Confirm = (question: Question, signal: AbortSignal) => Promise<boolean>;
 
-/** The consent that a call needs. */
 export function consentOf({ consent, effect }: Call, args: unknown): Wanted {
   if (typeof consent === 'function') return consent(args);
   return consent ?? EFFECTS[effect].consent;
@@ -20,11 +18,11 @@ export function consentOf({ consent, effect }: Call, args: unknown): Wanted {
 export class Consent {
   readonly #confirm: Confirm;
   readonly #now: () => number;
-  /** The last press that was used, by the loading of the page that it was made in. */
+  /** The last used press, and the page load that counted it. */
   #used = { page: '', number: 0 };
-  /** When a person last chose something in main's own menus, notices and dialogs; null once that was used. */
+  /** Time of an unused press in main's menus, notifications or dialogs; null if none. */
   #pressedInMain: number | null = null;
-  /** When Easel was last locked: what was pressed before means nothing after it. */
+  /** Time of the last lock; earlier presses don't count. */
   #dropped = -Infinity;
   #asking: AbortController | null = null;
 
@@ -34,12 +32,12 @@ export class Consent {
     this.#now = now;
   }
 
-  /** A person has chosen something in a menu, a notice or a dialog of main's: that counts as one press. */
+  /** Records a press in main's menus, notifications or dialogs. */
   pressed(): void {
     this.#pressedInMain = this.#now();
   }
 
-  /** Uses up the press that came with a call, or one in main. Fails with `needs-press` when there is none left. */
+  /** Uses up the press of a call, or one in main. Fails with `needs-press`. */
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {
@@ -51,7 +49,7 @@ export class Consent {
     return at !== null && this.#now() - at <= PRESS_LASTS_MS ? null : failure('needs-press');
   }
 
-  /** Asks, one question at a time. Fails with `cancelled` for a no, `refused` while another one is open. */
+  /** Asks one question at a time. Fails with `cancelled` for a no, `refused` while another is open. */
   async ask(question: Question): Promise<Failure | null> {
     if (this.#asking !== null) {
       const message = 'Easel is already asking a question.';
@@ -68,14 +66,14 @@ export class Consent {
     }
   }
 
-  /** For the lock: an open question is answered with no, and no press from before counts after it. */
+  /** Answers an open question with no and voids earlier presses, for the lock. */
   drop(): void {
     this.#dropped = this.#now();
     this.#pressedInMain = null;
     this.#asking?.abort();
   }
 
-  /** Numbers restart with each loading of the page, which no script can cause without losing its presses. */
+  /** Press numbers restart at each page load. A script can't reload the page without losing its presses. */
   #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
     const isUsed = number <= (page === this.#used.page ? this.#used.number : 0);
     return !isUsed && msAgo <= PRESS_LASTS_MS && this.#now() - msAgo >= this.#dropped;

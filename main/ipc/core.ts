@@ -1,4 +1,4 @@
-/** What every module is opened with. */
+/** Declares the services that every module receives. */
 import type { Result } from '../../preload/contract/failure.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Activity } from '../activity/activity.ts';
@@ -13,15 +13,18 @@ import type { RecordOf } from '../store/records.ts';
 import type { Publish } from './dispatch.ts';
 import type { Policy } from './policy/policy.ts';
 
-/** A create that is no item of a job. `name`: a paper's; empty for a board. */
+/** A create outside of jobs. `name`: of a paper; empty for a board. */
 export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | 'templateId'> {
   readonly connectionId: string;
 }
 
-/** Sends a create once it is written down, and keeps it until its outcome is known. Fails with `storage`, or as `send` does. */
+/**
+ * Records a create before sending it, and keeps the record until its outcome is known. Fails with `storage`, or like
+ * `send`.
+ */
 export type WatchCreate = <T>(create: SingleCreate, send: () => Promise<Result<T>>) => Promise<Result<T>>;
 
-/** Which of these boards (or papers) of a connection jobs are about to delete. Rejects when the disk fails. */
+/** Returns those of the ids that a job will delete. Rejects when the disk fails. */
 export type BeingDeleted = (connectionId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface Core extends Clock {
@@ -32,20 +35,18 @@ export interface Core extends Clock {
   readonly mirror: Mirror;
   readonly recordOf: RecordOf;
   readonly policy: Policy;
-  /** The person's file dialogs, and the files that they have dropped. */
   readonly files: Files;
   readonly preferences: PreferencesStore;
   readonly activity: Activity;
   readonly isLocked: () => boolean;
   readonly copyText: CopyText;
   readonly copySecret: CopyText;
-  /** Takes known secrets out of what a service says. */
+  /** Redacts known secrets. */
   readonly clean: (words: string) => string;
-  /** The operating system's user. */
   readonly user: string;
-  /** Ms of a clock that nobody sets, and that goes on while the computer sleeps. */
+  /** Monotonic clock in ms that includes sleep. */
   readonly steady: () => number;
-  /** What of these an unfinished job is still to delete. */
+  /** Returns those of the ids that an unfinished job will delete. */
   readonly beingDeleted: (
     kind: 'delete-boards' | 'delete-papers',
     connectionId: string,

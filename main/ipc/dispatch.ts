@@ -1,6 +1,6 @@
 /**
- * One call from a page to its reply: sender, rate, plain data, schema, lock and policy, press, secrets in texts, main's own
- * question, the use case, the reply's schema, the activity log. No Electron.
+ * Handles one call of the page. Checks sender, rate, plain data, schema, lock and policy, press, secrets and main's
+ * question; then runs the use case, validates its reply and logs the activity. Free of Electron.
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
@@ -23,24 +23,24 @@ import { consentOf, type Consent } from './consent.ts';
 import type { Implementations, NewEntry, Question } from '../lib/implementation.ts';
 import { ACCESS_TOKEN, LONG_SECRET } from '../lib/log/redact.ts';
 
-/** Why a call is not answered now; null when it is. */
+/** Returns why a call is refused now, or null. */
 export type Gate = (call: Call) => Failure | null;
 
 export interface DispatchOptions extends Clock {
   readonly calls: Implementations;
-  /** Asked before every use case, and again before its reply leaves: what was closed meanwhile says nothing more. */
+  /** Runs before the use case, and again before its reply is returned. */
   readonly gate: Gate;
   readonly consent: Consent;
-  /** What calls came to goes into the activity log. */
+  /** Adds an entry to the activity log. */
   readonly record: (entry: NewEntry) => void;
-  /** How a connection is called now; null for one that is not there. */
+  /** Null for an unknown connection. */
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly log: Log;
 }
 
-/** The longest a call may take; every network and keychain deadline is shorter. Who waits for a person takes any time. */
+/** Longer than every network and keychain deadline. Does not apply to calls that wait for the user. */
 export const CALL_DEADLINE_MS = 90_000;
-/** The largest reply, in UTF-16 units of its JSON text. */
+/** In UTF-16 units of the JSON text. */
 export const LARGEST_REPLY = 8 * 1024 * 1024;
 
 export type Dispatch = (
@@ -50,20 +50,20 @@ export type Dispatch = (
   press: unknown,
 ) => Promise<Result<unknown>>;
 
-/** An implementation whose types its own call knows; a look-up by name can't. */
+/** An implementation looked up by name, without its types. */
 interface Untyped {
   readonly run: (args: unknown, answered: Question | null) => Promise<Result<unknown>> | Result<unknown>;
   readonly log?: (args: unknown, result: Result<unknown>) => NewEntry | null;
   readonly ask?: (args: unknown) => Promise<Result<Question | null>>;
 }
 
-/** Makes the function that answers every call. It never rejects: what goes wrong is a `Failure` with a request id. */
+/** Returns the handler of all calls. It never rejects; unexpected errors become failures with a request id. */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { gate, consent, log, now, after } = options;
   const rate = new RateLimit(now);
   const slots = new Slots();
 
-  /** The page gets `reason`; `error` goes to the log only, because its message may hold anything. */
+  /** `reason` goes to the page. `error` may contain secrets, so it goes to the log only. */
   function refuse(
     name: CallName | '(unknown)',
     code: FailureCode,
@@ -103,8 +103,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 
   /**
-   * Has main ask its own question, if it has one, and gives it once it was answered with yes. `take`: a question costs a
-   * press, so that no script alone opens a dialog.
+   * Asks main's question, if there is one, and returns it after a yes. `take` requires a press first, so that a
+   * script can't open a dialog.
    */
   async function askedBy(
     { ask }: Untyped,
@@ -118,17 +118,17 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return refusal === null ? asking : fail(refusal);
   }
 
-  /** Does it, and writes down what it came to. */
+  /** Runs the call and records its result. */
   async function recorded(
     { run, log: line }: Untyped,
     args: unknown,
     answered: Question | null,
   ): Promise<Result<unknown>> {
     if (line === undefined) return run(args, answered);
-    // Read before the call: after a removal nobody knows the name any more.
+    // Read first, because a removal deletes the name.
     const connectionName = await nameBefore(args);
     const result = await run(args, answered);
-    // A form with invalid fields was never sent.
+    // Invalid forms are not logged: nothing was sent.
     const isTypo = !result.ok && result.error.code === 'invalid-input';
     const entry = isTypo ? null : line(args, result);
     if (entry !== null) options.record({ ...(connectionName === null ? {} : { connectionName }), ...entry });
@@ -170,7 +170,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (!slots.take(name)) return refuse(name, 'too-fast', 'rate');
     try {
       if (!rate.take(name)) return refuse(name, 'too-fast', 'rate');
-      // To valibot, an empty list is an empty object.
+      // Valibot accepts an empty array as an empty object.
       const notPlain = Array.isArray(args) ? 'a list' : whyNotPlain(args);
       return notPlain === null ? await handle(name, args, press) : refuse(name, 'bad-request', notPlain);
     } catch (error) {
@@ -192,7 +192,7 @@ function implementationOf(calls: Implementations, name: CallName): Untyped {
   return (calls[group] as unknown as Readonly<Record<string, Untyped>>)[method] as Untyped;
 }
 
-/** Where the data did not fit: paths and expectations, never what was sent, so not the name of an unknown key. */
+/** Returns paths and expected types, but no values and no unknown keys, which may be secrets. */
 function where(issues: readonly v.BaseIssue<unknown>[]): string {
   return issues
     .slice(0, 3)
@@ -204,17 +204,12 @@ function where(issues: readonly v.BaseIssue<unknown>[]): string {
     .join('; ');
 }
 
-// The first look at what a page sends: plain, small, shallow JSON data, or nothing at all.
-
-/** The largest request, in UTF-16 units of its JSON text. */
+/** In UTF-16 units of the JSON text. */
 export const LARGEST_REQUEST = 64 * 1024;
 const DEEPEST = 8;
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/**
- * Says why `value` is not plain data, or null when it is: only null, booleans, finite numbers, strings, arrays and
- * plain objects without keys that could reach a prototype; no cycle, at most 8 levels, at most 64 KiB.
- */
+/** Returns why `value` is not plain JSON data, or null. Limits: no prototype keys, no cycles, 8 levels, 64 KiB. */
 export function whyNotPlain(value: unknown): string | null {
   try {
     return look(value, 0, { left: LARGEST_REQUEST });
@@ -260,11 +255,11 @@ function lookInside(value: object, depth: number, budget: { left: number }): str
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return true;
-  // Electron may hand over objects of another realm: there, plain means one step from the end of the chain.
+  // An object of another realm is plain if its prototype ends the chain.
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
 }
 
-// Token buckets, one per call, so that a page gone wild can't flood main.
+// Token buckets per call, so that a compromised page can't flood main.
 
 const RATES: Readonly<Record<Rate, { readonly perSecond: number; readonly burst: number }>> = {
   scroll: { perSecond: 240, burst: 480 },
@@ -277,16 +272,18 @@ export function rateOf({ rate, effect }: Pick<Call, 'rate' | 'effect'>): (typeof
   return RATES[rate ?? EFFECTS[effect].rate];
 }
 
-/** How many calls may run at once, except those that hold back. */
+/** Most calls at once, without those that hold back. */
 export const MOST_IN_FLIGHT = 64;
-/** How many calls of one name that cancels, pauses, locks or closes may run at once. */
+/** Most calls at once per name, for calls that cancel, pause, lock or close. */
 export const MOST_HOLDING_BACK = 8;
 
-/** Counts running calls. Each call that holds back has its own count, so that hanging calls never block Cancel, Pause or Lock. */
+/**
+ * Counts running calls. Calls that hold back have their own counts, so that others never block Cancel, Pause or Lock.
+ */
 class Slots {
   readonly #taken = new Map<CallName | 'others', number>();
 
-  /** Takes a slot; false when none is free. */
+  /** False if none is free. */
   take(name: CallName): boolean {
     const pool = poolOf(name);
     const taken = this.#taken.get(pool) ?? 0;
@@ -313,13 +310,13 @@ export class RateLimit {
     this.#now = now;
   }
 
-  /** Takes one token of the call's bucket; false when it is empty. */
+  /** False if the bucket is empty. */
   take(name: CallName): boolean {
     const { perSecond, burst } = rateOf(CALLS[name]);
     const now = this.#now();
     const bucket = this.#buckets.get(name) ?? { tokens: burst, at: now };
     this.#buckets.set(name, bucket);
-    // A wall clock may be set back: that takes nothing away.
+    // The clock may be set back.
     const passed = Math.max(0, now - bucket.at) / 1000;
     bucket.tokens = Math.min(burst, bucket.tokens + passed * perSecond);
     bucket.at = now;
@@ -329,16 +326,16 @@ export class RateLimit {
   }
 }
 
-// Whatever a page sends may be kept, shown, exported or sent on: every text of it is looked through, and a key or a token
-// that was pasted into one by mistake is refused, with the field that holds it.
-
 const SENTENCE =
   'This text contains a key or an access token. Remove it: this text is saved and can be shared.';
 
-/** The failure of a call that holds a secret where none belongs, with each such field; null for one that holds none. */
+/**
+ * Fails with the fields that contain a key or token by mistake. Texts may be stored, exported or sent, so every text
+ * is checked.
+ */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
   const texts = [...textsIn(args, '')];
-  // A key of the same form that nobody knows yet.
+  // Typed keys, which `isKnown` may not know yet.
   const keys = texts.flatMap(([field, text]) =>
     secrets[field] === 'key' && text.trim().length >= LONG_SECRET ? [text.trim()] : [],
   );
@@ -353,7 +350,7 @@ function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string)
   });
 }
 
-/** Every text in arguments, with the name of the field that holds it, or whose list does. */
+/** Yields all texts with the name of the field that holds them or their list. */
 function* textsIn(value: unknown, field: string): Generator<readonly [field: string, text: string]> {
   if (typeof value === 'string') yield [field, value];
   else if (Array.isArray(value)) for (const item of value) yield* textsIn(item, field);
@@ -364,7 +361,7 @@ function* textsIn(value: unknown, field: string): Generator<readonly [field: str
 
 export type Publish = <E extends EventName>(event: E, data: Events[E]) => void;
 
-/** The same publisher; an event that holds other or more data than its schema names is dropped: it may be a leak. */
+/** Drops events that don't match their schema, because extra data may be secret. */
 export function checkedPublish(publish: Publish, log: Log): Publish {
   return (event, data) => {
     if (v.is(EVENTS[event], data)) publish(event, data);

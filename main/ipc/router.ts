@@ -1,11 +1,8 @@
-/** Ties calls and events to Electron: the only user of ipcMain. */
+/** Connects calls and events to Electron. The only user of ipcMain. */
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
 import type { Dispatch, Publish } from './dispatch.ts';
 
-/**
- * Answers every call, and takes the paths of files that a person dropped, which the preload sends past the page;
- * `isTrusted` runs first, before anything of either is read.
- */
+/** Handles calls, and paths of dropped files, which the preload sends directly. Checks `isTrusted` first. */
 export function registerRouter(
   dispatch: Dispatch,
   dropped: (file: unknown) => Promise<void>,
@@ -23,8 +20,8 @@ export function registerRouter(
 }
 
 /**
- * Makes the function that tells the main window what has changed. Without a window, or while one closes, events are dropped:
- * a new page loads the state itself.
+ * Returns a function that sends events to the main window, or drops them without one. A new page loads the state
+ * itself.
  */
 export function createPublish(mainWindow: () => BrowserWindow | null): Publish {
   return (event, data) => {

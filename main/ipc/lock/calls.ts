@@ -1,11 +1,11 @@
-/** The idle lock, as a page asks for it. */
+/** Implements the calls `lock`. */
 import { ok } from '../../../preload/contract/failure.ts';
 import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
 import type { CallsOf } from '../../lib/implementation.ts';
 import type { Lock } from './lock.ts';
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {
-  /** As last written down: of two changes in one moment, the second begins where the first ended. */
+  /** Last logged value, so that two quick changes are logged in sequence. */
   let known = lock.state().idleMinutes;
   return {
     state: { run: () => ok(lock.state()) },

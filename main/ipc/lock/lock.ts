@@ -1,4 +1,4 @@
-/** The idle lock: while it is on, the border answers nothing but questions about itself, and main holds no key. */
+/** The idle lock: while locked, main answers only a few calls and holds no key. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
@@ -14,62 +14,61 @@ import { readJson } from '../../lib/files/json-file.ts';
 import type { Question } from '../../lib/implementation.ts';
 import type { Store } from '../../store/database.ts';
 
-/** What the system knows of the person before it. */
+/** Tells whether the user is at the computer. */
 export interface Presence {
-  /** Seconds since the person last touched mouse or keyboard. */
+  /** Seconds since the last mouse or keyboard input. */
   readonly idleSeconds: () => number;
-  /** The person has locked the system's screen, or the computer goes to sleep. */
+  /** The user locked the screen, or the computer goes to sleep. */
   readonly onAway: (listener: () => void) => void;
-  /** The computer goes to sleep. */
   readonly onSleep: (listener: () => void) => void;
-  /** Asks the person by the system's own means (Touch ID); null where this system has none that Electron reaches. */
+  /** Asks the system to identify the user (Touch ID); null if unsupported. */
   readonly ask: (() => Promise<boolean>) | null;
 }
 
 export interface LockOptions extends Clock {
   readonly settings: Store['settings'];
   readonly presence: Omit<Presence, 'onSleep'>;
-  /** The most minutes that the policy allows; null where it says nothing. */
+  /** The policy's limit; null without one. */
   readonly forcedMinutes: number | null;
-  /** Another one in tests alone, which would take minutes. */
+  /** For tests: the real hash is slow. */
   readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
-  /** Drops every key from memory. */
+  /** Drops all keys from memory. */
   readonly dropKeys: () => void;
-  /** Removes every key from this computer. Fails when one can't be proven gone. */
+  /** Removes all keys. Fails if one can't be proven gone. */
   readonly removeKeys: () => Promise<Result<null>>;
 }
 
-/** How often the system is asked when the person was last there. */
+/** How often the idle time is polled. */
 const POLL_MS = 5000;
 
 export class Lock {
   readonly #options: LockOptions;
   #settings: LockSettings = NO_LOCK;
   #locked: boolean;
-  /** Wrong passphrases in a row, and when the last one was typed, epoch ms. */
+  /** Wrong passphrases in a row, and epoch ms of the last. */
   #wrong = 0;
   #wrongAt = 0;
-  /** Goes up with every demand to lock: an unlocking that began before the last one is void. */
+  /** Counts lock requests: one during an unlock cancels the unlock. */
   #demands = 0;
-  /** Two guesses side by side would share one wait, two settings would mix, and the system would be asked twice. */
+  /** Serialises guesses (they would share one delay), settings and system prompts. */
   readonly #mutex = new KeyedMutex();
   #stopWatching: () => void = () => undefined;
 
   constructor(options: LockOptions) {
     this.#options = options;
-    // Until the settings are read there is no passphrase: nothing may use a key before that.
+    // Locked until the settings are read, if the policy requires a lock.
     this.#locked = this.#lacksPassphrase();
   }
 
-  /** Reads the settings; locks at once when Easel quit while locked. */
+  /** Reads the settings. Locks if Easel was locked when it quit. */
   async open(): Promise<void> {
     const { settings, presence } = this.#options;
     const [written, locked] = await Promise.all([settings.get('idle-lock'), settings.get('locked')]);
-    // Null when they are damaged, or another Easel's.
+    // Null if damaged or of another version.
     const read = written === null ? NO_LOCK : readJson(lockSettings, written);
     this.#settings = read ?? NO_LOCK;
-    // Who can damage the settings can remove them too: a damaged passphrase must not cost the keys.
+    // Damaged settings remove the passphrase: whoever can damage them could delete them too.
     this.#locked = this.#lacksPassphrase() || (locked !== null && this.state().unlockBy !== 'none');
     presence.onAway(() => {
       if (this.state().idleMinutes !== null) void this.#lock();
@@ -77,21 +76,17 @@ export class Lock {
     this.#watch();
   }
 
-  /** Why this call is not answered now; null when it is. For the border. */
+  /** Returns why the lock refuses a call, or null. */
   gate({ answeredWhile }: Pick<Call, 'answeredWhile'>): Failure | null {
     if (this.#lacksPassphrase() && answeredWhile?.includes('no-passphrase') === true) return null;
     return this.#locked && answeredWhile?.includes('locked') !== true ? failure('locked') : null;
   }
 
-  /** Whether no key may be had now. */
   isLocked(): boolean {
     return this.#locked;
   }
 
-  /**
-   * `idleMinutes` is the time in force: null while there is no way to unlock. Where the policy wants a lock, Easel is
-   * locked until a passphrase is set.
-   */
+  /** `idleMinutes`: the effective limit, null without a way to unlock. */
   state(): LockState {
     const { presence, forcedMinutes } = this.#options;
     const { idleMinutes, passphrase } = this.#settings;
@@ -100,7 +95,7 @@ export class Lock {
     return { locked: this.#locked, idleMinutes: inForce, forcedMinutes, unlockBy };
   }
 
-  /** Locks. Fails with `refused` while it could not be unlocked again. */
+  /** Fails with `refused` if it could not be unlocked again. */
   async lockNow(): Promise<Result<LockState>> {
     if (!this.#locked && this.state().unlockBy === 'none') {
       const message = 'Easel needs a passphrase before it can lock.';
@@ -111,10 +106,9 @@ export class Lock {
   }
 
   /**
-   * Unlocks by the passphrase, or (`null`) by asking the system. It stays locked until that has ended well, and
-   * when it is to be locked meanwhile.
+   * Unlocks by passphrase, or by the system (`null`). A lock request meanwhile wins.
    *
-   * Fails with `invalid-input` (field `passphrase`; `retryAfterSeconds` after several wrong ones) or `refused`.
+   * Fails with `refused`, or `invalid-input` (field `passphrase`; `retryAfterSeconds` after several wrong ones).
    */
   unlock({ passphrase }: ArgsOf<'lock.unlock'>): Promise<Result<LockState>> {
     const demands = this.#demands;
@@ -126,7 +120,7 @@ export class Lock {
     });
   }
 
-  /** What main asks before another passphrase counts, or Easel locks later; null where a press is enough. */
+  /** Returns main's question about a new passphrase or a later lock; null without one. */
   configureQuestion(wanted: ArgsOf<'lock.configure'>): Promise<Result<Question | null>> {
     return this.#mutex.run('lock', () => this.#configureQuestion(wanted));
   }
@@ -151,9 +145,9 @@ export class Lock {
   }
 
   /**
-   * Sets minutes and passphrase. The first passphrase that the policy requires unlocks Easel.
+   * Sets minutes and passphrase. Unlocks if the policy's required passphrase was missing.
    *
-   * Fails with `invalid-input`, field by field, or `storage`.
+   * Fails with `invalid-input` or `storage`.
    */
   configure(wanted: ArgsOf<'lock.configure'>, answered?: Question | null): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
@@ -171,7 +165,7 @@ export class Lock {
     });
   }
 
-  /** What main asks before every key is removed: the same in all of a run. No name is in it: Easel may be locked. */
+  /** Depends only on the configuration, and contains no names: Easel may be locked. */
   removeKeysQuestion(): Question {
     const { presence, forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && presence.ask === null;
@@ -184,8 +178,8 @@ export class Lock {
   }
 
   /**
-   * Removes every key and only then the lock; when a key is not proven gone, all stays as it is. Where the policy wants
-   * a lock, Easel is then locked until a passphrase is set.
+   * Removes all keys, then the passphrase. Changes nothing if a key is not proven gone. If the policy requires a
+   * lock, Easel stays locked until a new passphrase is set.
    */
   removeKeys(): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
@@ -198,12 +192,12 @@ export class Lock {
         await this.#lock();
         return ok(this.state());
       }
-      // No keys are left to protect, even if somebody asked to lock in the meantime.
+      // No keys are left, so a lock request meanwhile doesn't matter.
       return this.#release(this.#demands);
     });
   }
 
-  /** Whether the policy wants a lock, and there is no way to unlock yet. */
+  /** True if the policy requires a lock but there is no way to unlock. */
   #lacksPassphrase(): boolean {
     const { presence, forcedMinutes } = this.#options;
     return forcedMinutes !== null && presence.ask === null && this.#settings.passphrase === null;
@@ -224,11 +218,11 @@ export class Lock {
     await this.#remember(true);
   }
 
-  /** Unlocks, unless it was to be locked since `demands` was read. */
+  /** Fails if a lock request came since `demands` was read. */
   async #release(demands: number): Promise<Result<LockState>> {
     if (demands !== this.#demands) return fail(failure('locked'));
     await this.#remember(false);
-    // A later request to lock has already been written.
+    // The newer lock request has already written its state.
     if (demands !== this.#demands) return fail(failure('locked'));
     this.#locked = false;
     this.#watch();
@@ -236,7 +230,7 @@ export class Lock {
     return ok(this.state());
   }
 
-  /** Asks the system; null when it confirms the person. */
+  /** Null if the system confirms the user. */
   async #whyNotThem(): Promise<Failure | null> {
     const isThem = await this.#options.presence.ask?.().catch(() => false);
     const message = 'This computer could not confirm your identity.';
@@ -254,16 +248,16 @@ export class Lock {
     return ok(this.state());
   }
 
-  /** So that ending and starting Easel unlocks nothing. Where the disk refuses, this run at least is locked. */
+  /** Makes the lock survive a restart. Continues if the disk fails. */
   async #remember(locked: boolean): Promise<void> {
     try {
       await this.#options.settings.set('locked', locked ? 'yes' : null);
     } catch {
-      // The next run may begin as the last one ended; the state of this one is what counts.
+      // This run is locked; only the next one may start unlocked.
     }
   }
 
-  /** Asks again and again when the person was last there, as long as that matters. */
+  /** Polls the idle time while a limit applies. */
   #watch(): void {
     this.stop();
     const { idleMinutes, locked } = this.state();
@@ -275,8 +269,8 @@ export class Lock {
   }
 
   /**
-   * Null for the passphrase that was kept; else the failure to put beside the field, with `retryAfterSeconds` while
-   * no further guess is looked at. One at a time: guesses side by side would share one wait.
+   * Returns null for the right passphrase, else a field error; `retryAfterSeconds` while guesses are delayed. Run
+   * under the mutex.
    */
   async #whyNot(typed: string | null, field: Field): Promise<Failure | null> {
     const kept = this.#settings.passphrase;
@@ -297,20 +291,17 @@ export class Lock {
     if (this.#wrong <= FREE_TRIES) return 0;
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#wrong - FREE_TRIES - 1));
     const now = this.#options.now();
-    // A clock that was set back must not stretch the wait.
+    // A clock that was set back must not extend the delay.
     if (now < this.#wrongAt) this.#wrongAt = now;
     return Math.max(0, Math.ceil((this.#wrongAt + wait - now) / 1000));
   }
 }
 
-// Wrong passphrases: after several, each further one waits longer.
-
-/** This many wrong ones cost nothing: fingers slip. */
+/** Wrong passphrases without a delay. */
 const FREE_TRIES = 2;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Where the passphrase was typed. */
 type Field = 'passphrase' | 'currentPassphrase';
 
 function beside(field: Field, sentence: string, seconds: number): Failure {
@@ -319,11 +310,9 @@ function beside(field: Field, sentence: string, seconds: number): Failure {
   return failure('invalid-input', { fields, retryAfterSeconds: seconds });
 }
 
-// The passphrase: kept as a slow hash, never as text.
-
 const SHORTEST_PASSPHRASE = 8;
 
-/** About 64 MiB and a fifth of a second for each guess. */
+/** About 64 MiB and 0.2 s per guess. */
 const COST = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 const HASH_BYTES = 32;
 
@@ -334,14 +323,14 @@ const keptPassphrase = v.strictObject({ salt: hex(16), hash: hex(HASH_BYTES) });
 
 type KeptPassphrase = v.InferOutput<typeof keptPassphrase>;
 
-/** What of a passphrase may be written down. */
+/** Returns the salted hash to store. */
 export async function keepPassphrase(passphrase: string, hash = scryptHash): Promise<KeptPassphrase> {
   const salt = randomBytes(16);
   const made = await hash(oneForm(passphrase), salt);
   return { salt: salt.toString('hex'), hash: made.toString('hex') };
 }
 
-/** Whether this is the passphrase that was kept. Takes as long for a wrong one. */
+/** Compares in constant time. */
 export async function isPassphrase(
   passphrase: string,
   kept: KeptPassphrase,
@@ -351,16 +340,14 @@ export async function isPassphrase(
   return timingSafeEqual(made, Buffer.from(kept.hash, 'hex'));
 }
 
-/** One form for what looks the same: keyboards differ in how they put an accent together. */
+/** Keyboards compose accents differently. */
 const oneForm = (passphrase: string): string => passphrase.normalize('NFKC');
 
-/** Makes 32 bytes of a passphrase and a salt, with much work. */
+/** Slow hash of 32 bytes. */
 export type SlowHash = (passphrase: string, salt: Buffer) => Promise<Buffer>;
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 const scryptHash: SlowHash = (passphrase, salt) => derive(passphrase, salt, HASH_BYTES, COST);
-
-// The settings of the idle lock: their limits, and how they are stored.
 
 const lockSettings = v.strictObject({
   idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
@@ -371,7 +358,6 @@ type LockSettings = v.InferOutput<typeof lockSettings>;
 
 const NO_LOCK: LockSettings = { idleMinutes: null, passphrase: null };
 
-/** The minutes in force: never more than the policy allows, and never none where it asks for some. */
 function minutesInForce(wanted: number | null, forced: number | null): number | null {
   return forced === null ? wanted : Math.min(wanted ?? forced, forced);
 }
@@ -379,13 +365,13 @@ function minutesInForce(wanted: number | null, forced: number | null): number | 
 const FIRST = 'From now on Easel can be unlocked with the passphrase that was just typed.';
 const REPLACED = 'The passphrase that was just typed replaces the current one.';
 
-/** "Easel locks after 5 minutes", or the part after its verb. */
+/** `whole`: with subject and verb. */
 function whenLocked(minutes: number | null, whole = true): string {
   if (minutes === null) return 'Easel does not lock by itself';
   return `${whole ? 'Easel locks ' : ''}after ${counted(minutes, 'minute')}`;
 }
 
-/** One sentence for each field that can't be accepted. */
+/** Messages by field. */
 function mistakesIn(
   { idleMinutes, passphrase }: ArgsOf<'lock.configure'>,
   { forcedMinutes, unlockBy }: LockState,

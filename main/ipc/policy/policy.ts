@@ -1,4 +1,4 @@
-/** The rules that an organisation may set: how a file of them is read, how Settings shows them, and what the page may offer. */
+/** Defines the organisation's policy: its rules, their validation, and their description for Settings. */
 import * as v from 'valibot';
 import type { PolicyRule, PolicyState } from '../../../preload/contract/app.ts';
 import type { Call } from '../../../preload/contract/call.ts';
@@ -16,7 +16,7 @@ const MOST_LOCK_MINUTES = 24 * 60;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(String.raw`^(?:\*\.)?${LABEL}(?:\.${LABEL})*$`, 'u');
 
-/** Whether a host is written as addresses have it: `127.1` would be allowed and never met. */
+/** Requires the form that URLs use: `127.1` would never match. */
 function isHost(text: string): boolean {
   if (text.length > 253 || !HOST.test(text)) return false;
   const name = text.replace(/^\*\./u, 'x.');
@@ -61,10 +61,7 @@ const updates: Form<'off' | 'notify' | 'auto'> = {
 };
 const hold = whole(0, LONGEST_HOLD_SECONDS);
 
-/**
- * The form of each rule, what holds without it (then everything is the person's own decision), and what Settings says of
- * it.
- */
+/** Per rule: validation, value without the rule, description in Settings. */
 const RULES = {
   /** Hosts such as `api.example.com`; null for all. */
   allowedApiHosts: [hosts, null, 'API addresses can only use these hosts.'],
@@ -84,7 +81,7 @@ const RULES = {
   idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Longest idle time before Easel locks, in minutes.'],
 } as const satisfies Rules;
 
-/** In seconds; null leaves it to Easel. */
+/** In seconds; null uses the user's preference. */
 const HOLD_RULES = {
   single: [hold, null, 'Seconds that a delete is held before it is sent.'],
   bulk: [hold, null, 'Seconds that a bulk delete is held before it is sent.'],
@@ -105,10 +102,9 @@ function valuesWithout<R extends Rules>(rules: R): Values<R> {
   ) as Values<R>;
 }
 
-/** Without a policy everything is the person's own decision. */
 export const NO_POLICY: Policy = { ...valuesWithout(RULES), holdSeconds: valuesWithout(HOLD_RULES) };
 
-/** The policy found on this system. `broken`: there is a file, but it can't be trusted or understood. */
+/** `broken`: there is a file, but it is not trusted or not valid. */
 export type PolicyReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'active'; readonly source: string; readonly policy: Policy }
@@ -116,7 +112,7 @@ export type PolicyReading =
 
 type Names = Readonly<Record<string, unknown>>;
 
-/** Returns the policy in a file's content, or the sentence that names the error and what to do. */
+/** Validates a policy file. Fails with a message that names the error and the fix. */
 export function readRules(content: unknown): Result<Policy, string> {
   if (!isObject(content)) return fail('The file must contain one object: {"version": 1, …}.');
   if (!Object.hasOwn(content, 'version')) return fail('“version” is missing. Add "version": 1.');
@@ -136,9 +132,8 @@ export function readRules(content: unknown): Result<Policy, string> {
 }
 
 /**
- * Reads each name by its form; a name without one is an error.
- *
- * Own names are asked for by hand: a strict object of valibot takes `constructor` and `__proto__` for known ones.
+ * Rejects unknown names. Checks own properties itself, because valibot's strict object accepts `constructor` and
+ * `__proto__`.
  */
 function readForms<R extends Rules>(
   given: Names,
@@ -159,7 +154,7 @@ function readForms<R extends Rules>(
   return ok(Object.fromEntries(read) as Partial<Values<R>>);
 }
 
-/** What the page may offer when it is unknown what the policy would have forbidden. */
+/** For a broken policy, whose rules are unknown. */
 const NOTHING: PolicyState['allows'] = {
   sessionKeys: false,
   keyExport: false,
@@ -172,7 +167,7 @@ const NOTHING: PolicyState['allows'] = {
   holdSeconds: { single: null, bulk: null },
 };
 
-/** The policy as it is shown: every rule that takes something away or decides it, in plain words. */
+/** Describes the rules that differ from the defaults. */
 export function describePolicy(reading: PolicyReading): PolicyState {
   const { kind } = reading;
   const policy = kind === 'active' ? reading.policy : NO_POLICY;
@@ -200,7 +195,6 @@ function allowsOf(policy: Policy): PolicyState['allows'] {
   };
 }
 
-/** The rules that take something away or decide it. */
 function shown(values: Names, rules: Rules, above: string): readonly PolicyRule[] {
   return Object.entries(rules).flatMap(([name, [, otherwise, meaning]]) => {
     const value = values[name];
@@ -213,7 +207,7 @@ function shown(values: Names, rules: Rules, above: string): readonly PolicyRule[
   });
 }
 
-/** Why a call is refused under this policy: a broken one closes the border, because its rules are unknown. */
+/** Refuses most calls while the policy is broken, because its rules are unknown. */
 export function closedByPolicy(policy: PolicyState): (call: Pick<Call, 'answeredWhile'>) => Failure | null {
   if (policy.kind !== 'broken') return () => null;
   const message = `Your organisation’s policy can’t be used: ${policy.problem}`;

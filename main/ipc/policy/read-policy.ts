@@ -1,7 +1,4 @@
-/**
- * Reads the organisation's policy: where it may lie on this system, and only when nobody but its rightful owner can have
- * written it. Whatever stands at one of its places and can't be used closes Easel.
- */
+/** Reads the organisation's policy file, if only administrators can have written it. */
 import { execFile } from 'node:child_process';
 import { constants, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
@@ -16,10 +13,9 @@ import { readRules, type PolicyReading } from './policy.ts';
 type PolicyEnv = Pick<Env, 'platform' | 'isPackaged' | 'policyFile'>;
 
 /**
- * Reads the policy of this computer, once, from the highest of its places that has one; `places` and `plutil` are for tests.
+ * Returns the policy from the first place that has a file. Never rejects. `places` and `plutil`: for tests.
  *
- * Never throws. A policy that can't be trusted or understood is `broken`, and no lower place is asked then: nobody
- * knows what it would have forbidden. Only where no place has a file there is no policy.
+ * A file that is not trusted or not valid is `broken`; later places are not read.
  */
 export async function readPolicy(
   env: PolicyEnv,
@@ -41,7 +37,7 @@ export async function readPolicy(
   return { kind: 'none' };
 }
 
-/** A byte order mark is kept, to be named. */
+/** Keeps a byte order mark, so that the parser reports it. */
 function parse(bytes: Uint8Array): Result<unknown, string> {
   try {
     return parseStrictJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
@@ -50,15 +46,15 @@ function parse(bytes: Uint8Array): Result<unknown, string> {
   }
 }
 
-/** The converter of macOS. It reads the XML and the binary form, and refuses dates and data, which JSON lacks. */
+/** Converts XML and binary property lists; rejects dates and data, which JSON lacks. */
 const PLUTIL = '/usr/bin/plutil';
 const PLUTIL_TIMEOUT_MS = 10_000;
 
-/** Converts the bytes that were checked, not the file, which may be another one by now. Not verified on a real macOS. */
+/** Converts the checked bytes, because the file may have changed since. Not verified on macOS. */
 async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Uint8Array, string>> {
   const options = { encoding: 'buffer', env: {}, timeout: PLUTIL_TIMEOUT_MS } as const;
   const converting = promisify(execFile)(plutil, ['-convert', 'json', '-o', '-', '-'], options);
-  // A converter that ends before it has read everything gives its own error.
+  // A converter that exits early reports its own error.
   converting.child.stdin?.on('error', () => undefined).end(plist);
   try {
     return ok((await converting).stdout);
@@ -69,20 +65,18 @@ async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Ui
   }
 }
 
-// Where it may lie.
-
 export interface PolicyPlace {
   readonly file: string;
   readonly format: 'json' | 'plist';
-  /** The user ids that the file and its folder may belong to; null on Windows, where Node is told no owner. */
+  /** Allowed owners of file and folder (uid); null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
-  /** The folder is for Easel's policy alone: one that others may write to is refused even while it is empty. */
+  /** The folder is Easel's own: if others can write to it, even a missing file is an error. */
   readonly ownFolder: boolean;
 }
 
 const ROOT_UID = 0;
 
-/** As in electron-builder.yml (`appId`), by which macOS names the preferences of an app. */
+/** `appId` of electron-builder.yml; macOS names preference files by it. */
 const BUNDLE_ID = 'example.easel.Easel';
 
 const ETC: PolicyPlace = {
@@ -93,13 +87,10 @@ const ETC: PolicyPlace = {
 };
 
 /**
- * The places of this system, highest first: the first one with a file decides alone.
+ * Returns the places of this system, the most important first.
  *
- * None of them hangs on an environment variable, which the person who starts Easel could set: so Windows' is not
- * `%ProgramData%` but what that stands for on every ordinary installation, and the registry
- * (`HKLM\Software\Policies\Easel`) is not read, as Node can't without starting a program.
- *
- * Not verified on a real macOS or Windows.
+ * None depends on an environment variable, which the user could set, so `%ProgramData%` is a fixed path. Node can't
+ * read the registry without starting a program. Not verified on macOS or Windows.
  */
 export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly PolicyPlace[] {
   if (env.policyFile !== null) return [developerPlace(env.policyFile, ownUid)];
@@ -108,44 +99,38 @@ export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly 
     return [{ file, format: 'json', owners: null, ownFolder: true }];
   }
   if (env.platform === 'linux') return [ETC];
-  // The folder holds the preferences of all apps of the organisation, so an odd one is no word about Easel.
+  // This folder holds preferences of all apps, so its own problems don't matter here.
   const file = `/Library/Managed Preferences/${BUNDLE_ID}.plist`;
   return [{ file, format: 'plist', owners: [ROOT_UID], ownFolder: false }, ETC];
 }
 
-/**
- * The file named by EASEL_POLICY_FILE, which may belong to the person who runs Easel too: it is heard only where Easel
- * runs from its sources, and who starts that can change the sources as well.
- */
+/** The file in EASEL_POLICY_FILE may belong to the user, because it applies only when Easel runs from source. */
 function developerPlace(file: string, ownUid: number | undefined): PolicyPlace {
   const format = file.endsWith('.plist') ? 'plist' : 'json';
   const owners = ownUid === undefined ? null : [ROOT_UID, ownUid];
   return { file, format, owners, ownFolder: true };
 }
 
-// Reading it.
-
-/** 64 KiB: a policy with every rule and hundreds of hosts has room in a third of it. */
+/** Three times a policy with every rule and hundreds of hosts. */
 const MOST_BYTES = 64 * 1024;
 
 const WRITABLE_BY_OTHERS = 0o022;
-/** On Windows Node shows the read-only attribute of a file by this bit being clear. */
+/** Node clears this bit for files with Windows' read-only attribute. */
 const OWNER_MAY_WRITE = 0o200;
 
-/** What stands in the file at a place, or the sentence that says why it can't be trusted. */
 type TrustedRead = Result<Uint8Array, string>;
 
-/** Reads the file at a place; never throws. Null where there is none: only a missing file or folder counts as absent. */
+/** Returns the file's bytes, a message why it is not trusted, or null without a file. Never rejects. */
 async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
   try {
     const folder = await statsOf(path.dirname(place.file));
     if (folder === null) return null;
     const folderProblem = whyNotFolder(folder, place);
-    // While others could put a file there or take it away, even none says nothing.
+    // If others can write to the folder, a missing file proves nothing.
     if (folderProblem !== null && place.ownFolder) return fail(folderProblem);
     const file = await statsOf(place.file);
     if (file === null) return null;
-    // Before it is opened: a device or a pipe may do anything then.
+    // Checked before opening, because opening a device or pipe may block.
     const problem = folderProblem ?? whyNotFile(file, place) ?? (await whyOursToWrite(place));
     return problem === null ? await readOpened(place) : fail(problem);
   } catch (error) {
@@ -154,11 +139,11 @@ async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
 }
 
 async function readOpened(place: PolicyPlace): Promise<TrustedRead> {
-  // With O_NONBLOCK a pipe put there meanwhile does not hold up the start. Windows has neither flag: none is added there.
+  // O_NONBLOCK: don't block on a pipe. Windows has neither flag; both are undefined there.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    // Checks again what was opened: the path may lead to another file by now.
+    // Checks the opened file, because the path may lead to another one now.
     const problem = whyNotFile(await handle.stat(), place);
     if (problem !== null) return fail(problem);
     const bytes = await readUpTo(handle, MOST_BYTES + 1);
@@ -196,17 +181,14 @@ function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
   return whyNotRoots(stats, owners, 'the file');
 }
 
-/** An access-control list of Linux that lets another user write shows as the right of the group. */
+/** A Linux ACL that lets others write appears as group permission. */
 function whyNotRoots({ uid, mode }: Stats, owners: readonly number[], what: string): string | null {
   if (!owners.includes(uid)) return `Root does not own ${what}. Make root the owner.`;
   if ((mode & WRITABLE_BY_OTHERS) === 0) return null;
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
-/**
- * Windows: Node is told neither owner nor access list, but opening obeys the list. What this process may open for
- * writing, the person who runs it may change. Nothing is written.
- */
+/** Windows: opens the file for writing, without writing, because Node reports neither owner nor ACL. */
 async function whyOursToWrite({ file, owners }: PolicyPlace): Promise<string | null> {
   if (owners !== null) return null;
   try {

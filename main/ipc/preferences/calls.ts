@@ -1,4 +1,4 @@
-/** The calls about Easel itself: its version, the person's preferences, the organisation's policy. */
+/** Implements the calls `app` and `policy`. */
 import type { AppInfo, PolicyState, Preferences } from '../../../preload/contract/app.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
@@ -11,7 +11,7 @@ export function appCalls(
   copied: Pick<CopiedSecrets, 'copyText' | 'clear'>,
   preferred: PreferencesStore,
 ): CallsOf<'app'> {
-  /** As they were before a change. */
+  /** Last logged preferences. */
   let known: Preferences | null = null;
   async function read(): Promise<Result<Preferences>> {
     const now = await preferred.read();
@@ -42,7 +42,7 @@ export function appCalls(
   };
 }
 
-/** What the log tells of. How the screen looks is not in it. */
+/** Logged preferences with a formatter each; appearance is not logged. */
 const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
   'Hold of single deletes': ({ holdSeconds }) => `${holdSeconds.single} s`,
   'Hold of bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,
@@ -52,7 +52,6 @@ const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
     keepPictures === null ? 'not decided' : keepPictures ? 'kept' : 'not kept',
 };
 
-/** Empty where nothing changed that the log tells of. */
 function changesBetween(before: Preferences | null, now: Preferences): string {
   return Object.entries(LOGGED)
     .map(([name, valueOf]) => changed(name, before === null ? 'unknown' : valueOf(before), valueOf(now)))

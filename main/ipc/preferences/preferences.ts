@@ -1,4 +1,4 @@
-/** A person's preferences, across restarts. */
+/** Stores the user's preferences. */
 import * as v from 'valibot';
 import { preferenceEntries, type Preferences } from '../../../preload/contract/app.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
@@ -10,10 +10,10 @@ import { changedSince, orStorage } from '../../lib/wording/failure.ts';
 import { counted, formatNumber } from '../../lib/wording/format.ts';
 import type { Store } from '../../store/database.ts';
 
-/** A newer Easel may have written down more. */
+/** Not strict: a newer Easel may have stored more. */
 const schema = v.object({
   singleKeys: v.optional(preferenceEntries.singleKeys, true),
-  // So that a mistake can be taken back: one, and many.
+  // Time to undo a mistake, in seconds.
   holdSeconds: v.optional(preferenceEntries.holdSeconds, { single: 10, bulk: 300 }),
   keepPictures: v.optional(preferenceEntries.keepPictures, null),
   clearClipboard: v.optional(preferenceEntries.clearClipboard, 60),
@@ -32,27 +32,26 @@ export class PreferencesStore {
   readonly #mutex = new KeyedMutex();
   readonly #onWrite: (preferences: Preferences) => Promise<void>;
 
-  /** `onWrite` is told what was written, and waited for. */
+  /** `onWrite` is awaited after each write. */
   constructor(settings: Store['settings'], onWrite: (preferences: Preferences) => Promise<void>) {
     this.#settings = settings;
     this.#onWrite = onWrite;
   }
 
-  /** The stored preferences, with defaults for the rest. */
   async read(): Promise<Result<Preferences>> {
     const text = await this.#settings.get('preferences');
-    // An older or newer Easel may have written it: what can't be read is as if nothing was chosen.
+    // Preferences of another version may be unreadable.
     return ok(readJson(schema, text) ?? DEFAULT_PREFERENCES);
   }
 
-  /** Whether the person wants to be told by the system that a long job has ended. */
+  /** True if the user wants a notification about the end of a long job. */
   async wantsNotice(hasFailures: boolean): Promise<boolean> {
     const read = await this.read().catch(() => null);
     const { notices } = read?.ok === true ? read.value : DEFAULT_PREFERENCES;
     return notices === 'all' || (notices === 'failed' && hasFailures);
   }
 
-  /** What main asks before deletes are held for less time than now; null where it is as long, or longer. */
+  /** Returns main's question about shorter holds; null without one. */
   async question({ holdSeconds: next }: Preferences): Promise<Result<Question | null>> {
     const read = await this.read();
     if (!read.ok) return read;
@@ -67,7 +66,7 @@ export class PreferencesStore {
     return ok({ message: 'Hold deletes for less time?', detail, yes: 'Shorten hold' });
   }
 
-  /** Fails with `storage` when it can't be written down. */
+  /** Fails with `storage`. */
   write(chosen: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
     const preferences = { ...chosen, roomName: cleanLine(chosen.roomName) || DEFAULT_PREFERENCES.roomName };
     return this.#mutex.run('preferences', async () => {
