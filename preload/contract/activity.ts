@@ -1,4 +1,4 @@
-/** Activity: the local log of every change and visit. */
+/** Contract of the activity log. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 
@@ -46,77 +46,76 @@ export const ACTIVITY_OUTCOMES = [
 ] as const;
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
 
-/** One line of the log. It never holds a key or a token. */
+/** One entry. It never contains a key or token. */
 const activityEntry = c.object({
-  /** Its number in the log, from 1. */
+  /** From 1. */
   number: c.number,
   /** Epoch ms. */
   at: c.number,
   /** The operating system's user. */
   user: c.text,
-  /** Empty where it is about none; the name is the one of then. */
+  /** Empty for none; the name is a copy from the time of the entry. */
   connectionId: c.text,
   connectionName: c.text,
   action: v.picklist(ACTIVITY_ACTIONS),
-  /** A board's id, a paper's identifier, a connection's or job's id; empty for none. */
+  /** Id of a board, paper, connection or job; may be empty. */
   target: c.text,
   outcome: v.picklist(ACTIVITY_OUTCOMES),
-  /** HTTP status, where the service answered. */
+  /** HTTP status; null without a response. */
   status: c.maybeNumber,
-  /** The service's words, or how many; at most 200 characters, redacted. */
+  /** Redacted, at most 200 characters. */
   detail: c.text,
-  /** Reason or ticket that the person gave; may be empty. */
+  /** Reason or ticket; may be empty. */
   reason: c.text,
-  /** The job that it was done by; empty for none. */
+  /** Job id; may be empty. */
   job: c.text,
-  /** What the target is called on this computer now; no part of the log, and there only where it is called something. */
+  /** Current name of the target on this computer; not part of the log. */
   name: v.exactOptional(c.text),
 });
 export interface ActivityEntry extends v.InferOutput<typeof activityEntry> {}
 
-/** Which entries; null for any. */
+/** Null matches all. */
 const activityFilter = c.object({
   connectionId: v.nullable(c.id),
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
   user: v.nullable(c.line),
-  /** Epoch ms: from `since` on, before `until`. */
+  /** Epoch ms, `until` exclusive. */
   since: v.nullable(c.count),
   until: v.nullable(c.count),
-  /** A text in target, user, detail, reason or connection. */
+  /** Searched in target, user, detail, reason and connection. */
   find: c.line,
 });
 export interface ActivityFilter extends v.InferOutput<typeof activityFilter> {}
 
-/** The entries of one job that match, in one line. */
+/** The matching entries of one job. */
 const activityJob = c.object({
   kind: v.literal('job'),
   job: c.text,
   first: activityEntry,
   last: activityEntry,
-  /** What was done to its items; null where none is among the entries. */
+  /** Of its items; null if none match. */
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
   items: c.number,
-  /** How many items came out how. */
   outcomes: v.pipe(v.record(v.picklist(ACTIVITY_OUTCOMES), v.optional(c.number)), v.readonly()),
-  /** The item, where it is the only one. */
+  /** The item, if it is the only one. */
   only: v.nullable(activityEntry),
-  /** Its newest word of itself; null where there is none among the entries. */
+  /** Newest action of the job itself; null if none match. */
   state: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
   entries: c.number,
-  /** Whether its entries follow. */
+  /** True if its entries follow as rows. */
   open: v.boolean(),
 });
 export interface ActivityJob extends v.InferOutput<typeof activityJob> {}
 
 const activityRow = v.variant('kind', [
-  /** The heading of a day; `at` is when its newest entry was made. */
+  /** `at`: time of the day's newest entry. */
   c.object({ kind: v.literal('day'), at: c.number }),
   activityJob,
   c.object({ kind: v.literal('entry'), entry: activityEntry, inJob: v.boolean() }),
 ]);
 export type ActivityRow = v.InferOutput<typeof activityRow>;
 
-/** Rows from place `from` on, newest first. `total`: of all rows; `matching`: of all entries. */
+/** Newest first. `total` counts rows, `matching` counts entries. */
 const activityPage = c.object({
   from: c.number,
   rows: c.list(activityRow),
@@ -125,23 +124,23 @@ const activityPage = c.object({
 });
 export interface ActivityPage extends v.InferOutput<typeof activityPage> {}
 
-/** What can be chosen by. */
+/** Values for the filters. */
 const activityOutline = c.object({
   users: c.list(c.text),
-  /** As they were called last. */
+  /** Last known names. */
   connections: c.list(c.object({ id: c.text, name: c.text })),
 });
 export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}
 
 export const activity = {
-  /** The log by days, one line for a job; below those in `open`, their entries. */
+  /** Groups entries by day and job. `open`: jobs whose entries are listed too. */
   page: c.reads({
     args: { ...activityFilter.entries, open: c.list(c.id, 100), from: c.count, count: c.upToThousand },
     reply: activityPage,
     rate: 'scroll',
   }),
   outline: c.reads({ reply: activityOutline }),
-  /** Puts an id on the clipboard. Fails with `not-found` unless an entry has it as its target. */
+  /** Copies the target of an entry. Fails with `not-found`. */
   copyTarget: c.givesAway({ args: { target: c.id }, consent: 'none' }),
   export: c.savesFile({ ...activityFilter.entries, format: c.fileFormat }, c.fileWritten),
 };

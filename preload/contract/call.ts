@@ -1,54 +1,44 @@
-/**
- * How a call is stated: once, as a value. Its types, the bridge, and all that main checks before and after it (schema,
- * rate, lock, consent, secrets, reply) follow from that value.
- */
+/** Declares calls as values. Types, bridge and main's checks derive from them. */
 import * as v from 'valibot';
 
 /**
- * What main wants of a person before it does what a call asks for: nothing, a press (key, pointer or menu) that no other
- * call has used, or besides the press a yes in main's own dialog. `if-asked`: nothing as long as main has no question about
- * the arguments; where it has one, a press and a yes.
+ * User action before a call: none; a press (key, pointer or menu) that no other call has used; or a press and a yes
+ * in main's dialog. `if-asked` needs both only if main has a question about the arguments.
  */
 export type Consent = 'none' | 'press' | 'dialog' | 'if-asked';
 
-/** How often a page may call: `change` 2 a second, `key` 1, `read` 20, `scroll` 240. */
+/** Calls per second: `key` 1, `change` 2, `read` 20, `scroll` 240. */
 export type Rate = 'scroll' | 'read' | 'change' | 'key';
 
-/**
- * The most that a call may do, and what follows where it states no consent or rate of its own. What is behind a call may do
- * less, and never more. What changes something at the service, on disk or in the keychain is slower than what only reads.
- */
+/** The most that a call may do, with its default consent and rate. */
 export const EFFECTS = {
-  /** Looks something up, here or at the service. */
   reads: { consent: 'none', rate: 'read' },
   /** Cancels, pauses, locks, closes. */
   'holds-back': { consent: 'none', rate: 'read' },
-  /** What Easel keeps on this computer. */
+  /** Changes local data. */
   'changes-computer': { consent: 'none', rate: 'change' },
-  /** Creates something at the service. */
   'changes-service': { consent: 'press', rate: 'change' },
-  /** Queues a delete, or lets one go on. */
+  /** Queues or continues a delete. */
   deletes: { consent: 'press', rate: 'change' },
-  /** Sends a key somewhere new, keeps, moves or removes one. */
+  /** Sends, stores, moves or removes a key. */
   'uses-key': { consent: 'press', rate: 'key' },
-  /** To a file, the clipboard, a proxy or a live room. */
+  /** Writes to a file, the clipboard, a proxy or a live room. */
   'gives-away': { consent: 'press', rate: 'change' },
 } as const satisfies Record<string, { readonly consent: Consent; readonly rate: Rate }>;
 export type Effect = keyof typeof EFFECTS;
 
-/** The last press of a person in a page, as the preload counts them: none while `number` is 0. */
+/** The user's last press in a page, counted by the preload. `number` 0: none. */
 export const press = v.strictObject({
-  /** Of one loading of the page. */
+  /** Id of the page load. */
   page: v.pipe(v.string(), v.uuid()),
   number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   msAgo: v.pipe(v.number(), v.finite()),
 });
 export interface Press extends Readonly<v.InferOutput<typeof press>> {}
 
-/** What an argument may hold by its nature: an API key or passphrase (`key`), or an address with an access token in it. */
+/** Content of a field: an API key or passphrase, or an address that may contain a token. */
 export type Secret = 'key' | 'token';
 
-/** One call. */
 export interface Call<
   Args extends v.GenericSchema = v.GenericSchema,
   Reply extends v.GenericSchema = v.GenericSchema,
@@ -58,21 +48,20 @@ export interface Call<
   readonly args: Args;
   readonly reply: Reply;
   readonly effect: E;
-  /** A function where arguments decide. */
   readonly consent?: C | ((args: v.InferOutput<Args>) => C);
   readonly rate?: Rate;
-  /** Fields that may hold a secret. Every other text is refused when a known key or an access token is in it. */
+  /** Fields that may contain a secret. All other texts are rejected if they contain a known key or a token. */
   readonly secrets?: Readonly<Record<string, Secret>>;
-  /** It waits for a person before a dialog of the system, who may take any time. */
+  /** No deadline: a system dialog waits for the user. */
   readonly waitsForPerson?: true;
   /**
-   * It is answered while Easel is locked; only while it is locked because a passphrase that the policy requires is not
-   * set yet; or while the organisation's policy can't be trusted.
+   * States in which the call is still answered. `no-passphrase`: locked because the policy's required passphrase is
+   * missing.
    */
   readonly answeredWhile?: readonly ('locked' | 'no-passphrase' | 'policy-broken')[];
 }
 
-/** What it is stated with: arguments by name, none where left out; a call without a reply only succeeds. */
+/** A declared call: no `args` means none, no `reply` means null. */
 interface Stated<
   Args extends v.ObjectEntries,
   Reply extends v.GenericSchema,
@@ -83,7 +72,6 @@ interface Stated<
   readonly reply?: Reply;
 }
 
-/** Makes what states the calls of one effect; a stated call has all of its types. */
 function stating<E extends Effect>(effect: E) {
   return <
     Args extends v.ObjectEntries = Record<never, never>,
@@ -109,11 +97,10 @@ export const deletes = stating('deletes');
 export const usesKey = stating('uses-key');
 export const givesAway = stating('gives-away');
 
-/** An object with just these members. */
 export const object = <E extends v.ObjectEntries>(entries: E) =>
   v.pipe(v.strictObject(entries), v.readonly());
 type ArgsSchema<E extends v.ObjectEntries> = ReturnType<typeof object<E>>;
-/** A list; with a bound where a page sends it. */
+/** `most` is required for lists that a page sends. */
 export const list = <T extends v.GenericSchema>(item: T, most = Infinity) =>
   v.pipe(v.array(item), v.maxLength(most), v.readonly());
 
@@ -123,42 +110,37 @@ export const maybeNumber = v.nullable(number);
 /** A count, a rank, or epoch ms. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** Ids may be whatever the service calls an id; what must not reach a path is refused in main/service. */
+/** The service may use any text as id; main/service rejects ids that are unsafe in paths. */
 export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(512));
-/** Text that a person types into a field. */
 export const line = v.pipe(v.string(), v.maxLength(4096));
-/** A name as people paste them. */
 export const longName = v.pipe(v.string(), v.maxLength(16_384));
 /** A label, a tag, a search. */
 export const shortText = v.pipe(v.string(), v.maxLength(512));
-/** Some lines of a longer text: a request has room for 64 KiB. */
+/** Part of a longer text; a request is limited to 64 KiB. */
 export const listPiece = v.pipe(v.string(), v.maxLength(60_000));
-/** Longer than any key, so that who pastes too much is told so beside the field. */
+/** Longer than any key, so that the field itself reports a key that is too long. */
 export const typedKey = v.pipe(v.string(), v.maxLength(16_384));
 export const passphrase = v.pipe(v.string(), v.maxLength(1024));
-/** From 1 to 1,000 things at once. */
 export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
 
-/** The arguments of a call about a whole connection. */
 export const ofConnection = { connectionId: id };
 
-/** The subject of a room: a paper, or a board by its `room_id`. */
+/** A board is named by its `room_id`. */
 export const roomTarget = object({ kind: v.picklist(['paper', 'board']), id });
 export interface RoomTarget extends v.InferOutput<typeof roomTarget> {}
 
 export const fileFormat = v.picklist(['csv', 'json']);
 
-/** What was written to a file of the person's. */
 export const fileWritten = object({ fileName: text, items: number });
 export interface FileWritten extends v.InferOutput<typeof fileWritten> {}
 
-/** Lets the person choose where to save a file, and writes it; null where they chose nothing. */
+/** Writes a file that the user chooses; null if they cancel. */
 export const savesFile = <Args extends v.ObjectEntries, Written extends v.GenericSchema>(
   args: Args,
   written: Written,
 ) => givesAway({ args, reply: v.nullable(written), waitsForPerson: true });
 
-/** Lets the person choose a file, and reads it; null where they chose none. */
+/** Reads a file that the user chooses; null if they cancel. */
 export const opensFile = <Args extends v.ObjectEntries, Read extends v.GenericSchema>(
   args: Args,
   read: Read,

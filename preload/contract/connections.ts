@@ -1,22 +1,22 @@
-/** Connections: what they are, how they are checked, and how they travel. */
+/** Contract of connections and their transfer between computers. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 import { failureSchema } from './failure.ts';
 
 export const ENVIRONMENTS = ['production', 'staging', 'test', 'practice'] as const;
 
-/** Environments that a connection from a file may have. */
+/** `practice` can't be imported. */
 export const IMPORTED_ENVIRONMENTS = ['production', 'staging', 'test'] as const;
 
-/** Shown as a colour and a word wherever a connection is named. `practice` is only ever the built-in service. */
+/** Shown as a colour and a word. `practice` is only the built-in service. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 export const environment = v.picklist(ENVIRONMENTS);
 
-/** Where a connection's API key is kept. The key itself never crosses outwards. */
+/** Storage of an API key. The key itself never reaches the page. */
 const keyState = v.variant('kind', [
-  /** In the OS keychain; `fingerprint` is salted and short, `addedAt` epoch ms. */
+  /** In the keychain. `fingerprint`: salted short hash; `addedAt`: epoch ms. */
   c.object({ kind: v.literal('stored'), fingerprint: c.text, addedAt: c.number }),
-  /** In the memory of this run only. */
+  /** In memory, for this run. */
   c.object({ kind: v.literal('session'), fingerprint: c.text, addedAt: c.number }),
   c.object({ kind: v.literal('none') }),
 ]);
@@ -34,21 +34,20 @@ export const CONNECTION_COLORS = [
   'gray',
 ] as const;
 
-/** A connection's own colour, chosen by a person, beside the word of its environment. */
 export type ConnectionColor = (typeof CONNECTION_COLORS)[number];
 const color = v.picklist(CONNECTION_COLORS);
 
-/** Whether a connection may change anything at the service. Main enforces it. */
+/** Main enforces it. */
 const readOnly = c.object({
   on: v.boolean(),
-  /** The organisation's policy says so: it can't be unlocked here. */
+  /** By policy; can't be unlocked. */
   forced: v.boolean(),
-  /** Epoch ms until which changes are allowed all the same; null while they are not. */
+  /** Epoch ms; null while locked. */
   unlockedUntil: c.maybeNumber,
 });
 export interface ReadOnly extends v.InferOutput<typeof readOnly> {}
 
-/** One service account: three addresses and one or two keys. Addresses have no trailing slash. */
+/** One account of the service. Addresses have no trailing slash. */
 const connection = c.object({
   id: c.text,
   name: c.text,
@@ -57,17 +56,17 @@ const connection = c.object({
   paperApi: c.text,
   boardApi: c.text,
   appUrl: c.text,
-  /** The current key of the slot `main`: for both APIs, or for the paper API alone. */
+  /** Current key of slot `main`. */
   key: keyState,
-  /** The current key of the slot `board`; null where one key serves both APIs. */
+  /** Current key of slot `board`; null if one key serves both APIs. */
   boardKey: v.nullable(keyState),
   readOnly,
 });
 export interface Connection extends v.InferOutput<typeof connection> {}
 
-/** What the connection form holds. `apiKey` crosses inwards only; `null` keeps the key that is already stored. */
+/** The connection form. Null keeps a stored key. */
 const connectionDraft = c.object({
-  /** `null` for a new connection. */
+  /** Null for a new connection. */
   id: v.nullable(c.id),
   name: c.line,
   environment,
@@ -76,24 +75,22 @@ const connectionDraft = c.object({
   boardApi: c.line,
   appUrl: c.line,
   apiKey: v.nullable(c.typedKey),
-  /** The board API has a key of its own. Taking that back removes the key of the slot `board`. */
+  /** False removes the keys of slot `board`. */
   separateBoardKey: v.boolean(),
-  /** As `apiKey`, for the slot `board`; means nothing without `separateBoardKey`. */
+  /** Ignored without `separateBoardKey`. */
   boardApiKey: v.nullable(c.typedKey),
-  /** Keep the keys typed now in memory only, for this run. */
+  /** Keep typed keys in memory only. */
   sessionOnly: v.boolean(),
   readOnly: v.boolean(),
 });
 export interface ConnectionDraft extends v.InferOutput<typeof connectionDraft> {}
 
-/** What removing a connection came to. */
 const removed = c.object({
-  /** Whether every key of it is proven gone; else the rest is a leftover. */
+  /** All keys are proven gone; else some are leftovers. */
   keysGone: v.boolean(),
 });
 export interface Removed extends v.InferOutput<typeof removed> {}
 
-/** What an export wrote. */
 const exported = c.object({
   fileName: c.text,
   connections: c.number,
@@ -104,9 +101,9 @@ const exported = c.object({
 });
 export interface Exported extends v.InferOutput<typeof exported> {}
 
-/** What importing one connection of a file would do. */
+/** Preview of importing one connection. */
 const importEntry = c.object({
-  /** Its place in the file. */
+  /** Position in the file. */
   index: c.number,
   name: c.text,
   environment,
@@ -114,43 +111,43 @@ const importEntry = c.object({
   paperApi: c.text,
   boardApi: c.text,
   appUrl: c.text,
-  /** `known`: this computer has it. `refused`: it can't be imported; `why` has the reason. */
+  /** `known`: exists on this computer. */
   kind: v.picklist(['new', 'known', 'refused']),
-  /** The reason, or what is left out; empty for nothing. */
+  /** Why it is refused, or what is skipped; may be empty. */
   why: c.text,
-  /** Keys that would be added once the file is unlocked, papers, and boards with notes. */
+  /** Keys to add after unlocking; papers, and boards with notes, to add. */
   keys: c.number,
   papers: c.number,
   notes: c.number,
-  /** What this computer has differently, in words: skipped or replaced. */
+  /** Local values that differ; kept unless replaced. */
   differences: c.list(c.text),
 });
 export interface ImportEntry extends v.InferOutput<typeof importEntry> {}
 
-/** The content of a file, compared with this computer. Nothing has been changed yet. */
+/** An open file, compared with this computer. */
 const importPlan = c.object({
   importId: c.text,
   fileName: c.text,
   /** Epoch ms; null for a table of notes. */
   exportedAt: c.maybeNumber,
-  /** `sealed` until the passphrase was given. */
+  /** `sealed`: needs the passphrase. */
   keys: v.picklist(['none', 'sealed', 'open']),
   entries: c.list(importEntry),
-  /** Lines of a table that are skipped, with why; at most 100. */
+  /** Skipped lines of a table; at most 100. */
   problems: c.list(c.object({ line: c.number, why: c.text })),
 });
 export interface ImportPlan extends v.InferOutput<typeof importPlan> {}
 
-/** The result of an import, up to the first entry that failed. */
+/** Result up to the first failed entry. */
 const imported = c.object({
   added: c.number,
   updated: c.number,
   keys: c.number,
   papers: c.number,
   notes: c.number,
-  /** The first new connection with a key: work can go on there. */
+  /** The first new connection with a key. */
   readyId: v.nullable(c.text),
-  /** Why the import stopped, and at which connection; null if it is complete. */
+  /** The entry that failed; null if all were imported. */
   stopped: v.nullable(c.object({ name: c.text, failure: failureSchema })),
 });
 export interface Imported extends v.InferOutput<typeof imported> {}
@@ -159,17 +156,17 @@ export const CHECK_PARTS = ['keychain', 'board-api', 'paper-api', 'app'] as cons
 
 export type CheckPart = (typeof CHECK_PARTS)[number];
 
-/** What *Check* found for one part. `not-checkable`: can't be tried without creating something. */
+/** `not-checkable`: would create something. */
 const partCheck = c.object({
   part: v.picklist(CHECK_PARTS),
   state: v.picklist(['good', 'failed', 'not-checkable']),
-  /** One sentence, such as "Answers: 200, first page of boards read in 41 ms." */
+  /** One sentence. */
   summary: c.text,
   failure: v.nullable(failureSchema),
 });
 export interface PartCheck extends v.InferOutput<typeof partCheck> {}
 
-/** The state at the start. `currentId` is the connection last used, or null. */
+/** `currentId`: the connection used last, or null. */
 export const connectionsState = c.object({ connections: c.list(connection), currentId: v.nullable(c.text) });
 export interface ConnectionsState extends v.InferOutput<typeof connectionsState> {}
 
@@ -177,19 +174,19 @@ const draftSecrets = { apiKey: 'key', boardApiKey: 'key' } as const;
 
 export const connections = {
   list: c.reads({ reply: connectionsState }),
-  /** Remembers which connection is in front, across restarts. */
+  /** Selects a connection, also for the next run. */
   select: c.changesComputer({ args: c.ofConnection, rate: 'read' }),
-  /** Tries each part of what the form holds and says what it found; stores nothing. */
+  /** Checks the addresses and keys of the form. Stores nothing. */
   check: c.usesKey({ args: connectionDraft.entries, reply: c.list(partCheck), secrets: draftSecrets }),
-  /** Tries the paper API with a paper that exists: mints one token for it, and creates nothing else. */
+  /** Checks the key at the paper API: mints a token for an existing paper. */
   checkPaper: c.usesKey({
     args: { draft: connectionDraft, paper: c.line },
     reply: partCheck,
     secrets: { ...draftSecrets, paper: 'token' },
   }),
   /**
-   * Keeps the connection and puts its key in the keychain, or fails and keeps nothing of the key. Main asks
-   * where a known connection gets another address or key, or less protection.
+   * Saves a connection and its keys; on failure no key is stored. Asks before other addresses or keys, or less
+   * protection.
    */
   save: c.usesKey({
     args: connectionDraft.entries,
@@ -198,37 +195,35 @@ export const connections = {
     secrets: draftSecrets,
   }),
   /**
-   * Removes the connection and all that this computer keeps of it (keys, notes, views, list of boards, register);
-   * nothing happens at the service.
+   * Removes a connection and its local data: keys, notes, views, boards, papers. Sends nothing.
    *
-   * Fails with the keychain's failure, and removes nothing, when a key can't be proven gone, unless `keysMayStay`.
+   * Fails with the keychain's failure, and removes nothing, if a key is not proven gone, unless `keysMayStay`.
    */
   remove: c.usesKey({
     args: { connectionId: c.id, keysMayStay: v.boolean() },
     reply: removed,
     consent: 'dialog',
   }),
-  /** Allows changes on a read-only connection for 10 minutes. `typedName` is its name. For Production, main asks. */
+  /** Allows changes for 10 minutes. `typedName` must match. Asks for Production. */
   unlockChanges: c.usesKey({
     args: { connectionId: c.id, typedName: c.line },
     reply: connection,
     consent: 'dialog',
   }),
   lockChanges: c.holdsBack({ args: c.ofConnection, reply: connection }),
-  /** Starts the built-in practice service and gives its connection. */
+  /** Starts the practice service and returns its connection. */
   practise: c.changesComputer({ reply: connection, rate: 'key' }),
 };
 
-/** What a dropped file can be opened as. */
 const dropPurpose = v.picklist(['import', 'papers', 'plan', 'names']);
 export type DropPurpose = v.InferOutput<typeof dropPurpose>;
 
-/** A dropped file by its name; `purpose` null: Easel can't take it, and `why` says more where there is more to say. */
+/** `purpose` null: not usable; `why` may explain it. */
 export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurpose), why: c.text });
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 
 export const transfer = {
-  /** Lets the person choose where to save; null for nowhere. Notes go with papers, keys only under a passphrase. */
+  /** Exports connections; null if the user cancels. `withPapers` includes notes; a passphrase includes keys. */
   export: c.givesAway({
     args: {
       connectionIds: c.list(c.id, 1000),
@@ -241,12 +236,9 @@ export const transfer = {
     secrets: { passphrase: 'key' },
     waitsForPerson: true,
   }),
-  /**
-   * Lets the person choose exported connections, or a table of notes, and compares them with this computer; null when they
-   * chose none. `connectionId`: the connection in front, which a table of notes belongs to.
-   */
+  /** Opens an export file or a table of notes; null if the user cancels. `connectionId`: owner of a table's notes. */
   open: c.opensFile({ connectionId: v.nullable(c.id) }, importPlan, 'key'),
-  /** Fails with `invalid-input` (field `passphrase`) for a wrong one, or a file that was changed after its export. */
+  /** Fails with `invalid-input` (field `passphrase`), also for a changed file. */
   unlock: c.reads({
     args: { importId: c.id, passphrase: c.passphrase },
     reply: importPlan,
@@ -254,9 +246,9 @@ export const transfer = {
     secrets: { passphrase: 'key' },
   }),
   /**
-   * Imports the entries with these indexes: all that is new, and with `replace` also what differs. `apiKey` is the
-   * colleague’s own, for the one new connection that comes without keys; fails with `invalid-input` (field `apiKey`). Main
-   * asks where a known connection gets another address or key.
+   * Imports new data of these entries, and with `replace` also differing data. `apiKey`: only for a single new
+   * connection without keys. Fails with `invalid-input` (field `apiKey`). Asks before known connections get other
+   * addresses or keys.
    */
   apply: c.usesKey({
     args: {
@@ -269,6 +261,5 @@ export const transfer = {
     consent: 'dialog',
     secrets: { apiKey: 'key' },
   }),
-  /** Forgets what was read. */
   close: c.holdsBack({ args: { importId: c.id } }),
 };

@@ -1,9 +1,8 @@
 /**
- * All that a page can ask of main, and the whole of `window.easel`: the one door in the wall between the two.
+ * All calls that the page can make: the only interface between page and main.
  *
- * Replies are always a `Result`. Beside the failures that a call names, each may fail with what main asks before it:
- * `locked`, `policy`, `needs-press`, `cancelled` (main's own question was answered with no), and `invalid-input` with the
- * field where a key or an access token was pasted into a text.
+ * Calls return a `Result`. Beside its own failures each call may fail with `locked`, `policy`, `needs-press`,
+ * `cancelled` (main's question was declined), or `invalid-input` for a text that contains a key or token.
  */
 import type * as v from 'valibot';
 import { activity } from './activity.ts';
@@ -50,7 +49,7 @@ export const CONTRACT = {
 type Contract = typeof CONTRACT;
 type Group = keyof Contract;
 
-/** `boards.view`: a group and one of its calls. */
+/** Such as `boards.view`. */
 export type CallName = { [G in Group]: `${G}.${keyof Contract[G] & string}` }[Group];
 
 type Stated<C extends CallName> = C extends `${infer G extends Group}.${infer M}`
@@ -65,7 +64,6 @@ type ReplyIn<T> = T extends { readonly reply: infer R extends v.GenericSchema } 
 export type ArgsOf<C extends CallName> = ArgsIn<Stated<C>>;
 export type ValueOf<C extends CallName> = ReplyIn<Stated<C>>;
 
-/** Every call by its name. */
 export const CALLS: Readonly<Record<CallName, Call>> = Object.fromEntries(
   Object.entries(CONTRACT).flatMap(([group, calls]) =>
     Object.entries(calls).map(([method, stated]) => [`${group}.${method}`, stated]),
@@ -74,7 +72,7 @@ export const CALLS: Readonly<Record<CallName, Call>> = Object.fromEntries(
 
 export const CALL_NAMES = Object.keys(CALLS) as readonly CallName[];
 
-/** `easel.boards.view({ … })`: one named method per call. */
+/** Such as `easel.boards.view({ … })`. */
 type CallBridge = {
   readonly [G in Group]: {
     readonly [M in keyof Contract[G]]: (
@@ -83,7 +81,7 @@ type CallBridge = {
   };
 };
 
-/** `easel.on('boards.changed', listener)` gives back the function that ends the subscription. */
+/** `easel.on('boards.changed', listener)` returns the function that unsubscribes. */
 type EventBridge = {
   readonly on: <E extends EventName>(event: E, listener: (data: Events[E]) => void) => () => void;
 };

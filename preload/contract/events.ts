@@ -1,4 +1,4 @@
-/** Everything main may tell a page: one schema per event. Data only; the page answers with calls. */
+/** Events from main to the page, with one schema each. */
 import * as v from 'valibot';
 import { lockState } from './app.ts';
 import { boardsState } from './boards.ts';
@@ -13,38 +13,34 @@ import { updateState } from './updates.ts';
 
 export const EVENTS = {
   'boards.changed': boardsState,
-  /** How many boards an export has written, of how many. */
+  /** Progress of an export. */
   'boards.exporting': c.object({ written: c.number, of: c.number }),
-  /** What was learned of a connection's service has changed: "boards are in data.items". */
+  /** A newly learned fact about a service's response format. */
   'boards.shapeChanged': c.object({ connectionId: c.text, what: c.text }),
   'connections.changed': connectionsState,
   'keys.changed': connectionKeys,
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
-  /** No room has the keyboard any more: the page takes the focus, `step` panes on from this room, or (0) where it was. */
+  /** The page takes the focus back: at the neighbouring pane (`step` ±1), or where it was (0). */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
-  /** A minute is left of a visit. */
+  /** One minute is left. */
   'previews.ending': c.object({ previewId: c.text }),
-  /** A visit is over, however it ended. */
   'previews.left': visitReceipt,
-  /** A secret on the clipboard: until when (epoch ms), or null once Easel has let go of it; `cleared`: it was still there. */
+  /** `clearsAt`: epoch ms until a copied secret is cleared; null when it is gone. `cleared`: by Easel. */
   'clipboard.changed': c.object({ clearsAt: c.maybeNumber, cleared: v.boolean() }),
-  /** Papers have come, were deleted, or have other notes. */
   'papers.changed': c.object(c.ofConnection),
   'pictures.changed': picturesChanged,
-  /** A job has come on, or was put away (`dismissed`). */
   'jobs.changed': c.object({ job, dismissed: v.boolean() }),
-  /** A person dropped a file onto the window. */
   'files.dropped': droppedFile,
-  /** The log has grown to so many entries. */
+  /** `entries`: size of the log. */
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
   'updates.changed': updateState,
   /**
-   * A menu item was chosen: the id of a command of the renderer's registry. `keys`: by these, such as `Mod+N`, which macOS
-   * hands to the menu where neither page nor room took them.
+   * A menu item was chosen. `keys`: its shortcut, such as `Mod+N`, if macOS sent the key to the menu because neither
+   * page nor room handled it.
    */
   'command.run': c.object({ commandId: c.text, keys: v.nullable(c.text) }),
 };

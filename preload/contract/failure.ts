@@ -1,11 +1,8 @@
-/**
- * What can go wrong, as values. Failures cross the border in place of exceptions: each carries one sentence, one
- * next step and redacted details that a person may copy. A failure never holds a key or a token.
- */
+/** Failures as values. They replace exceptions between page and main, and never contain a key or token. */
 
 import * as v from 'valibot';
 
-/** Every kind of failure a person can meet. The interface branches on the code, never on the text. */
+/** The page decides by code, never by text. */
 export const FAILURE_CODES = [
   'key-refused', // 401: the service does not accept the API key
   'not-allowed', // 402, 403: billing, trial or rights
@@ -43,26 +40,25 @@ export const FAILURE_CODES = [
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-/** One failure, fit to be shown: redacted, complete, with what to do next. */
 export const failureSchema = v.strictObject({
   code: v.picklist(FAILURE_CODES),
-  /** One sentence: what happened. */
+  /** One sentence about the problem. */
   message: v.string(),
-  /** One sentence: what to do now. */
+  /** One sentence about the solution. */
   nextStep: v.string(),
-  /** Whether the same call may simply be made again by the person. */
+  /** The user may repeat the same call. */
   retryable: v.boolean(),
-  /** Redacted lines for *Copy details*: status, address without query, shape of the answer, request id. */
+  /** Redacted lines for *Copy details*: status, address without query, response shape, request id. */
   details: v.pipe(v.array(v.string()), v.readonly()),
-  /** Input that is wrong, by field name; the texts stand beside the fields. */
+  /** Messages by field name. */
   fields: v.exactOptional(v.pipe(v.record(v.string(), v.string()), v.readonly())),
-  /** HTTP status, where the service answered. */
+  /** HTTP status of the response. */
   status: v.exactOptional(v.number()),
-  /** The service's own words, at most 200 characters, redacted. */
+  /** Message of the service, redacted, at most 200 characters. */
   serviceMessage: v.exactOptional(v.string()),
-  /** Seconds until a new try is welcome, from `Retry-After`. */
+  /** From `Retry-After`. */
   retryAfterSeconds: v.exactOptional(v.number()),
-  /** With `proxy-sign-in`: which proxy asks, as `host:port`. */
+  /** `host:port`, for `proxy-sign-in`. */
   proxy: v.exactOptional(v.string()),
 });
 export interface Failure extends Readonly<v.InferOutput<typeof failureSchema>> {}
@@ -71,17 +67,15 @@ export type Result<T, F = Failure> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: F };
 
-/** A success. */
 export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value };
 }
 
-/** A failure. */
 export function fail<F>(error: F): { readonly ok: false; readonly error: F } {
   return { ok: false, error };
 }
 
-/** Ends a switch over a closed union: a new member stops the build here. */
+/** Makes a missing case a compile-time error. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value of type ${typeof value}`);
 }

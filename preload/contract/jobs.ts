@@ -1,4 +1,4 @@
-/** Jobs: everything that deletes, or changes many things at once. Each is on disk before anything is sent. */
+/** Contract of jobs: all deletes and bulk creates. A job is on disk before anything is sent. */
 import * as v from 'valibot';
 import { rowQuery, boardRow, boardSelection, completeness, fieldNames, serviceTime } from './boards.ts';
 import * as c from './call.ts';
@@ -16,15 +16,14 @@ export const JOB_KINDS = [
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
- * Where a job stands.
- *
- * `held`: nothing is sent, and nothing was, except for a retry (`startedAt`). `paused` and `stopped` send nothing new; answers under way are still heard.
- * `cancelled`: ended while held, nothing was ever sent. `stopped`: the rest stays untouched. `done`: every item has ended.
+ * `held`: sends nothing, and sent nothing before unless it is a retry. `paused`, `stopped`: send nothing new, but
+ * receive pending responses. `cancelled`: ended while held. `stopped`: the rest stays untouched. `done`: all items
+ * have ended.
  */
 export const JOB_STATES = ['held', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Why a job waits for a person: none of these ends by itself. */
+/** Why a job waits for the user. None ends automatically. */
 export const JOB_PAUSES = [
   'person',
   'restart', // Easel ended meanwhile
@@ -37,7 +36,7 @@ export const JOB_PAUSES = [
 ] as const;
 export type JobPause = (typeof JOB_PAUSES)[number];
 
-/** Where one item stands. All but `waiting` and `sending` are ends, and an item that has ended stays so but for a retry. */
+/** All but `waiting` and `sending` are final; only a retry changes them. */
 export const JOB_ITEM_STATES = [
   'waiting',
   'sending',
@@ -51,7 +50,7 @@ export const JOB_ITEM_STATES = [
 ] as const;
 export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 
-/** How many items stand where; the sum of all but `total` is `total`. */
+/** Items by state; `total` is the sum. */
 const jobCounts = c.object({
   total: c.number,
   waiting: c.number,
@@ -66,99 +65,98 @@ const jobCounts = c.object({
 });
 export interface JobCounts extends v.InferOutput<typeof jobCounts> {}
 
-/** How what a job does is said: "Delete", "Deleting", "deleted", and to what: "board", "boards". */
+/** Forms of the verb and noun: "Delete", "Deleting", "deleted", "board", "boards". */
 const jobWording = c.object({ order: c.text, going: c.text, past: c.text, one: c.text, many: c.text });
 export interface JobWording extends v.InferOutput<typeof jobWording> {}
 
-/** One job. Moments are epoch ms. */
+/** Times are epoch ms. */
 export const job = c.object({
   id: c.text,
   kind: v.picklist(JOB_KINDS),
   wording: jobWording,
   connectionId: c.text,
-  /** As it was called when the job was made. */
+  /** From the time of creation. */
   connectionName: c.text,
   environment,
   state: v.picklist(JOB_STATES),
-  /** When a held job begins by itself; null while it is not held, or waits for a person. */
+  /** Start of a held job; null if it is not held, or waits for the user. */
   holdUntil: c.maybeNumber,
-  /** When its last hold began; null for a job that was never held. */
+  /** Start of the last hold; null if it was never held. */
   heldFrom: c.maybeNumber,
-  /** Before it nothing starts or resumes it, as the organisation wants it; null for no such rule. */
+  /** The policy's earliest start; null without one. */
   startsEarliest: c.maybeNumber,
-  /** Why it waits for a person: a paused job, or a held one that will not begin by itself any more. */
+  /** Null unless the job waits for the user. */
   pause: v.nullable(v.picklist(JOB_PAUSES)),
   failure: v.nullable(failureSchema),
   counts: jobCounts,
-  /** Items ended a second, lately, and seconds until the last one at that rate; null while nobody can tell. */
+  /** Recent rate in items per second, and time left; null if unknown. */
   perSecond: c.maybeNumber,
   secondsLeft: c.maybeNumber,
-  /** The one thing it is about, such as a board's id or the paper that links are made for; empty for many. */
+  /** Id of the only target, or the paper that links are for; empty for many. */
   about: c.text,
-  /** Its label or name when the job was made; empty for none. */
+  /** Its label or name at creation; may be empty. */
   aboutName: c.text,
-  /** Why, as the person or the plan said; may be empty. */
+  /** May be empty. */
   reason: c.text,
-  /** What its papers are made from; null for none. */
+  /** Null for none. */
   templateId: v.nullable(c.text),
-  /** How the papers of a pack are called; empty for other jobs. */
+  /** Name pattern of a pack's papers; empty for other jobs. */
   pattern: c.text,
   createdAt: c.number,
   startedAt: c.maybeNumber,
   endedAt: c.maybeNumber,
-  /** Join links that can still be copied or saved: they are kept in memory only, and never shown. */
+  /** Join links in memory that can be copied or saved. */
   links: c.number,
 });
 export interface Job extends v.InferOutput<typeof job> {}
 
-/** One item of a job. */
 const jobItem = c.object({
-  /** Its place in the job, from 0. */
+  /** From 0. */
   index: c.number,
-  /** A board's id, a paper's identifier; empty while what it creates does not exist. */
+  /** Id of the board or paper; empty until it is created. */
   targetId: c.text,
-  /** A board's label, a paper's or a person's name; may be empty. */
+  /** Label or name; may be empty. */
   name: c.text,
   state: v.picklist(JOB_ITEM_STATES),
-  /** HTTP status of the last answer; null for none. */
+  /** HTTP status of the last response; null for none. */
   status: c.maybeNumber,
-  /** What the service, else Easel, says of it; redacted, at most 400 characters. */
+  /** From the service or Easel; redacted, at most 400 characters. */
   message: c.text,
-  /** When it came to its state, epoch ms; null while waiting. */
+  /** Time of the last state, epoch ms; null while waiting. */
   at: c.maybeNumber,
 });
 export interface JobItem extends v.InferOutput<typeof jobItem> {}
 
-/** Items from place `from` on among those of a state (null for all). */
+/** Items of one state, or of all. */
 const jobItems = c.object({ from: c.number, items: c.list(jobItem), matching: c.number });
 export interface JobItems extends v.InferOutput<typeof jobItems> {}
 
-/** A cleanup plan, as its file says. Moments are epoch ms. */
+/** Content of a plan file. Times are epoch ms. */
 const planInfo = c.object({
   fileName: c.text,
-  /** Who drafted it: operating-system user and computer. */
+  /** Operating-system user and computer. */
   author: c.text,
   note: c.text,
   createdAt: c.number,
   expiresAt: c.number,
-  /** First characters of its digest, to be compared by telephone. */
+  /** First characters of the digest, to compare by phone. */
   code: c.text,
-  /** What its boards were chosen by; null for boards chosen one by one. */
+  /** Query of its boards; null if they were chosen one by one. */
   query: v.nullable(rowQuery),
 });
 export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 
-/** A bulk delete before it is a job. The ids are fixed: what appears later is not deleted by it. */
+/** A bulk delete before it becomes a job. Its ids are fixed: boards that appear later are not deleted. */
 const jobReview = c.object({
   reviewId: c.text,
   connectionId: c.text,
-  /** What is deleted: of papers, all that is said of boards here is said of them. */
+  /** The fields about boards apply to papers too. */
   of: v.picklist(['board', 'paper']),
-  /** How many would be deleted. */
+  /** Number of rows to delete. */
   boards: c.number,
   /**
-   * What was chosen and is left out, and why. `undated`: an age was asked for, and theirs is not known. `queued`: another
-   * job is about to delete it. `vanished`, of papers: it was deleted, or is no longer in the register.
+   * Rows left out. `undated`: an age filter can't judge them. `queued`: another job will delete them. `vanished`
+   * papers: deleted, or no longer registered.
    */
   skipped: c.list(
     c.object({
@@ -166,73 +164,72 @@ const jobReview = c.object({
       boards: c.number,
     }),
   ),
-  /** How many would be deleted although they are not in the list: ids of a plan. */
+  /** Ids of a plan that the list lacks, but that would be deleted. */
   notListed: c.number,
   oldest: v.nullable(serviceTime),
   newest: v.nullable(serviceTime),
-  /** At most 12 of them, from the oldest to the newest; those of unknown age last. */
+  /** At most 12, oldest first; unknown age last. */
   samples: c.list(boardRow),
-  /** Names of the fields whose values these bear. */
+  /** Names of the samples' field columns. */
   fields: fieldNames,
   /** The count or the connection's name must be typed. */
   mustType: v.boolean(),
-  /** How long it will be held. */
   holdSeconds: c.number,
-  /** What the list it was made from is worth. */
+  /** Of the list. */
   completeness,
   asOf: c.maybeNumber,
-  /** Why it can't be started from here, such as a policy that wants two persons or sets a limit; null when it can. */
+  /** Why it can't start here, such as the policy; null if it can. */
   refusal: v.nullable(failureSchema),
-  /** The plan it came from; null for a selection. */
+  /** Null for a selection. */
   plan: v.nullable(planInfo),
 });
 export interface JobReview extends v.InferOutput<typeof jobReview> {}
 
 const ofJob = { jobId: c.id };
-/** Names as people paste them: 1,000 at most, and as many letters as a call has room for. */
+/** Names at the size limit of a request. */
 const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
-/** Names of fields that a review's samples and its saved list shall bear; none by default. */
+/** Field columns of samples and saved list. */
 const withFields = { fields: v.exactOptional(fieldNames) };
 
 export const jobs = {
-  /** Every job of this computer that was not put away, newest first. */
+  /** Newest first, without dismissed jobs. */
   list: c.reads({ reply: c.list(job) }),
-  /** Whether main asks before the next `deleteOne`: the page then asks nothing. */
+  /** True if main asks before the next `deleteOne`, so the page need not. */
   willAsk: c.reads({ reply: v.boolean() }),
   /**
-   * Holds the delete of one board or paper. Fails as a change on this connection would. Main asks before the eleventh within
-   * ten minutes, and before each tenth after it.
+   * Holds the delete of one board or paper. Main asks before the 11th within 10 minutes, and before each 10th after
+   * it.
    */
   deleteOne: c.deletes({
     args: { connectionId: c.id, target: c.roomTarget },
     reply: job,
     consent: 'dialog',
   }),
-  /** Fixes the ids of a selection, and says what deleting them would mean. Nothing is queued. */
+  /** Fixes the ids of a selection and previews their deletion. */
   review: c.reads({
     args: { connectionId: c.id, selection: boardSelection, ...withFields },
     reply: jobReview,
     rate: 'change',
   }),
-  /** The same for papers of the register; their moments are when they came into it. */
+  /** The same for papers; their times are when they were registered. */
   reviewPapers: c.reads({
     args: { connectionId: c.id, identifiers: c.list(c.id, 1000) },
     reply: jobReview,
     rate: 'change',
   }),
-  /** Writes the list of what would be deleted to a file that the person chooses; null when they chose none. */
+  /** Writes the list of rows to delete to a file. */
   saveReview: c.savesFile(ofReview, c.fileWritten),
   closeReview: c.holdsBack({ args: ofReview }),
-  /** Holds the delete of all that was reviewed, once main has asked. Fails with `invalid-input` (field `typed`), `policy`. */
+  /** Holds the reviewed delete. Fails with `invalid-input` (field `typed`) or `policy`. */
   deleteReviewed: c.deletes({
     args: { reviewId: c.id, typed: c.line, reason: c.line },
     reply: job,
     consent: 'dialog',
   }),
   /**
-   * 1 to 1,000 boards, each with a label by a pattern, as `paperNames` reads it, and with tags: both are written on this
-   * computer. Main asks about more than 100, here and below. Fails with `invalid-input` (fields `label`, `tags`).
+   * Creates boards, with labels by pattern (see `paperNames`) and tags on this computer. Main asks about more than
+   * 100, as for all bulk creates. Fails with `invalid-input` (fields `label`, `tags`).
    */
   createBoards: c.changesService({
     args: {
@@ -244,27 +241,27 @@ export const jobs = {
     reply: job,
     consent: 'dialog',
   }),
-  /** The names that a pattern gives: `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
+  /** Names by pattern: `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
   paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
-  /** The rows of a table of names that the person chooses (CSV), as they stand in it; null when they chose none. */
+  /** Reads the rows of a CSV file. */
   readNames: c.opensFile({}, c.object({ fileName: c.text, rows: c.list(c.list(c.text)) }), 'change'),
-  /** One paper for each name, all from one template or none. Fails with `invalid-input` (fields `names`, `templateId`). */
+  /** Creates papers from one template or none. Fails with `invalid-input` (fields `names`, `templateId`). */
   createPapers: c.changesService({
     args: { connectionId: c.id, ...listOfNames, templateId: v.nullable(c.line) },
     reply: job,
     consent: 'dialog',
     secrets: { templateId: 'token' },
   }),
-  /** One join link of a paper for each name. The links stay in main until they are copied or saved. */
+  /** Mints a join link of a paper per name. Links stay in main until copied or saved. */
   mintLinks: c.changesService({
     args: { connectionId: c.id, identifier: c.id, ...listOfNames },
     reply: job,
     consent: 'dialog',
   }),
   /**
-   * A join link for each person, as `mintLinks`: of one new paper that they share, or of a new paper each, called by a
-   * pattern with `{name}` in it. Fails with `invalid-input` (fields `names`, `pattern`, `templateId`), and where the shared
-   * paper is not made as `papers.create`.
+   * Mints a join link per name: of one new shared paper, or of a new paper each, named by a pattern with `{name}`.
+   * Fails with `invalid-input` (fields `names`, `pattern`, `templateId`), or like `papers.create` for the shared
+   * paper.
    */
   createPack: c.changesService({
     args: {
@@ -278,29 +275,26 @@ export const jobs = {
     consent: 'dialog',
     secrets: { templateId: 'token' },
   }),
-  /** Puts names and links on the clipboard, a line each. */
+  /** Copies a line per name with its link. */
   copyLinks: c.givesAway({ args: ofJob, reply: c.object({ links: c.number }) }),
-  /** Puts one person's link there: of the item at this place. */
+  /** Copies the link of one item. */
   copyLink: c.givesAway({ args: { ...ofJob, index: c.count }, reply: c.object({ name: c.text }) }),
-  /** Puts a text for each person there, with `{name}`, `{link}`, `{paper}` and `{expires}` filled in. */
+  /** Copies a text per name, with `{name}`, `{link}`, `{paper}` and `{expires}` replaced. */
   copyMail: c.givesAway({ args: { ...ofJob, text: c.line }, reply: c.object({ links: c.number }) }),
   saveLinks: c.savesFile(ofJob, c.fileWritten),
-  /** Writes the links as QR codes to be printed (PDF), the name of its person below each. */
+  /** Saves a PDF of QR codes with names. */
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
-  /**
-   * Ends the hold: begins at once. It is also the yes that a held job waits for after an outage or a restart. Main asks
-   * before the full hold has passed.
-   */
+  /** Ends the hold, or starts a held job that waits after an outage or restart. Main asks before the hold's end. */
   startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
-  /** Ends a held job; nothing was sent. What was to be retried has failed, as before. */
+  /** Ends a held job. Items of a retry stay failed. */
   cancel: c.holdsBack({ args: ofJob, reply: job }),
   pause: c.holdsBack({ args: ofJob, reply: job }),
   resume: c.deletes({ args: ofJob, reply: job }),
-  /** Ends it for good: unsent items stay untouched. */
+  /** Unsent items stay untouched. */
   stop: c.holdsBack({ args: ofJob, reply: job }),
-  /** Runs the failed items again, deletes after a new hold, and no others; never those whose end is unknown. */
+  /** Runs failed items again, deletes after a new hold. Never retries unknown outcomes. */
   retryFailed: c.deletes({ args: ofJob, reply: job }),
-  /** Takes an ended job off the list; its entries stay in the activity log. */
+  /** Removes an ended job from the list, but not from the activity log. */
   dismiss: c.changesComputer({ args: ofJob, rate: 'read' }),
   items: c.reads({
     args: {
@@ -312,16 +306,16 @@ export const jobs = {
     reply: jobItems,
     rate: 'scroll',
   }),
-  /** All items with their ends as CSV. */
+  /** Saves all items as CSV. */
   saveItems: c.savesFile(ofJob, c.fileWritten),
 };
 
 export const plans = {
-  /** Writes a reviewed delete to a plan file that another person can run; null when no place was chosen. */
+  /** Writes a reviewed delete to a plan file that another person can run. */
   save: c.savesFile(
     { reviewId: c.id, note: c.line, validDays: v.pipe(c.count, v.minValue(1), v.maxValue(90)) },
     c.fileWritten,
   ),
-  /** Lets the person choose a plan, compares it with this computer, and returns its review; null when they cancel. */
+  /** Opens a plan file and returns its review. */
   open: c.opensFile({ ...c.ofConnection, ...withFields }, jobReview, 'change'),
 };

@@ -1,4 +1,4 @@
-/** The health of the service and of the network, and creates with an unknown outcome. */
+/** Contract of service health, network settings and creates with unknown outcome. */
 import * as v from 'valibot';
 import { boardRow, completeness } from './boards.ts';
 import * as c from './call.ts';
@@ -9,71 +9,67 @@ export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as cons
 
 export type PartName = (typeof HEALTH_PARTS)[number];
 
-/** How one part of the way stands, told by real traffic, and by a gentle probe while it is in trouble. */
+/** State of one part, from traffic; from probes while in trouble. */
 const part = c.object({
   name: v.picklist(HEALTH_PARTS),
   state: v.picklist(['unknown', 'good', 'trouble']),
   /** Epoch ms; null for never in this run. */
   lastSuccess: c.maybeNumber,
   lastFailure: c.maybeNumber,
-  /** Since when it is in trouble, epoch ms, and why; null otherwise. */
+  /** Start of the trouble, epoch ms; null without. */
   since: c.maybeNumber,
   failure: v.nullable(failureSchema),
-  /** When it is tried again by itself, epoch ms; null while nothing is planned. */
+  /** Next automatic probe, epoch ms; null for none. */
   nextProbe: c.maybeNumber,
-  /** How long its last answer took, from asking on, ms; null where none was timed. */
+  /** Duration of the last response, ms; null if unknown. */
   tookMs: c.maybeNumber,
-  /** When it was first heard of in this run, epoch ms; null for never. */
+  /** First result in this run, epoch ms; null for none. */
   watchedSince: c.maybeNumber,
-  /** For how long it was in trouble since, ms; what is going on does not count. */
+  /** Total time in trouble since, ms, without the current one. */
   downMs: c.number,
 });
 export interface PartHealth extends v.InferOutput<typeof part> {}
 
-/** The health of the four parts of one connection. */
 export const healthState = c.object({
   connectionId: c.text,
   parts: c.list(part),
-  /** One sentence about an outage: which part, since when, and that the others answer; empty without one. */
+  /** One sentence about an outage; empty without one. */
   sentence: c.text,
 });
 export interface Health extends v.InferOutput<typeof healthState> {}
 
-/** A create whose end was not seen. It stays until a person has settled it, across restarts. */
+/** A create with unknown outcome; kept until the user settles it. */
 export const unresolvedCreate = c.object({
   id: c.text,
   kind: v.picklist(['board', 'paper']),
-  /** When it was sent, epoch ms. */
+  /** Epoch ms. */
   sentAt: c.number,
-  /** The paper's name; empty for a board. */
+  /** Empty for a board. */
   name: c.text,
   templateId: v.nullable(c.text),
-  /** Why its end is unknown, in one sentence. */
+  /** One sentence. */
   reason: c.text,
 });
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
-/** What *Check* found about an unknown create. */
 const unresolvedCheck = v.variant('kind', [
-  /** The list was read anew; `newcomers` are boards that may be it: created about then, and not made here knowingly. */
+  /** After a new listing: boards created at about that time, but not knowingly from here. */
   c.object({ kind: v.literal('board'), newcomers: c.list(boardRow), completeness }),
-  /** Papers can't be listed, so nothing can be known; `sentence` says what can be done. */
+  /** Papers can't be listed. */
   c.object({ kind: v.literal('paper'), sentence: c.text }),
 ]);
 export type UnresolvedCheck = v.InferOutput<typeof unresolvedCheck>;
 
-/** A further certificate authority that the person has chosen to trust. */
 const trustedCa = c.object({
   subject: c.text,
   fingerprint: c.text,
-  /** As the certificate says it. */
+  /** As in the certificate. */
   validTo: c.text,
 });
 
-/** How requests leave this computer. */
 const networkSettings = c.object({
   cas: c.list(trustedCa),
-  /** For each address of the connection in front: "direct" or "proxy host:port", by the system's settings. */
+  /** "direct" or "proxy host:port" per address, from the system's settings. */
   routes: c.list(c.object({ part: v.picklist(CHECK_PARTS), route: c.text })),
 });
 export interface NetworkSettings extends v.InferOutput<typeof networkSettings> {}
@@ -81,22 +77,21 @@ export interface NetworkSettings extends v.InferOutput<typeof networkSettings> {
 const ofUnresolved = { connectionId: c.id, unresolvedId: c.id };
 
 export const unresolved = {
-  /** Creates whose end was not seen, newest first. */
+  /** Newest first. */
   list: c.reads({ args: c.ofConnection, reply: c.list(unresolvedCreate) }),
   check: c.reads({ args: ofUnresolved, reply: unresolvedCheck, rate: 'change' }),
-  /** A person has decided: it is this board, or (`null`) it is dealt with. Nothing is sent. */
+  /** The user decides: it is this board, or (null) done. Sends nothing. */
   settle: c.changesComputer({ args: { ...ofUnresolved, boardId: v.nullable(c.id) }, consent: 'press' }),
 };
 
 export const health = {
   state: c.reads({ args: c.ofConnection, reply: healthState }),
-  /** Probes the parts in trouble at once. */
+  /** Probes parts in trouble. */
   tryNow: c.reads({ args: c.ofConnection, reply: healthState, rate: 'change' }),
 };
 
 export const network = {
   settings: c.reads({ args: c.ofConnection, reply: networkSettings }),
-  /** Lets the person choose a file of certificate authorities; main opens the dialog and reads the file. */
   chooseCa: c.changesComputer({
     args: c.ofConnection,
     reply: networkSettings,
@@ -104,7 +99,7 @@ export const network = {
     waitsForPerson: true,
   }),
   removeCas: c.changesComputer({ args: c.ofConnection, reply: networkSettings, consent: 'press' }),
-  /** Signs in to a proxy that has asked for it, for this run; `proxy` as in the failure. */
+  /** Signs in to a proxy for this run. `proxy`: from the failure. */
   signIn: c.givesAway({
     args: { proxy: c.id, user: c.shortText, password: c.shortText },
     rate: 'key',

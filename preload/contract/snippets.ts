@@ -1,8 +1,7 @@
-/** What Easel does at the service, as code to be used elsewhere. */
+/** Contract of code snippets that repeat Easel's requests. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 
-/** Of a connection alone, of a paper, or of a board. */
 export const SNIPPET_OPERATIONS = [
   'create-paper',
   'create-from',
@@ -23,9 +22,9 @@ export interface Snippet extends v.InferOutput<typeof snippet> {}
 
 const snippetOf = {
   operation: v.picklist(SNIPPET_OPERATIONS),
-  /** Of the paper or board; empty where it is about neither. */
+  /** Of the paper or board; may be empty. */
   id: v.pipe(v.string(), v.maxLength(512)),
-  /** How a paper that it makes is called; empty for a name to be replaced. */
+  /** Name of a new paper; empty for a placeholder. */
   name: c.line,
 };
 export interface SnippetOf {
@@ -35,6 +34,6 @@ export interface SnippetOf {
 }
 
 export const snippets = {
-  /** In every language that there is for it. The key is read from the environment, and is in none of them. */
+  /** In every available language. Snippets read the key from the environment. */
   of: c.reads({ args: { connectionId: c.id, ...snippetOf }, reply: c.list(snippet) }),
 };

@@ -1,17 +1,17 @@
-/** Updates of Easel: whether a newer version is available, and on macOS and Windows its download and installation. */
+/** Contract of updates: check, and on macOS and Windows download and installation. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 import { failureSchema } from './failure.ts';
 
 export const updateState = c.object({
-  /** The installed version and what the last check found, or why Easel does not check. */
+  /** Installed version and result of the last check, or why there are no checks. */
   status: c.text,
   checks: v.boolean(),
   phase: v.picklist(['idle', 'checking', 'downloading', 'installing']),
-  /** Epoch ms of the last check in this run, or null. */
+  /** Epoch ms; null for never in this run. */
   checkedAt: c.maybeNumber,
   available: v.nullable(c.text),
-  /** False on Linux, where Easel only announces versions. */
+  /** False on Linux. */
   installs: v.boolean(),
   downloaded: v.boolean(),
   /** Of the last task. */
@@ -24,9 +24,6 @@ const change = { reply: updateState, consent: 'press' } as const;
 export const updates = {
   state: c.reads({ reply: updateState }),
   check: c.changesComputer(change),
-  /**
-   * Starts the download of the available version and returns at once. If it is downloaded: asks if jobs run or are held,
-   * closes Easel and installs it.
-   */
+  /** Starts the download and returns. If downloaded: asks if jobs are active, quits and installs. */
   proceed: c.changesComputer({ ...change, waitsForPerson: true }),
 };
