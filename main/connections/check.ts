@@ -33,22 +33,26 @@ export function checkParts(options: CheckOptions, form: ReadDraft): Promise<read
       api.checkPaperApi(),
       api.checkApp(),
     ]);
-    const paperApi = found('paper-api', host, () => 'The host answers. Enter a paper to check the key.');
+    const paperApi = partOf('paper-api', host, () => 'The host answers. Enter a paper to check the key.');
     return [
       state === 'available'
         ? { part: 'keychain', state: 'good', summary: `${backend} is ready.`, failure: null }
         : { part: 'keychain', state: 'failed', summary: `${cause} ${fix}`.trim(), failure: null },
-      found('board-api', typed(boards, form, 'boardApi'), ({ total }) =>
+      partOf('board-api', withTypedKeyHint(boards, form, 'boardApi'), ({ total }) =>
         total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,
       ),
       host.ok ? { ...paperApi, state: 'not-checkable' } : paperApi,
-      found('app', app, ({ status }) => `The host answers (status ${status}).`),
+      partOf('app', app, ({ status }) => `The host answers (status ${status}).`),
     ];
   });
 }
 
 /** Replaces the next step of `key-refused`, which assumes a stored key, if the key was just typed. */
-function typed<T>(answer: Result<T>, form: ReadDraft, api: Parameters<typeof slotOf>[0]): Result<T> {
+function withTypedKeyHint<T>(
+  answer: Result<T>,
+  form: ReadDraft,
+  api: Parameters<typeof slotOf>[0],
+): Result<T> {
   const isTyped = form.keys[slotOf(api, form)] !== null;
   if (answer.ok || answer.error.code !== 'key-refused' || !isTyped) return answer;
   return fail({
@@ -85,14 +89,14 @@ export async function checkKnownPaper(
   identifier: string,
 ): Promise<PartCheck> {
   const token = await withClient(options, form, (api) => api.mintToken(identifier, null));
-  return found(
+  return partOf(
     'paper-api',
-    typed(token, form, 'paperApi'),
+    withTypedKeyHint(token, form, 'paperApi'),
     () => 'Accepted the key; its access token was discarded.',
   );
 }
 
-function found<T>(part: CheckPart, answer: Result<T>, summaryOf: (value: T) => string): PartCheck {
+function partOf<T>(part: CheckPart, answer: Result<T>, summaryOf: (value: T) => string): PartCheck {
   return answer.ok
     ? { part, state: 'good', summary: summaryOf(answer.value), failure: null }
     : { part, state: 'failed', summary: answer.error.message, failure: answer.error };
@@ -139,7 +143,7 @@ async function rehearseOne(
     summary: string,
     failure: Failure | null = null,
   ): RehearsalCell => ({ ...place, state, summary, failure });
-  const said = (tried: Result<unknown>, summary: string): RehearsalCell => {
+  const resultOf = (tried: Result<unknown>, summary: string): RehearsalCell => {
     if (tried.ok) return cell('good', summary);
     const { code, message } = tried.error;
     if (code !== 'key-refused') {
@@ -150,10 +154,11 @@ async function rehearseOne(
   };
   const key = await keyStore.get(record.id, slotOf(APIS[place.api], record), place.stage);
   if (!key.ok && key.error.code === 'no-key') return cell('no-key', `There is no ${place.stage} key.`);
-  if (!key.ok) return said(key, '');
+  if (!key.ok) return resultOf(key, '');
   const api = trial(record, () => Promise.resolve(key));
   // Changes nothing: lists one board, or mints a token and discards it.
-  if (place.api === 'board-api') return said(await api.listBoards({ limit: 1, offset: 0 }), 'Listed boards.');
+  if (place.api === 'board-api')
+    return resultOf(await api.listBoards({ limit: 1, offset: 0 }), 'Listed boards.');
   if (paper === null) return cell('not-checkable', 'Enter a paper to check this API.');
-  return said(await api.mintToken(paper, null), 'Its access token was discarded.');
+  return resultOf(await api.mintToken(paper, null), 'Its access token was discarded.');
 }

@@ -52,7 +52,7 @@ interface Saved {
 
 const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
 /** One lock for connections and keys, so that checks still hold when changes are written. */
-const LIST = 'list';
+const LOCK = 'connections';
 
 export class Connections {
   readonly #options: ConnectionsOptions;
@@ -69,7 +69,7 @@ export class Connections {
       ...options,
       records: store.connections,
       onLocked: (connectionId) =>
-        void this.#tellIfReadOnly(connectionId)
+        void this.#reportReadOnly(connectionId)
           .then(() => this.changed())
           .catch(() => undefined),
     });
@@ -78,7 +78,7 @@ export class Connections {
 
   async list(): Promise<ConnectionsState> {
     const states = await this.#options.keyStore.states();
-    const connections = (await this.records()).map((record) => this.#shown(record, states));
+    const connections = (await this.records()).map((record) => this.#viewOf(record, states));
     const currentId = await this.#options.store.settings.get('current-connection');
     const isKnown = connections.some((connection) => connection.id === currentId);
     return { connections, currentId: isKnown ? currentId : (connections[0]?.id ?? null) };
@@ -118,8 +118,8 @@ export class Connections {
     return this.inTurn(async () => {
       const form = await this.#formToSave(draft);
       if (!form.ok) return form;
-      const other = changedSince(answered, await this.#saveQuestion(form.value));
-      if (other !== null) return fail(other);
+      const refusal = changedSince(answered, await this.#saveQuestion(form.value));
+      if (refusal !== null) return fail(refusal);
       const { keys, id, ...rest } = form.value.read;
       const { known } = form.value;
       const createdAt = known?.createdAt ?? this.#options.now();
@@ -128,7 +128,7 @@ export class Connections {
       const kept = await this.#keep(known, { record, keys, sessionOnly });
       if (!kept.ok) return kept;
       if (known === null) await this.#options.store.settings.set('current-connection', record.id);
-      return ok(await this.#told(record));
+      return ok(await this.#publishAndView(record));
     });
   }
 
@@ -148,9 +148,9 @@ export class Connections {
   async #saveQuestion({ known, read }: ReadForm): Promise<Question | null> {
     if (known === null) return null;
     const { keyStore } = this.#options;
-    const printed = (key: ApiKey | null) =>
+    const fingerprintOf = (key: ApiKey | null) =>
       key === null ? null : { fingerprint: keyStore.fingerprint(key) };
-    const typed = { main: printed(read.keys.main), board: printed(read.keys.board) };
+    const typed = { main: fingerprintOf(read.keys.main), board: fingerprintOf(read.keys.board) };
     const keys = await keyStore.keys(known.id);
     // Without a separate board key, the board keys of all stages are removed.
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
@@ -164,8 +164,8 @@ export class Connections {
       const record = await this.recordOf(connectionId);
       if (!record.ok) return record;
       const question = await this.removeQuestion(args);
-      const other = question.ok ? changedSince(answered, question.value) : question.error;
-      if (other !== null) return fail(other);
+      const refusal = question.ok ? changedSince(answered, question.value) : question.error;
+      if (refusal !== null) return fail(refusal);
       const { store, keyStore } = this.#options;
       const removed = await keyStore.removeAll(connectionId);
       if (!removed.ok) {
@@ -209,13 +209,13 @@ export class Connections {
   ): Promise<Result<Connection>> {
     return this.inTurn(async () => {
       const question = await this.unlockQuestion(args);
-      const other = question.ok ? changedSince(answered, question.value) : question.error;
-      if (other !== null) return fail(other);
+      const refusal = question.ok ? changedSince(answered, question.value) : question.error;
+      if (refusal !== null) return fail(refusal);
       const record = await this.recordOf(args.connectionId);
       if (!record.ok) return record;
       const { locks } = this.access;
       if (locks.of(record.value).on) locks.unlock(args.connectionId);
-      return ok(await this.#told(record.value));
+      return ok(await this.#publishAndView(record.value));
     });
   }
 
@@ -223,8 +223,8 @@ export class Connections {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
     this.access.locks.lock(connectionId);
-    await this.#tellIfReadOnly(connectionId);
-    return ok(await this.#told(record.value));
+    await this.#reportReadOnly(connectionId);
+    return ok(await this.#publishAndView(record.value));
   }
 
   /** Adds and selects the connection of the practice service. Its key stays in memory. */
@@ -234,7 +234,7 @@ export class Connections {
     this.access.keepPracticeKey();
     this.access.end(record.id);
     await this.#options.store.settings.set('current-connection', record.id);
-    return this.#told(record);
+    return this.#publishAndView(record);
   }
 
   records(): Promise<readonly ConnectionRecord[]> {
@@ -251,8 +251,8 @@ export class Connections {
     return this.inTurn(async () => {
       if (record.id === PRACTICE_ID || record.environment === 'practice') return fail(practiceStays);
       const known = (await this.records()).find(({ id }) => id === record.id) ?? null;
-      const other = changedSince(before, known);
-      if (other !== null) return fail(other);
+      const refusal = changedSince(before, known);
+      if (refusal !== null) return fail(refusal);
       const kept = known === null ? record : notWeaker(known, record);
       const keys = await this.#options.keyStore.all(record.id);
       if (keys.some((key) => !fits(key, kept))) {
@@ -275,7 +275,7 @@ export class Connections {
 
   /** Runs `work` under the lock for connections and keys. Don't nest calls. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#mutex.run(LIST, work);
+    return this.#mutex.run(LOCK, work);
   }
 
   /** Ends all clients and unlocks, for the idle lock. */
@@ -307,7 +307,7 @@ export class Connections {
       // A new connection has no client and no cached data yet.
       if (known !== null) this.access.end(id, known.boardApi !== boardApi);
     }
-    await this.#tellIfReadOnly(id);
+    await this.#reportReadOnly(id);
     if (!kept.ok) await this.changed();
     return kept;
   }
@@ -346,17 +346,17 @@ export class Connections {
     return ok(null);
   }
 
-  async #tellIfReadOnly(connectionId: string): Promise<void> {
+  async #reportReadOnly(connectionId: string): Promise<void> {
     const may = await this.access.mayChange(connectionId);
     if (!may.ok) this.#options.onReadOnly(connectionId, may.error);
   }
 
-  async #told(record: ConnectionRecord): Promise<Connection> {
+  async #publishAndView(record: ConnectionRecord): Promise<Connection> {
     await this.changed();
-    return this.#shown(record, await this.#options.keyStore.states());
+    return this.#viewOf(record, await this.#options.keyStore.states());
   }
 
-  #shown(record: ConnectionRecord, states: ReadonlyMap<string, SlotStates>): Connection {
+  #viewOf(record: ConnectionRecord, states: ReadonlyMap<string, SlotStates>): Connection {
     const { separateBoardKey, createdAt: _notShown, ...shown } = record;
     const { main, board } = states.get(record.id) ?? NO_KEYS;
     const boardKey = separateBoardKey ? board : null;

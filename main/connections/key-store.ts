@@ -82,11 +82,11 @@ export class KeyStore {
   readonly #options: KeyStoreOptions;
   /** By key id. Saves keychain reads, which may prompt the user. */
   readonly #memory = new Map<string, KeyInMemory>();
-  readonly #held = new Set<{ readonly key: ApiKey }>();
+  readonly #redacted = new Set<{ readonly key: ApiKey }>();
   /** Keychain reads in progress, by key id: one prompt serves all callers. */
   readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
   /** Time of the last recorded result, by result and key id. */
-  readonly #noted = new Map<string, number>();
+  readonly #recordedAt = new Map<string, number>();
   readonly #mutex = new KeyedMutex();
 
   constructor(options: KeyStoreOptions) {
@@ -307,15 +307,15 @@ export class KeyStore {
     const { now, index, onChange } = this.#options;
     const name = `${accepted ? 'accepted' : 'refused'} ${id}`;
     const at = now();
-    if (at - (this.#noted.get(name) ?? -Infinity) < PAUSE_MS) return;
-    this.#noted.set(name, at);
+    if (at - (this.#recordedAt.get(name) ?? -Infinity) < PAUSE_MS) return;
+    this.#recordedAt.set(name, at);
     if (session !== null) {
       this.#changeSession(id, accepted ? { lastAcceptedAt: at } : { lastRefusedAt: at });
       onChange(connectionId);
       return;
     }
-    const noted = accepted ? index.accepted(id, at) : index.refused(id, at);
-    void done(noted).then((changed) => changed.ok && onChange(connectionId));
+    const recorded = accepted ? index.accepted(id, at) : index.refused(id, at);
+    void orStorageFailure(recorded).then((changed) => changed.ok && onChange(connectionId));
   }
 
   /** Short salted hash that identifies a key. */
@@ -325,12 +325,12 @@ export class KeyStore {
 
   /** Redacts a key in the log; returns the function that ends this. */
   hold(key: ApiKey): () => void {
-    const isHeld = (): boolean => [...this.#held].some((each) => each.key.reveal() === key.reveal());
-    if (!isHeld()) this.#options.onKey(key);
+    const isRedacted = (): boolean => [...this.#redacted].some((each) => each.key.reveal() === key.reveal());
+    if (!isRedacted()) this.#options.onKey(key);
     const held = { key };
-    this.#held.add(held);
+    this.#redacted.add(held);
     return () => {
-      if (this.#held.delete(held) && !isHeld()) this.#options.onKeyGone(key);
+      if (this.#redacted.delete(held) && !isRedacted()) this.#options.onKeyGone(key);
     };
   }
 
@@ -376,13 +376,13 @@ export class KeyStore {
 
   async #write(row: KeyRecord, key: ApiKey): Promise<Result<null>> {
     const { index, keychain, isLocked } = this.#options;
-    const added = await done(index.add(row));
+    const added = await orStorageFailure(index.add(row));
     if (!added.ok) return added;
     const set = isLocked() ? fail(failure('locked')) : await keychain.set(row.account, key.reveal());
-    const kept = set.ok ? await done(index.keep(row.id)) : set;
+    const kept = set.ok ? await orStorageFailure(index.keep(row.id)) : set;
     if (kept.ok) return kept;
     const { code } = kept.error;
-    if (UNTOUCHED.has(code)) await done(index.remove(row.id));
+    if (UNTOUCHED.has(code)) await orStorageFailure(index.remove(row.id));
     // A busy keychain may still write the item later, so don't remove it yet.
     else if (code !== 'keychain-busy') await this.#sweep();
     return kept;
@@ -391,15 +391,15 @@ export class KeyStore {
   async #remove(row: KeyRecord): Promise<Result<null>> {
     const { index, keychain } = this.#options;
     const { id, account } = row;
-    const givenUp = isKept(row) ? await done(index.giveUp([id])) : ok(null);
+    const givenUp = isKept(row) ? await orStorageFailure(index.giveUp([id])) : ok(null);
     if (!givenUp.ok) return givenUp;
     const removed = await keychain.remove(account);
     if (!removed.ok && UNTOUCHED.has(removed.error.code)) {
-      if (isKept(row)) await done(index.keep(id));
+      if (isKept(row)) await orStorageFailure(index.keep(id));
       return removed;
     }
     this.#forget(id);
-    return removed.ok ? done(index.remove(id)) : fail({ ...removed.error, nextStep: GIVEN_UP });
+    return removed.ok ? orStorageFailure(index.remove(id)) : fail({ ...removed.error, nextStep: GIVEN_UP });
   }
 
   async #unused(): Promise<readonly KeyRecord[]> {
@@ -461,7 +461,7 @@ export class KeyStore {
   }
 
   async #describe({ id, kept }: KeyInfo, about: AboutKeyRecord): Promise<Result<null>> {
-    if (kept === 'keychain') return done(this.#options.index.describe(id, aboutOf(about)));
+    if (kept === 'keychain') return orStorageFailure(this.#options.index.describe(id, aboutOf(about)));
     this.#changeSession(id, aboutOf(about));
     return ok(null);
   }
@@ -477,7 +477,7 @@ export class KeyStore {
       return stage === undefined ? [] : [{ id, kept, stage }];
     });
     const stored = moves.filter(({ kept }) => kept === 'keychain').map(({ id, stage }) => ({ id, stage }));
-    const moved = await done(this.#options.index.move(stored));
+    const moved = await orStorageFailure(this.#options.index.move(stored));
     if (moved.ok) for (const { id, stage } of moves) this.#changeSession(id, { stage });
     return moved;
   }
@@ -490,7 +490,7 @@ export class KeyStore {
 }
 
 /** Fails with `storage`. */
-function done(change: Promise<unknown>): Promise<Result<null>> {
+function orStorageFailure(change: Promise<unknown>): Promise<Result<null>> {
   return orStorage(change.then(() => ok(null)));
 }
 

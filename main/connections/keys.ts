@@ -46,13 +46,13 @@ export interface KeysOptions {
   readonly now: () => number;
 }
 
-type Asked = Promise<Result<Question | null>>;
+type QuestionResult = Promise<Result<Question | null>>;
 
 type ChangeName = `keys.${'stage' | 'edit' | 'keep' | 'useNext' | 'goBack' | 'retire' | 'discard'}`;
 
 interface Change<A> {
   /** Returns main's question, or null if it needs none. Fails like `run`. */
-  readonly ask: (record: ConnectionRecord, args: A) => Asked;
+  readonly ask: (record: ConnectionRecord, args: A) => QuestionResult;
   readonly run: (record: ConnectionRecord, args: A) => Promise<Result<null>>;
   readonly log: (args: A, result: Result<ConnectionKeys>) => NewEntry | null;
 }
@@ -70,7 +70,7 @@ export class Keys {
     const { keyStore } = this.#options;
     return {
       list: { run: ({ connectionId }) => this.#list(connectionId) },
-      stage: this.#asked<'keys.stage'>({
+      stage: this.#withQuestion<'keys.stage'>({
         ask: async (record, staged) => {
           const read = this.#readStaged(record, staged);
           if (!read.ok) return read;
@@ -81,7 +81,7 @@ export class Keys {
         run: (record, staged) => this.#stage(record, staged),
         log: changed('key-added'),
       }),
-      edit: this.#asked<'keys.edit'>({
+      edit: this.#withQuestion<'keys.edit'>({
         ask: async (record, { keyId, ...about }) => {
           const read = readAbout(about);
           if (!read.ok) return read;
@@ -95,7 +95,7 @@ export class Keys {
         },
         log: unlogged,
       }),
-      keep: this.#asked<'keys.keep'>({
+      keep: this.#withQuestion<'keys.keep'>({
         ask: (record, { keyId }) => this.#askAbout(record, keyId, keepQuestion),
         run: async ({ id, environment }, { keyId }) =>
           environment === 'practice'
@@ -111,7 +111,7 @@ export class Keys {
           return target === '' ? null : { connectionId, action: 'key-switched', target, detail };
         }),
       },
-      useNext: this.#asked<'keys.useNext'>({
+      useNext: this.#withQuestion<'keys.useNext'>({
         ask: async (record, { slot, knowingly }) => {
           const { keys, rehearsal } = await this.#stateOf(record);
           const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
@@ -126,7 +126,7 @@ export class Keys {
         run: ({ id }, { slot }) => keyStore.useNext(id, slot),
         log: changed('key-switched'),
       }),
-      goBack: this.#asked<'keys.goBack'>({
+      goBack: this.#withQuestion<'keys.goBack'>({
         ask: async (record, { slot }) => {
           const keys = await keyStore.keys(record.id);
           const [previous, current] = [keyIn(keys, slot, 'previous'), keyIn(keys, slot, 'current')];
@@ -135,7 +135,7 @@ export class Keys {
         run: ({ id }, { slot }) => keyStore.goBack(id, slot),
         log: changed('key-switched', 'Switched back.'),
       }),
-      retire: this.#asked<'keys.retire'>({
+      retire: this.#withQuestion<'keys.retire'>({
         ask: async (record, { keyId, typed }) => {
           const wrong = 'Delete the key in the service’s dashboard, then type “retired”.';
           if (typed.trim() !== 'retired') return fail(wrongFields({ typed: wrong }));
@@ -144,7 +144,7 @@ export class Keys {
         run: ({ id }, { keyId }) => keyStore.remove(id, keyId),
         log: changed('key-removed'),
       }),
-      discard: this.#asked<'keys.discard'>({
+      discard: this.#withQuestion<'keys.discard'>({
         ask: (record, { keyId }) => this.#askAbout(record, keyId, removeKeyQuestion, 'next'),
         run: ({ id }, { keyId }) => keyStore.remove(id, keyId),
         log: changed('key-removed'),
@@ -175,18 +175,18 @@ export class Keys {
   }
 
   /** Computes the question again under the lock. Fails if it differs from the answered one. */
-  #asked<Name extends ChangeName>({ ask, run, log }: Change<ArgsOf<Name>>) {
+  #withQuestion<Name extends ChangeName>({ ask, run, log }: Change<ArgsOf<Name>>) {
     const { recordOf } = this.#options;
     return {
-      ask: async (args: ArgsOf<Name>): Asked => {
+      ask: async (args: ArgsOf<Name>): QuestionResult => {
         const record = await recordOf(args.connectionId);
         return record.ok ? ask(record.value, args) : record;
       },
       run: (args: ArgsOf<Name>, answered?: Question | null): Promise<Result<ConnectionKeys>> =>
         this.#change(args.connectionId, async (record) => {
           const question = await ask(record, args);
-          const other = question.ok ? changedSince(answered, question.value) : question.error;
-          return other === null ? run(record, args) : fail(other);
+          const refusal = question.ok ? changedSince(answered, question.value) : question.error;
+          return refusal === null ? run(record, args) : fail(refusal);
         }),
       log,
     };
@@ -199,8 +199,8 @@ export class Keys {
     return this.#options.inTurn(async () => {
       const record = await this.#options.recordOf(connectionId);
       if (!record.ok) return record;
-      const done = await work(record.value);
-      return done.ok ? ok(await this.#stateOf(record.value)) : done;
+      const result = await work(record.value);
+      return result.ok ? ok(await this.#stateOf(record.value)) : result;
     });
   }
 
@@ -213,8 +213,8 @@ export class Keys {
     const { id: connectionId } = record;
     const keys = await this.#options.keyStore.keys(connectionId);
     const rehearsed = this.#rehearsed.get(connectionId);
-    const isTrue = rehearsed?.of === signOf(record, keys);
-    return { connectionId, keys, rehearsal: isTrue ? rehearsed.rehearsal : null };
+    const isCurrent = rehearsed?.of === stateIdOf(record, keys);
+    return { connectionId, keys, rehearsal: isCurrent ? rehearsed.rehearsal : null };
   }
 
   async #key({ id }: ConnectionRecord, keyId: string): Promise<Result<KeyInfo>> {
@@ -230,7 +230,7 @@ export class Keys {
     keyId: string,
     question: (record: ConnectionRecord, key: KeyInfo) => Question,
     stage?: KeyStage,
-  ): Asked {
+  ): QuestionResult {
     const key = await this.#key(record, keyId);
     if (!key.ok) return key;
     if (stage !== undefined && key.value.stage !== stage) {
@@ -274,13 +274,13 @@ export class Keys {
     const known = (await register.ofConnection(connectionId))[0]?.identifier ?? null;
     const paper = pasted.trim() === '' ? ok(known) : readPastedPaper(pasted, record.value.appUrl);
     if (!paper.ok) return fail(wrongFields({ paper: paper.error }));
-    const before = signOf(record.value, await keyStore.keys(connectionId));
+    const before = stateIdOf(record.value, await keyStore.keys(connectionId));
     const cells = await rehearse(this.#options, record.value, paper.value);
     return this.#change(connectionId, async (current) => {
       // Discards the result if keys or addresses changed meanwhile, or Easel was locked.
-      if (isLocked() || before !== signOf(current, await keyStore.keys(connectionId))) return ok(null);
+      if (isLocked() || before !== stateIdOf(current, await keyStore.keys(connectionId))) return ok(null);
       const switched = await this.#switchGreen(current, cells);
-      const of = signOf(current, await keyStore.keys(connectionId));
+      const of = stateIdOf(current, await keyStore.keys(connectionId));
       this.#rehearsed.set(connectionId, { rehearsal: { at: now(), cells, switched }, of });
       onChange(await this.#stateOf(current));
       return ok(null);
@@ -312,7 +312,7 @@ function keyIn(keys: readonly KeyInfo[], slot: KeySlot, stage: KeyStage): KeyInf
 }
 
 /** Identifies the keys and addresses that a rehearsal depends on. */
-function signOf(
+function stateIdOf(
   { paperApi, boardApi, separateBoardKey }: ConnectionRecord,
   keys: readonly KeyInfo[],
 ): string {

@@ -22,7 +22,7 @@ export class VaultNotLoaded extends Error {
 }
 
 /** Error messages of libsecret and GDBus (Linux), SecBase (macOS) and Windows. The first match wins. */
-const SAYINGS: readonly (readonly [VaultState, RegExp])[] = [
+const PATTERNS: readonly (readonly [VaultState, RegExp])[] = [
   ['locked', /locked|dismissed|cancel|interaction is not allowed|passphrase you entered is not correct/iu],
   [
     'absent',
@@ -33,17 +33,17 @@ const SAYINGS: readonly (readonly [VaultState, RegExp])[] = [
 
 /** Returns the failure for a thrown error. Its redacted message is a detail. */
 export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
-  const words = thrown instanceof Error ? thrown.message : 'unknown';
-  const isBroken = thrown instanceof VaultNotLoaded && !/libsecret/iu.test(words);
-  const state = isBroken ? 'error' : thrown instanceof VaultNotLoaded ? 'absent' : stateOf(words);
-  const known = isBroken ? NOT_LOADED : RESTARTED.test(words) ? AFTER_RESTART : null;
+  const message = thrown instanceof Error ? thrown.message : 'unknown';
+  const isBroken = thrown instanceof VaultNotLoaded && !/libsecret/iu.test(message);
+  const state = isBroken ? 'error' : thrown instanceof VaultNotLoaded ? 'absent' : stateOf(message);
+  const known = isBroken ? NOT_LOADED : RESTARTED.test(message) ? AFTER_RESTART : null;
   const { cause, fix } = known ?? texts.states[state];
-  const details = [`Keychain: ${texts.backend}`, `Message: ${redact(words).slice(0, 300)}`];
+  const details = [`Keychain: ${texts.backend}`, `Message: ${redact(message).slice(0, 300)}`];
   return failure(`keychain-${state}`, { message: cause, nextStep: fix, details });
 }
 
-const stateOf = (words: string): VaultState =>
-  SAYINGS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'error';
+const stateOf = (message: string): VaultState =>
+  PATTERNS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'error';
 
 /** libsecret reuses its first D-Bus connection as long as the process lives (observed). */
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;

@@ -85,24 +85,24 @@ export function createGuardedKeychain(
 
   /** Runs one call in its turn. After its deadline `isLate` is true: it must undo its changes and stop. */
   async function operation<T>(work: (isLate: () => boolean) => Promise<Result<T>>): Promise<Result<T>> {
-    const result = isHanging ? blocked() : await inTurn(work);
-    found(statusOf(result));
+    const result = isHanging ? queueBusy() : await inTurn(work);
+    setState(statusOf(result));
     return result;
   }
 
   function inTurn<T>(work: (isLate: () => boolean) => Promise<Result<T>>): Promise<Result<T>> {
     const { promise, resolve } = Promise.withResolvers<Result<T>>();
     let isOver = false;
-    const within = (late: () => Result<never>): (() => void) =>
+    const startDeadline = (late: () => Result<never>): (() => void) =>
       after(KEYCHAIN_DEADLINE_MS, () => {
         isOver = true;
         resolve(late());
       });
-    const stopWaiting = within(blocked);
+    const stopWaiting = startDeadline(queueBusy);
     last = last.then(async () => {
       if (isOver) return;
       stopWaiting();
-      const stop = within(() => {
+      const stop = startDeadline(() => {
         isHanging = true;
         return failed('busy', LATE);
       });
@@ -114,7 +114,7 @@ export function createGuardedKeychain(
     return promise;
   }
 
-  function blocked(): Result<never> {
+  function queueBusy(): Result<never> {
     return failed('busy', 'An earlier call is still running.');
   }
 
@@ -126,7 +126,7 @@ export function createGuardedKeychain(
     return { state, backend, cause, fix, ...(said === undefined ? {} : { said }) };
   }
 
-  function found(next: KeychainStatus): void {
+  function setState(next: KeychainStatus): void {
     const isKnown = next.state === state.state && next.cause === state.cause && next.fix === state.fix;
     state = next;
     if (!isKnown) onState?.(next);

@@ -25,7 +25,7 @@ export interface NetworkOptions {
 export class Network {
   readonly #options: NetworkOptions;
   /** Proxies that answered 407 in this run. Only these receive a password. */
-  readonly #asked = new Set<string>();
+  readonly #askingProxies = new Set<string>();
 
   constructor(options: NetworkOptions) {
     this.#options = options;
@@ -37,7 +37,7 @@ export class Network {
       chooseCa: { run: (args) => this.#chooseCa(args), log: unlogged },
       removeCas: {
         run: async (args) => {
-          await this.#keep([]);
+          await this.#save([]);
           return this.#state(args);
         },
         log: unlogged,
@@ -85,17 +85,17 @@ export class Network {
     const fresh = read.value.filter((ca) =>
       known.every((other) => other.fingerprint256 !== ca.fingerprint256),
     );
-    if (fresh.length > 0) await this.#keep([...known, ...fresh]);
+    if (fresh.length > 0) await this.#save([...known, ...fresh]);
     return this.#state(args);
   }
 
   proxyAsked(proxy: string): void {
-    this.#asked.add(proxy);
+    this.#askingProxies.add(proxy);
   }
 
   /** Keeps user and password in memory. Fails with `invalid-input` (fields `user`, `password`). */
   #signIn({ proxy, user, password }: ArgsOf<'network.signIn'>): Result<null> {
-    if (!this.#asked.has(proxy)) {
+    if (!this.#askingProxies.has(proxy)) {
       return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));
     }
     if (user.trim() === '' || user.includes(':')) {
@@ -115,7 +115,7 @@ export class Network {
     return read.ok ? read.value : [];
   }
 
-  async #keep(cas: readonly CaCertificate[]): Promise<void> {
+  async #save(cas: readonly CaCertificate[]): Promise<void> {
     const before = (await this.#stored()).length;
     const pems = cas.map(({ pem }) => pem);
     await this.#options.settings.set('extra-cas', pems.length === 0 ? null : pems.join('\n'));

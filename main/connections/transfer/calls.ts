@@ -14,7 +14,7 @@ export function transferCalls(exporters: Exporters, imports: Imports): CallsOf<'
       run: (request, answered) => exportConnections(exporters, request, answered),
       log: (_args, result) => {
         if (!result.ok || result.value === null) return null;
-        const detail = tally([[result.value.connections, 'connection'], ...carried(result.value)]);
+        const detail = tally([[result.value.connections, 'connection'], ...contentCounts(result.value)]);
         return { ...entry, action: 'connections-exported', outcome: 'done', detail };
       },
     },
@@ -29,7 +29,7 @@ export function transferCalls(exporters: Exporters, imports: Imports): CallsOf<'
         const detail = tally([
           [added, 'connection added', 'connections added'],
           [updated, 'connection updated', 'connections updated'],
-          ...carried(result.value),
+          ...contentCounts(result.value),
           [stopped === null ? 0 : 1, 'connection not imported'],
         ]);
         const outcome = stopped === null ? 'done' : 'failed';
@@ -40,7 +40,7 @@ export function transferCalls(exporters: Exporters, imports: Imports): CallsOf<'
   };
 }
 
-function carried({ keys, papers, notes }: Pick<Exported | Imported, 'keys' | 'papers' | 'notes'>) {
+function contentCounts({ keys, papers, notes }: Pick<Exported | Imported, 'keys' | 'papers' | 'notes'>) {
   return [
     [keys, 'API key'],
     [papers, 'paper'],

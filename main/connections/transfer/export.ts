@@ -46,8 +46,8 @@ export async function exportConnections(
 ): Promise<Result<Exported | null>> {
   const exported = await exporters.connections.inTurn(async () => {
     const question = await exportQuestion(exporters, request);
-    const other = question.ok ? changedSince(answered, question.value) : question.error;
-    return other === null ? textOf(exporters, request) : fail(other);
+    const refusal = question.ok ? changedSince(answered, question.value) : question.error;
+    return refusal === null ? textOf(exporters, request) : fail(refusal);
   });
   if (!exported.ok) return exported;
   const { text, ...counts } = exported.value;

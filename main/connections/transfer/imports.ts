@@ -114,8 +114,8 @@ export class Imports {
       const chosen = planned.filter((_, index) => args.entries.includes(index));
       const takesKey = chosen.length === 1 && chosen.every(isNewWithoutKeys);
       if (typed !== null && !takesKey) return fail(failure('bad-request'));
-      const other = changedSince(answered, questionOf(chosen, replace, opened));
-      if (other !== null) return fail(other);
+      const refusal = changedSince(answered, questionOf(chosen, replace, opened));
+      if (refusal !== null) return fail(refusal);
       const imported = await this.#applyAll(opened, chosen, typed?.value ?? null, replace);
       opened.planned = await this.#plan(opened);
       return ok(imported);

@@ -67,7 +67,7 @@ export async function planEntry(
   const takesKeys = !here.hasKeys && separateBoardKey === wanted.separateBoardKey;
   const keys = takesKeys ? connection.keys : [];
   const isWeaker = next.environment !== wanted.environment || next.readOnly !== wanted.readOnly;
-  const why = [
+  const reasons = [
     ...(isWeaker ? [STAYS_STRICT] : []),
     ...(keys.length < connection.keys.length ? [KEYS_LEFT_OUT] : []),
   ];
@@ -77,7 +77,7 @@ export async function planEntry(
     shown: {
       ...headOf(index, next),
       kind: known === null ? 'new' : 'known',
-      why: why.join(' '),
+      why: reasons.join(' '),
       keys: keys.length,
       papers: papers.added.length,
       notes: notes.added.length,
