@@ -19,11 +19,11 @@ export class Consent {
   readonly #confirm: Confirm;
   readonly #now: () => number;
   /** The last used press, and the page load that counted it. */
-  #used = { page: '', number: 0 };
+  #lastPress = { page: '', number: 0 };
   /** Time of an unused press in main's menus, notifications or dialogs; null if none. */
   #pressedInMain: number | null = null;
   /** Time of the last lock; earlier presses don't count. */
-  #dropped = -Infinity;
+  #lockedAt = -Infinity;
   #asking: AbortController | null = null;
 
   /** `now` in ms. */
@@ -41,7 +41,7 @@ export class Consent {
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {
-      this.#used = { page: read.output.page, number: read.output.number };
+      this.#lastPress = { page: read.output.page, number: read.output.number };
       return null;
     }
     const at = this.#pressedInMain;
@@ -68,14 +68,14 @@ export class Consent {
 
   /** Answers an open question with no and voids earlier presses, for the lock. */
   drop(): void {
-    this.#dropped = this.#now();
+    this.#lockedAt = this.#now();
     this.#pressedInMain = null;
     this.#asking?.abort();
   }
 
   /** Press numbers restart at each page load. A script can't reload the page without losing its presses. */
   #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
-    const isUsed = number <= (page === this.#used.page ? this.#used.number : 0);
-    return !isUsed && msAgo <= PRESS_LASTS_MS && this.#now() - msAgo >= this.#dropped;
+    const isUsed = number <= (page === this.#lastPress.page ? this.#lastPress.number : 0);
+    return !isUsed && msAgo <= PRESS_LASTS_MS && this.#now() - msAgo >= this.#lockedAt;
   }
 }

@@ -80,23 +80,23 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   async function handle(name: CallName, sent: unknown, press: unknown): Promise<Result<unknown>> {
     const call = CALLS[name];
     const read = v.safeParse(call.args, sent);
-    if (!read.success) return refuse(name, 'bad-request', where(read.issues));
+    if (!read.success) return refuse(name, 'bad-request', describeIssues(read.issues));
     const args = read.output;
     const closed = gate(call);
     if (closed !== null) return fail(closed);
     const wanted = consentOf(call, args);
-    const unmeant = wanted === 'press' || wanted === 'dialog' ? consent.take(press) : null;
-    if (unmeant !== null) return fail(unmeant);
+    const missingPress = wanted === 'press' || wanted === 'dialog' ? consent.take(press) : null;
+    if (missingPress !== null) return fail(missingPress);
     const secret = secretIn(call, args, (text) => log.secrets.isIn(text));
     if (secret !== null) return fail(secret);
     const implementation = implementationOf(options.calls, name);
     const take = (): Failure | null => (wanted === 'if-asked' ? consent.take(press) : null);
     const isAbout = wanted === 'dialog' || wanted === 'if-asked';
-    const answered = isAbout ? await askedBy(implementation, args, take) : ok(null);
+    const answered = isAbout ? await confirm(implementation, args, take) : ok(null);
     if (!answered.ok) return answered;
     const closedWhileAsking = gate(call);
     if (closedWhileAsking !== null) return fail(closedWhileAsking);
-    const work = recorded(implementation, args, answered.value);
+    const work = runAndLog(implementation, args, answered.value);
     const reply = await (call.waitsForPerson === true ? work : withDeadline(name, work));
     const closedMeanwhile = gate(call);
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
@@ -106,7 +106,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
    * Asks main's question, if there is one, and returns it after a yes. `take` requires a press first, so that a
    * script can't open a dialog.
    */
-  async function askedBy(
+  async function confirm(
     { ask }: Untyped,
     args: unknown,
     take: () => Failure | null,
@@ -119,7 +119,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 
   /** Runs the call and records its result. */
-  async function recorded(
+  async function runAndLog(
     { run, log: line }: Untyped,
     args: unknown,
     answered: Question | null,
@@ -129,8 +129,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const connectionName = await nameBefore(args);
     const result = await run(args, answered);
     // Invalid forms are not logged: nothing was sent.
-    const isTypo = !result.ok && result.error.code === 'invalid-input';
-    const entry = isTypo ? null : line(args, result);
+    const isInvalidForm = !result.ok && result.error.code === 'invalid-input';
+    const entry = isInvalidForm ? null : line(args, result);
     if (entry !== null) options.record({ ...(connectionName === null ? {} : { connectionName }), ...entry });
     return result;
   }
@@ -143,10 +143,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   function checkReply(name: CallName, call: Call, reply: Result<unknown>): Result<unknown> {
     if (!reply.ok) {
       const { success, output, issues } = v.safeParse(failureSchema, reply.error);
-      return success ? fail(output) : refuse(name, 'internal', `failure: ${where(issues)}`);
+      return success ? fail(output) : refuse(name, 'internal', `failure: ${describeIssues(issues)}`);
     }
     const checked = v.safeParse(call.reply, reply.value);
-    if (!checked.success) return refuse(name, 'internal', `reply: ${where(checked.issues)}`);
+    if (!checked.success) return refuse(name, 'internal', `reply: ${describeIssues(checked.issues)}`);
     if (JSON.stringify(checked.output).length > LARGEST_REPLY)
       return refuse(name, 'internal', 'reply too large');
     return ok(checked.output);
@@ -193,7 +193,7 @@ function implementationOf(calls: Implementations, name: CallName): Untyped {
 }
 
 /** Returns paths and expected types, but no values and no unknown keys, which may be secrets. */
-function where(issues: readonly v.BaseIssue<unknown>[]): string {
+function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
   return issues
     .slice(0, 3)
     .map((issue) => {
@@ -212,13 +212,13 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 /** Returns why `value` is not plain JSON data, or null. Limits: no prototype keys, no cycles, 8 levels, 64 KiB. */
 export function whyNotPlain(value: unknown): string | null {
   try {
-    return look(value, 0, { left: LARGEST_REQUEST });
+    return whyNotPlainAt(value, 0, { left: LARGEST_REQUEST });
   } catch {
     return 'an object that can not be looked at';
   }
 }
 
-function look(value: unknown, depth: number, budget: { left: number }): string | null {
+function whyNotPlainAt(value: unknown, depth: number, budget: { left: number }): string | null {
   budget.left -= 8;
   if (budget.left < 0) return 'too large';
   if (depth > DEEPEST) return 'too deep, or a cycle';
@@ -232,13 +232,13 @@ function look(value: unknown, depth: number, budget: { left: number }): string |
       budget.left -= value.length;
       return budget.left < 0 ? 'too large' : null;
     case 'object':
-      return value === null ? null : lookInside(value, depth, budget);
+      return value === null ? null : whyNotPlainInside(value, depth, budget);
     default:
       return `a ${typeof value}`;
   }
 }
 
-function lookInside(value: object, depth: number, budget: { left: number }): string | null {
+function whyNotPlainInside(value: object, depth: number, budget: { left: number }): string | null {
   if (!Array.isArray(value) && !isPlainObject(value)) return 'an object that is not plain';
   for (const key of Reflect.ownKeys(value)) {
     if (typeof key === 'symbol') return 'a symbol key';
@@ -246,7 +246,7 @@ function lookInside(value: object, depth: number, budget: { left: number }): str
     budget.left -= key.length;
     const descriptor = Object.getOwnPropertyDescriptor(value, key);
     if (descriptor === undefined || !('value' in descriptor)) return 'a computed property';
-    const inside = look(descriptor.value, depth + 1, budget);
+    const inside = whyNotPlainAt(descriptor.value, depth + 1, budget);
     if (inside !== null) return inside;
   }
   return null;

@@ -47,10 +47,10 @@ export class Lock {
   #settings: LockSettings = NO_LOCK;
   #locked: boolean;
   /** Wrong passphrases in a row, and epoch ms of the last. */
-  #wrong = 0;
-  #wrongAt = 0;
+  #wrongGuesses = 0;
+  #lastWrongAt = 0;
   /** Counts lock requests: one during an unlock cancels the unlock. */
-  #demands = 0;
+  #lockRequests = 0;
   /** Serialises guesses (they would share one delay), settings and system prompts. */
   readonly #mutex = new KeyedMutex();
   #stopWatching: () => void = () => undefined;
@@ -111,12 +111,14 @@ export class Lock {
    * Fails with `refused`, or `invalid-input` (field `passphrase`; `retryAfterSeconds` after several wrong ones).
    */
   unlock({ passphrase }: ArgsOf<'lock.unlock'>): Promise<Result<LockState>> {
-    const demands = this.#demands;
+    const lockRequests = this.#lockRequests;
     const asksSystem = passphrase === null && this.#options.presence.ask !== null;
     return this.#mutex.run('lock', async () => {
       if (!this.#locked) return ok(this.state());
-      const wrong = await (asksSystem ? this.#whyNotThem() : this.#whyNot(passphrase, 'passphrase'));
-      return wrong === null ? this.#release(demands) : fail(wrong);
+      const wrong = await (asksSystem
+        ? this.#checkWithSystem()
+        : this.#checkPassphrase(passphrase, 'passphrase'));
+      return wrong === null ? this.#release(lockRequests) : fail(wrong);
     });
   }
 
@@ -127,18 +129,18 @@ export class Lock {
 
   async #configureQuestion(wanted: ArgsOf<'lock.configure'>): Promise<Result<Question | null>> {
     const { forcedMinutes, idleMinutes } = this.state();
-    const fields = mistakesIn(wanted, this.state());
+    const fields = fieldErrors(wanted, this.state());
     if (Object.keys(fields).length > 0) return fail(wrongFields(fields));
     const hasPassphrase = this.#settings.passphrase !== null;
     if (hasPassphrase) {
-      const wrong = await this.#whyNot(wanted.currentPassphrase, 'currentPassphrase');
+      const wrong = await this.#checkPassphrase(wanted.currentPassphrase, 'currentPassphrase');
       if (wrong !== null) return fail(wrong);
     }
     const next = minutesInForce(wanted.idleMinutes, forcedMinutes);
     const later = idleMinutes !== null && (next ?? Infinity) > idleMinutes;
     const facts = [
       ...(wanted.passphrase === null ? [] : [hasPassphrase ? REPLACED : FIRST]),
-      ...(later ? [`${whenLocked(next)} instead of ${whenLocked(idleMinutes, false)}.`] : []),
+      ...(later ? [`${lockPhrase(next)} instead of ${lockPhrase(idleMinutes, false)}.`] : []),
     ];
     const message = wanted.passphrase === null ? 'Lock Easel later?' : 'Use this passphrase to unlock Easel?';
     return ok(facts.length === 0 ? null : { message, detail: facts.join('\n\n'), yes: 'Save' });
@@ -152,16 +154,16 @@ export class Lock {
   configure(wanted: ArgsOf<'lock.configure'>, answered?: Question | null): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
       const question = await this.#configureQuestion(wanted);
-      const other = question.ok ? changedSince(answered, question.value) : question.error;
-      if (other !== null) return fail(other);
+      const refusal = question.ok ? changedSince(answered, question.value) : question.error;
+      if (refusal !== null) return fail(refusal);
       const known = this.#settings.passphrase;
       const { idleMinutes } = wanted;
       const passphrase =
         wanted.passphrase === null ? known : await keepPassphrase(wanted.passphrase, this.#options.hash);
-      const demands = this.#demands;
+      const lockRequests = this.#lockRequests;
       const wasLacking = this.#lacksPassphrase();
       const set = await this.#set({ idleMinutes, passphrase });
-      return set.ok && wasLacking ? this.#release(demands) : set;
+      return set.ok && wasLacking ? this.#release(lockRequests) : set;
     });
   }
 
@@ -187,13 +189,13 @@ export class Lock {
       if (!removed.ok) return removed;
       const dropped = await this.#set(NO_LOCK);
       if (!dropped.ok) return dropped;
-      this.#wrong = 0;
+      this.#wrongGuesses = 0;
       if (this.#lacksPassphrase()) {
         await this.#lock();
         return ok(this.state());
       }
       // No keys are left, so a lock request meanwhile doesn't matter.
-      return this.#release(this.#demands);
+      return this.#release(this.#lockRequests);
     });
   }
 
@@ -209,21 +211,21 @@ export class Lock {
   }
 
   async #lock(): Promise<void> {
-    this.#demands += 1;
+    this.#lockRequests += 1;
     const before = this.#locked;
     this.#locked = true;
     this.stop();
     this.#options.dropKeys();
     if (!before) this.#options.onChange(this.state());
-    await this.#remember(true);
+    await this.#storeLocked(true);
   }
 
-  /** Fails if a lock request came since `demands` was read. */
-  async #release(demands: number): Promise<Result<LockState>> {
-    if (demands !== this.#demands) return fail(failure('locked'));
-    await this.#remember(false);
+  /** Fails if a lock request came since `lockRequests` was read. */
+  async #release(lockRequests: number): Promise<Result<LockState>> {
+    if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
+    await this.#storeLocked(false);
     // The newer lock request has already written its state.
-    if (demands !== this.#demands) return fail(failure('locked'));
+    if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     this.#locked = false;
     this.#watch();
     this.#options.onChange(this.state());
@@ -231,10 +233,12 @@ export class Lock {
   }
 
   /** Null if the system confirms the user. */
-  async #whyNotThem(): Promise<Failure | null> {
-    const isThem = await this.#options.presence.ask?.().catch(() => false);
+  async #checkWithSystem(): Promise<Failure | null> {
+    const isConfirmed = await this.#options.presence.ask?.().catch(() => false);
     const message = 'This computer could not confirm your identity.';
-    return isThem === true ? null : failure('refused', { message, nextStep: 'Try again.', retryable: true });
+    return isConfirmed === true
+      ? null
+      : failure('refused', { message, nextStep: 'Try again.', retryable: true });
   }
 
   async #set(settings: LockSettings): Promise<Result<LockState>> {
@@ -249,7 +253,7 @@ export class Lock {
   }
 
   /** Makes the lock survive a restart. Continues if the disk fails. */
-  async #remember(locked: boolean): Promise<void> {
+  async #storeLocked(locked: boolean): Promise<void> {
     try {
       await this.#options.settings.set('locked', locked ? 'yes' : null);
     } catch {
@@ -272,28 +276,28 @@ export class Lock {
    * Returns null for the right passphrase, else a field error; `retryAfterSeconds` while guesses are delayed. Run
    * under the mutex.
    */
-  async #whyNot(typed: string | null, field: Field): Promise<Failure | null> {
+  async #checkPassphrase(typed: string | null, field: Field): Promise<Failure | null> {
     const kept = this.#settings.passphrase;
-    if (kept === null) return beside(field, 'No passphrase is set.', 0);
-    if (typed === null || typed === '') return beside(field, 'Enter the current passphrase.', 0);
+    if (kept === null) return fieldFailure(field, 'No passphrase is set.', 0);
+    if (typed === null || typed === '') return fieldFailure(field, 'Enter the current passphrase.', 0);
     const early = this.#secondsToWait();
-    if (early > 0) return beside(field, 'Too many wrong passphrases.', early);
+    if (early > 0) return fieldFailure(field, 'Too many wrong passphrases.', early);
     if (await isPassphrase(typed, kept, this.#options.hash)) {
-      this.#wrong = 0;
+      this.#wrongGuesses = 0;
       return null;
     }
-    this.#wrong += 1;
-    this.#wrongAt = this.#options.now();
-    return beside(field, 'Wrong passphrase.', this.#secondsToWait());
+    this.#wrongGuesses += 1;
+    this.#lastWrongAt = this.#options.now();
+    return fieldFailure(field, 'Wrong passphrase.', this.#secondsToWait());
   }
 
   #secondsToWait(): number {
-    if (this.#wrong <= FREE_TRIES) return 0;
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#wrong - FREE_TRIES - 1));
+    if (this.#wrongGuesses <= FREE_TRIES) return 0;
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#wrongGuesses - FREE_TRIES - 1));
     const now = this.#options.now();
     // A clock that was set back must not extend the delay.
-    if (now < this.#wrongAt) this.#wrongAt = now;
-    return Math.max(0, Math.ceil((this.#wrongAt + wait - now) / 1000));
+    if (now < this.#lastWrongAt) this.#lastWrongAt = now;
+    return Math.max(0, Math.ceil((this.#lastWrongAt + wait - now) / 1000));
   }
 }
 
@@ -304,7 +308,7 @@ const LONGEST_WAIT_MS = 30_000;
 
 type Field = 'passphrase' | 'currentPassphrase';
 
-function beside(field: Field, sentence: string, seconds: number): Failure {
+function fieldFailure(field: Field, sentence: string, seconds: number): Failure {
   if (seconds === 0) return wrongFields({ [field]: sentence });
   const fields = { [field]: `${sentence} Wait ${counted(seconds, 'second')} before trying again.` };
   return failure('invalid-input', { fields, retryAfterSeconds: seconds });
@@ -326,7 +330,7 @@ type KeptPassphrase = v.InferOutput<typeof keptPassphrase>;
 /** Returns the salted hash to store. */
 export async function keepPassphrase(passphrase: string, hash = scryptHash): Promise<KeptPassphrase> {
   const salt = randomBytes(16);
-  const made = await hash(oneForm(passphrase), salt);
+  const made = await hash(normalized(passphrase), salt);
   return { salt: salt.toString('hex'), hash: made.toString('hex') };
 }
 
@@ -336,12 +340,12 @@ export async function isPassphrase(
   kept: KeptPassphrase,
   hash = scryptHash,
 ): Promise<boolean> {
-  const made = await hash(oneForm(passphrase), Buffer.from(kept.salt, 'hex'));
+  const made = await hash(normalized(passphrase), Buffer.from(kept.salt, 'hex'));
   return timingSafeEqual(made, Buffer.from(kept.hash, 'hex'));
 }
 
 /** Keyboards compose accents differently. */
-const oneForm = (passphrase: string): string => passphrase.normalize('NFKC');
+const normalized = (passphrase: string): string => passphrase.normalize('NFKC');
 
 /** Slow hash of 32 bytes. */
 export type SlowHash = (passphrase: string, salt: Buffer) => Promise<Buffer>;
@@ -366,13 +370,13 @@ const FIRST = 'From now on Easel can be unlocked with the passphrase that was ju
 const REPLACED = 'The passphrase that was just typed replaces the current one.';
 
 /** `whole`: with subject and verb. */
-function whenLocked(minutes: number | null, whole = true): string {
+function lockPhrase(minutes: number | null, whole = true): string {
   if (minutes === null) return 'Easel does not lock by itself';
   return `${whole ? 'Easel locks ' : ''}after ${counted(minutes, 'minute')}`;
 }
 
 /** Messages by field. */
-function mistakesIn(
+function fieldErrors(
   { idleMinutes, passphrase }: ArgsOf<'lock.configure'>,
   { forcedMinutes, unlockBy }: LockState,
 ): Readonly<Record<string, string>> {

@@ -32,7 +32,7 @@ function isUpdateAddress(text: string): boolean {
 interface Form<T> {
   readonly schema: v.GenericSchema<unknown, T>;
   /** Completes “… must be”. */
-  readonly due: string;
+  readonly expected: string;
 }
 
 const hosts: Form<readonly string[]> = {
@@ -42,22 +42,23 @@ const hosts: Form<readonly string[]> = {
     v.maxLength(MOST_HOSTS),
     v.readonly(),
   ),
-  due: 'a list of host names in lower case, such as ["api.example.com", "*.example.com"], without https://, port or path',
+  expected:
+    'a list of host names in lower case, such as ["api.example.com", "*.example.com"], without https://, port or path',
 };
 
 function whole(least: number, most: number): Form<number> {
   const schema = v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
-  return { schema, due: `a whole number from ${formatNumber(least)} to ${formatNumber(most)}` };
+  return { schema, expected: `a whole number from ${formatNumber(least)} to ${formatNumber(most)}` };
 }
 
-const yesNo: Form<boolean> = { schema: v.boolean(), due: 'true or false, without quotation marks' };
+const yesNo: Form<boolean> = { schema: v.boolean(), expected: 'true or false, without quotation marks' };
 const updateAddress: Form<string> = {
   schema: v.pipe(v.string(), v.check(isUpdateAddress)),
-  due: 'an address that starts with https://, without user name, question mark or #',
+  expected: 'an address that starts with https://, without user name, question mark or #',
 };
 const updates: Form<'off' | 'notify' | 'auto'> = {
   schema: v.picklist(['off', 'notify', 'auto']),
-  due: '"off", "notify" or "auto"',
+  expected: '"off", "notify" or "auto"',
 };
 const hold = whole(0, LONGEST_HOLD_SECONDS);
 
@@ -88,7 +89,7 @@ const HOLD_RULES = {
 } as const satisfies Rules;
 
 type Rules = Readonly<
-  Record<string, readonly [form: Form<unknown>, otherwise: boolean | null, meaning: string]>
+  Record<string, readonly [form: Form<unknown>, fallback: boolean | null, meaning: string]>
 >;
 type Values<R extends Rules> = { readonly [K in keyof R]: v.InferOutput<R[K][0]['schema']> | R[K][1] };
 
@@ -98,7 +99,7 @@ export interface Policy extends Values<typeof RULES> {
 
 function valuesWithout<R extends Rules>(rules: R): Values<R> {
   return Object.fromEntries(
-    Object.entries(rules).map(([name, [, otherwise]]) => [name, otherwise]),
+    Object.entries(rules).map(([name, [, fallback]]) => [name, fallback]),
   ) as Values<R>;
 }
 
@@ -148,7 +149,7 @@ function readForms<R extends Rules>(
       return fail(`${full} is not a rule this version of Easel knows. Correct its name, or remove it.`);
     }
     const parsed = v.safeParse(form.schema, value);
-    if (!parsed.success) return fail(`${full} must be ${form.due}. Correct it, or remove it.`);
+    if (!parsed.success) return fail(`${full} must be ${form.expected}. Correct it, or remove it.`);
     read.push([name, parsed.output]);
   }
   return ok(Object.fromEntries(read) as Partial<Values<R>>);
@@ -176,7 +177,7 @@ export function describePolicy(reading: PolicyReading): PolicyState {
     kind,
     source: kind === 'none' ? '' : reading.source,
     problem: kind === 'broken' ? reading.problem : '',
-    rules: [...shown(single, RULES, ''), ...shown(holdSeconds, HOLD_RULES, 'holdSeconds.')],
+    rules: [...changedRules(single, RULES, ''), ...changedRules(holdSeconds, HOLD_RULES, 'holdSeconds.')],
     allows: kind === 'broken' ? NOTHING : allowsOf(policy),
   };
 }
@@ -195,10 +196,10 @@ function allowsOf(policy: Policy): PolicyState['allows'] {
   };
 }
 
-function shown(values: Names, rules: Rules, above: string): readonly PolicyRule[] {
-  return Object.entries(rules).flatMap(([name, [, otherwise, meaning]]) => {
+function changedRules(values: Names, rules: Rules, above: string): readonly PolicyRule[] {
+  return Object.entries(rules).flatMap(([name, [, fallback, meaning]]) => {
     const value = values[name];
-    if (value === otherwise) return [];
+    if (value === fallback) return [];
     return {
       name: `${above}${name}`,
       meaning,

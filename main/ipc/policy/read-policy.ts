@@ -131,7 +131,7 @@ async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
     const file = await statsOf(place.file);
     if (file === null) return null;
     // Checked before opening, because opening a device or pipe may block.
-    const problem = folderProblem ?? whyNotFile(file, place) ?? (await whyOursToWrite(place));
+    const problem = folderProblem ?? whyNotFile(file, place) ?? (await whyUserMayWrite(place));
     return problem === null ? await readOpened(place) : fail(problem);
   } catch (error) {
     return fail(whyUnreadable(error));
@@ -167,7 +167,7 @@ const TOO_LARGE = 'The file is larger than 64 KiB. Remove everything but the rul
 function whyNotFolder(stats: Stats, { owners }: PolicyPlace): string | null {
   if (stats.isSymbolicLink()) return 'Its folder is a link. Replace it with a real folder.';
   if (!stats.isDirectory()) return 'Its folder is not a folder. Replace it with one.';
-  return owners === null ? null : whyNotRoots(stats, owners, 'its folder');
+  return owners === null ? null : whyNotAdminOnly(stats, owners, 'its folder');
 }
 
 function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
@@ -178,18 +178,18 @@ function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
     if ((stats.mode & OWNER_MAY_WRITE) !== 0) return null;
     return 'It has the read-only attribute, which hides who can change it. Clear the attribute.';
   }
-  return whyNotRoots(stats, owners, 'the file');
+  return whyNotAdminOnly(stats, owners, 'the file');
 }
 
 /** A Linux ACL that lets others write appears as group permission. */
-function whyNotRoots({ uid, mode }: Stats, owners: readonly number[], what: string): string | null {
+function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: string): string | null {
   if (!owners.includes(uid)) return `Root does not own ${what}. Make root the owner.`;
   if ((mode & WRITABLE_BY_OTHERS) === 0) return null;
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
 /** Windows: opens the file for writing, without writing, because Node reports neither owner nor ACL. */
-async function whyOursToWrite({ file, owners }: PolicyPlace): Promise<string | null> {
+async function whyUserMayWrite({ file, owners }: PolicyPlace): Promise<string | null> {
   if (owners !== null) return null;
   try {
     await (await open(file, 'r+')).close();

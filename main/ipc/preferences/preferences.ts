@@ -71,8 +71,8 @@ export class PreferencesStore {
     const preferences = { ...chosen, roomName: cleanLine(chosen.roomName) || DEFAULT_PREFERENCES.roomName };
     return this.#mutex.run('preferences', async () => {
       const question = await this.question(preferences);
-      const other = question.ok ? changedSince(answered, question.value) : question.error;
-      if (other !== null) return fail(other);
+      const refusal = question.ok ? changedSince(answered, question.value) : question.error;
+      if (refusal !== null) return fail(refusal);
       const written = this.#settings
         .set('preferences', JSON.stringify(preferences))
         .then(() => this.#onWrite(preferences));
