@@ -48,11 +48,8 @@ export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
 
 /** One entry. It never contains a key or token. */
 const activityEntry = c.object({
-  /** From 1. */
   number: c.number,
-  /** Epoch ms. */
-  at: c.number,
-  /** The operating system's user. */
+  at: c.time,
   user: c.text,
   /** Empty for none; the name is a copy from the time of the entry. */
   connectionId: c.text,
@@ -65,9 +62,7 @@ const activityEntry = c.object({
   status: c.maybeNumber,
   /** Redacted, at most 200 characters. */
   detail: c.text,
-  /** Reason or ticket; may be empty. */
   reason: c.text,
-  /** Job id; may be empty. */
   job: c.text,
   /** Current name of the target on this computer; not part of the log. */
   name: v.exactOptional(c.text),
@@ -79,7 +74,7 @@ const activityFilter = c.object({
   connectionId: v.nullable(c.id),
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
   user: v.nullable(c.line),
-  /** Epoch ms, `until` exclusive. */
+  /** `until` is exclusive. */
   since: v.nullable(c.count),
   until: v.nullable(c.count),
   /** Searched in target, user, detail, reason and connection. */
@@ -87,7 +82,6 @@ const activityFilter = c.object({
 });
 export interface ActivityFilter extends v.InferOutput<typeof activityFilter> {}
 
-/** The matching entries of one job. */
 const activityJob = c.object({
   kind: v.literal('job'),
   job: c.text,
@@ -97,19 +91,16 @@ const activityJob = c.object({
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
   items: c.number,
   outcomes: v.pipe(v.record(v.picklist(ACTIVITY_OUTCOMES), v.optional(c.number)), v.readonly()),
-  /** The item, if it is the only one. */
   only: v.nullable(activityEntry),
   /** Newest action of the job itself; null if none match. */
   state: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
   entries: c.number,
-  /** True if its entries follow as rows. */
   open: v.boolean(),
 });
 export interface ActivityJob extends v.InferOutput<typeof activityJob> {}
 
 const activityRow = v.variant('kind', [
-  /** `at`: time of the day's newest entry. */
-  c.object({ kind: v.literal('day'), at: c.number }),
+  c.object({ kind: v.literal('day'), at: c.time }),
   activityJob,
   c.object({ kind: v.literal('entry'), entry: activityEntry, inJob: v.boolean() }),
 ]);
@@ -124,10 +115,8 @@ const activityPage = c.object({
 });
 export interface ActivityPage extends v.InferOutput<typeof activityPage> {}
 
-/** Values for the filters. */
 const activityOutline = c.object({
   users: c.list(c.text),
-  /** Last known names. */
   connections: c.list(c.object({ id: c.text, name: c.text })),
 });
 export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}

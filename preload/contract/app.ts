@@ -5,9 +5,9 @@ import * as c from './call.ts';
 /** While locked, main answers only a few calls and holds no key. */
 export const lockState = c.object({
   locked: v.boolean(),
-  /** Minutes without input; null for never. */
+  /** Null: never. */
   idleMinutes: c.maybeNumber,
-  /** The policy's limit; null without one. */
+  /** Null: no policy. */
   forcedMinutes: c.maybeNumber,
   /**
    * `system` before `passphrase`; `none`: nothing is set up. If locked with `none`, the policy requires a passphrase
@@ -27,9 +27,7 @@ export interface PolicyRule extends v.InferOutput<typeof policyRule> {}
 /** `broken`: not trusted or not valid, so nothing is allowed. */
 const policyState = c.object({
   kind: v.picklist(['none', 'active', 'broken']),
-  /** File path; empty for none. */
   source: c.text,
-  /** The error and how to fix it; empty unless broken. */
   problem: c.text,
   rules: c.list(policyRule),
   /** Lets the page disable controls; main enforces it. */
@@ -61,13 +59,11 @@ export const preferenceEntries = {
   keepPictures: v.nullable(v.boolean()),
   /** Seconds until a copied link or token is cleared; null for never. */
   clearClipboard: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(10), v.maxValue(3600))),
-  /** Show boards as pictures instead of rows. */
   gallery: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),
   density: v.picklist(['comfortable', 'compact']),
-  /** Desktop notifications for long jobs while Easel is in the background. */
+  /** Desktop notifications while Easel is in the background. */
   notices: v.picklist(['all', 'failed', 'none']),
-  /** Default display name in rooms. */
   roomName: v.pipe(c.shortText, v.trim(), v.minLength(1)),
 };
 const preferences = c.object(preferenceEntries);
@@ -76,7 +72,7 @@ export interface Preferences extends v.InferOutput<typeof preferences> {}
 const appInfo = c.object({
   version: c.text,
   platform: v.picklist(['darwin', 'win32', 'linux']),
-  /** Message at start, such as a damaged database that was moved; null for none. */
+  /** Message at start, such as a damaged database that was moved. */
   notice: v.nullable(c.text),
 });
 export interface AppInfo extends v.InferOutput<typeof appInfo> {}

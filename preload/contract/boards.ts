@@ -6,8 +6,7 @@ import { failureSchema } from './failure.ts';
 /** `epochMs` is null if `raw` is not a time. */
 export const serviceTime = c.object({
   raw: c.text,
-  epochMs: c.maybeNumber,
-  /** The text had no zone. */
+  epochMs: c.maybeTime,
   assumedUtc: v.boolean(),
 });
 export interface ServiceTime extends v.InferOutput<typeof serviceTime> {}
@@ -25,20 +24,17 @@ export interface RowNotes extends v.InferOutput<typeof rowNotes> {}
 
 /** A row of the boards list. `id` is null if the item had no usable id: the row has no actions. */
 export const boardRow = c.object({
-  /** Unique within the list. */
   rowKey: c.text,
   id: v.nullable(c.text),
   /** An id that can't be used, such as `a/b`; only if `id` is null. */
   unusableId: v.exactOptional(c.text),
   created: v.nullable(serviceTime),
   /** Epoch ms of the first list without the board; null while listed. */
-  vanishedAt: c.maybeNumber,
-  /** Null without notes. */
+  vanishedAt: c.maybeTime,
   local: v.nullable(rowNotes),
   /** Created with Easel on this computer. */
   madeHere: v.boolean(),
-  /** Epoch ms; null for never. */
-  previewedAt: c.maybeNumber,
+  previewedAt: c.maybeTime,
   /** A job will delete it. */
   queued: v.exactOptional(v.literal(true)),
   /**
@@ -58,12 +54,10 @@ export interface Field extends v.InferOutput<typeof field> {}
 export const boardView = c.object({
   id: c.text,
   created: v.nullable(serviceTime),
-  /** All fields but id and creation time, in order. */
   otherFields: c.list(field),
   /** Response body; JSON is indented. */
   raw: c.text,
-  /** Epoch ms, by this computer's clock. */
-  fetchedAt: c.number,
+  fetchedAt: c.time,
 });
 export interface BoardView extends v.InferOutput<typeof boardView> {}
 
@@ -85,22 +79,19 @@ export const boardsState = c.object({
   connectionId: c.text,
   phase: v.picklist(['never', 'loading', 'done', 'failed', 'cancelled']),
   completeness,
-  /** Old rows stay until a new list is complete. */
+  /** Includes old rows until a new list is complete. */
   rows: c.number,
-  /** Boards read in the running listing. */
   loaded: c.number,
-  /** The service's count; null if it sends none. */
   total: c.maybeNumber,
-  /** Items that could not be read. */
   notUnderstood: c.number,
-  /** Some of these items, redacted. */
+  /** Some unreadable items, redacted. */
   strange: c.list(c.text),
   /** Contradicted changes of the last two minutes, which a list may not show yet. */
   onItsWay: c.number,
   /** Older contradicted changes. */
   differences: c.list(difference),
-  /** Epoch ms of the last finished listing; null for none. */
-  asOf: c.maybeNumber,
+  /** Time of the last finished listing. */
+  asOf: c.maybeTime,
   failure: v.nullable(failureSchema),
   /** Boards that the last complete list no longer has. */
   vanished: c.number,
@@ -121,20 +112,18 @@ export const BOARD_MARKS = [
   'made-here',
   'vanished',
   'dated',
-  /** Papers only. */
   'template',
 ] as const;
 export type RowMark = (typeof BOARD_MARKS)[number];
 
 const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(36_500));
 
-/** One field per column. */
 const MOST_COLUMNS = 50;
 
 const fieldName = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 export const fieldNames = c.list(fieldName, MOST_COLUMNS);
 
-/** All conditions of a query must match. Times are epoch ms. */
+/** All conditions of a query must match. */
 const rowFilter = v.variant('kind', [
   /** `from` inclusive, `to` exclusive; null is open. Boards without a readable time never match. */
   c.object({ kind: v.literal('created'), from: v.nullable(c.count), to: v.nullable(c.count) }),
@@ -172,7 +161,6 @@ const boardWindowRequest = c.object({
   from: c.count,
   count: c.upToThousand,
   query: rowQuery,
-  /** Names of the requested field columns. */
   fields: fieldNames,
   /** The first rows may arrive before `matching` is known. */
   hurried: v.exactOptional(v.literal(true)),
@@ -212,7 +200,6 @@ export const boardSelection = v.variant('kind', [
     revision: c.count,
     ranges: c.list(v.pipe(v.tuple([c.count, c.count]), v.readonly()), 1000),
   }),
-  /** All matches without these ids. */
   c.object({ kind: v.literal('all'), query: rowQuery, except: c.list(c.id, 1000) }),
 ]);
 export type BoardSelection = v.InferOutput<typeof boardSelection>;
@@ -239,18 +226,13 @@ const boardOverview = c.object({
 });
 export interface BoardOverview extends v.InferOutput<typeof boardOverview> {}
 
-/** Summary of a selection. */
 const rowSummary = c.object({
   boards: c.number,
-  /** In list order. */
   first: c.list(boardRow),
-  /** Epoch ms; null without a readable time. */
-  oldest: c.maybeNumber,
-  newest: c.maybeNumber,
+  oldest: c.maybeTime,
+  newest: c.maybeTime,
   undated: c.number,
-  /** Excluded from bulk deletes. */
   protected: c.number,
-  /** The most frequent first. */
   tags: c.list(countedName),
   moreTags: c.number,
   customers: c.list(countedName),
@@ -272,12 +254,11 @@ export const rowColumn = c.object({
 });
 export interface RowColumn extends v.InferOutput<typeof rowColumn> {}
 
-/** A board or paper that was opened, visited or created here. `name`: from that time; may be empty. */
+/** Opened, visited or created on this computer. `name` is from that time. */
 const recentRoom = c.object({
   kind: v.picklist(['board', 'paper']),
   id: c.id,
   name: c.shortText,
-  /** Epoch ms. */
   at: c.count,
 });
 export interface RecentRoom extends v.InferOutput<typeof recentRoom> {}
@@ -292,18 +273,15 @@ export const lastState = c.object({
   inspector: v.exactOptional(v.boolean()),
   boards: v.exactOptional(
     c.object({
-      /** The unchanged saved view. */
       viewId: v.nullable(c.id),
       filters: c.list(rowFilter, 20),
       order: boardOrder,
-      /** The board in the inspector. */
       boardId: v.nullable(c.id),
     }),
   ),
   papers: v.exactOptional(
     c.object({ viewId: v.nullable(c.id), filters: c.list(rowFilter, 20), order: boardOrder }),
   ),
-  /** Newest first. */
   recent: v.exactOptional(c.list(recentRoom, 24)),
 });
 export interface LastState extends v.InferOutput<typeof lastState> {}
@@ -315,11 +293,9 @@ const shapeFact = c.object({
   /** Proven, or seen more than once. */
   sure: v.boolean(),
   times: c.number,
-  /** Epoch ms. */
-  seenAt: c.number,
+  seenAt: c.time,
 });
 
-/** The response format of a service, as learned from its responses. */
 export const serviceShape = c.object({ connectionId: c.text, facts: c.list(shapeFact) });
 export interface ServiceShape extends v.InferOutput<typeof serviceShape> {}
 
@@ -379,7 +355,6 @@ export const views = {
     args: { connectionId: c.id, ...ofPapers, id: c.id },
     reply: c.list(savedView),
   }),
-  /** Empty columns: not configured. */
   layout: c.reads({
     args: c.ofConnection,
     reply: c.object({ columns: c.list(rowColumn), paperColumns: c.list(rowColumn), last: lastState }),
@@ -388,7 +363,6 @@ export const views = {
     args: { connectionId: c.id, ...ofPapers, columns: c.list(rowColumn, MOST_COLUMNS) },
     reply: c.list(rowColumn),
   }),
-  /** Absent parts stay unchanged. */
   keepLast: c.changesComputer({ args: { connectionId: c.id, last: lastState } }),
 };
 

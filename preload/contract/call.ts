@@ -107,6 +107,9 @@ export const list = <T extends v.GenericSchema>(item: T, most = Infinity) =>
 export const text = v.string();
 export const number = v.number();
 export const maybeNumber = v.nullable(number);
+/** Epoch ms. */
+export const time = number;
+export const maybeTime = maybeNumber;
 /** A count, a rank, or epoch ms. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -114,7 +117,6 @@ export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(512));
 export const line = v.pipe(v.string(), v.maxLength(4096));
 export const longName = v.pipe(v.string(), v.maxLength(16_384));
-/** A label, a tag, a search. */
 export const shortText = v.pipe(v.string(), v.maxLength(512));
 /** Part of a longer text; a request is limited to 64 KiB. */
 export const listPiece = v.pipe(v.string(), v.maxLength(60_000));

@@ -14,10 +14,8 @@ export const environment = v.picklist(ENVIRONMENTS);
 
 /** Storage of an API key. The key itself never reaches the page. */
 const keyState = v.variant('kind', [
-  /** In the keychain. `fingerprint`: salted short hash; `addedAt`: epoch ms. */
-  c.object({ kind: v.literal('stored'), fingerprint: c.text, addedAt: c.number }),
-  /** In memory, for this run. */
-  c.object({ kind: v.literal('session'), fingerprint: c.text, addedAt: c.number }),
+  c.object({ kind: v.literal('stored'), fingerprint: c.text, addedAt: c.time }),
+  c.object({ kind: v.literal('session'), fingerprint: c.text, addedAt: c.time }),
   c.object({ kind: v.literal('none') }),
 ]);
 export type KeyState = v.InferOutput<typeof keyState>;
@@ -42,8 +40,7 @@ const readOnly = c.object({
   on: v.boolean(),
   /** By policy; can't be unlocked. */
   forced: v.boolean(),
-  /** Epoch ms; null while locked. */
-  unlockedUntil: c.maybeNumber,
+  unlockedUntil: c.maybeTime,
 });
 export interface ReadOnly extends v.InferOutput<typeof readOnly> {}
 
@@ -66,7 +63,6 @@ export interface Connection extends v.InferOutput<typeof connection> {}
 
 /** The connection form. Null keeps a stored key. */
 const connectionDraft = c.object({
-  /** Null for a new connection. */
   id: v.nullable(c.id),
   name: c.line,
   environment,
@@ -96,14 +92,12 @@ const exported = c.object({
   connections: c.number,
   keys: c.number,
   papers: c.number,
-  /** Boards and papers with notes. */
   notes: c.number,
 });
 export interface Exported extends v.InferOutput<typeof exported> {}
 
 /** Preview of importing one connection. */
 const importEntry = c.object({
-  /** Position in the file. */
   index: c.number,
   name: c.text,
   environment,
@@ -111,7 +105,6 @@ const importEntry = c.object({
   paperApi: c.text,
   boardApi: c.text,
   appUrl: c.text,
-  /** `known`: exists on this computer. */
   kind: v.picklist(['new', 'known', 'refused']),
   /** Why it is refused, or what is skipped; may be empty. */
   why: c.text,
@@ -128,9 +121,8 @@ export interface ImportEntry extends v.InferOutput<typeof importEntry> {}
 const importPlan = c.object({
   importId: c.text,
   fileName: c.text,
-  /** Epoch ms; null for a table of notes. */
-  exportedAt: c.maybeNumber,
-  /** `sealed`: needs the passphrase. */
+  /** Null for a table of notes. */
+  exportedAt: c.maybeTime,
   keys: v.picklist(['none', 'sealed', 'open']),
   entries: c.list(importEntry),
   /** Skipped lines of a table; at most 100. */
@@ -160,13 +152,11 @@ export type CheckPart = (typeof CHECK_PARTS)[number];
 const partCheck = c.object({
   part: v.picklist(CHECK_PARTS),
   state: v.picklist(['good', 'failed', 'not-checkable']),
-  /** One sentence. */
   summary: c.text,
   failure: v.nullable(failureSchema),
 });
 export interface PartCheck extends v.InferOutput<typeof partCheck> {}
 
-/** `currentId`: the connection used last, or null. */
 export const connectionsState = c.object({ connections: c.list(connection), currentId: v.nullable(c.text) });
 export interface ConnectionsState extends v.InferOutput<typeof connectionsState> {}
 
@@ -174,7 +164,6 @@ const draftSecrets = { apiKey: 'key', boardApiKey: 'key' } as const;
 
 export const connections = {
   list: c.reads({ reply: connectionsState }),
-  /** Selects a connection, also for the next run. */
   select: c.changesComputer({ args: c.ofConnection, rate: 'read' }),
   /** Checks the addresses and keys of the form. Stores nothing. */
   check: c.usesKey({ args: connectionDraft.entries, reply: c.list(partCheck), secrets: draftSecrets }),
@@ -211,7 +200,6 @@ export const connections = {
     consent: 'dialog',
   }),
   lockChanges: c.holdsBack({ args: c.ofConnection, reply: connection }),
-  /** Starts the practice service and returns its connection. */
   practise: c.changesComputer({ reply: connection, rate: 'key' }),
 };
 

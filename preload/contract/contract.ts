@@ -1,8 +1,9 @@
 /**
- * All calls that the page can make: the only interface between page and main.
+ * All calls that the page can make: the only interface between page and main. Null or an empty text means "none",
+ * unless a comment says otherwise.
  *
- * Calls return a `Result`. Beside its own failures each call may fail with `locked`, `policy`, `needs-press`,
- * `cancelled` (main's question was declined), or `invalid-input` for a text that contains a key or token.
+ * Beside its own failures each call may fail with `locked`, `policy`, `needs-press`, `cancelled` (main's question was
+ * declined), or `invalid-input` for a text that contains a key or token.
  */
 import type * as v from 'valibot';
 import { activity } from './activity.ts';
@@ -49,7 +50,6 @@ export const CONTRACT = {
 type Contract = typeof CONTRACT;
 type Group = keyof Contract;
 
-/** Such as `boards.view`. */
 export type CallName = { [G in Group]: `${G}.${keyof Contract[G] & string}` }[Group];
 
 type Stated<C extends CallName> = C extends `${infer G extends Group}.${infer M}`
@@ -72,7 +72,6 @@ export const CALLS: Readonly<Record<CallName, Call>> = Object.fromEntries(
 
 export const CALL_NAMES = Object.keys(CALLS) as readonly CallName[];
 
-/** Such as `easel.boards.view({ … })`. */
 type CallBridge = {
   readonly [G in Group]: {
     readonly [M in keyof Contract[G]]: (

@@ -13,9 +13,7 @@ import { updateState } from './updates.ts';
 
 export const EVENTS = {
   'boards.changed': boardsState,
-  /** Progress of an export. */
   'boards.exporting': c.object({ written: c.number, of: c.number }),
-  /** A newly learned fact about a service's response format. */
   'boards.shapeChanged': c.object({ connectionId: c.text, what: c.text }),
   'connections.changed': connectionsState,
   'keys.changed': connectionKeys,
@@ -24,16 +22,14 @@ export const EVENTS = {
   'previews.changed': previewState,
   /** The page takes the focus back: at the neighbouring pane (`step` ±1), or where it was (0). */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
-  /** One minute is left. */
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
-  /** `clearsAt`: epoch ms until a copied secret is cleared; null when it is gone. `cleared`: by Easel. */
-  'clipboard.changed': c.object({ clearsAt: c.maybeNumber, cleared: v.boolean() }),
+  /** `clearsAt`: when a copied secret is cleared; null after that. `cleared`: Easel cleared it. */
+  'clipboard.changed': c.object({ clearsAt: c.maybeTime, cleared: v.boolean() }),
   'papers.changed': c.object(c.ofConnection),
   'pictures.changed': picturesChanged,
   'jobs.changed': c.object({ job, dismissed: v.boolean() }),
   'files.dropped': droppedFile,
-  /** `entries`: size of the log. */
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),

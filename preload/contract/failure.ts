@@ -42,19 +42,14 @@ export type FailureCode = (typeof FAILURE_CODES)[number];
 
 export const failureSchema = v.strictObject({
   code: v.picklist(FAILURE_CODES),
-  /** One sentence about the problem. */
   message: v.string(),
-  /** One sentence about the solution. */
   nextStep: v.string(),
-  /** The user may repeat the same call. */
   retryable: v.boolean(),
   /** Redacted lines for *Copy details*: status, address without query, response shape, request id. */
   details: v.pipe(v.array(v.string()), v.readonly()),
-  /** Messages by field name. */
   fields: v.exactOptional(v.pipe(v.record(v.string(), v.string()), v.readonly())),
-  /** HTTP status of the response. */
   status: v.exactOptional(v.number()),
-  /** Message of the service, redacted, at most 200 characters. */
+  /** Redacted, at most 200 characters. */
   serviceMessage: v.exactOptional(v.string()),
   /** From `Retry-After`. */
   retryAfterSeconds: v.exactOptional(v.number()),

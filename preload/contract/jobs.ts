@@ -69,79 +69,66 @@ export interface JobCounts extends v.InferOutput<typeof jobCounts> {}
 const jobWording = c.object({ order: c.text, going: c.text, past: c.text, one: c.text, many: c.text });
 export interface JobWording extends v.InferOutput<typeof jobWording> {}
 
-/** Times are epoch ms. */
 export const job = c.object({
   id: c.text,
   kind: v.picklist(JOB_KINDS),
   wording: jobWording,
   connectionId: c.text,
-  /** From the time of creation. */
   connectionName: c.text,
   environment,
   state: v.picklist(JOB_STATES),
-  /** Start of a held job; null if it is not held, or waits for the user. */
-  holdUntil: c.maybeNumber,
-  /** Start of the last hold; null if it was never held. */
-  heldFrom: c.maybeNumber,
-  /** The policy's earliest start; null without one. */
-  startsEarliest: c.maybeNumber,
-  /** Null unless the job waits for the user. */
+  /** Null if the job is not held, or waits for the user. */
+  holdUntil: c.maybeTime,
+  heldFrom: c.maybeTime,
+  /** Set by the policy. */
+  startsEarliest: c.maybeTime,
   pause: v.nullable(v.picklist(JOB_PAUSES)),
   failure: v.nullable(failureSchema),
   counts: jobCounts,
-  /** Recent rate in items per second, and time left; null if unknown. */
+  /** Null if unknown. */
   perSecond: c.maybeNumber,
   secondsLeft: c.maybeNumber,
   /** Id of the only target, or the paper that links are for; empty for many. */
   about: c.text,
-  /** Its label or name at creation; may be empty. */
   aboutName: c.text,
-  /** May be empty. */
   reason: c.text,
-  /** Null for none. */
   templateId: v.nullable(c.text),
-  /** Name pattern of a pack's papers; empty for other jobs. */
+  /** Name pattern of a pack's papers. */
   pattern: c.text,
-  createdAt: c.number,
-  startedAt: c.maybeNumber,
-  endedAt: c.maybeNumber,
+  createdAt: c.time,
+  startedAt: c.maybeTime,
+  endedAt: c.maybeTime,
   /** Join links in memory that can be copied or saved. */
   links: c.number,
 });
 export interface Job extends v.InferOutput<typeof job> {}
 
 const jobItem = c.object({
-  /** From 0. */
   index: c.number,
-  /** Id of the board or paper; empty until it is created. */
+  /** Empty until it is created. */
   targetId: c.text,
-  /** Label or name; may be empty. */
   name: c.text,
   state: v.picklist(JOB_ITEM_STATES),
-  /** HTTP status of the last response; null for none. */
   status: c.maybeNumber,
   /** From the service or Easel; redacted, at most 400 characters. */
   message: c.text,
-  /** Time of the last state, epoch ms; null while waiting. */
-  at: c.maybeNumber,
+  at: c.maybeTime,
 });
 export interface JobItem extends v.InferOutput<typeof jobItem> {}
 
-/** Items of one state, or of all. */
 const jobItems = c.object({ from: c.number, items: c.list(jobItem), matching: c.number });
 export interface JobItems extends v.InferOutput<typeof jobItems> {}
 
-/** Content of a plan file. Times are epoch ms. */
+/** Content of a plan file. */
 const planInfo = c.object({
   fileName: c.text,
   /** Operating-system user and computer. */
   author: c.text,
   note: c.text,
-  createdAt: c.number,
-  expiresAt: c.number,
+  createdAt: c.time,
+  expiresAt: c.time,
   /** First characters of the digest, to compare by phone. */
   code: c.text,
-  /** Query of its boards; null if they were chosen one by one. */
   query: v.nullable(rowQuery),
 });
 export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
@@ -152,7 +139,6 @@ const jobReview = c.object({
   connectionId: c.text,
   /** The fields about boards apply to papers too. */
   of: v.picklist(['board', 'paper']),
-  /** Number of rows to delete. */
   boards: c.number,
   /**
    * Rows left out. `undated`: an age filter can't judge them. `queued`: another job will delete them. `vanished`
@@ -170,17 +156,14 @@ const jobReview = c.object({
   newest: v.nullable(serviceTime),
   /** At most 12, oldest first; unknown age last. */
   samples: c.list(boardRow),
-  /** Names of the samples' field columns. */
   fields: fieldNames,
   /** The count or the connection's name must be typed. */
   mustType: v.boolean(),
   holdSeconds: c.number,
-  /** Of the list. */
   completeness,
-  asOf: c.maybeNumber,
+  asOf: c.maybeTime,
   /** Why it can't start here, such as the policy; null if it can. */
   refusal: v.nullable(failureSchema),
-  /** Null for a selection. */
   plan: v.nullable(planInfo),
 });
 export interface JobReview extends v.InferOutput<typeof jobReview> {}
@@ -189,7 +172,6 @@ const ofJob = { jobId: c.id };
 /** Names at the size limit of a request. */
 const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
-/** Field columns of samples and saved list. */
 const withFields = { fields: v.exactOptional(fieldNames) };
 
 export const jobs = {
@@ -218,7 +200,6 @@ export const jobs = {
     reply: jobReview,
     rate: 'change',
   }),
-  /** Writes the list of rows to delete to a file. */
   saveReview: c.savesFile(ofReview, c.fileWritten),
   closeReview: c.holdsBack({ args: ofReview }),
   /** Holds the reviewed delete. Fails with `invalid-input` (field `typed`) or `policy`. */
@@ -275,9 +256,7 @@ export const jobs = {
     consent: 'dialog',
     secrets: { templateId: 'token' },
   }),
-  /** Copies a line per name with its link. */
   copyLinks: c.givesAway({ args: ofJob, reply: c.object({ links: c.number }) }),
-  /** Copies the link of one item. */
   copyLink: c.givesAway({ args: { ...ofJob, index: c.count }, reply: c.object({ name: c.text }) }),
   /** Copies a text per name, with `{name}`, `{link}`, `{paper}` and `{expires}` replaced. */
   copyMail: c.givesAway({ args: { ...ofJob, text: c.line }, reply: c.object({ links: c.number }) }),
@@ -306,7 +285,6 @@ export const jobs = {
     reply: jobItems,
     rate: 'scroll',
   }),
-  /** Saves all items as CSV. */
   saveItems: c.savesFile(ofJob, c.fileWritten),
 };
 

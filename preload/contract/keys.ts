@@ -14,7 +14,6 @@ export const KEY_STAGES = ['current', 'next', 'previous'] as const;
 /** At most one key per slot and stage. Only the current one is used. */
 export type KeyStage = (typeof KEY_STAGES)[number];
 
-/** Times are epoch ms. */
 const keyInfo = c.object({
   id: c.text,
   slot,
@@ -22,13 +21,11 @@ const keyInfo = c.object({
   kept: v.picklist(['keychain', 'session']),
   /** Salted short hash. */
   fingerprint: c.text,
-  addedAt: c.number,
+  addedAt: c.time,
   note: c.text,
-  /** Rotation reminder. */
-  remindAt: c.maybeNumber,
-  /** Last response that accepted or refused (401) the key; null for none. */
-  lastAcceptedAt: c.maybeNumber,
-  lastRefusedAt: c.maybeNumber,
+  remindAt: c.maybeTime,
+  lastAcceptedAt: c.maybeTime,
+  lastRefusedAt: c.maybeTime,
   /** A next key that becomes current when all its checks pass. */
   useWhenGreen: v.boolean(),
 });
@@ -38,7 +35,6 @@ export const REHEARSED_APIS = ['paper-api', 'board-api'] as const;
 
 export const REHEARSED_STAGES = ['current', 'next'] as const;
 
-/** One key tried at one API. */
 const rehearsalCell = c.object({
   api: v.picklist(REHEARSED_APIS),
   stage: v.picklist(REHEARSED_STAGES),
@@ -51,15 +47,13 @@ export interface RehearsalCell extends v.InferOutput<typeof rehearsalCell> {}
 
 /** Discarded when a key changes. */
 const rehearsal = c.object({
-  /** Epoch ms. */
-  at: c.number,
+  at: c.time,
   cells: c.list(rehearsalCell),
-  /** Slots that switched to their next key automatically. */
+  /** Slots that switched automatically. */
   switched: c.list(slot),
 });
 export interface Rehearsal extends v.InferOutput<typeof rehearsal> {}
 
-/** Ordered by slot and stage. */
 export const connectionKeys = c.object({
   connectionId: c.text,
   keys: c.list(keyInfo),
@@ -72,7 +66,6 @@ export const keychainStatus = c.object({
   state: v.picklist(['not-asked', 'available', 'locked', 'absent', 'busy', 'error']),
   /** Keychain, Windows Credential Manager or Secret Service. */
   backend: c.text,
-  /** Reason and solution; empty if available. */
   cause: c.text,
   fix: c.text,
   /** Redacted message of the keychain. */
@@ -106,7 +99,6 @@ export const keys = {
   }),
   /** Asks before turning `useWhenGreen` on. */
   edit: c.usesKey({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys, consent: 'dialog' }),
-  /** Stores a session key in the keychain. */
   keep: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
   /** Tries current and next key at both APIs. `paper`: an existing paper; empty for the newest one. */
   rehearse: c.usesKey({
@@ -124,11 +116,9 @@ export const keys = {
     reply: connectionKeys,
     consent: 'dialog',
   }),
-  /** Makes the previous key current and the current one next. */
   goBack: c.usesKey({ args: ofSlot, reply: connectionKeys, consent: 'dialog' }),
   /** Removes a previous key. `typed` must be `retired`, which confirms its deletion at the service. */
   retire: c.usesKey({ args: { ...ofKey, typed: c.line }, reply: connectionKeys, consent: 'dialog' }),
-  /** Removes a next key. */
   discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
   /** Counts unused keys that are not proven gone from the keychain. */
   leftovers: c.reads({ reply: c.count }),

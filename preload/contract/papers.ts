@@ -7,21 +7,17 @@ import { failureSchema } from './failure.ts';
 /** A paper in this computer's register: the service can't list papers. */
 const registered = {
   identifier: c.text,
-  /** May be empty. */
   name: c.text,
-  /** `app` or `api`; null if unknown. */
+  /** `app` or `api`. */
   source: v.nullable(c.text),
   templateId: v.nullable(c.text),
   /** `not-confirmed`: the response's `template_id` was missing or different. */
   template: v.picklist(['none', 'confirmed', 'not-confirmed']),
   origin: v.picklist(['created', 'added', 'sample']),
-  /** Marked as a template by the user. */
   isTemplate: v.boolean(),
-  /** Time of registration, epoch ms. */
-  rememberedAt: c.number,
-  /** Other fields of the create response. */
+  rememberedAt: c.time,
   otherFields: c.list(field),
-  /** The create response; null for added papers. */
+  /** Response of the create; null for added papers. */
   raw: v.nullable(c.text),
   /** `accepted`, `delete-accepted`: confirmed by 202 only. `not-found`: a delete found no such paper. */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
@@ -31,13 +27,12 @@ export interface RegisteredPaper extends v.InferOutput<typeof registeredPaper> {
 
 const paper = c.object({
   ...registered,
-  /** Epoch ms when a job found it deleted; null for never. */
-  deletedAt: c.maybeNumber,
-  /** Epoch ms when a visit last allowed input, which may have changed it; null for never. */
-  inputAt: c.maybeNumber,
-  /** The label is unused: papers have names. Null without notes. */
+  /** When a job found it deleted. */
+  deletedAt: c.maybeTime,
+  /** When a visit last allowed input, which may have changed it. */
+  inputAt: c.maybeTime,
+  /** The label is unused, because papers have names. */
   local: v.nullable(rowNotes),
-  /** A job will delete it. */
   queued: v.exactOptional(v.literal(true)),
 });
 export interface Paper extends v.InferOutput<typeof paper> {}
@@ -47,14 +42,11 @@ const previewGrant = c.object({
   previewId: c.text,
   /** `about:blank#preview-<previewId>` */
   placeholder: c.text,
-  /** Visible to others in the room. */
   displayName: c.text,
-  /** Host of the app address. */
   host: c.text,
-  /** Epoch ms of the token's `exp`; null without one. */
-  expiresAt: c.maybeNumber,
-  /** Epoch ms when the visit ends. */
-  endsAt: c.number,
+  /** From the token's `exp`. */
+  expiresAt: c.maybeTime,
+  endsAt: c.time,
 });
 export interface PreviewGrant extends v.InferOutput<typeof previewGrant> {}
 
@@ -74,7 +66,6 @@ export interface PreviewLeft extends v.InferOutput<typeof previewLeft> {}
 const visitMinutes = v.picklist([5, 10, 20, 30, 60]);
 export type VisitMinutes = v.InferOutput<typeof visitMinutes>;
 
-/** A finished visit. */
 export const visitReceipt = c.object({
   previewId: c.text,
   connectionId: c.text,
@@ -82,7 +73,6 @@ export const visitReceipt = c.object({
   displayName: c.text,
   minutes: c.number,
   seconds: c.number,
-  /** The shield was lifted at least once. */
   lifted: v.boolean(),
   /** `page`: the main window's page was gone. */
   endedBy: v.picklist(['person', 'time', 'lock', 'page']),
@@ -93,17 +83,17 @@ export const visitReceipt = c.object({
 });
 export interface VisitReceipt extends v.InferOutput<typeof visitReceipt> {}
 
-/** A claim of a token; `at`: epoch ms if it is a time. */
-const claim = c.object({ name: c.text, value: c.text, at: c.maybeNumber });
+/** `at`: the value as a time, if it is one. */
+const claim = c.object({ name: c.text, value: c.text, at: c.maybeTime });
 
-/** The link stays in main until `goneAt` (epoch ms). */
+/** The link stays in main until `goneAt`. */
 const linkCopied = c.object({
   linkId: c.text,
   displayName: c.text,
-  expiresAt: c.maybeNumber,
-  /** Unverified; empty if unreadable. */
+  expiresAt: c.maybeTime,
+  /** Not verified. */
   claims: c.list(claim),
-  goneAt: c.number,
+  goneAt: c.time,
 });
 export interface LinkCopied extends v.InferOutput<typeof linkCopied> {}
 
@@ -113,10 +103,8 @@ export interface LinkQrCode extends v.InferOutput<typeof linkQrCode> {}
 
 /** `completed`: known, but missing fields were filled in. */
 const addedLine = c.object({
-  /** Within the sent piece, from 1. */
   line: c.number,
   outcome: v.picklist(['added', 'completed', 'known', 'not-understood']),
-  /** Empty unless `not-understood`. */
   why: c.text,
 });
 export interface AddedLine extends v.InferOutput<typeof addedLine> {}
@@ -125,7 +113,6 @@ export interface AddedLine extends v.InferOutput<typeof addedLine> {}
 const whichPapers = v.union([c.list(c.id, 1000), v.literal('all')]);
 
 export const papers = {
-  /** Newest first, including deleted ones. */
   list: c.reads({ args: c.ofConnection, reply: c.list(paper) }),
   create: c.changesService({
     args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
@@ -149,9 +136,7 @@ export const papers = {
     rate: 'read',
     secrets: { pasted: 'token', pastedHead: 'token' },
   }),
-  /** Reads a list of papers and removes tokens. */
   readList: c.opensFile({}, c.object({ fileName: c.text, text: c.text }), 'change'),
-  /** Writes papers to a file. */
   export: c.savesFile({ connectionId: c.id, which: whichPapers, format: c.fileFormat }, c.fileWritten),
   /** Copies ids, rows (tab-separated) or cURL commands that mint a token (key as `$EASEL_API_KEY`). */
   copy: c.givesAway({
@@ -189,7 +174,6 @@ export const previews = {
   liftShield: c.givesAway({ args: { previewId: c.id }, consent: 'dialog' }),
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
-  /** Saves a picture of the room's visible part. */
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
   /** Lets a room have the keyboard; null gives it to the page. `entering`: by F6 or its button. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
@@ -201,7 +185,6 @@ export const previews = {
 };
 
 export const links = {
-  /** Copies the link, its token, or an `<iframe>`. */
   copy: c.givesAway({ args: { linkId: c.id, as: v.picklist(['link', 'token', 'embed']) } }),
   qrCode: c.givesAway({ args: { linkId: c.id }, reply: linkQrCode }),
   close: c.holdsBack({ args: { linkId: c.id } }),

@@ -3,15 +3,13 @@ import * as v from 'valibot';
 import * as c from './call.ts';
 
 const picture = c.object({
-  /** Id of a board or paper. */
   id: c.text,
   /** `data:` URL. */
   source: c.text,
   /** In px. */
   width: c.number,
   height: c.number,
-  /** Epoch ms. */
-  takenAt: c.number,
+  takenAt: c.time,
 });
 export interface Picture extends v.InferOutput<typeof picture> {}
 
@@ -30,7 +28,6 @@ export const pictures = {
     args: { connectionId: c.id, ids: c.list(c.id, 50) },
     reply: c.list(picture),
   }),
-  /** Total of all connections. */
   kept: c.reads({ reply: keptPictures }),
   clear: c.changesComputer({ reply: keptPictures, consent: 'press' }),
 };

@@ -25,7 +25,6 @@ export const ITEM = v.variant('kind', [
       kind: v.literal('stroke'),
       id: itemId,
       ink: v.picklist(INKS),
-      /** Pen width in paper units. */
       size: v.pipe(v.number(), v.minValue(0.5), v.maxValue(80)),
       points: v.pipe(v.array(point), v.minLength(1), v.maxLength(5000), v.readonly()),
     }),
@@ -40,7 +39,6 @@ export const ITEM = v.variant('kind', [
       x: coordinate,
       y: coordinate,
       width: v.pipe(coordinate, v.minValue(20)),
-      /** In paper units. */
       fontSize: v.pipe(coordinate, v.minValue(4)),
       text: v.pipe(v.string(), v.maxLength(2000)),
     }),
@@ -56,7 +54,6 @@ export type Item = By<v.InferOutput<typeof ITEM>>;
 export type Note = Extract<Item, { readonly kind: 'note' }>;
 export type Stroke = Extract<Item, { readonly kind: 'stroke' }>;
 
-/** Null when the pointer left the paper. */
 const cursor = v.nullable(v.pipe(v.tuple([coordinate, coordinate]), v.readonly()));
 export type Cursor = v.InferOutput<typeof cursor>;
 
@@ -90,7 +87,6 @@ export type ServerMessage =
       readonly type: 'welcome';
       readonly you: Person;
       readonly paper: { readonly id: string; readonly name: string };
-      /** Without `you`. */
       readonly people: readonly Person[];
       readonly items: readonly Item[];
     }

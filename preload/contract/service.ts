@@ -13,19 +13,16 @@ export type PartName = (typeof HEALTH_PARTS)[number];
 const part = c.object({
   name: v.picklist(HEALTH_PARTS),
   state: v.picklist(['unknown', 'good', 'trouble']),
-  /** Epoch ms; null for never in this run. */
-  lastSuccess: c.maybeNumber,
-  lastFailure: c.maybeNumber,
-  /** Start of the trouble, epoch ms; null without. */
-  since: c.maybeNumber,
+  lastSuccess: c.maybeTime,
+  lastFailure: c.maybeTime,
+  since: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Next automatic probe, epoch ms; null for none. */
-  nextProbe: c.maybeNumber,
-  /** Duration of the last response, ms; null if unknown. */
+  /** Next automatic probe. */
+  nextProbe: c.maybeTime,
+  /** Duration of the last response in ms. */
   tookMs: c.maybeNumber,
-  /** First result in this run, epoch ms; null for none. */
-  watchedSince: c.maybeNumber,
-  /** Total time in trouble since, ms, without the current one. */
+  watchedSince: c.maybeTime,
+  /** Total in ms since then, without the current trouble. */
   downMs: c.number,
 });
 export interface PartHealth extends v.InferOutput<typeof part> {}
@@ -33,7 +30,7 @@ export interface PartHealth extends v.InferOutput<typeof part> {}
 export const healthState = c.object({
   connectionId: c.text,
   parts: c.list(part),
-  /** One sentence about an outage; empty without one. */
+  /** Describes an outage. */
   sentence: c.text,
 });
 export interface Health extends v.InferOutput<typeof healthState> {}
@@ -42,12 +39,9 @@ export interface Health extends v.InferOutput<typeof healthState> {}
 export const unresolvedCreate = c.object({
   id: c.text,
   kind: v.picklist(['board', 'paper']),
-  /** Epoch ms. */
-  sentAt: c.number,
-  /** Empty for a board. */
+  sentAt: c.time,
   name: c.text,
   templateId: v.nullable(c.text),
-  /** One sentence. */
   reason: c.text,
 });
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
@@ -55,7 +49,6 @@ export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate>
 const unresolvedCheck = v.variant('kind', [
   /** After a new listing: boards created at about that time, but not knowingly from here. */
   c.object({ kind: v.literal('board'), newcomers: c.list(boardRow), completeness }),
-  /** Papers can't be listed. */
   c.object({ kind: v.literal('paper'), sentence: c.text }),
 ]);
 export type UnresolvedCheck = v.InferOutput<typeof unresolvedCheck>;
@@ -63,7 +56,6 @@ export type UnresolvedCheck = v.InferOutput<typeof unresolvedCheck>;
 const trustedCa = c.object({
   subject: c.text,
   fingerprint: c.text,
-  /** As in the certificate. */
   validTo: c.text,
 });
 
@@ -77,7 +69,6 @@ export interface NetworkSettings extends v.InferOutput<typeof networkSettings> {
 const ofUnresolved = { connectionId: c.id, unresolvedId: c.id };
 
 export const unresolved = {
-  /** Newest first. */
   list: c.reads({ args: c.ofConnection, reply: c.list(unresolvedCreate) }),
   check: c.reads({ args: ofUnresolved, reply: unresolvedCheck, rate: 'change' }),
   /** The user decides: it is this board, or (null) done. Sends nothing. */
@@ -86,7 +77,6 @@ export const unresolved = {
 
 export const health = {
   state: c.reads({ args: c.ofConnection, reply: healthState }),
-  /** Probes parts in trouble. */
   tryNow: c.reads({ args: c.ofConnection, reply: healthState, rate: 'change' }),
 };
 

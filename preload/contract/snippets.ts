@@ -22,9 +22,8 @@ export interface Snippet extends v.InferOutput<typeof snippet> {}
 
 const snippetOf = {
   operation: v.picklist(SNIPPET_OPERATIONS),
-  /** Of the paper or board; may be empty. */
   id: v.pipe(v.string(), v.maxLength(512)),
-  /** Name of a new paper; empty for a placeholder. */
+  /** Name of a new paper. */
   name: c.line,
 };
 export interface SnippetOf {

@@ -8,13 +8,11 @@ export const updateState = c.object({
   status: c.text,
   checks: v.boolean(),
   phase: v.picklist(['idle', 'checking', 'downloading', 'installing']),
-  /** Epoch ms; null for never in this run. */
-  checkedAt: c.maybeNumber,
+  checkedAt: c.maybeTime,
   available: v.nullable(c.text),
   /** False on Linux. */
   installs: v.boolean(),
   downloaded: v.boolean(),
-  /** Of the last task. */
   failure: v.nullable(failureSchema),
 });
 export interface UpdateState extends v.InferOutput<typeof updateState> {}
