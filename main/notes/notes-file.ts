@@ -1,8 +1,6 @@
 /**
- * Local notes as a table (CSV), for spreadsheets and colleagues.
- *
- * The columns may come in any order. A missing column leaves its part of the notes unchanged; unknown columns are ignored.
- * Semicolons separate tags, with a backslash before a semicolon or backslash in a tag. `protected` is `yes` or `no`.
+ * Reads and writes notes as CSV. Columns may have any order. Missing columns leave notes unchanged; unknown ones are ignored.
+ * Semicolons separate tags; a backslash escapes semicolons and backslashes. `protected` is `yes` or `no`.
  */
 import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -16,17 +14,15 @@ import { fileNote, type FileNote } from './read-note.ts';
 const COLUMNS = ['id', 'label', 'note', 'tags', 'customer', 'protected', 'board_api'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** Header row of a table of notes. */
 export const NOTES_HEAD = BYTE_ORDER_MARK + csvRow(COLUMNS);
 
-/** One row of the table. `boardApi`: address of the service that the boards belong to. */
 export function notesRow(record: NoteRecord, boardApi: string): string {
   const { boardId, label, note, tags, customer } = record;
   const isProtected = record.protected ? 'yes' : 'no';
   return csvRow([boardId, label, note, writeTags(tags), customer, isProtected, hostOf(boardApi)]);
 }
 
-/** Host and port of an address, or the lower-case text if it is already a host. */
+/** Returns host and port of an address, or the lower-case text of a bare host. */
 function hostOf(address: string): string {
   const text = address.trim().toLowerCase();
   const host = URL.canParse(text) ? new URL(text).host : '';
@@ -52,31 +48,26 @@ export function readTagCell(cell: string): readonly string[] {
   return tags.filter((read) => read !== '').map((read) => read.trim());
 }
 
-/** A line that was skipped, and the reason as a sentence. */
+/** A skipped line, and the reason as a sentence. */
 export interface Problem {
   readonly line: number;
   readonly why: string;
 }
 
-/** Most problems that are listed. */
 const MOST_PROBLEMS = 100;
-/** Most notes per connection in one file: far more than a console needs, and still read within a second. */
+/** Most notes in one file: read within a second. */
 export const MOST_NOTES = 200_000;
-/** Rows read before other events are handled: a few milliseconds of work. */
+/** Rows parsed per turn of the event loop: a few ms. */
 const ROWS_AT_A_TIME = 200;
 
-/** Whether a text is a table of notes: it has a column `id` and a column that only notes have. */
+/** Returns whether a text is a table of notes: it needs `id` and one more column of notes. */
 export function isNotes(text: string): boolean {
   const [first] = readCsv(text.slice(0, 10_000).replace(/^\uFEFF/u, ''));
   const names = first === undefined ? [] : columnsOf(first);
   return names.includes('id') && names.some((name) => name !== null && name !== 'id' && name !== 'board_api');
 }
 
-/**
- * Reads a table of notes. Lines that can't be used are skipped and listed.
- *
- * Fails with `invalid-input` for a text that is no such table, `refused` for notes of another service.
- */
+/** Parses a table and lists unusable lines. Fails with `invalid-input` for other texts, `refused` for another service. */
 export async function readNotes(
   text: string,
   boardApi: string,
@@ -114,7 +105,7 @@ function columnsOf(row: CsvRow): readonly (Column | null)[] {
   });
 }
 
-/** A row’s notes, and the host of its service; empty if the row names none. */
+/** Returns one row's notes, and the host of its service or ''. */
 function readRow(
   row: CsvRow,
   names: readonly (Column | null)[],
@@ -139,12 +130,12 @@ function readRow(
   return read.success ? ok({ note: read.output, host: host.trim() }) : fail(whyWrong(read.issues[0]));
 }
 
-/** “Label: Use at most 200 characters.” */
+/** Returns "Label: Use at most 200 characters." */
 function whyWrong({ path, message }: v.BaseIssue<unknown>): string {
   return `${capital(String(path?.[0]?.key))}: ${message}`;
 }
 
-/** Spellings that spreadsheets use. */
+/** Spellings of spreadsheets. */
 export const [YES, NO] = [
   ['yes', 'true', '1'],
   ['no', 'false', '0', ''],

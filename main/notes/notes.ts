@@ -1,4 +1,4 @@
-/** What people write about boards on this computer: changed, undone, and exported. */
+/** Local notes about boards: change, undo, export. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { BoardSelection, LocalChanged } from '../../preload/contract/boards.ts';
@@ -17,7 +17,7 @@ import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../lib/wording/format.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 
-/** Notes that are read or written at a time. */
+/** Notes per query. */
 const PAGE = 1000;
 
 export interface NotesOptions {
@@ -27,7 +27,7 @@ export interface NotesOptions {
   readonly recordOf: RecordOf;
   readonly files: Files;
   readonly now: () => number;
-  /** Rows of this connection show something else now, and the mirror knows. */
+  /** Called after the mirror has updated this connection's rows. */
   readonly onChange: (connectionId: string) => void;
 }
 
@@ -42,10 +42,8 @@ export class Notes {
   }
 
   /**
-   * Changes the notes of all boards of a selection, or none of them. Nothing happens at the service.
-   *
-   * Fails with `invalid-input` (with fields), `not-found`, `refused` for a selection that the list has outgrown, and
-   * `storage`.
+   * Changes the notes of all selected boards or none. Fails with `invalid-input` (with fields), `not-found`, `refused` for an
+   * outdated selection, `storage`.
    */
   async annotate(args: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
     const { connectionId, selection } = args;
@@ -54,15 +52,12 @@ export class Notes {
     return this.#changing(connectionId, () => this.#lastChange.make(connectionId, selection, change.value));
   }
 
-  /** Takes the last change back; the id in its answer makes it again. Fails with `not-found` for any other, `storage`. */
+  /** Undoes the last change; undoing the returned id repeats it. Fails with `not-found` for older changes, `storage`. */
   undo({ connectionId, undoId }: ArgsOf<'boards.undo'>): Promise<Result<LocalChanged>> {
     return this.#changing(connectionId, () => this.#lastChange.undo(connectionId, undoId));
   }
 
-  /**
-   * Writes all notes as a table to a file that the person chooses; null when they cancel. On any failure nothing is written.
-   * Fails with `invalid-input` when there are no notes, `not-found`, `storage`.
-   */
+  /** Saves all notes as CSV; null on cancel. Fails with `invalid-input` without notes, `not-found`, `storage`. */
   async export({
     connectionId,
   }: ArgsOf<'notes.export'>): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
@@ -78,12 +73,11 @@ export class Notes {
     return savedAs(saved, { boards: notes.length }, 'Export the notes again.');
   }
 
-  /** Boards were made from this computer. */
   async boardsMade(connectionId: string, boardIds: readonly string[]): Promise<void> {
     await this.#note(connectionId, this.#options.facts.made(connectionId, boardIds, this.#options.now()));
   }
 
-  /** A board that was just made is to be called and tagged so. */
+  /** Adds label and tags of a new board. */
   async boardNoted(
     connectionId: string,
     boardId: string,
@@ -95,12 +89,10 @@ export class Notes {
     await this.#note(connectionId, this.#options.table.put(connectionId, [record]));
   }
 
-  /** A board was previewed from this computer. */
   async boardPreviewed(connectionId: string, boardId: string): Promise<void> {
     await this.#note(connectionId, this.#options.facts.previewed(connectionId, boardId, this.#options.now()));
   }
 
-  /** For who moves connections between computers; all of these reject when the disk fails. */
   count(connectionId: string): Promise<number> {
     return this.#options.table.count(connectionId);
   }
@@ -115,7 +107,6 @@ export class Notes {
     return records;
   }
 
-  /** The notes of these boards, as far as there are any. */
   async ofBoards(connectionId: string, boardIds: readonly string[]): Promise<readonly NoteRecord[]> {
     const records: NoteRecord[] = [];
     for (let from = 0; from < boardIds.length; from += PAGE) {
@@ -124,7 +115,7 @@ export class Notes {
     return records;
   }
 
-  /** Replaces the present notes with these; an earlier change can no longer be undone. */
+  /** Replaces notes of these boards. Earlier changes can't be undone afterwards. Rejects on disk errors. */
   async take(connectionId: string, records: readonly NoteRecord[]): Promise<void> {
     await this.#mutex.run(connectionId, async () => {
       await this.#lastChange.forget(connectionId);
@@ -138,13 +129,13 @@ export class Notes {
     });
   }
 
-  /** Recording what was done with a board may fail without failing the action. */
+  /** A failed note must not fail the action on the board. */
   async #note(connectionId: string, written: Promise<void>): Promise<void> {
     const done = await stored(written);
     if (done.ok) await this.#changed(connectionId);
   }
 
-  /** Runs one change after another; whatever its result, the list then shows the stored notes. */
+  /** Runs one change at a time, and updates the list even after a disk error. */
   #changing<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(connectionId, async () => {
       const record = await this.#options.recordOf(connectionId);
@@ -155,7 +146,7 @@ export class Notes {
     });
   }
 
-  /** A mirror that can't be updated now reads the notes when it is next opened. */
+  /** Updates the mirror; if that fails, the mirror reads notes when it next opens. */
   async #changed(connectionId: string): Promise<void> {
     const { mirror, onChange } = this.#options;
     await stored(mirror.notesChanged(connectionId));
@@ -163,7 +154,7 @@ export class Notes {
   }
 }
 
-/** “easel-notes-acme-boards-2026-11-21.csv”: two connections’ files may lie in one folder. */
+/** Returns "easel-notes-acme-boards-2026-11-21.csv". */
 function nameOf(connection: string, now: number): string {
   const words = connection.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const day = dayOf(now);
@@ -175,10 +166,7 @@ const nothingWritten = failure('invalid-input', {
   nextStep: 'Add a label or a note to a board first.',
 });
 
-// The last change of notes of each connection. What was there before is in the database’s own temporary table until another
-// change is made or Easel ends.
-
-/** How often a large selection is read again because the list changes while it is read. */
+/** Attempts to read a large selection while the list changes. */
 const TRIES = 3;
 
 class LastChange {
@@ -189,7 +177,7 @@ class LastChange {
     this.#options = options;
   }
 
-  /** Fails with `invalid-input`, `refused` for a stale selection, `storage`. */
+  /** Fails with `invalid-input`, `refused` for an outdated selection, `storage`. */
   async make(
     connectionId: string,
     selection: BoardSelection,
@@ -205,14 +193,13 @@ class LastChange {
     return made.ok ? fail(tooManyTags) : made;
   }
 
-  /** Takes the change back; what that did can be taken back in turn. */
   async undo(connectionId: string, undoId: string): Promise<Result<LocalChanged>> {
     if (this.#undoIds.get(connectionId) !== undoId) return fail(nothingToUndo);
     const swapped = await stored(this.#options.table.swap(connectionId));
     return swapped.ok ? ok(this.#done(connectionId, swapped.value)) : swapped;
   }
 
-  /** The present notes are not those that the last change left, so it can't be undone any more. */
+  /** Drops the undo state. */
   async forget(connectionId: string): Promise<void> {
     this.#undoIds.delete(connectionId);
     await this.#options.table.letGo(connectionId);
@@ -224,16 +211,13 @@ class LastChange {
     return { boards, undoId };
   }
 
-  /**
-   * Marks the boards, so that it is fixed which they are before the first one changes. False where the list has changed
-   * since they were chosen, or keeps changing; rejects as the mirror and the table do.
-   */
+  /** Fixes the selected boards before the first change. Returns false if the list has changed; rejects on disk errors. */
   async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
     const { mirror, table } = this.#options;
     for (let tries = 0; tries < TRIES; tries += 1) {
       await this.forget(connectionId);
       if (selection.kind === 'ids') {
-        // Also of boards that the list does not have yet, such as a colleague's new one.
+        // Includes boards that are not listed yet.
         await table.stage(connectionId, selection.ids);
         return true;
       }

@@ -1,4 +1,4 @@
-/** What people note about boards, and the views they saved: opened, and as a page asks for them. */
+/** Opens notes and saved views. */
 import type { Core } from '../ipc/core.ts';
 import type { Implementations } from '../lib/implementation.ts';
 import { noteCalls, Notes } from './notes.ts';

@@ -1,4 +1,4 @@
-/** Reads what a person, or a file, wants to write about a board: the limits of every part, and its sentences. */
+/** Validates notes about boards and reports each fault as a sentence. */
 import * as v from 'valibot';
 import type { LocalChange } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
@@ -6,14 +6,13 @@ import { cleanLine, cleanLines } from '../lib/wording/clean.ts';
 import { wrongFields } from '../lib/wording/failure.ts';
 import { MOST_TAGS, uniqueTags, type NoteChange } from '../store/tables/change-note.ts';
 
-/** In characters. */
+/** Characters. */
 const LONGEST = { label: 200, note: 4000, customer: 200, tag: 60 } as const;
 
 const CONTROL = /\p{Cc}/u;
-/** A note may have several lines. */
 const CONTROL_IN_NOTE = /(?![\n\t])\p{Cc}/u;
 
-/** A label or a customer’s name: one line. Fails with one sentence. */
+/** Cleans a label or customer. Fails with one sentence. */
 export function readLine(part: 'label' | 'customer', written: string): Result<string, string> {
   const text = cleanLine(written);
   if (text.length > LONGEST[part]) return fail(`Use at most ${LONGEST[part]} characters.`);
@@ -26,7 +25,7 @@ export function readNoteText(written: string): Result<string, string> {
   return CONTROL_IN_NOTE.test(text) ? fail('Use text only, without control characters.') : ok(text);
 }
 
-/** Each tag once, whatever its letter case, in the order written; blank ones are none. */
+/** Removes blank tags and duplicates, ignoring case. Fails with one sentence. */
 export function readTags(written: readonly string[]): Result<readonly string[], string> {
   const tags = uniqueTags(written.map(cleanLine).filter((tag) => tag !== ''));
   if (tags.some((tag) => tag.length > LONGEST.tag)) {
@@ -36,7 +35,7 @@ export function readTags(written: readonly string[]): Result<readonly string[], 
   return tags.length > MOST_TAGS ? fail(`Use at most ${MOST_TAGS} tags.`) : ok(tags);
 }
 
-/** A schema whose value is read by `read`; its sentence is the issue. */
+/** Returns a schema that transforms with `read`; its error is the issue's message. */
 export function readBy<In, Out>(schema: v.GenericSchema<In>, read: (written: In) => Result<Out, string>) {
   return v.pipe(
     schema,
@@ -51,7 +50,7 @@ export function readBy<In, Out>(schema: v.GenericSchema<In>, read: (written: In)
 
 const LONGEST_ID = 512;
 
-/** One board’s notes in a file; parts that the file doesn’t have are absent. */
+/** One board's notes in a file. Absent parts stay unchanged. */
 export const fileNote = v.object({
   id: readBy(v.string(), (written) => {
     const id = written.trim();
@@ -66,7 +65,7 @@ export const fileNote = v.object({
 });
 export type FileNote = Readonly<v.InferOutput<typeof fileNote>>;
 
-/** Fails with `invalid-input`, with a sentence for each field that is wrong. */
+/** Fails with `invalid-input` and a sentence per wrong field. */
 export function readChange(change: LocalChange): Result<NoteChange> {
   const fields: Record<string, string> = {};
   function part<T>(name: keyof LocalChange, read: Result<T, string> | null): T | null {

@@ -1,4 +1,4 @@
-/** Questions with a name, the columns of a list, and what was in front last: how a connection is looked at. */
+/** Saved views (named queries), columns and last screen of each connection. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import {
@@ -23,7 +23,7 @@ import type { ViewRecord } from '../store/tables/index.ts';
 
 const COLUMNS = v.array(rowColumn);
 
-/** Of boards where it is not said. */
+/** Undefined means boards. */
 type ListOf = ArgsOf<'views.list'>['of'];
 
 export interface ViewsOptions {
@@ -33,7 +33,7 @@ export interface ViewsOptions {
 }
 
 const LONGEST_NAME = 80;
-/** Of a person’s own, per list. */
+/** Per list and connection, without built-in views. */
 const MOST_VIEWS = 200;
 
 export class Views {
@@ -44,12 +44,12 @@ export class Views {
     this.#options = options;
   }
 
-  /** The built-in ones first, then a person’s own by name. Fails with `not-found` and `storage`, as all do here. */
+  /** Lists built-in views, then the user's by name. Fails with `not-found`, `storage`, as all methods do. */
   list({ connectionId, of }: ArgsOf<'views.list'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, () => this.#list(connectionId, of));
   }
 
-  /** Fails with `invalid-input` (field `name`), `not-found` for an id that is no view’s, `refused` for a built-in one. */
+  /** Fails with `invalid-input` (field `name`), `not-found` for an unknown id, `refused` for a built-in view. */
   save({ connectionId, of, id, name, query }: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       const { store, now } = this.#options;
@@ -76,7 +76,7 @@ export class Views {
     });
   }
 
-  /** Fails with `refused` for a built-in one. One that is gone already is gone. */
+  /** Fails with `refused` for a built-in view. Removing an unknown view succeeds. */
   remove({ connectionId, of, id }: ArgsOf<'views.remove'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       if (isBuiltIn(id)) return fail(staysAsItIs);
@@ -100,7 +100,7 @@ export class Views {
     });
   }
 
-  /** Keeps these parts of what is in front; the others stay. */
+  /** Merges these parts into the last screen. */
   keepLast({ connectionId, last }: ArgsOf<'views.keepLast'>): Promise<Result<null>> {
     return this.#of(connectionId, async () => {
       const kept = await this.#layout(connectionId);
@@ -122,7 +122,7 @@ export class Views {
     return ok([...builtInViews(this.#options.now(), of), ...own]);
   }
 
-  /** What can't be read counts as nothing kept. */
+  /** Unreadable layouts count as empty. */
   async #layout(connectionId: string): Promise<ValueOf<'views.layout'>> {
     const { columns, paperColumns, last } = await this.#options.store.layouts.get(connectionId);
     return {
@@ -141,7 +141,7 @@ export class Views {
     });
   }
 
-  /** One thing after another for each connection, and only for one that is there. */
+  /** Runs one call at a time per connection. Fails with `not-found` for an unknown connection. */
   #of<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(connectionId, () =>
       orStorage(this.#options.recordOf(connectionId).then((record) => (record.ok ? work() : record))),
@@ -149,7 +149,7 @@ export class Views {
   }
 }
 
-/** A view’s name. Fails with one sentence. */
+/** Cleans a view's name. Fails with one sentence. */
 export function readViewName(written: string): Result<string, string> {
   const name = cleanLine(written).replaceAll(/\s+/gu, ' ');
   if (name === '') return fail('Enter a name.');
@@ -175,16 +175,14 @@ const tooMany = failure('invalid-input', {
   nextStep: 'Remove one, then save this one.',
 });
 
-// The questions that every list has from the start.
-
-/** No view of a person’s own has an id like this. */
+/** Prefix of built-in view ids. */
 const MARK = 'built-in:';
 
 function isBuiltIn(id: string): boolean {
   return id.startsWith(MARK);
 }
 
-/** `now` is epoch ms: a week begins on its Monday, at midnight of this computer. */
+/** `now`: epoch ms. Weeks start on Monday, local time. */
 function builtInViews(now: number, of: ListOf): readonly SavedView[] {
   if (of === 'paper') {
     return [
