@@ -1,4 +1,4 @@
-/** Activity: a local log of every change and visit. The database keeps it, and only ever adds to it. */
+/** The activity log: an append-only record of changes and visits on this computer. */
 import type {
   ActivityEntry,
   ActivityFilter,
@@ -22,7 +22,7 @@ export interface ActivityOptions extends Clock {
   readonly table: Store['activity'];
   readonly files: Pick<Files, 'saveStream'>;
   readonly user: string;
-  /** The connection's present name; null if it was removed. */
+  /** Returns the current name; null for a removed connection. */
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly copyText: CopyText;
   readonly log: Log;
@@ -32,9 +32,9 @@ export interface ActivityOptions extends Clock {
 const LONGEST_TEXT = 200;
 const LONGEST_ID = 512;
 const TRY_AGAIN_MS = 5000;
-/** Most entries that are kept while they can't be written. */
+/** Most unwritten entries kept in memory. */
 const MOST_WAITING = 100_000;
-/** Shortest time between two changes that are published, ms: a page that shows the log reads it again for each. */
+/** Shortest interval between change events, ms: each makes an open log page read again. */
 const PUBLISH_EVERY_MS = 1000;
 const EXPORT_BATCH = 1000;
 
@@ -42,7 +42,6 @@ interface Waiting {
   readonly entry: Omit<ActivityEntry, 'number' | 'connectionName'> & {
     readonly connectionName: string | null;
   };
-  /** Null until it is written. */
   number: number | null;
 }
 
@@ -53,7 +52,7 @@ export class Activity {
   #writing: Promise<void> = Promise.resolve();
   #isPlanned = false;
   #isToPublish = false;
-  /** Number of the last entry that this run has written. */
+  /** Number of the last written entry. */
   #last = 0;
 
   constructor(options: ActivityOptions) {
@@ -61,33 +60,30 @@ export class Activity {
     this.#log = options.log.scope('activity');
   }
 
-  /** Appends entries in order: at the next turn of the event loop, and before `close` settles. */
+  /** Queues entries in order. They are written at the next turn of the event loop, or by `close`. */
   readonly record: RecordActivity = (...happened) => {
     for (const each of happened) this.#queue(each);
     this.#plan();
   };
 
-  /** Appends an entry at once. Returns its number, or null while it can't be written; then it is tried again. */
+  /** Writes an entry and returns its number; null if it can't be written yet, and is retried. */
   readonly write = async (happened: NewEntry): Promise<number | null> => {
     const queued = this.#queue(happened);
     await this.#flush();
     return queued.number;
   };
 
-  /** The rows from place `from` on, newest first. Fails with `storage`. */
+  /** Returns rows from `from` on, newest first. Fails with `storage`. */
   page(args: ArgsOf<'activity.page'>): Promise<Result<ActivityPage>> {
     return this.#read((table) => table.page(args));
   }
 
-  /** People and connections that the log can be narrowed to. Fails with `storage`. */
+  /** Returns users and connections for filters. Fails with `storage`. */
   outline(): Promise<Result<ActivityOutline>> {
     return this.#read((table) => table.outline());
   }
 
-  /**
-   * Lets the person choose a file, and writes the matching entries to it, oldest first. Returns null if they cancel.
-   * Fails with `storage`.
-   */
+  /** Saves matching entries to a chosen file, oldest first; null on cancel. Fails with `storage`. */
   async export({ format, ...filter }: ArgsOf<'activity.export'>): Promise<Result<FileWritten | null>> {
     const { files, now, table } = this.#options;
     const place = await files.saveStream('activity', `easel-activity-${dayOf(now())}.${format}`);
@@ -96,14 +92,14 @@ export class Activity {
     return written.ok ? written.value : written;
   }
 
-  /** Copies an id. Fails with `not-found` if no entry is about it, so that no page has other text copied. */
+  /** Copies an id of an entry, and no other text. Fails with `not-found`. */
   async copyTarget({ target }: ArgsOf<'activity.copyTarget'>): Promise<Result<null>> {
     const found = await this.#read((table) => table.isTarget(target));
     if (!found.ok) return found;
     return found.value ? this.#options.copyText(target) : fail(failure('not-found'));
   }
 
-  /** Settles when everything is written, or can't be. */
+  /** Writes all entries, or fails to and settles anyway. */
   async close(): Promise<void> {
     await this.#flush();
   }
@@ -131,7 +127,7 @@ export class Activity {
     };
   }
 
-  /** Every text is redacted again: it comes from many places. */
+  /** Redacts here too, because texts come from many callers. */
   #clean(text: string, most: number): string {
     return redact(this.#options.log.secrets.takenFrom(text)).slice(0, most).toWellFormed();
   }
@@ -187,7 +183,7 @@ export class Activity {
     return new Map(await Promise.all(named));
   }
 
-  /** Reads the log, with the entries that were recorded before. */
+  /** Reads the log after writing queued entries. */
   async #read<T>(work: (table: ActivityOptions['table']) => Promise<T>): Promise<Result<T>> {
     await this.#flush();
     try {
@@ -201,7 +197,7 @@ export class Activity {
 
 const COLUMNS = 'number,time,user,connection,action,target,outcome,status,detail,reason,job'.split(',');
 
-/** The matching entries as the text of a file, oldest first. Rejects when the log can't be read. */
+/** Rejects if the log can't be read. */
 async function* entriesText(
   table: ActivityOptions['table'],
   filter: ActivityFilter,

@@ -1,4 +1,4 @@
-/** The activity log, as a page asks for it. */
+/** Implements the calls of the activity log, and adds current names of boards and papers. */
 import type { ActivityEntry, ActivityPage, ActivityRow } from '../../preload/contract/activity.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import type { CallsOf } from '../lib/implementation.ts';
@@ -25,10 +25,7 @@ export function activityCalls(activity: Activity, names: NamesOptions): CallsOf<
   };
 }
 
-/**
- * The same page with what its boards and papers are called on this computer now, as far as that is known: the log itself
- * holds no names of theirs.
- */
+/** Adds current names, because the log itself contains none. Unknown names are left out. */
 export async function withNames(options: NamesOptions, page: ActivityPage): Promise<ActivityPage> {
   const targets = new Map<string, Set<string>>();
   for (const { connectionId, target } of page.rows.flatMap(entriesOf)) {

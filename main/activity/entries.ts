@@ -1,13 +1,13 @@
-/** Lines of the activity log, as those write them who know what happened. Nothing that was typed but names and reasons. */
+/** Builds activity log entries. They contain no typed text except names and reasons. */
 import path from 'node:path';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import { counted } from '../lib/wording/format.ts';
 
-/** The line of a call whose jobs log themselves, or that concerns only the person at this computer. */
+/** For calls that log themselves or concern only this computer. */
 export const unlogged = (): null => null;
 
-/** The line of a call that leaves none where it fails. */
+/** Returns an entry for a successful call, null for a failed one. */
 export function ifDone<A, R>(
   entry: (args: A, value: R) => Omit<NewEntry, 'outcome'> | null,
 ): (args: A, result: Result<R>) => NewEntry | null {
@@ -17,7 +17,7 @@ export function ifDone<A, R>(
   };
 }
 
-/** How a request at the service ended, in the log's words. */
+/** Maps a result of the service to an entry's outcome, status and detail. */
 export function endOf(result: Result<unknown>, detail = ''): Pick<NewEntry, 'outcome' | 'status' | 'detail'> {
   if (result.ok) return { outcome: 'done', status: null, detail };
   const { code, status, message } = result.error;
@@ -26,12 +26,12 @@ export function endOf(result: Result<unknown>, detail = ''): Pick<NewEntry, 'out
   return { outcome, status: status ?? null, detail: said };
 }
 
-/** Something of this computer is set otherwise now; `detail` in one sentence. */
+/** `detail`: one sentence. */
 export function settingsChanged(detail: string): NewEntry {
   return { connectionId: '', action: 'settings-changed', target: '', outcome: 'done', detail };
 }
 
-/** "Hold of single deletes: from 10 s to 5 s."; empty where it is as before. */
+/** Returns "Hold of single deletes: from 10 s to 5 s."; empty if unchanged. */
 export function changed(setting: string, before: string, now: string): string {
   return before === now ? '' : `${setting}: from ${before} to ${now}.`;
 }
@@ -48,7 +48,7 @@ export function trustChanged(before: number, now: number): NewEntry {
   return settingsChanged(changed('Certificate authorities beside the system’s', `${before}`, `${now}`));
 }
 
-/** The database was damaged and replaced. `keptAs`: path of the damaged file, with the earlier entries. */
+/** `keptAs`: path of the damaged database, which keeps the earlier entries. */
 export function logRestarted(keptAs: string): NewEntry {
   const detail = `Easel’s database was damaged. Earlier entries are in ${path.basename(keptAs)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };
