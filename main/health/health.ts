@@ -1,4 +1,4 @@
-/** Watches the four parts of the way for each connection: by the results of all calls, and by probes while something is down. */
+/** Tracks the state of the board API, paper API, app host and network, from all requests and from probes. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { HEALTH_PARTS, type Health, type PartHealth, type PartName } from '../../preload/contract/service.ts';
 import { ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
@@ -14,11 +14,10 @@ export type ProbeApi = Pick<ServiceApi, 'listBoards' | 'checkPaperApi' | 'checkA
 
 export interface HealthOptions extends Clock {
   readonly onChange: (health: Health) => void;
-  /** Whether this computer has an address in any network. */
+  /** Returns whether this computer has a network address. */
   readonly hasNetwork: () => boolean;
 }
 
-/** Nothing is known of a part yet. */
 const UNKNOWN: Omit<PartHealth, 'name'> = {
   state: 'unknown',
   lastSuccess: null,
@@ -35,18 +34,18 @@ const FIRST_PROBE_MS = 5000;
 const LONGEST_PROBE_MS = 60_000;
 const HOSTS = ['board-api', 'paper-api', 'app'] as const satisfies readonly PartName[];
 
-/** How often the page is told that a healthy part has responded again, ms. */
+/** Shortest interval between events about a healthy part, ms. */
 const SAME_MS = 1000;
 
 interface Watched {
   readonly parts: PartsHealth;
-  /** When the page was told last, epoch ms. */
+  /** Epoch ms. */
   toldAt: number;
   api: ProbeApi | null;
-  /** Waits of the probes to come, by part, ms. */
+  /** Next probe delay per part, ms. */
   readonly waits: Map<PartName, number>;
   readonly cancels: Map<PartName, () => void>;
-  /** Ends the running probes: each holds the key until it ends. */
+  /** Aborts running probes, which hold the key until they end. */
   readonly end: AbortController;
 }
 
@@ -58,7 +57,7 @@ export class HealthWatch {
     this.#options = options;
   }
 
-  /** The observer of one connection as it is now: what it tells once that is forgotten is about another one. */
+  /** Returns a connection's observer. After `forget` its reports are ignored, because the address may be another. */
   observer(connectionId: string): Observe {
     const watched = this.#of(connectionId);
     return (name, failed, tookMs) => {
@@ -67,7 +66,7 @@ export class HealthWatch {
     };
   }
 
-  /** Which client probes a connection; told when one is made. Its calls must be observed ones. */
+  /** Sets the client for probes. Its calls must be observed. */
   probeWith(connectionId: string, api: ProbeApi): void {
     this.#of(connectionId).api = api;
   }
@@ -77,7 +76,7 @@ export class HealthWatch {
     return { connectionId, parts: HEALTH_PARTS.map((name) => parts[name]), sentence: sentenceOf(parts) };
   }
 
-  /** Probes the parts in trouble at once, and returns the result. */
+  /** Probes all parts in trouble at once and returns the new state. */
   async tryNow({ connectionId }: ArgsOf<'health.tryNow'>): Promise<Health> {
     const watched = this.#of(connectionId);
     const troubled = HOSTS.filter((name) => watched.parts[name].state !== 'good');
@@ -85,7 +84,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** The connection is gone, leads elsewhere or gets no key: what was seen is no longer true. */
+  /** Drops the state of a connection that was removed, has new addresses or lost its key. */
   forget(connectionId: string): void {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined) return;
@@ -121,7 +120,7 @@ export class HealthWatch {
     const { now: clock, hasNetwork, onChange } = this.#options;
     const now = clock();
     parts[name] = afterObservation(parts[name], failed, now, tookMs);
-    // One more response of a healthy part: a thousand in a row are published once a second.
+    // Publishes repeated successes at most once a second.
     const isNews =
       failed !== null || state !== 'good' || now - watched.toldAt >= SAME_MS || now < watched.toldAt;
     if (!isNews) return;
@@ -131,19 +130,19 @@ export class HealthWatch {
       watched.cancels.get(name)?.();
       watched.cancels.delete(name);
       watched.waits.delete(name);
-      // What broke together is often mended together.
+      // One cause often breaks several parts, so one recovery may mean others.
       const others = HOSTS.filter((other) => parts[other].state === 'trouble');
       if (state === 'trouble') for (const other of others) void this.#probe(connectionId, other);
     } else {
       this.#plan(connectionId, watched, name);
-      // Knowing which parts are up matters as much as knowing which are down: the others are probed once.
+      // Probes the other parts once, to tell one failed part from all of them.
       const others = HOSTS.filter((other) => other !== name && parts[other].state !== 'trouble');
       if (state !== 'trouble') for (const other of others) void this.#probe(connectionId, other);
     }
     onChange(this.state({ connectionId }));
   }
 
-  /** The next probe of a part in trouble: after 5 s, then twice as long each time, at most a minute. */
+  /** Schedules a probe: after 5 s, then twice as long each time, at most 60 s. */
   #plan(connectionId: string, watched: Watched, name: PartName): void {
     if (name === 'network' || watched.cancels.has(name)) return;
     const wait = watched.waits.get(name) ?? FIRST_PROBE_MS;
@@ -157,7 +156,7 @@ export class HealthWatch {
     watched.cancels.set(name, cancel);
   }
 
-  /** Its outcome comes back through the observer, as that of every call. */
+  /** Reports its result through the observer, like every request. */
   async #probe(connectionId: string, name: PartName): Promise<void> {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined || watched.api === null) return;
@@ -168,7 +167,7 @@ export class HealthWatch {
   }
 }
 
-/** A part after one observation at `now`, epoch ms; `failure` null for a success, which took `tookMs`. */
+/** `now`: epoch ms. `failure`: null for a success. `tookMs`: duration of the request. */
 function afterObservation(
   before: PartHealth,
   failure: Failure | null,
@@ -197,7 +196,7 @@ const NAMES: Readonly<Record<PartName, string>> = {
   network: 'network of this computer',
 };
 
-/** Describes an outage in a few sentences; empty without one. The page words the times. */
+/** Describes an outage in a few sentences; empty without one. */
 function sentenceOf(parts: PartsHealth): string {
   const troubled = HEALTH_PARTS.filter((name) => parts[name].state === 'trouble');
   if (troubled.length === 0) return '';
@@ -214,7 +213,6 @@ function sentenceOf(parts: PartsHealth): string {
     .join(' ');
 }
 
-/** What was to be changed is described elsewhere; for the part this says only what came. */
 function causeOf(part: PartHealth | undefined): string {
   if (part === undefined || part.failure === null) return '';
   const { code, message, status } = part.failure;
@@ -230,12 +228,10 @@ function listed(names: readonly PartName[]): string {
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
-// What each call tells of its part.
-
-/** `failure` is null after a success, or after a refusal that proves that the part answers; that took `tookMs`. */
+/** `failure`: null for a success, and for a refusal, which proves that the part responds. `tookMs`: request duration. */
 export type Observe = (part: PartName, failure: Failure | null, tookMs?: number) => void;
 
-/** Failures of the connection itself. Everything else is a response of the service. */
+/** Failures to reach a part. All others are responses of it. */
 const TROUBLE: ReadonlySet<FailureCode> = new Set([
   'service-problem',
   'cannot-reach',
@@ -248,7 +244,7 @@ const TROUBLE: ReadonlySet<FailureCode> = new Set([
   'outcome-unknown',
 ]);
 
-/** What ended before the network was asked: it says nothing about any part. */
+/** Failures before any request: they say nothing about a part. */
 const SILENT: ReadonlySet<FailureCode> = new Set([
   'cancelled',
   'no-key',
@@ -264,20 +260,20 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
   'internal',
 ]);
 
-/** Tells health what one outcome means for its part; `failed` is null for a success. */
+/** Reports a result to the observer. `failed`: null for a success. */
 export function tell(observe: Observe, part: PartName, failed: Failure | null, tookMs?: number): void {
   if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code))) observe(part, null, tookMs);
   else if (isTrouble(failed)) observe(part, failed);
 }
 
-/** A create that was answered without an id has an unknown outcome, and its part answers all the same. */
+/** A create answered without an id has an unknown outcome, but its part responds. */
 function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }
 
-/** The same client, watched. */
+/** Wraps a client so that all its calls are observed. */
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
-  /** `ofOne`: a page that says of one thing that it is not there says nothing of the part. */
+  /** `ofOne`: a 404 page about one board or paper says nothing about the part. */
   async function told<T>(part: PartName, call: Promise<Result<T>>, ofOne = false): Promise<Result<T>> {
     const asked = performance.now();
     const result = await call;
@@ -286,7 +282,7 @@ export function observed(api: ServiceApi, observe: Observe): ServiceApi {
     if (!ofOne || !isMissing) tell(observe, part, error, Math.round(performance.now() - asked));
     return result;
   }
-  /** Nor does one behind the last board. */
+  /** True beyond the first page, where a 404 may mean the end of the list. */
   const isBehind = ({ offset }: PageRequest): boolean => (offset ?? 0) > 0;
   return {
     listBoards: (page, ...args) => told('board-api', api.listBoards(page, ...args), isBehind(page)),

@@ -1,4 +1,4 @@
-/** The health of the service, opened. */
+/** Opens the health watch. */
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import { systemHasNetwork } from '../service/client.ts';
