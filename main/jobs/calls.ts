@@ -1,4 +1,4 @@
-/** Jobs and plans, as a page asks for them. Jobs tell the activity log of themselves and of their items. */
+/** Implements the calls of jobs and plans. Jobs log themselves and their items. */
 import { type Result, ok } from '../../preload/contract/failure.ts';
 import { endOf, unlogged } from '../activity/entries.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -52,7 +52,7 @@ export function jobCalls({ jobs, reviews, jobResults, paperNames, files }: JobUs
     createPack: {
       ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
       run: (args, answered) => creates.createPack(args, answered),
-      // Papers of their own are items of the job, which logs them.
+      // Separate papers are job items, which the job logs.
       log: ({ connectionId, shared }, result) =>
         shared
           ? {

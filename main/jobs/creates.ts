@@ -1,4 +1,4 @@
-/** Jobs that make boards, papers and join links, each from a list of names. */
+/** Creates jobs that make boards, papers and join links. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job, JobKind } from '../../preload/contract/jobs.ts';
@@ -15,7 +15,6 @@ import { createQuestion } from './questions.ts';
 import { whyNotAllowed, type JobRules } from './rules.ts';
 import type { WorkOptions } from './work.ts';
 
-/** The subject of a new job. */
 export type NewJob = Pick<
   JobRecord,
   'kind' | 'about' | 'aboutName' | 'tags' | 'reason' | 'draftedBy' | 'templateId' | 'pattern'
@@ -26,12 +25,12 @@ export interface CreatesOptions {
   readonly policy: JobRules;
   readonly appUrlOf: Access['appUrlOf'];
   readonly register: Pick<Store['papers'], 'ofConnection'>;
-  /** Queues a job, which begins at once. */
+  /** Queues a job, which starts immediately. */
   readonly add: (connectionId: string, job: NewJob, items: readonly NewItem[]) => Promise<Result<Job>>;
   readonly now: () => number;
 }
 
-/** Of a job that nothing more is said of. */
+/** Default fields of a new job. */
 export const SAID = {
   about: '',
   aboutName: '',
@@ -41,7 +40,6 @@ export const SAID = {
   templateId: null,
   pattern: '',
 } as const;
-/** What the rules are asked about what makes something. */
 const NO_DELETE = { place: 1, draftedBy: null, reason: '' } as const;
 
 export class Creates {
@@ -51,13 +49,13 @@ export class Creates {
     this.#options = options;
   }
 
-  /** What main asks before so many things are made; null where a press is enough. */
+  /** Returns main's question before many creates; null for at most 100. */
   async createQuestion(kind: JobKind, connectionId: string, items: number): Promise<Result<Question | null>> {
     const connection = await this.#options.work.recordOf(connectionId);
     return connection.ok ? ok(createQuestion(kind, connection.value, items)) : connection;
   }
 
-  /** The same of a list of names. */
+  /** Returns the same for a list of names. Fails with `invalid-input` (field `names`). */
   async namesQuestion(
     kind: JobKind,
     { connectionId, names }: { readonly connectionId: string; readonly names: readonly string[] },
@@ -91,7 +89,6 @@ export class Creates {
     return this.#makePapers(args, job, answered);
   }
 
-  /** A paper for each name. */
   async #makePapers(
     { connectionId, names, templateId }: ArgsOf<'jobs.createPapers'>,
     job: NewJob,
@@ -107,7 +104,7 @@ export class Creates {
     return this.#make(connectionId, { ...job, templateId: template.value }, items, answered);
   }
 
-  /** Makes the paper, once it is sure that its links may be made. */
+  /** Creates the shared paper first, after all checks of its links. */
   async #sharedPack(
     { connectionId, names, pattern, templateId }: ArgsOf<'jobs.createPack'>,
     answered: Question | null | undefined,
@@ -135,14 +132,14 @@ export class Creates {
   ): Promise<Result<Job>> {
     const people = readNames(names);
     if (!people.ok) return people;
-    // Only a help: without it the job is told by the identifier.
+    // Without the register the job shows the identifier instead of the name.
     const papers = await this.#options.register.ofConnection(connectionId).catch(() => []);
     const aboutName = papers.find((paper) => paper.identifier === identifier)?.name ?? '';
     const job = { ...SAID, kind: 'mint-links', about: identifier, aboutName } as const;
     return this.#make(connectionId, job, linksFor(identifier, people.value), answered);
   }
 
-  /** Adds a job that makes something, if the question that was answered is still the one to ask. */
+  /** Adds a job if `answered` is still the current question. */
   async #make(
     connectionId: string,
     job: NewJob,
@@ -168,7 +165,7 @@ function linksFor(targetId: string, people: readonly string[]): readonly NewItem
   return people.map((name) => ({ targetId, name }));
 }
 
-/** What new boards are called and tagged; no label for an empty pattern. `today` is epoch ms. */
+/** Returns labels and tags of new boards. `today` is epoch ms. Fails with `invalid-input`. */
 function boardNotes(
   { count, label, tags }: ArgsOf<'jobs.createBoards'>,
   today: number,

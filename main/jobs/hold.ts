@@ -1,14 +1,13 @@
-/** How long a delete is held before anything is sent, and the clocks of a hold. */
+/** Duration and timers of the hold before a delete is sent. */
 import type { Preferences } from '../../preload/contract/app.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { isDelete } from './kinds.ts';
 import { isBulk, type Asked, type JobRules } from './rules.ts';
 
-/** How long a person wants deletes held. */
 export type HoldPreferences = Pick<Preferences, 'holdSeconds'>;
 
-/** For how many seconds at least the organisation has a delete held; null where it leaves that to the person. */
+/** Returns the policy's minimum hold in seconds; null if it sets none. */
 export function floorSecondsOf(policy: JobRules, asked: Asked): number | null {
   if (!isDelete(asked.kind)) return null;
   const { single, bulk } = policy.holdSeconds;
@@ -17,17 +16,17 @@ export function floorSecondsOf(policy: JobRules, asked: Asked): number | null {
   return Math.max(single ?? 0, bulk);
 }
 
-/** How long a delete is held, in seconds: what a person prefers never makes it shorter than the organisation wants. */
+/** Returns the hold in seconds. A preference never shortens the policy's hold. */
 export function holdSecondsOf(policy: JobRules, asked: Asked, preferences: HoldPreferences): number {
   const kind = asked.items === 1 ? 'single' : 'bulk';
   const seconds = policy.holdSeconds[kind] ?? preferences.holdSeconds[kind];
   return Math.max(seconds, floorSecondsOf(policy, asked) ?? 0);
 }
 
-/** A hold: when it ends by itself, before when nothing ends it, and from when until when it lasts in full; epoch ms. */
+/** Epoch ms. `holdUntil` ends the timer, `startsEarliest` is the policy's limit, `heldFrom` to `heldInFull` the full hold. */
 export type Hold = Pick<JobRecord, 'state' | 'holdUntil' | 'startsEarliest' | 'heldFrom' | 'heldInFull'>;
 
-/** The hold of a delete from `now` on. Where the organisation sets one, it lasts in full. */
+/** Returns the hold of a delete queued at `now`, epoch ms. */
 export function holdFrom(now: number, policy: JobRules, asked: Asked, preferences: HoldPreferences): Hold {
   const end = now + holdSecondsOf(policy, asked, preferences) * 1000;
   const startsEarliest = floorSecondsOf(policy, asked) === null ? null : end;
@@ -35,8 +34,8 @@ export function holdFrom(now: number, policy: JobRules, asked: Asked, preference
 }
 
 /**
- * The hold of a job of an earlier run, which is as long as it was to be, or as the present policy wants it (`seconds`). One
- * that seems to come from the future, after the clock was set back, is held for all of that time again.
+ * Returns the hold of a restored job: its own duration or the policy's minimum of `seconds`, whichever is longer. If the
+ * clock was set back, the full duration starts again at `now`.
  */
 export function heldAtLeast(
   { createdAt, startsEarliest, heldFrom, heldInFull }: JobRecord,
@@ -51,22 +50,20 @@ export function heldAtLeast(
   };
 }
 
-// The clocks of a held job. They may end it late, but never early, whatever happens to the computer's clock.
-
-/** How late a hold may end by itself, ms: beyond that the computer has slept. */
+/** Latest automatic start after the hold, ms. A later timer means that the computer slept. */
 export const LATEST_MS = 30_000;
 
-/** Longest wait of a timer, ms: beyond 2^31 they fire at once. */
+/** Timers beyond 2^31 ms fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface SteadyClock extends Clock {
-  /** A monotonic clock in ms: it runs while the computer sleeps, and can't be set. */
+  /** Monotonic clock, ms: it runs during sleep and can't be set. */
   readonly steady: () => number;
 }
 
 /**
- * Returns a function that gives how many ms are missing at least until a moment (`at`: epoch ms; null for none), 0 once it
- * has come. It comes once the clock shows it, and as much time has really passed as it was away.
+ * Returns a function that gives the ms until `at` (epoch ms; null for none). Both the wall clock and the monotonic clock
+ * must reach the end, so setting the clock forward does not shorten a hold.
  */
 export function timeUntil(at: number | null, { now, steady }: Omit<SteadyClock, 'after'>): () => number {
   if (at === null) return () => 0;
@@ -74,7 +71,7 @@ export function timeUntil(at: number | null, { now, steady }: Omit<SteadyClock, 
   return () => Math.ceil(Math.max(0, at - now(), end - steady()));
 }
 
-/** Runs something once nothing is missing any more (`left`: ms at least). Returns the function that cancels it. */
+/** Runs `run` once `left` returns 0. Returns a function that cancels it. */
 export function whenDue(left: () => number, after: Clock['after'], run: () => void): () => void {
   let cancel: () => void = () => undefined;
   function wait(): void {

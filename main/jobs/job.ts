@@ -1,7 +1,6 @@
 /**
- * One job: its hold, what it sends, what it hears, and its record. An item is marked on disk before it is sent: the next
- * ones are marked, and results are written, in batches. One write at a time takes all that is pending, so that no request
- * waits for the disk.
+ * One job: hold, send, record results. Items are marked as sending on disk before they are sent. Marks and results are
+ * written in batches, one write at a time, so requests don't wait for the disk.
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job as ShownJob, JobCounts, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
@@ -39,75 +38,72 @@ export interface JobOptions extends SteadyClock {
   readonly table: Store['jobs'];
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: ShownJob; readonly dismissed: boolean }) => void;
-  /** The database now holds creates of this connection whose outcome is unknown. */
+  /** Publishes creates of this connection after their unknown outcome is on disk. */
   readonly onUnresolved: (connectionId: string) => Promise<void>;
   readonly record: RecordActivity;
-  /** A job that took a person's patience has come to its end; the sentence names no board and no person. */
+  /** Reports the end of a job that took longer than 30 s. The sentence contains no names. */
   readonly onLongEnd: (sentence: string, hasFailures: boolean) => void;
-  /** Why a job of this connection must not start by itself now; null when it may. */
+  /** Returns why a job must not start automatically now; null if it may. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
-  /** Why the organisation's rules do not let it go on; null when they do. */
+  /** Returns why the policy refuses a start or resume; null if it allows it. */
   readonly whyNotAllowed: (job: Job) => Failure | null;
   readonly singles: Pick<Singles, 'enter' | 'leave'>;
   readonly log: Log;
 }
 
-/** A job longer than this announces its end. */
+/** Jobs longer than this report their end. */
 const LONG_MS = 30_000;
-/** Delay before saving the state is tried again, ms. */
 const KEEP_AGAIN_MS = 2000;
 
-/** Items handed over at once; the limiter decides how many of them are on their way. */
+/** Concurrent requests passed to the limiter, which paces them. */
 const MOST_AT_ONCE = 32;
-/** Items marked ahead of those: more deletes, which are sent again after a crash without harm. */
+/** Items marked ahead of those. Deletes get more, because repeating them after a crash is harmless. */
 const AHEAD = { deletes: 96, others: 32 } as const;
-/** Failures of the way in a row, after which the job waits for a person; and times that one item is tried. */
+/** Consecutive network failures that pause the job, and attempts per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
-/** Refusals because of the pace in a row, those of all that was on its way together included. */
+/** Consecutive 429 responses that pause the job; requests in flight count too. */
 const MOST_REFUSED = 64;
-/** Results are written when there are so many, or so many ms after the first. */
+/** Results are written in batches of 64, or 100 ms after the first. */
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
-/** The rate counts items of the last 10 s; in its first 0.5 s it is unknown. */
+/** Window of the displayed rate. No rate is shown in the first 0.5 s. */
 const RATE_MS = 10_000;
 const SOONEST_RATE_MS = 500;
 
-/** An item on its way. `doubtful`: it was sent before, and its outcome was not seen. */
+/** An item in flight. `doubtful`: an earlier attempt has no known outcome. */
 interface InFlight {
   readonly item: ClaimedItem;
   readonly doubtful: boolean;
-  /** Epoch ms. */
   readonly sentAt: number;
 }
 
-/** What to write: an item that has ended, or (`result` is null) one that is not being sent any more. */
+/** A pending write: an item's result, or null to mark the item as waiting again. */
 type Unwritten = InFlight & { readonly result: ItemResult | null };
 
 export class Job {
   record: JobRecord;
   counts: JobCounts;
-  /** Join links by the place of their items; never written down. */
+  /** Join links by item place. In memory only, because they contain tokens. */
   readonly links = new Map<number, MadeLink>();
-  /** Until when the service has asked to be left alone, epoch ms. */
+  /** Epoch ms before which the service wants no requests (Retry-After). */
   notBefore = 0;
   readonly #options: JobOptions;
   readonly #reporter: ProgressReporter;
-  /** Places of items that wait to be sent again, since the outcome of the first time was not seen. */
+  /** Places of waiting items whose earlier attempt has no known outcome. */
   readonly #doubtful: Set<number>;
-  /** Papers of a pack that were made, and whose links may not be, by the place of their items. */
+  /** Ids of created papers by item place. Their links may still be missing. */
   readonly #papers = new Map<number, string>();
 
-  /** Ms until its hold is over in full. */
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelKeep: () => void = () => undefined;
-  /** It is about to go on, which is not on disk yet: nothing is sent, and what an earlier run had left does not end it. */
+  /** True while a start or resume is being saved: nothing is sent and the job can't end. */
   #isGoingOn = false;
 
-  /** Marked on disk as being sent, and not handed over. */
+  /** Items marked as sending on disk, not yet passed to the limiter. */
   #marked: ClaimedItem[] = [];
-  /** Aborted by a halt: what waits for its place is not sent. */
+  /** Aborted by a halt, which cancels requests that still wait in the limiter. */
   #halted = new AbortController();
   readonly #tries = new Map<number, number>();
   #lostInARow = 0;
@@ -115,10 +111,9 @@ export class Job {
   #unwritten: Unwritten[] = [];
   #writing: Promise<boolean> | null = null;
   #cancelWrite: (() => void) | null = null;
-  /** Settles when what was deleted or made so far is out of, or in, the lists. */
+  /** Settles when boards and papers lists contain all results so far. */
   #listed: Promise<unknown> = Promise.resolve();
 
-  /** Since when it runs, and when items ended lately, epoch ms. */
   #runsSince = 0;
   #endedAt: number[] = [];
 
@@ -132,7 +127,6 @@ export class Job {
     this.#reporter = createProgressReporter(() => onChange({ job: this.shown(), dismissed: false }), after);
   }
 
-  /** As the page shows it now. */
   shown(): ShownJob {
     const { address: _address, draftedBy: _draftedBy, tags: _tags, heldInFull: _end, ...shown } = this.record;
     const { counts } = this;
@@ -148,28 +142,26 @@ export class Job {
     };
   }
 
-  // Its hold and its states.
-
-  /** Whether it is held, and would begin before its full hold has passed. */
+  /** True if a start now would shorten the full hold. */
   isEarly(): boolean {
     return this.record.state === 'held' && this.#untilInFull() > 0;
   }
 
-  /** Holds a job of an earlier run for as long as the policy wants it; null for no such rule. */
+  /** Extends the hold of a restored job to the policy's minimum, seconds; null for none. */
   holdAtLeast(seconds: number | null): void {
     this.record = { ...this.record, ...heldAtLeast(this.record, seconds, this.#options.now()) };
     this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
   }
 
-  /** It is on disk: its hold begins to run out, or it is sent. */
+  /** Starts the hold, or sending, of a saved job. */
   queued(): void {
     this.#begin(true);
     this.#reporter.changed();
   }
 
   /**
-   * Goes on by a person's word, or when its hold is over, or is held once more: once `keep` has written that down. Whether
-   * anything may be changed is checked where the key is added to a request. Fails as `next` does, with `policy`, `storage`.
+   * Starts, resumes or holds the job again, after `keep` has saved the new record. Fails with the error of `next`, `policy`
+   * or `storage`.
    */
   async goOn(
     next: Result<JobRecord>,
@@ -183,7 +175,7 @@ export class Job {
     this.#cancelHold();
     this.#cancelKeep();
     this.record = next.value;
-    // Only of a new hold: to read them again would count what the clock was set forward meanwhile.
+    // Only for a new hold: a clock set forward would shorten one that is reread.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isGoingOn = true;
@@ -194,7 +186,7 @@ export class Job {
         () => false,
       ));
     this.#isGoingOn = false;
-    // It may have been paused or ended meanwhile.
+    // The user may have paused or ended it during the save.
     const isAsItWas = this.record === next.value;
     if (!isKept && isAsItWas) this.record = states.notBegun(before, failure('storage'));
     if (!states.isUnfinished(this.record)) this.#options.singles.leave(this.record);
@@ -204,17 +196,13 @@ export class Job {
     return isKept ? ok(this.shown()) : fail(failure('storage'));
   }
 
-  /** Failed items wait again. */
   failedAgain(items: number): void {
     this.#doubtful.clear();
-    // Cancelled meanwhile: they have failed once more.
+    // A job cancelled meanwhile keeps its items as failed.
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
-  /**
-   * Cancelled or stopped: what was not sent stays untouched, and what was to be retried failed. Fails with `storage`, and it
-   * ends all the same.
-   */
+  /** Cancels or stops the job: unsent items become untouched, cancelled retries failed. On `storage` it has ended anyway. */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);
@@ -226,7 +214,6 @@ export class Job {
     return this.#keep((ended) => (isRetry ? table.putAndFail(ended) : table.putAndLeave(ended)));
   }
 
-  /** What runs is paused, and what is held waits for a person: at once, and written down as soon as possible. */
   async pause(pause: JobPause, why: Failure | null = null): Promise<void> {
     const record = states.paused(this.record, pause, why);
     if (record !== this.record) await this.pauseAs(record);
@@ -237,13 +224,11 @@ export class Job {
     return this.#keep();
   }
 
-  /** Its connection is gone or leads elsewhere. */
   async orphan(): Promise<void> {
     const record = states.orphaned(this.record, this.#options.now());
     if (record !== this.record) await this.end(record);
   }
 
-  /** Publishes nothing more, and stops all timers. */
   quiet(): void {
     this.#cancelHold();
     this.#reporter.quiet();
@@ -278,14 +263,14 @@ export class Job {
     this.#cancelHold = whenDue(this.#untilInFull, after, () => {
       const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.record);
       if (why !== null) return void this.pause(why);
-      // Where it can't begin it waits for a person.
+      // If it can't start it waits for the user.
       void this.goOn(states.begun(this.record, now())).then((begun) =>
         begun.ok ? undefined : this.pause('refused', begun.error),
       );
     });
   }
 
-  /** Why the policy does not let it begin now; null when it does. */
+  /** Returns why the policy refuses a start now; null if it allows it. */
   whyNotYet(): Failure | null {
     const left = this.record.startsEarliest === null ? 0 : this.#untilInFull();
     if (left <= 0) return this.#options.whyNotAllowed(this);
@@ -295,7 +280,7 @@ export class Job {
     });
   }
 
-  /** Saves the state. If that fails the state applies all the same, and saving is tried again. */
+  /** Saves the record. On failure the state still applies, and the save is retried. */
   async #keep(
     put: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
   ): Promise<Result<ShownJob>> {
@@ -312,9 +297,7 @@ export class Job {
     }
   }
 
-  // Sending.
-
-  /** Checks marked but unsent items again, such as when a board has become protected. */
+  /** Rechecks marked but unsent items, for example after a board was protected. */
   recall(): void {
     if (!this.#isSending()) return;
     this.#halt();
@@ -326,14 +309,13 @@ export class Job {
     return this.record.state === 'running' && !this.#isGoingOn;
   }
 
-  /** Takes back what waits for its place; what is on its way is heard. */
+  /** Cancels queued requests. Requests in flight still report their results. */
   #halt(): void {
     this.#halted.abort();
     for (const item of this.#marked.splice(0)) this.#giveBack(item);
     void this.flush();
   }
 
-  /** Sends, marks and writes what is due. */
   #pump(): void {
     while (this.#isSending() && this.counts.sending < MOST_AT_ONCE) {
       const item = this.#marked.shift();
@@ -348,7 +330,6 @@ export class Job {
     }
   }
 
-  /** How many items are to be marked now. */
   #toMark(): number {
     if (!this.#isSending()) return 0;
     const ahead = isDelete(this.record.kind) ? AHEAD.deletes : AHEAD.others;
@@ -369,7 +350,7 @@ export class Job {
         links: this.links,
         papers: this.#papers,
       };
-      // Use cases reject when the disk fails, and nothing else. A create may have been sent by then.
+      // Use cases reject only on disk errors. A create may have been sent before that.
       const sent = await sendItem(work, this.record, item, way).catch(() => null);
       const isLost = sent === null && !isDelete(this.record.kind);
       this.#settle(sending, sent ?? fail(failure(isLost ? 'outcome-unknown' : 'storage')), signal.aborted);
@@ -385,19 +366,18 @@ export class Job {
     const onlyLink = this.record.kind === 'mint-links' || this.#papers.has(sending.item.place);
     const outcome = outcomeOf({ kind: this.record.kind, onlyLink, tookBack }, sent);
     if (outcome.item === 'taken-back') return this.#back(sending, true);
-    // A stopped job sends nothing again: the result is what is known now.
     if (outcome.item === 'again' && this.record.state !== 'stopped' && !sent.ok)
       return this.#again(sending, outcome, sent.error);
     this.#refusedInARow = 0;
     this.#lostInARow = outcome.trouble === 'lost' ? this.#lostInARow + 1 : 0;
     this.#finish(sending, outcome.result);
-    // With nothing left to be sent there is nothing to pause: it ends.
+    // A job without pending items ends instead of pausing.
     if (sent.ok || states.isOver(this.counts)) return;
     if (outcome.pause !== null) void this.pause(outcome.pause, sent.error);
     else if (this.#lostInARow >= MOST_TRIES) void this.pause(pauseFor(sent.error), sent.error);
   }
 
-  /** It did not happen, or may be sent again. */
+  /** Handles a request that failed without a result, and may be retried. */
   #again(sending: InFlight, { pause, trouble, result }: Outcome, error: Failure): void {
     if (pause !== null) {
       const { retryAfterSeconds = 0 } = error;
@@ -408,7 +388,7 @@ export class Job {
     if (trouble === 'pace') {
       this.#refusedInARow += 1;
       if (this.#refusedInARow > MOST_REFUSED) void this.pause('refused', error);
-      // It takes a place again, and the limiter gives these out as slowly as the service wants it.
+      // The limiter slows the retry down to the service's rate.
       return this.#back(sending);
     }
     const { place } = sending.item;
@@ -423,7 +403,7 @@ export class Job {
   }
 
   #finish(sending: InFlight, result: ItemResult): void {
-    // That it failed this time does not say that it did the time before.
+    // A failed retry does not prove that the first attempt failed.
     const isDoubtful = sending.doubtful && result.state === 'failed';
     const known: ItemResult = isDoubtful ? { ...result, state: 'unknown' } : result;
     this.#move('sending', known.state);
@@ -432,7 +412,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** It is not on its way any more. `recheck`: it is checked again before it is sent. */
+  /** Returns an item in flight to the queue. `recheck`: it is marked again before it is sent. */
   #back(sending: InFlight, recheck = false): void {
     const { item, doubtful } = sending;
     const isStopped = this.record.state === 'stopped';
@@ -443,16 +423,13 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** It was marked, and is not sent for now. */
   #giveBack(item: ClaimedItem): void {
     this.#add({ item, doubtful: this.#doubtful.has(item.place), sentAt: 0, result: null });
   }
 
-  // Writing.
-
-  /** Writes all results that there are by now; false when they can't be written. */
+  /** Writes all pending results. Returns false on disk errors. */
   async flush(): Promise<boolean> {
-    // The write that goes on may have begun before the last result came.
+    // The current write may have started before the last result was added.
     await this.#writing;
     return this.#write();
   }
@@ -462,7 +439,6 @@ export class Job {
     this.#cancelWrite ??= this.#options.after(WRITE_AFTER_MS, () => void this.#write());
   }
 
-  /** Writes everything pending, and marks the next items in the same step; false when that fails. */
   #write(): Promise<boolean> {
     this.#writing ??= this.#writeOnce().then((isWritten) => {
       this.#writing = null;
@@ -495,7 +471,7 @@ export class Job {
     if (ended.length + left.length > 0) this.#onEnded([...ended, ...left]);
     if (updates.some(({ unresolved }) => unresolved !== undefined))
       void onUnresolved(this.record.connectionId).catch(() => undefined);
-    // Halted meanwhile: they are checked again before they are sent.
+    // Halted during the write: recheck these items before they are sent.
     if (signal.aborted) for (const item of claim.items) this.#giveBack(item);
     else this.#marked.push(...claim.items);
     const isStopped = this.record.state === 'stopped';
@@ -504,7 +480,7 @@ export class Job {
       this.#move(isStopped ? leftAs(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // Items that wait in memory and not on disk would be asked for without end.
+    // If memory and disk disagree about waiting items, a repeat would never end.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 
@@ -515,11 +491,10 @@ export class Job {
     return { jobId, count, at: this.#options.now(), protectedOf: isDelete(kind) ? connectionId : null };
   }
 
-  /** What is written of an item, in the present state of the job: it may have been stopped since the item came back. */
   #update({ item, result, doubtful, sentAt }: Unwritten): ItemUpdate {
     const { place } = item;
     const at = this.#options.now();
-    // A paper that was made for an item is known although its link was not.
+    // Keeps the id of a created paper although its link failed.
     const targetId = this.#papers.get(place) ?? '';
     if (result === null) {
       const state = this.record.state === 'stopped' ? leftAs(doubtful) : 'waiting';
@@ -531,8 +506,6 @@ export class Job {
     return { ...update, unresolved: unresolvedOf(this.record, item, sentAt) };
   }
 
-  // What follows from results.
-
   #onEnded(ended: readonly EndedItem[]): void {
     const { record, work, log } = this.#options;
     record(...states.itemEntries(this.record, ended));
@@ -542,15 +515,14 @@ export class Job {
     this.#listed = Promise.all([this.#listed, listing]);
   }
 
-  /** Nothing of it is on its way, and all results are on disk. */
   async #onQuiet(): Promise<void> {
-    // Updates the lists first, so that listeners of the end find them as they are now.
+    // Updates lists first, so listeners of the job's end read current lists.
     await this.#listed;
     const record = states.ended(this.record, this.counts, this.#options.now());
     if (this.#isGoingOn || record === this.record || !states.isOver(this.counts)) return;
     this.record = record;
     this.#options.singles.leave(record);
-    // The end is published at once, whatever was published just before.
+    // Publishes the end without the reporter's delay.
     this.#reporter.quiet();
     this.#reporter.changed();
     this.#tell('job-ended');
@@ -570,7 +542,7 @@ export class Job {
     this.#options.record(states.jobEntry(this, action));
   }
 
-  /** Items that ended per second; null while that is unknown. */
+  /** Items per second; null if unknown. */
   #rate(): number | null {
     const now = this.#options.now();
     const ms = Math.min(RATE_MS, now - this.#runsSince);
@@ -580,7 +552,6 @@ export class Job {
   }
 }
 
-/** The result of an item in a stopped job that is not sent (again). */
 function leftAs(doubtful: boolean): 'unknown' | 'untouched' {
   return doubtful ? 'unknown' : 'untouched';
 }

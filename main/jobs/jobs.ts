@@ -1,4 +1,4 @@
-/** The one queue for everything that deletes, or changes many things at once. */
+/** The queue of all deletes and bulk creates. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -31,7 +31,6 @@ import * as states from './states.ts';
 import { ABANDONED, unresolvedOf } from './unresolved.ts';
 import { addressFor, stillLeads } from './work.ts';
 
-/** The result of a confirmed review: a fixed list of ids. */
 export interface ReviewedDelete extends Pick<JobRecord, 'connectionId' | 'reason' | 'draftedBy'> {
   readonly kind: DeleteKind;
   readonly ids: readonly string[];
@@ -39,7 +38,6 @@ export interface ReviewedDelete extends Pick<JobRecord, 'connectionId' | 'reason
 
 export interface JobsOptions extends Omit<JobOptions, 'whyNotAllowed' | 'singles'> {
   readonly policy: JobRules;
-  /** Whether this connection may change anything now. */
   readonly mayChange: Access['mayChange'];
   readonly preferences: Pick<PreferencesStore, 'read'>;
   readonly appUrlOf: CreatesOptions['appUrlOf'];
@@ -47,14 +45,13 @@ export interface JobsOptions extends Omit<JobOptions, 'whyNotAllowed' | 'singles
   readonly register: CreatesOptions['register'];
 }
 
-/** How long quitting waits for running requests, ms. */
 const CLOSE_MS = 3000;
 const CLOSE_LOOK_MS = 25;
 
-/** Items are handed to the store so many at a time: more would hold the main thread up. */
+/** Rows per insert: larger inserts block the main thread. */
 const ITEMS_AT_A_TIME = 10_000;
 
-/** How long deletes are held while preferences can't be read. */
+/** Hold while preferences can't be read, seconds. */
 const UNREAD: HoldPreferences = { holdSeconds: { single: 300, bulk: 300 } };
 
 const DELETES = 'deletes';
@@ -69,12 +66,10 @@ const NOT_HELD = {
 
 export class Jobs {
   readonly #options: JobsOptions & JobOptions;
-  /** Oldest first. */
   readonly #jobs = new Map<string, Job>();
   readonly #singles: Singles;
   readonly #unasked: Unasked;
   readonly #mutex = new KeyedMutex();
-  /** What makes boards, papers and links. */
   readonly creates: Creates;
   #isClosed = false;
 
@@ -93,7 +88,7 @@ export class Jobs {
     this.creates = new Creates({ ...options, add: this.#add.bind(this) });
   }
 
-  /** Reads what an earlier run left: nothing of it is sent without a new yes. Called once, before anything is sent. */
+  /** Restores jobs of an earlier run; they wait for the user. Call once, before anything is sent. */
   async open(): Promise<void> {
     const { policy, now, table } = this.#options;
     await table.sweep(now() - COUNTS_FOR_MS);
@@ -106,7 +101,7 @@ export class Jobs {
     }
     this.#singles.restore(await table.counted(), jobs);
     for (const job of jobs) {
-      // The present policy may hold it for longer than the one before.
+      // The current policy may require a longer hold.
       job.holdAtLeast(floorSecondsOf(policy, this.#asked(job)));
       this.#jobs.set(job.record.id, job);
     }
@@ -116,7 +111,7 @@ export class Jobs {
     }
   }
 
-  /** What an earlier run was sending when it ended: deletes are sent again, and creates never. */
+  /** Settles items that were being sent when Easel ended: deletes wait again, creates never do. */
   async #settleSent(record: JobRecord, counts: JobCounts): Promise<JobCounts> {
     if (counts.sending === 0) return counts;
     const { items } = await this.#options.table.items(record.id, 0, counts.sending, 'sending');
@@ -129,12 +124,12 @@ export class Jobs {
     return Promise.resolve(ok(this.#all().map((job) => job.shown())));
   }
 
-  /** Whether main asks before the next delete of one thing. */
+  /** Returns whether main asks before the next single delete. */
   willAsk(): boolean {
     return this.#unasked.mustAsk();
   }
 
-  /** What main asks before one more of many single deletes; null where a press is enough. */
+  /** Returns main's question before the next single delete; null for fewer than ten in ten minutes. */
   async deleteQuestion(args: ArgsOf<'jobs.deleteOne'>): Promise<Result<Question | null>> {
     if (!this.#unasked.mustAsk()) return ok(null);
     const { connectionId, target } = args;
@@ -166,7 +161,7 @@ export class Jobs {
     });
   }
 
-  /** What a single delete is about. Fails with `refused` where it is protected, or another job deletes it. */
+  /** Returns the item of a single delete. Fails with `refused` if it is protected or queued by another job. */
   async #freeItem({
     connectionId,
     target: { kind: what, id },
@@ -197,12 +192,12 @@ export class Jobs {
     });
   }
 
-  /** Which one of those that count together the next delete of one thing would be. */
+  /** Returns the number, from 1, of the next single delete among those that count as one bulk delete. */
   placeOfNext(kind: DeleteKind, connection: ConnectionRecord, draftedBy: JobRecord['draftedBy']): number {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), draftedBy });
   }
 
-  /** What main asks before a held job begins; null once its hold is over in full. Fails with `policy`. */
+  /** Returns main's question before a held job starts; null once its full hold is over. Fails with `policy`. */
   startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
     return this.#with(jobId, async (job) => {
       if (!job.isEarly()) return ok(null);
@@ -211,11 +206,11 @@ export class Jobs {
     });
   }
 
-  /** Ends the hold by a person's word. */
+  /** Starts a held job now. Fails with `refused` if `answered` is not the current question, or `policy`. */
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const begun = states.begun(job.record, this.#options.now());
-      // Once the hold is over, a yes to this question still says what is wanted.
+      // The hold may end while the question is open; the answer stays valid.
       const isAsked = answered !== null || job.isEarly();
       const other = begun.ok && isAsked ? changedSince(answered, startQuestion(job)) : null;
       return other === null ? job.goOn(begun) : fail(other);
@@ -233,7 +228,7 @@ export class Jobs {
     });
   }
 
-  /** Fails with `too-many-requests` while the service has asked to be left alone. */
+  /** Resumes a paused job. Fails with `too-many-requests` before the service's Retry-After time. */
   resume({ jobId }: ArgsOf<'jobs.resume'>): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const missing = job.notBefore - this.#options.now();
@@ -245,7 +240,7 @@ export class Jobs {
     return this.#ending(jobId, ({ record }) => states.stopped(record, this.#options.now()));
   }
 
-  /** Retries the failed items, unless another job is to delete some of them by now. Deletes are held once more before. */
+  /** Retries failed items. Deletes are held again. Fails with `refused` if another job deletes one of them. */
   retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<ShownJob>> {
     return this.#withInTurn(jobId, async (job) => {
       const { table, policy, now } = this.#options;
@@ -279,36 +274,36 @@ export class Jobs {
 
   items({ jobId, from, count, state }: ArgsOf<'jobs.items'>): Promise<Result<JobItems>> {
     return this.#with(jobId, async (job) => {
-      // What was heard is shown, though it was to be written in a moment.
+      // Writes results first, so the page shows all of them.
       await job.flush();
       const items = this.#options.table.items(jobId, from, count, state);
       return orStorage(items.then((page) => ok({ from, ...page })));
     });
   }
 
-  /** For main alone: the join links that a job has made, by the place of their items, and in that order. */
+  /** Returns a job's join links by item place, in order. Only for main: links contain tokens. */
   linksOf(jobId: string): ReadonlyMap<number, MadeLink> {
     return new Map([...(this.#jobs.get(jobId)?.links ?? [])].toSorted(([a], [b]) => a - b));
   }
 
-  /** Pauses what runs, and stops the clocks of what is held, of one connection or (null) of all. */
+  /** Pauses running jobs and stops hold timers, for one connection or (null) all. */
   pauseAll(connectionId: string | null, pause: JobPause, why: Failure | null = null): void {
     for (const job of connectionId === null ? this.#all() : this.#of(connectionId))
       void job.pause(pause, why);
   }
 
-  /** Easel is locked: nothing goes on, and no join link is kept. */
+  /** Pauses all jobs and deletes join links from memory. */
   lock(): void {
     this.pauseAll(null, 'lock');
     for (const { links } of this.#all()) links.clear();
   }
 
-  /** The connection was removed, or its boards are others now. */
+  /** Stops the jobs of a connection that was removed or has new addresses. */
   connectionEnded(connectionId: string): void {
     for (const job of this.#of(connectionId)) void job.orphan();
   }
 
-  /** A held job waits for a person while its API doesn't respond; a running one notices by itself. */
+  /** Pauses held jobs of an API in trouble. Running jobs notice it by their own requests. */
   healthChanged(health: Health): void {
     for (const job of this.#of(health.connectionId)) {
       const why = job.record.state === 'held' ? troubleOf(health, job.record.kind) : null;
@@ -316,12 +311,12 @@ export class Jobs {
     }
   }
 
-  /** Boards and papers of this connection may be protected by now. */
+  /** Rechecks marked items, because a board or paper may be protected now. */
   notesChanged(connectionId: string): void {
     for (const job of this.#of(connectionId)) if (isDelete(job.record.kind)) job.recall();
   }
 
-  /** What closing Easel would mean, in a sentence or two; empty when nothing runs or would begin by itself. */
+  /** Returns the warning shown before Easel quits; empty if no job runs or waits for its hold. */
   unfinished(): string {
     const all = this.#all();
     const running = all.filter(({ record }) => record.state === 'running');
@@ -329,7 +324,7 @@ export class Jobs {
     return closing(running, held);
   }
 
-  /** Sends nothing new, waits a few seconds at most for running requests, and saves everything. */
+  /** Pauses all jobs, waits at most 3 s for requests in flight, and saves results. */
   async close(): Promise<void> {
     const { after, now } = this.#options;
     this.pauseAll(null, 'restart');
@@ -345,7 +340,7 @@ export class Jobs {
     }
   }
 
-  /** Saves a new job before it is held or started. Fails with `storage`, and then there is no job. */
+  /** Saves and adds a new job. Fails with `storage`. */
   async #write(record: JobRecord, items: readonly NewItem[]): Promise<Result<ShownJob>> {
     const { table, log } = this.#options;
     try {
@@ -365,7 +360,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** In the turn of deletes where it is one: the policy counts those that there are. */
+  /** Adds a job. Deletes need the mutex, because the policy counts existing ones. */
   async #add(connectionId: string, job: NewJob, items: readonly NewItem[]): Promise<Result<ShownJob>> {
     const { work, mayChange, policy, now } = this.#options;
     const connection = await work.recordOf(connectionId);
@@ -373,7 +368,6 @@ export class Jobs {
     const { kind, draftedBy, reason } = job;
     const address = addressFor(kind, connection.value);
     const preferred = await this.#preferred();
-    // Fails as any change on this connection would: read-only, or hosts that the organisation does not allow.
     const may = await mayChange(connectionId);
     if (!may.ok) return may;
     const api = await work.apiOf(connectionId);
@@ -399,13 +393,13 @@ export class Jobs {
     return this.#write(record, items);
   }
 
-  /** What can't be read is no reason to hold a delete for less. */
+  /** Falls back to 5 minutes, because an unreadable preference must not shorten a hold. */
   async #preferred(): Promise<HoldPreferences> {
     const read = await this.#options.preferences.read();
     return read.ok ? read.value : UNREAD;
   }
 
-  /** What boards or papers are called on this computer, as far as they are. Rejects when the disk fails. */
+  /** Returns labels of boards or names of papers by id. Rejects on disk errors. */
   async #namesOfThings(
     kind: DeleteKind,
     connectionId: string,
@@ -424,10 +418,7 @@ export class Jobs {
     return labels;
   }
 
-  /**
-   * Those of these boards or papers that an unfinished job is still to delete, over any connection to the same address.
-   * Rejects when the disk fails.
-   */
+  /** Returns the ids that an unfinished job will delete at the same address, over any connection. Rejects on disk errors. */
   async beingDeleted(
     kind: JobKind,
     connectionId: string,
@@ -460,7 +451,7 @@ export class Jobs {
     return job === undefined ? fail(states.noSuchJob) : act(job);
   }
 
-  /** Deletes are made, retried and dismissed one after another: no two of them take the same thing. */
+  /** Runs under the deletes mutex, so two jobs never contain the same board or paper. */
   #withInTurn<T>(jobId: string, act: (job: Job) => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(DELETES, () => this.#with(jobId, act));
   }
@@ -482,7 +473,7 @@ export class Jobs {
   }
 }
 
-/** What becomes of an item that an earlier run was sending. */
+/** Returns the new state of an item that was being sent when Easel ended. */
 function leftBehind(job: JobRecord, { index: place, targetId, name, at }: JobItem): ItemUpdate {
   const { kind } = job;
   const unknown = { place, targetId: '', state: 'unknown', status: null, message: ABANDONED, at } as const;
@@ -491,7 +482,7 @@ function leftBehind(job: JobRecord, { index: place, targetId, name, at }: JobIte
   if (kind === 'mint-links') return { ...unknown, message: `${ABANDONED} A link may exist that nobody has.` };
   if (isDelete(kind))
     return states.isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
-  // The paper exists, only its link is missing.
+  // The paper exists. Only its link is missing.
   const state = states.isUnfinished(job) ? 'waiting' : 'untouched';
   return { ...unknown, state, message: '', at: null };
 }
@@ -509,7 +500,6 @@ const isProtected = (what: 'board' | 'paper'): Failure =>
     nextStep: 'Remove its protection, then delete it.',
   });
 
-/** The service has asked to be left alone until a moment. */
 function tooEarly(seconds: number): Failure {
   return failure('too-many-requests', {
     message: `The service is limiting requests for another ${seconds} s.`,
@@ -518,11 +508,11 @@ function tooEarly(seconds: number): Failure {
   });
 }
 
-/** Why a job of this kind must not start by itself in this state of its connection; null when it may. */
+/** Returns why a job must not start automatically in this health state; null if it may. */
 export function troubleOf({ parts }: Health, kind: JobKind): JobPause | null {
   const isTrouble = (name: PartName): boolean =>
     parts.some((part) => part.name === name && part.state === 'trouble');
-  // A service on this very computer answers without a network.
+  // A local service responds even when the computer is offline.
   if (!isTrouble(KINDS[kind].api)) return null;
   return isTrouble('network') ? 'network' : 'outage';
 }

@@ -1,4 +1,4 @@
-/** The kinds of jobs: what each does, at which API, and how that is logged and said: here, in the page, and in notices. */
+/** Properties and wording of each kind of job. */
 import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { Job, JobCounts, JobKind, JobWording } from '../../preload/contract/jobs.ts';
 import { capital, counted, formatNumber } from '../lib/wording/format.ts';
@@ -6,9 +6,9 @@ import { capital, counted, formatNumber } from '../lib/wording/format.ts';
 interface KindFacts extends JobWording {
   readonly effect: 'deletes' | 'creates' | 'makes-links';
   readonly api: 'board-api' | 'paper-api';
-  /** Its items are people. */
+  /** Items are people. */
   readonly forPeople?: true;
-  /** The log's name for the result of one item. */
+  /** Activity log action of one item. */
   readonly action: ActivityAction;
 }
 
@@ -29,7 +29,6 @@ export const KINDS: Readonly<Record<JobKind, KindFacts>> = {
   'mint-links': { ...MAKES, ...LINKS, forPeople: true, action: 'links-made' },
 };
 
-/** What the page gets to know of a kind. */
 export function wordingOf(kind: JobKind): JobWording {
   const { order, going, past, one, many } = KINDS[kind];
   return { order, going, past, one, many };
@@ -37,30 +36,26 @@ export function wordingOf(kind: JobKind): JobWording {
 
 export type DeleteKind = Extract<JobKind, `delete-${string}`>;
 
-/** The kind of job that deletes boards, or papers. */
 export function deleteKind(of: 'board' | 'paper'): DeleteKind {
   return of === 'board' ? 'delete-boards' : 'delete-papers';
 }
 
-/** Whether jobs of this kind delete, rather than make something. */
 export function isDelete(kind: JobKind): kind is DeleteKind {
   return KINDS[kind].effect === 'deletes';
 }
 
-/** Creates can't be repeated unless it is certain that the service never saw them. */
+/** True for requests that must never be repeated if they may have arrived. */
 export function isCreate(kind: JobKind): boolean {
   return KINDS[kind].effect === 'creates';
 }
 
-/** "1 board", "502 boards". */
+/** Returns "1 board" or "502 boards". */
 export function countedThings(kind: JobKind, count: number): string {
   const { one, many } = KINDS[kind];
   return counted(count, one, many);
 }
 
-// What the system’s dialogs and notices say of jobs: when Easel is closed, and when a long job has finished. No id, no name.
-
-/** "499 deleted, 2 already gone, 1 failed": everything that is not nought. */
+/** Returns "499 deleted, 2 already gone, 1 failed", without zero counts. */
 export function tally(kind: JobKind, counts: JobCounts): string {
   const parts: readonly (readonly [number, string])[] = [
     [counts.done, KINDS[kind].past],
@@ -76,7 +71,7 @@ export function tally(kind: JobKind, counts: JobCounts): string {
   return said.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
 }
 
-/** "Finished deleting 502 boards: 499 deleted, 2 already gone, 1 failed." */
+/** Returns "Finished deleting 502 boards: 499 deleted, 3 failed." Contains no names, for notifications. */
 export function hasEnded({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
   const { going, past } = KINDS[kind];
   const things = countedThings(kind, counts.total);
@@ -86,7 +81,7 @@ export function hasEnded({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string
 
 type Standing = { readonly record: Pick<Job, 'kind'>; readonly counts: JobCounts };
 
-/** What closing Easel means for what runs and what is held; empty when there is neither. */
+/** Returns the warning before Easel quits; empty without running or held jobs. */
 export function closing(running: readonly Standing[], held: readonly Standing[]): string {
   if (running.length + held.length === 0) return '';
   const runs = running.map(({ record: { kind }, counts }) => {

@@ -1,4 +1,4 @@
-/** Names of papers and people: as they are pasted, by a pattern, and from a table in a file. */
+/** Reads names of papers and people: pasted, from a pattern, or from a CSV file. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readCsv } from '../lib/files/csv.ts';
 import type { Files } from '../lib/files/files.ts';
@@ -7,7 +7,7 @@ import { cleanLine } from '../lib/wording/clean.ts';
 import { unreadFile, wrongFields } from '../lib/wording/failure.ts';
 import { dayOf, formatNumber, shortened } from '../lib/wording/format.ts';
 
-/** Names of papers or people. Fails with `invalid-input` (field `names`). */
+/** Cleans at most 1,000 names. Fails with `invalid-input` (field `names`). */
 export function readNames(names: readonly string[]): Result<readonly string[]> {
   const read = names.map(cleanLine);
   const blank = read.indexOf('');
@@ -19,13 +19,12 @@ export function readNames(names: readonly string[]): Result<readonly string[]> {
 
 const MOST_NAMES = 1000;
 
-// Patterns: `{n}` counts from 1, `{nn}` with leading zeros, `{date}` is today (YYYY-MM-DD).
-
+// `{n}` counts from 1, `{nn}` pads with zeros, `{date}` is today (YYYY-MM-DD).
 const PLACEHOLDER = /\{([^{}]*)\}/gu;
-/** The service's own limit is not shown; longer names are no names. */
+/** Easel's own limit; the service documents none. */
 const LONGEST_NAME = 255;
 
-/** `today` is epoch ms. Fails with `invalid-input` (field `pattern`). */
+/** Expands a pattern to `count` names. `today` is epoch ms. Fails with `invalid-input` (field `pattern`). */
 export function paperNames(pattern: string, count: number, today: number): Result<readonly string[]> {
   const plain = cleanLine(pattern);
   const why = whyNotThisPattern(plain, count);
@@ -39,12 +38,11 @@ export function paperNames(pattern: string, count: number, today: number): Resul
   return ok(names);
 }
 
-/** The day that it is for the person: not the one of UTC. */
+/** The local day, not the UTC day. */
 function localDay(at: number): string {
   return dayOf(at - new Date(at).getTimezoneOffset() * 60_000);
 }
 
-/** As a sentence; null for nothing. */
 function whyNotThisPattern(pattern: string, count: number, words = ['date']): string | null {
   if (pattern === '') return 'Enter a name, or a pattern such as “Lesson {n}”.';
   const placeholders = [...pattern.matchAll(PLACEHOLDER)].map(([whole, word = '']) => ({ whole, word }));
@@ -64,12 +62,11 @@ function nameOf(pattern: string, number: number, date: string, person = ''): str
   );
 }
 
-/** Why papers of a pack can't be called so; null when they can. */
 export function whyNotPackPattern(pattern: string, count: number): string | null {
   return whyNotThisPattern(cleanLine(pattern), count, ['date', 'name']);
 }
 
-/** How the paper of one person of a pack is called. A name that is too long for that is cut. */
+/** Returns the name of one person's paper in a pack, cut to 255 characters. */
 export function packPaperName(
   { pattern, createdAt }: Pick<JobRecord, 'pattern' | 'createdAt'>,
   { place, name }: { readonly place: number; readonly name: string },
@@ -77,14 +74,11 @@ export function packPaperName(
   return shortened(nameOf(pattern, place + 1, localDay(createdAt), name), LONGEST_NAME);
 }
 
-/** As many letters as the number shall have digits. */
 function isNumber(word: string): boolean {
   return /^n+$/u.test(word);
 }
 
-// A table of names in a file of a person's.
-
-/** As many as a class pack may have, and a row of headings; the first columns, as far as a person would look for names. */
+/** A class pack of 1,000 and a header row. */
 const MOST_ROWS = 1001;
 const MOST_COLUMNS = 20;
 
@@ -93,7 +87,7 @@ interface NameTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The rows of the table that the person chooses; null for none. Fails with `invalid-input`. */
+/** Lets the user choose a CSV file and returns its rows; null on cancel. Fails with `invalid-input`. */
 export async function readNameTable({ choose }: Pick<Files, 'choose'>): Promise<Result<NameTable | null>> {
   const chosen = await choose('names');
   if (chosen === null) return ok(null);

@@ -1,4 +1,4 @@
-/** The queue of deletes and creates, its reviews and its plans, opened together. */
+/** Opens jobs, reviews and plans, and connects them to signals. */
 import os from 'node:os';
 import { withQueued, type Boards } from '../boards/boards.ts';
 import type { Access } from '../connections/access.ts';
@@ -29,7 +29,7 @@ export interface JobsParts {
   readonly journal: CreateJournal;
   readonly presence: Presence;
   readonly savePdf: SavePdf;
-  /** Notifies a person that a long job has ended. */
+  /** Shows a notification. */
   readonly announce: (sentence: string) => void;
 }
 
@@ -58,7 +58,7 @@ export function openJobs(core: Core, parts: JobsParts): JobsModule {
     onLongEnd: (sentence, hasFailures) =>
       void preferences.wantsNotice(hasFailures).then((wants) => wants && announce(sentence)),
   });
-  // What one job is about to delete is left out of the next review.
+  // Reviews exclude boards that another job will delete.
   const reviewed: ReviewMirror = {
     facts: (connectionId) => mirror.facts(connectionId),
     rows: async (connectionId, ...asked) => {

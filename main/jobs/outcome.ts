@@ -1,4 +1,4 @@
-/** What one answer means for its item and for its job, as values. */
+/** Decides what a response means for its item and its job. */
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import type { JobKind, JobPause } from '../../preload/contract/jobs.ts';
 import { isSuccess } from '../service/read-answer.ts';
@@ -7,20 +7,20 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** `ends`: it is not sent again. `taken-back`: it was not sent, as its job was halted before. */
+  /** `ends`: final result. `again`: may be retried. `taken-back`: never sent. */
   readonly item: 'ends' | 'again' | 'taken-back';
-  /** The item's result; of one that may be sent again, its result if it is not. */
+  /** The final result, or for `again` the result if it is not retried. */
   readonly result: ItemResult;
-  /** Why its job must not continue by itself. */
+  /** Reason to pause the job. */
   readonly pause: JobPause | null;
-  /** `lost`: the service was not reached or its answer not seen. `pace`: the service wants fewer requests. */
+  /** `lost`: service not reached or no response. `pace`: 429. */
   readonly trouble: 'lost' | 'pace' | null;
 }
 
-/** How long a job waits for the service automatically, seconds; beyond that a person decides. */
+/** Longest Retry-After that a job waits for without the user, seconds. */
 const LONGEST_WAIT_S = 60;
 
-/** The service was not reached: for items that may be sent again, this says nothing about them. */
+/** The service was not reached, so nothing is known about the item. */
 const UNREACHABLE: ReadonlySet<FailureCode> = new Set([
   'cancelled',
   'offline',
@@ -33,7 +33,7 @@ const UNREACHABLE: ReadonlySet<FailureCode> = new Set([
   'redirected',
 ]);
 
-/** A refused key, and reasons of our own: nothing was sent, and nothing will be until a person has seen to it. */
+/** A refused key or a local cause: every further item would fail too. */
 const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
   'key-refused': 'refused',
   storage: 'storage',
@@ -47,7 +47,7 @@ const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
   locked: 'refused',
 };
 
-/** `onlyLink`: the paper exists, only its join link is missing. `tookBack`: the job was halted in the meantime. */
+/** Maps a result to an outcome. `onlyLink`: the paper exists, only its link is missing. `tookBack`: the job was halted. */
 export function outcomeOf(
   {
     kind,
@@ -62,7 +62,7 @@ export function outcomeOf(
   const failed = { item: 'ends', result: resultOf(error, 'failed'), pause: null, trouble: null } as const;
   const unknown = { ...failed, result: resultOf(error, 'unknown') };
   const pause = PAUSED_BY[code];
-  // What was refused for its pace was not done.
+  // The service did nothing for a request it refused with 429.
   if ((code === 'cancelled' || code === 'too-many-requests') && tookBack)
     return { ...failed, item: 'taken-back' };
   if (code === 'not-allowed') return { ...failed, pause: 'refused' };
@@ -72,36 +72,34 @@ export function outcomeOf(
     return { ...failed, item: 'again', ...(isTooLong ? { pause: 'refused' } : { trouble: 'pace' }) };
   }
   if (code === 'outcome-unknown') {
-    // A success that was denied is no passing fault: a repetition would say the same.
+    // A 2xx response that denies the delete would be the same after a retry.
     if (isDelete(kind) && status !== undefined && isSuccess({ status })) return unknown;
-    // A delete says the same thing twice; a create would not.
+    // A delete can be repeated; a create can't.
     if (isDelete(kind)) return { ...unknown, item: 'again', trouble: 'lost' };
-    // A lost link is no link: a retry makes another one.
+    // A lost link harms nothing: a retry makes another one.
     return { ...(onlyLink ? failed : unknown), trouble: 'lost' };
   }
   if (!UNREACHABLE.has(code)) return failed;
-  // A 5xx to a POST is a failure, and never retried automatically.
+  // A 5xx response to a POST is a failure. Never retried automatically.
   if (!isDelete(kind) && status !== undefined) return { ...failed, trouble: 'lost' };
-  // A proxy may have passed the delete on before it failed.
+  // Except for 407, a proxy may have forwarded the delete before it failed.
   const mayHaveArrived = status !== undefined && status !== 407 && !isStillThere(kind, error);
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }
 
-/** Whether a look-up found the board after the service had failed (see work.ts). */
+/** True if a look-up found the board after a 500 response (see work.ts). */
 function isStillThere(kind: JobKind, { code, status }: Failure): boolean {
   return kind === 'delete-boards' && code === 'service-problem' && status === 500;
 }
 
-/** Why a job is paused after failures to reach the service. */
 export function pauseFor({ code }: Failure): JobPause {
   if (code === 'offline') return 'network';
   return code === 'cancelled' ? 'refused' : 'outage';
 }
 
-/** What the service said, and what Easel makes of it. */
+/** Room for the service's message and Easel's own sentence. */
 const LONGEST_MESSAGE = 2 * LONGEST_SERVICE_MESSAGE;
 
-/** The service's words if it sent any, else ours. */
 function resultOf(error: Failure, state: 'failed' | 'unknown'): ItemResult {
   const { status, serviceMessage, message } = error;
   return {

@@ -1,11 +1,10 @@
 /**
- * The file of a cleanup plan (`.easelplan.json`): JSON, version 1. This schema is its documentation.
+ * Reads and writes cleanup plans (`.easelplan.json`). The schema below documents version 1.
  *
- * `digest` is SHA-256 over a canonical form of everything else. It finds damage and careless edits: a part that is
- * missing, an id that someone has added by hand. It is no signature: who changes a plan on purpose can work it out
- * anew. That is what the code, the digest’s first digits, is compared for by telephone: a changed plan has another one.
+ * `digest` is SHA-256 over canonical JSON of all other fields. It detects damage and manual edits, not forgery. Against
+ * forgery, author and runner compare its first digits (the code) by phone.
  *
- * Later versions keep the meaning of `format`, `version` and `digest`, so that an old Easel can say that it is too old.
+ * Later versions must keep `format`, `version` and `digest`, so that older versions of Easel can report "too new".
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
@@ -25,7 +24,7 @@ const DAY = 86_400_000;
 const line = v.pipe(v.string(), v.maxLength(4096));
 const LONGEST_NAME = 256;
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_NAME));
-/** ISO 8601 in UTC, as Easel writes it. */
+/** ISO 8601 in UTC. */
 const moment = v.pipe(v.string(), v.check(isMoment));
 const boardId = v.pipe(
   v.string(),
@@ -35,16 +34,14 @@ const boardId = v.pipe(
 const planFile = v.strictObject({
   format: v.literal(FORMAT),
   version: v.literal(VERSION),
-  /** Whose boards they are: a plan is run where the board API is the same. */
+  /** A plan runs on any connection with the same board API. */
   connection: v.strictObject({ name: line, boardApi: line }),
-  /** What the boards were chosen by, as a query of the contract; null for boards chosen one by one. */
+  /** The query that selected the boards; null for boards selected one by one. */
   query: v.nullable(rowQuery),
   note: line,
   /**
-   * The operating system’s user, on this computer, with this Easel, whose `installation` is random and never changes.
-   *
-   * It keeps one person from running their own draft by habit. It is no proof: who can edit a file can name another
-   * author in it, which is what the plan’s code is compared for.
+   * The operating system's user, computer, and random id of this installation. Prevents running one's own draft by habit.
+   * It is no proof, because the file can be edited.
    */
   author: v.strictObject({ user: name, computer: name, installation: name }),
   createdAt: moment,
@@ -56,10 +53,9 @@ const planFile = v.strictObject({
 
 type Written = Readonly<v.InferOutput<typeof planFile>>;
 
-/** The content of a plan. */
 export type Plan = Omit<Written, 'format' | 'version' | 'digest'>;
 
-/** A plan as it was read. `code`: the first digits of its digest. */
+/** `code`: first digits of the digest. */
 export interface ReadPlan {
   readonly plan: Plan;
   readonly code: string;
@@ -67,7 +63,6 @@ export interface ReadPlan {
 
 const GET_AGAIN = 'Don’t run it. Get the file from its author again, and compare the code by phone.';
 
-/** Why a file is no plan, or none any more. */
 const FAULTS = {
   another: {
     message: 'This file is not a cleanup plan.',
@@ -92,20 +87,20 @@ const FAULTS = {
   expired: { message: 'This plan has expired.', nextStep: 'Ask its author for a new plan.' },
 } as const;
 
-/** The text of a plan’s file. */
+/** Returns the text of a plan file and its code. */
 export function writePlan(plan: Plan): { readonly text: string; readonly code: string } {
   const whole = { format: FORMAT, version: VERSION, ...plan };
   const digest = digestOf(whole);
   return { text: `${JSON.stringify({ ...whole, digest }, null, 2)}\n`, code: codeOf(digest) };
 }
 
-/** Reads the text of a file; never throws. Fails with `refused`. */
+/** Parses a plan file; never throws. Fails with `refused`. */
 export function readPlan(
   text: string,
   { mostIds, now }: { readonly mostIds: number; readonly now: number },
 ): Result<ReadPlan> {
   const not = (fault: keyof typeof FAULTS): Result<never> => fail(failure('refused', FAULTS[fault]));
-  // Cut off, it still says what it was.
+  // A truncated file still contains its format.
   if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return not('another');
   const read = readDigested(text, FORMAT, VERSION);
   if (!read.ok) return not(read.error);
@@ -118,7 +113,7 @@ export function readPlan(
   return Date.parse(plan.expiresAt) <= now ? not('expired') : ok({ plan, code: codeOf(digest) });
 }
 
-/** “1a2b 3c4d”: short enough to be read aloud. */
+/** Returns "1a2b 3c4d", short enough to read aloud. */
 function codeOf(digest: string): string {
   const start = 'sha256:'.length;
   return `${digest.slice(start, start + 4)} ${digest.slice(start + 4, start + 8)}`;
@@ -129,11 +124,9 @@ function isConsistent({ ids, createdAt, expiresAt }: Written): boolean {
   return new Set(ids).size === ids.length && valid > 0 && valid <= MOST_DAYS * DAY;
 }
 
-// Who drafts a plan.
-
 export type Author = Plan['author'];
 
-/** The author that this Easel makes. Rejects when the database fails. */
+/** Returns this user and installation. Creates the installation id on first use. Rejects on database errors. */
 export async function authorHere(
   settings: Store['settings'],
   who: Pick<Author, 'user' | 'computer'>,
@@ -144,7 +137,7 @@ export async function authorHere(
   return { user: named(who.user), computer: named(who.computer), installation };
 }
 
-/** A computer may be renamed, and a second Easel be set up beside the first: either alone makes no second person. */
+/** Same installation, or same user and computer: a renamed computer or a second Easel makes no second person. */
 export function isSamePerson(one: Author, other: Author): boolean {
   const isSameSeat = one.user === other.user && one.computer === other.computer;
   return isSameSeat || one.installation === other.installation;

@@ -1,4 +1,4 @@
-/** Cleanup plans: one person drafts a bulk delete, another opens it, sees what changed since, and runs it. */
+/** Saves a reviewed bulk delete as a cleanup plan, and opens plans of other people as reviews. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
@@ -19,11 +19,10 @@ import { failure, unreadFile } from '../lib/wording/failure.ts';
 export interface PlansOptions {
   readonly reviews: Pick<Reviews, 'held' | 'hold'>;
   readonly mirror: ReviewMirror;
-  /** Notes about boards, including unlisted ones. */
+  /** Includes notes of unlisted boards. */
   readonly notesOf: Notes['ofBoards'];
   readonly recordOf: RecordOf;
   readonly files: Pick<Files, 'choose' | 'save'>;
-  /** Who drafts plans here; rejects when the database fails. */
   readonly author: () => Promise<Author>;
   readonly log: Log;
   readonly now: () => number;
@@ -38,11 +37,7 @@ export class Plans {
     this.#options = options;
   }
 
-  /**
-   * Writes what is reviewed where the person says; null when they chose nowhere. The review stays open.
-   *
-   * Fails with `not-found`, `refused` for none or too many boards, `storage`.
-   */
+  /** Saves a review as a plan file; null on cancel. Fails with `not-found`, `refused` for no or too many boards, `storage`. */
   async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
     const { reviews, recordOf, files, author, log, now } = this.#options;
     const held = reviews.held(reviewId);
@@ -66,16 +61,14 @@ export class Plans {
       ids,
     });
     if (Buffer.byteLength(text) > LARGEST_BYTES.plan) return fail(planTooLarge);
-    // The code in the file name is for the author, who reads it out by telephone.
+    // The author reads this code out by phone.
     const fileName = `easel-cleanup-${dayOf(createdAt)}-${code.replace(' ', '-')}.easelplan.json`;
     return savedAs(await files.save('plan', fileName, text), { items: ids.length });
   }
 
   /**
-   * Lets the person choose a plan, holds it against what is here now, and gives its review; null when they chose none.
-   *
-   * Fails with `invalid-input` for a file that can’t be read, `refused` with the reason why it is no plan for here and
-   * now, `not-found`, `locked`, `storage`.
+   * Lets the user choose a plan and reviews it against the current list; null on cancel. Fails with `invalid-input` for an
+   * unreadable file, `refused` for an unusable plan, `not-found`, `locked`, `storage`.
    */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { recordOf, files, now } = this.#options;
@@ -86,10 +79,10 @@ export class Plans {
     if (!chosen.ok) return fail(unreadFile(chosen.error));
     const read = readPlan(chosen.value.text, { mostIds: MOST_REVIEWED, now: now() });
     if (!read.ok) return read;
-    // A dialog may stand open for long.
+    // The connection may change while the file dialog is open.
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    // Boards are looked up at the board API alone: a colleague may well reach the paper API by another address.
+    // Compares the board API only: a colleague may use another address for the paper API.
     const { boardApi } = read.value.plan.connection;
     if (plainAddress(boardApi) !== plainAddress(record.value.boardApi)) return fail(anotherService(boardApi));
     return this.#review(record.value, read.value, { name: chosen.value.name, fields });
@@ -129,7 +122,6 @@ function plainAddress(address: string): string {
   return (URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/u, '');
 }
 
-/** `boardApi`: as the file says it. */
 function anotherService(boardApi: string): Failure {
   const shown = boardApi.length > 100 ? `${boardApi.slice(0, 100)}…` : boardApi;
   return failure('refused', {

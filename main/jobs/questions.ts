@@ -1,4 +1,4 @@
-/** What main asks before deletes are sent early or many things are made: from its own records, never from the page. */
+/** Builds main's questions before deletes and large creates, from main's own records instead of the page. */
 import type { JobCounts, JobKind, JobReview } from '../../preload/contract/jobs.ts';
 import type { Question } from '../lib/implementation.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -8,12 +8,12 @@ import { countedThings, deleteKind, KINDS, type DeleteKind } from './kinds.ts';
 import { MOST_UNASKED } from './rules.ts';
 import { addressFor } from './work.ts';
 
-/** More made at once needs a yes in main's own dialog. */
+/** Largest create without main's question. */
 export const MOST_MADE_UNASKED = 100;
 
 const CANT_UNDO = 'Deleting can’t be undone.';
 
-/** Before the delete of a held job is sent early. */
+/** Asked before a hold is shortened. */
 export function startQuestion({
   record,
   counts,
@@ -23,7 +23,7 @@ export function startQuestion({
 }): Question {
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
-  // A moment, not a countdown: it is the same when the question is compared with the one that was answered.
+  // A fixed time instead of a countdown, because the question is compared with the answered one.
   const until = heldInFull === null ? '' : ` It is held until ${formatDateTime(heldInFull, 'second')}.`;
   return {
     message: `Delete ${what} from ${placeOf(record.connectionName, record.environment)} now?`,
@@ -32,7 +32,7 @@ export function startQuestion({
   };
 }
 
-/** Before one more of many single deletes is queued. */
+/** Asked before each single delete after ten in ten minutes. */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,
@@ -46,7 +46,6 @@ export function singleQuestion(
   };
 }
 
-/** Before a bulk delete is queued. */
 export function deleteQuestion(
   connection: ConnectionRecord,
   { of, boards, samples, holdSeconds }: Pick<JobReview, 'of' | 'boards' | 'samples' | 'holdSeconds'>,
@@ -60,17 +59,16 @@ export function deleteQuestion(
   };
 }
 
-/** How many boards or papers the question names. */
 const MOST_NAMED = 5;
 
-/** A line for each of five, the oldest and the newest among them, and how many more there are. */
+/** Returns up to five names, with the oldest and newest, and the number of others. */
 function namesOf(samples: JobReview['samples'], boards: number): string {
   const named = evenly(samples, MOST_NAMED).map(({ id, local }) => roomTitle(local?.label ?? '', id ?? ''));
   const others = boards - named.length;
   return [...named, ...(others > 0 ? [`and ${formatNumber(others)} more`] : [])].join('\n');
 }
 
-/** At most so many, the first and the last among them. */
+/** Returns at most `most` evenly spaced elements, including the first and last. */
 export function evenly<T>(all: readonly T[], most: number): readonly T[] {
   if (all.length <= most) return all;
   const step = (all.length - 1) / Math.max(most - 1, 1);
@@ -91,7 +89,7 @@ function durationText(seconds: number): string {
   return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
 }
 
-/** Before many boards, papers or links are made at once; null where a press is enough. */
+/** Returns the question before a large create; null for at most 100 items. */
 export function createQuestion(kind: JobKind, connection: ConnectionRecord, items: number): Question | null {
   if (items <= MOST_MADE_UNASKED) return null;
   const order = `${KINDS[kind].order} ${countedThings(kind, items)}`;
@@ -102,7 +100,6 @@ export function createQuestion(kind: JobKind, connection: ConnectionRecord, item
   };
 }
 
-/** “Acme” (Production). */
 function placeOf(name: string, environment: ConnectionRecord['environment']): string {
   return environment === 'production' ? `${quoted(name)} (Production)` : quoted(name);
 }
@@ -111,7 +108,6 @@ function hostFor(kind: JobKind, connection: ConnectionRecord): string {
   return new URL(addressFor(kind, connection)).host;
 }
 
-/** A board or paper as people tell it from others: its label, and the beginning of its id. */
 function named(kind: JobRecord['kind'], id: string, name: string): string {
   return `${KINDS[kind].one} ${roomTitle(name, id)}`;
 }

@@ -1,4 +1,4 @@
-/** A finished job's results for a person: the table of its items as CSV, and the join links it created. */
+/** Exports a job's items as CSV, and copies or saves its join links. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
@@ -20,9 +20,9 @@ import { noSuchJob } from './states.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Jobs } from './jobs.ts';
 
-/** A join link that a job has made. It bears a token: it goes to the clipboard or a file of the person's, nowhere else. */
+/** A created join link. Contains a token, so it goes only to the clipboard or a chosen file. */
 export interface MadeLink extends SheetLink {
-  /** Identifier of the paper that it leads to. */
+  /** Paper identifier. */
   readonly paper: string;
 }
 
@@ -34,7 +34,7 @@ export interface JobResultsOptions {
   readonly now: () => number;
 }
 
-/** Items per read: handing over more would block the main thread. */
+/** Items per read: larger reads block the main thread. */
 const ITEMS_AT_A_TIME = 1000;
 
 const ITEM_HEADS = ['place', 'kind', 'id', 'name', 'state', 'status', 'message', 'time'] as const;
@@ -58,12 +58,7 @@ export class JobResults {
     this.#options = options;
   }
 
-  /**
-   * Writes all items, not only the failed ones, where the person says; null when they chose nowhere. On any failure
-   * nothing is written.
-   *
-   * Fails with `not-found`, `storage`.
-   */
+  /** Saves all items as CSV; null on cancel. A failure leaves no file. Fails with `not-found`, `storage`. */
   async saveItems({ jobId }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
     const { jobs, files, now } = this.#options;
     const list = await jobs.list();
@@ -73,14 +68,14 @@ export class JobResults {
     return writePieces(place, tableText(ITEM_HEADS, this.#pagesOf(job)));
   }
 
-  /** Copies “name, tab, link”, one per line. Fails with `not-found` when the links are gone. */
+  /** Copies "name, tab, link" lines. Fails with `not-found` if the links are gone. */
   async copyLinks({ jobId }: ArgsOf<'jobs.copyLinks'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
     return this.#copied(links.value, links.value.map(({ name, link }) => tabbedRow([name, link])).join('\n'));
   }
 
-  /** Copies the link of one item. Fails with `not-found` when it is gone, or was never made. */
+  /** Copies the link of one item. Fails with `not-found` if it is gone or was never made. */
   async copyLink({ jobId, index }: ArgsOf<'jobs.copyLink'>): Promise<Result<{ readonly name: string }>> {
     const made = this.#options.jobs.linksOf(jobId).get(index);
     if (made === undefined) return fail(noLinks);
@@ -88,7 +83,7 @@ export class JobResults {
     return copied.ok ? ok({ name: made.name }) : copied;
   }
 
-  /** Copies a text for each person, a line of dashes between two. Fails with `not-found` when the links are gone. */
+  /** Copies one mail text per person, separated by dashes. Fails with `not-found` if the links are gone. */
   async copyMail({ jobId, text }: ArgsOf<'jobs.copyMail'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -101,7 +96,7 @@ export class JobResults {
     return copied.ok ? ok({ links: links.length }) : copied;
   }
 
-  /** Writes names and links where the person says; null when they chose nowhere. Fails with `not-found`, `storage`. */
+  /** Saves names and links as CSV; null on cancel. Fails with `not-found`, `storage`. */
   async saveLinks({ jobId }: ArgsOf<'jobs.saveLinks'>): Promise<Result<FileWritten | null>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -112,7 +107,7 @@ export class JobResults {
     return savedAs(saved, { items: links.value.length });
   }
 
-  /** Writes the links as sheets of QR codes; null when the person chose nowhere. Fails with `not-found`, `storage`. */
+  /** Saves the links as a PDF of QR codes; null on cancel. Fails with `not-found`, `storage`. */
   async saveQrSheet({ jobId, size }: ArgsOf<'jobs.saveQrSheet'>): Promise<Result<FileWritten | null>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -128,7 +123,7 @@ export class JobResults {
       if (!page.ok) return yield page;
       const { items } = page.value;
       ({ matching } = page.value);
-      // Put away meanwhile: half a table would look like a whole one.
+      // The job was dismissed meanwhile. A partial table would look complete.
       if (items.length === 0 && from < matching) return yield fail(noSuchJob);
       yield ok(items.map((item) => cellsOf(kind, item)));
       from += items.length;
@@ -154,7 +149,6 @@ function cellsOf(kind: JobKind, item: JobItem): readonly Cell[] {
   ];
 }
 
-/** What a mail says to one person. */
 function mailFor(text: string, { name, paperName, link, expiresAt }: MadeLink): string {
   const words: Readonly<Record<string, string>> = {
     name,
@@ -162,7 +156,7 @@ function mailFor(text: string, { name, paperName, link, expiresAt }: MadeLink): 
     paper: paperName,
     expires: expiresAt === null ? 'no date is known' : formatDateTime(expiresAt),
   };
-  // At once: what is filled in is not looked through again.
+  // One pass, so placeholders inside a name are not replaced.
   return text.replaceAll(/\{(name|link|paper|expires)\}/gu, (whole, word: string) => words[word] ?? whole);
 }
 

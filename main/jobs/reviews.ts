@@ -1,4 +1,4 @@
-/** A bulk delete, of boards or of papers, before it is a job: ids fixed, counted, sampled, saved as a list, confirmed by typing. */
+/** Reviews a bulk delete before it is queued: fixes ids, counts, samples, and checks the confirmation. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { Preferences } from '../../preload/contract/app.ts';
@@ -52,18 +52,16 @@ export interface ReviewsOptions {
   readonly now: () => number;
 }
 
-/** A review that is open. */
 interface HeldReview {
   readonly review: JobReview;
   readonly ids: readonly string[];
-  /** Where the connection led to. */
+  /** The API address at the time of the review. */
   readonly address: string;
-  /** The query; null for boards that were selected one by one. */
+  /** Null for boards selected one by one. */
   readonly query: RowQuery | null;
   readonly draftedBy: JobRecord['draftedBy'];
 }
 
-/** What becomes a review: of boards, unless it says otherwise, that were chosen here one by one. */
 interface ToReview extends Partial<Pick<HeldReview, 'query' | 'draftedBy'> & Pick<JobReview, 'of'>> {
   readonly record: ConnectionRecord;
   readonly reviewed: Reviewed;
@@ -73,21 +71,17 @@ interface ToReview extends Partial<Pick<HeldReview, 'query' | 'draftedBy'> & Pic
 /** Most reviews kept open; the oldest is dropped. */
 const MOST_HELD = 8;
 
-/** Reviews live in memory only, and only until they are spent, closed, or Easel is locked. */
+/** Open reviews. They live in memory until they are used, closed or Easel is locked. */
 export class Reviews {
   readonly #options: ReviewsOptions;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #held = new Map<string, HeldReview>();
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
   }
 
-  /**
-   * Fixes the ids of a selection, and says what deleting them would mean.
-   *
-   * Fails with `not-found`, `refused` for too many boards or a list that does not stand still, `storage`.
-   */
+  /** Reviews a selection. Fails with `not-found`, `refused` for too many boards or a changing list, `storage`. */
   async review({ connectionId, selection, fields = [] }: ArgsOf<'jobs.review'>): Promise<Result<JobReview>> {
     const { mirror, recordOf, log } = this.#options;
     const record = await recordOf(connectionId);
@@ -98,7 +92,7 @@ export class Reviews {
     return this.hold({ record: record.value, reviewed: reviewed.value, query });
   }
 
-  /** The same for papers of the register. Fails with `not-found`, `storage`. */
+  /** Reviews the delete of papers. Fails with `not-found`, `storage`. */
   async reviewPapers({ connectionId, identifiers }: ArgsOf<'jobs.reviewPapers'>): Promise<Result<JobReview>> {
     const { recordOf, papers } = this.#options;
     const record = await recordOf(connectionId);
@@ -109,7 +103,7 @@ export class Reviews {
     return this.hold({ of: 'paper', record: record.value, reviewed });
   }
 
-  /** Keeps what was read as a review. Fails with `locked` when Easel was locked meanwhile, `storage`. */
+  /** Keeps a review. Fails with `locked` if Easel was locked meanwhile, `storage`. */
   async hold({
     of = 'board',
     record,
@@ -143,13 +137,13 @@ export class Reviews {
     return ok(review);
   }
 
-  /** Fails with `not-found` when it is no longer open. */
+  /** Returns an open review. Fails with `not-found`. */
   held(reviewId: string): Result<HeldReview> {
     const held = this.#held.get(reviewId);
     return held === undefined ? fail(reviewGone) : ok(held);
   }
 
-  /** Writes all that is reviewed where the person says; null when they chose nowhere. Fails with `not-found`, `storage`. */
+  /** Saves all reviewed rows as CSV; null on cancel. Fails with `not-found`, `storage`. */
   async save({ reviewId }: ArgsOf<'jobs.saveReview'>): Promise<Result<FileWritten | null>> {
     const held = this.held(reviewId);
     if (!held.ok) return held;
@@ -160,7 +154,7 @@ export class Reviews {
     return writePieces(place, tableText(columns, this.#pagesOf(held.value)));
   }
 
-  /** A row for each, in the order of the review. One that is no longer in the list has its id alone. */
+  /** Yields one row per id in review order. Rows no longer listed contain only their id. */
   async *#pagesOf({ review, ids }: HeldReview): TablePages {
     for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
       const page = await this.#rowsOf(review, ids.slice(from, from + ROWS_AT_A_TIME));
@@ -191,10 +185,8 @@ export class Reviews {
   }
 
   /**
-   * Makes a held job of all that is reviewed; the review is spent by it.
-   *
-   * `asked`: what a person has said yes to. Fails with `not-found`, `invalid-input` (field `typed`), `policy`, `read-only`,
-   * `refused` (also where the question would be another one by now), and as the queue does: then the review stays.
+   * Queues the reviewed delete and removes the review, which returns if the queue refuses. `answered`: the question the user
+   * confirmed. Fails with `not-found`, `invalid-input` (field `typed`), `policy`, `read-only`, `refused`.
    */
   async deleteReviewed(
     args: ArgsOf<'jobs.deleteReviewed'>,
@@ -208,7 +200,7 @@ export class Reviews {
     const { reviewId, reason } = args;
     const { ids, review, draftedBy } = held;
     const { of, connectionId, plan } = review;
-    // From here on it is spent, so that a second yes to it makes no second job.
+    // Removed before the await, so a second confirmation can't queue it twice.
     if (!this.#held.delete(reviewId)) return fail(reviewGone);
     const said = cleanLine(reason) || (plan?.note ?? '');
     const all = { kind: deleteKind(of), connectionId, ids, reason: said, draftedBy };
@@ -217,16 +209,13 @@ export class Reviews {
     return job;
   }
 
-  /** What main asks before it holds the delete of what was reviewed. Fails as `deleteReviewed` does. */
+  /** Returns main's question before the delete. Fails as `deleteReviewed` does. */
   async question(args: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Question | null>> {
     const ready = await this.#ready(args);
     return ready.ok ? ok(ready.value.question) : ready;
   }
 
-  /**
-   * A review that may still be confirmed, and the question about it: its ids and samples are fixed, all else is as it is now.
-   * Permission is checked where the job is queued.
-   */
+  /** Checks the confirmation and builds main's question. Ids and samples are fixed; all else is current. */
   async #ready({
     reviewId,
     typed,
@@ -259,18 +248,17 @@ export class Reviews {
     return ok({ held: held.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }
 
-  /** The connection is gone or leads elsewhere now. */
+  /** Drops reviews of a connection that was removed or has new addresses. */
   forget(connectionId: string): void {
     for (const [id, { review }] of this.#held)
       if (review.connectionId === connectionId) this.#held.delete(id);
   }
 
-  /** For the idle lock. */
   drop(): void {
     this.#held.clear();
   }
 
-  /** What the organisation's rules are asked of such a delete, and how long it is held now. */
+  /** Returns what the policy checks, and the current hold in seconds. */
   async #rulesOf(
     { of, boards: items }: Pick<JobReview, 'of' | 'boards'>,
     record: ConnectionRecord,
@@ -292,17 +280,14 @@ export class Reviews {
   }
 }
 
-// The confirmation that a person must give.
-
-/** How many, with or without marks between each three digits, whichever mark. */
+/** A number with one kind of thousands separator. */
 const GROUPED = /^\d{1,3}(?<mark>[\s.,’'])\d{3}(?:\k<mark>\d{3})*$/u;
 
-/** Whether the count or the name is typed too: elsewhere main's own question is enough. */
+/** Production requires typing the count or the connection's name. */
 function mustType({ environment }: Pick<ConnectionRecord, 'environment'>): boolean {
   return environment === 'production';
 }
 
-/** Whether a text is the count, or the connection’s exact name. */
 function isTyped(typed: string, boards: number, name: string): boolean {
   const text = typed.trim();
   if (text === name || text === String(boards)) return true;
@@ -325,19 +310,16 @@ export const connectionMoved = failure('refused', {
   nextStep: 'Choose again what to delete.',
 });
 
-// Reads once which boards or papers a bulk delete covers: what appears later is not included.
-
-/** More is not one deed that a person can oversee. */
+/** Largest bulk delete. */
 export const MOST_REVIEWED = 100_000;
 
-/** A list that changes meanwhile is read again; after this many attempts the review fails. */
+/** Attempts to read a list that changes meanwhile. */
 const MOST_READINGS = 3;
 
 type Why = JobReview['skipped'][number]['why'];
-/** In the order in which they are shown. */
+/** Display order. */
 const WHYS: readonly Why[] = ['protected', 'vanished', 'undated', 'without-id', 'queued'];
 
-/** The data that a review is built from. */
 interface Reviewed extends Pick<
   JobReview,
   'skipped' | 'notListed' | 'samples' | 'fields' | 'oldest' | 'newest'
@@ -348,10 +330,9 @@ interface Reviewed extends Pick<
 
 export type ReviewMirror = Pick<Mirror, 'facts' | 'rows'>;
 
-/** Boards or papers sorted into those that are deleted, and those that are left out. */
 interface Sorted {
   readonly ids: string[];
-  /** When each of them was made; null where that is not known. */
+  /** Creation times; null if unknown. */
   readonly times: (ServiceTime | null)[];
   readonly skipped: Map<Why, number>;
   notListed: number;
@@ -361,7 +342,7 @@ function nothingSorted(): Sorted {
   return { ids: [], times: [], skipped: new Map(), notListed: 0 };
 }
 
-/** `needsDate`: one whose age is not known is left out. */
+/** `needsDate`: skips rows without a creation time. */
 function sortIn(sorted: Sorted, row: BoardRow, needsDate = false): void {
   const time = row.created?.epochMs == null ? null : row.created;
   const why = whyLeftOut(row, needsDate && time === null);
@@ -379,10 +360,7 @@ function whyLeftOut({ id, vanishedAt, local, queued }: BoardRow, lacksDate: bool
   return lacksDate ? 'undated' : null;
 }
 
-/**
- * Resolves a selection; its samples bear `fields`. Fails with `refused` for too many boards, for ranks of a list that has
- * changed, and for a list that keeps changing, and with `storage`.
- */
+/** Reads a selection. Fails with `refused` for too many boards, outdated ranks or a changing list, `storage`. */
 function readSelection(
   mirror: ReviewMirror,
   connectionId: string,
@@ -409,18 +387,17 @@ function readSelection(
   });
 }
 
-/** Boards of a plan. */
 interface Planned {
   readonly ids: readonly string[];
-  /** Its samples bear these. */
+  /** Fields shown with the samples. */
   readonly fields: readonly string[];
-  /** They were chosen by age: one whose age is not known here is left out. */
+  /** The plan's query filters by age, so boards without a creation time are skipped. */
   readonly needsDate: boolean;
-  /** Which of these are protected here, though the list does not have them. */
+  /** Returns which unlisted boards are protected. */
   readonly protectedOf: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** What boards of a plan come to here and now. Those that the list does not have stay. Fails as `readSelection`. */
+/** Reads the boards of a plan. Unlisted boards stay. Fails as `readSelection` does. */
 export function readIds(
   { mirror, log }: { readonly mirror: ReviewMirror; readonly log: Log },
   connectionId: string,
@@ -443,7 +420,7 @@ export function readIds(
   });
 }
 
-/** The rows of those of these boards (at most a page of them) that are in the list. Rejects as the mirror does. */
+/** Returns rows of listed boards by id, at most one page. Rejects as the mirror does. */
 async function listedRows(
   mirror: Pick<Mirror, 'rows'>,
   connectionId: string,
@@ -455,7 +432,6 @@ async function listedRows(
   return new Map(rows.flatMap(({ raw: _raw, ...row }) => (row.id === null ? [] : [[row.id, row]])));
 }
 
-/** The row of a board of which only the id is known. */
 function unlistedRow(id: string): BoardRow {
   return {
     rowKey: id,
@@ -475,7 +451,7 @@ async function whileUnchanged(
   { selection, fields }: { readonly selection: BoardSelection | null; readonly fields: readonly string[] },
   read: () => Promise<Result<Sorted>>,
 ): Promise<Result<Reviewed>> {
-  // Ranks mean what they mean under one revision only: for them there is no second reading.
+  // Ranks are valid for one revision only.
   const isOfOneRevision = selection?.kind === 'ranges';
   for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
     try {
@@ -495,10 +471,7 @@ async function whileUnchanged(
   return fail(isOfOneRevision ? listHasChanged() : listKeepsChanging);
 }
 
-/**
- * The papers of the register. Those that were deleted, or are not in it any more, are left out; whether the service still has
- * them, nobody can ask it.
- */
+/** Reads papers of the register. Skips deleted and unknown ones. */
 async function readPapers(register: readonly Paper[], identifiers: readonly string[]): Promise<Reviewed> {
   const rows = new Map(register.map((paper) => [paper.identifier, paperRow(paper)]));
   const sorted = nothingSorted();
@@ -511,7 +484,7 @@ async function readPapers(register: readonly Paper[], identifiers: readonly stri
 const NO_NOTE: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 const PROTECTED: RowNotes = { ...NO_NOTE, protected: true };
 
-/** As a row of boards: called by its name, and as old as it is in the register. */
+/** Maps a paper to a board row: name as label, registration time as creation time. */
 function paperRow({ identifier, name, local, rememberedAt, deletedAt, queued }: Paper): BoardRow {
   return {
     ...unlistedRow(identifier),
@@ -522,16 +495,15 @@ function paperRow({ identifier, name, local, rememberedAt, deletedAt, queued }: 
   };
 }
 
-/** How many boards are shown as samples. */
 const MOST_SAMPLES = 12;
 
-/** `rowsOf`: the rows of those that there are. Rejects as it does. */
+/** `rowsOf` returns rows of known ids; its rejections pass through. */
 async function reviewedOf(
   { ids, times, skipped, notListed }: Sorted,
   rowsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, BoardRow>>,
 ): Promise<Omit<Reviewed, 'fields' | 'facts'>> {
   const moment = (place: number): number => times[place]?.epochMs ?? Number.MAX_VALUE;
-  // The oldest first, those of unknown age last.
+  // Oldest first, unknown ages last.
   const places = [...ids.keys()].sort((one, other) => moment(one) - moment(other));
   const dated = places.filter((place) => times[place] !== null);
   const sampled = evenly(places, MOST_SAMPLES).map((place) => ids[place] ?? '');

@@ -1,4 +1,4 @@
-/** What the organisation's rules say of a job, before it is queued or resumed. */
+/** Checks a job against the policy before it is queued or resumed. */
 import type { JobCounts, JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
@@ -8,34 +8,32 @@ import { formatNumber } from '../lib/wording/format.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
 import { isUnfinished } from './states.ts';
 
-/** Above so many, deletes one by one are a bulk delete. */
+/** From the 11th on, single deletes count as a bulk delete. */
 const MOST_IN_A_ROW = 10;
 
-/** What the organisation's rules are asked about: something new, or a job that is to go on. */
+/** The facts of a job that the policy checks. */
 export interface Asked {
   readonly kind: JobKind;
-  /** How many things it covers, whatever their results. */
   readonly items: number;
-  /** For a delete of one thing: which one it is of those that count together, from 1. */
+  /** Number of a single delete among those that count together, from 1. */
   readonly place: number;
-  /** Who has drafted the plan that it comes from; null for what was chosen here. */
+  /** Author of the plan; null without a plan. */
   readonly draftedBy: JobRecord['draftedBy'];
-  /** Null when it is asked for later. */
+  /** Null if the user enters it later. */
   readonly reason: string | null;
 }
 
-/** What the rules are. */
 export type JobRules = Pick<
   Policy,
   'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
 >;
 
-/** More than one thing; or one by one, once they are more than 10 in a row, or than a bulk delete may touch. */
+/** True for several items, and for single deletes beyond ten in a row or beyond the policy's maximum. */
 export function isBulk({ kind, items, place }: Asked, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
 
-/** Why the organisation does not allow this; null when it does. */
+/** Returns why the policy refuses a job; null if it allows it. */
 export function whyNotAllowed(policy: JobRules, asked: Asked): Failure | null {
   const { kind, items, place, draftedBy, reason } = asked;
   const deletes = isDelete(kind);
@@ -79,9 +77,7 @@ function refused(message: string, nextStep?: string): Failure {
   return failure('policy', { message, ...(nextStep !== undefined && { nextStep }) });
 }
 
-// Single deletes that count together.
-
-/** How long one counts after its end, ms. */
+/** How long a single delete counts after its end, ms. */
 export const COUNTS_FOR_MS = 3_600_000;
 
 interface RecordAndCounts {
@@ -90,32 +86,31 @@ interface RecordAndCounts {
 }
 
 /**
- * Many single deletes in a row are a bulk delete. One counts from when it is queued until an hour after its end, with all
- * that go to the same host over any connection, even when it was dismissed or Easel was restarted. It no longer counts once
- * it was cancelled before anything was sent, and never when another person drafted it as a plan.
+ * Counts single deletes per host, because many in a row are a bulk delete. Each counts from queueing until one hour after
+ * its end, even if dismissed or restarted. Cancelled ones and plans of other people do not count.
  */
 export class Singles {
   readonly #clock: { readonly now: () => number; readonly steady: () => number };
-  /** By job, in the order in which they began to count. `until`: when one counts no more, by the steady clock. */
+  /** By job id, in order of counting. `until`: steady clock, ms. */
   readonly #all = new Map<string, { readonly host: string; readonly until: number }>();
 
   constructor(clock: { readonly now: () => number; readonly steady: () => number }) {
     this.#clock = clock;
   }
 
-  /** It is queued, or goes on: one that counts already keeps its place. */
+  /** Counts a queued or resumed job. One that already counts keeps its place. */
   enter({ record, counts }: RecordAndCounts): void {
     if (!isDelete(record.kind) || counts.total !== 1 || record.draftedBy === 'another') return;
     this.#counted().set(record.id, { host: hostOf(record.address), until: Infinity });
   }
 
-  /** It has ended. */
+  /** Counts an ended job for one more hour. */
   leave({ id, address, startedAt, endedAt }: JobRecord): void {
     if (startedAt === null) this.#all.delete(id);
     else if (this.#all.has(id)) this.#lastHour(id, address, endedAt);
   }
 
-  /** Deletes of an earlier run. Finished ones count before all that may still run. */
+  /** Restores counts of an earlier run. Ended jobs come first. */
   restore(
     putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     jobs: readonly RecordAndCounts[],
@@ -132,7 +127,7 @@ export class Singles {
     return this.#counted().has(jobId);
   }
 
-  /** Which one of those that count together this is, from 1; one that is not among them would be the last. */
+  /** Returns a job's number among those of the same host, from 1; unknown jobs come last. */
   placeOf(jobId: string | null, { address, draftedBy }: Pick<JobRecord, 'address' | 'draftedBy'>): number {
     if (draftedBy === 'another') return 1;
     const ids = [...this.#counted()].filter(([, { host }]) => host === hostOf(address)).map(([id]) => id);
@@ -146,7 +141,7 @@ export class Singles {
     return this.#all;
   }
 
-  /** A clock that is set forward does not shorten it, and one that was set back makes it no longer. */
+  // Limits the rest to one hour, so setting the clock has no effect.
   #lastHour(id: string, address: string, endedAt: number | null): void {
     const { now, steady } = this.#clock;
     const left = Math.min((endedAt ?? now()) + COUNTS_FOR_MS - now(), COUNTS_FOR_MS);
@@ -154,37 +149,35 @@ export class Singles {
   }
 }
 
-// Single deletes that need no question of main's.
-
-/** Within ten minutes, so many single deletes need no yes in main's own dialog; the next one does, and then each tenth. */
+/** Single deletes per ten minutes without main's question. The next one asks, then every tenth. */
 export const MOST_UNASKED = 10;
 const RECENT_MS = 600_000;
 
-/** Counts the single deletes of the last ten minutes, at any host, since a person last said yes to one. */
+/** Counts single deletes of the last ten minutes since the user last confirmed one. */
 export class Unasked {
   readonly #steady: () => number;
-  /** By the steady clock, ms. */
+  /** Steady clock, ms. */
   #at: number[] = [];
 
   constructor({ steady }: { readonly steady: () => number }) {
     this.#steady = steady;
   }
 
-  /** Whether main must ask before the next one. */
+  /** Returns whether main must ask before the next one. */
   mustAsk(): boolean {
     const since = this.#steady() - RECENT_MS;
     this.#at = this.#at.filter((at) => at > since);
     return this.#at.length >= MOST_UNASKED;
   }
 
-  /** One is queued, whatever becomes of it. `agreed`: main asked, and a person said yes. */
+  /** Counts a queued delete. `agreed`: the user confirmed main's question. */
   add(agreed: boolean): void {
     if (agreed) this.#at = [];
     this.#at.push(this.#steady());
   }
 }
 
-/** The same service may be reached by several paths. */
+/** The host, because one service may have several paths. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

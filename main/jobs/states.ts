@@ -1,9 +1,8 @@
 /**
- * Where a job and its items stand, and how a job goes from one state to the next, as values: nothing here sends, writes or
- * waits.
+ * State machine of jobs, and counts of their items. Pure functions.
  *
- * held → running | cancelled; running ⇄ paused; running | paused → stopped; running → done; done | stopped → held or, for
- * what deletes nothing, running (the failed ones again); such a held one → done | stopped, once it is cancelled. Whatever waits for a person continues only when a person says so.
+ * held → running | cancelled; running ⇄ paused; running | paused → stopped; running → done. Failed items of an ended job
+ * run again: deletes → held, others → running. Cancelling such a hold → done | stopped. Paused jobs wait for the user.
  */
 import type { ActivityOutcome } from '../../preload/contract/activity.ts';
 import type { JobCounts, JobItemState, JobPause, JobState } from '../../preload/contract/jobs.ts';
@@ -23,7 +22,6 @@ const STANDS: Readonly<Record<JobState, string>> = {
   done: 'This job has finished.',
 };
 
-/** The job is in another state than the action needs. */
 function standsElsewhere(state: JobState, nextStep: string): Failure {
   return failure('refused', { message: STANDS[state], nextStep });
 }
@@ -33,23 +31,21 @@ export const noSuchJob = failure('not-found', {
   nextStep: 'See Activity for what it did.',
 });
 
-/** Nothing of it was sent, or something may still be sent. */
 export function isUnfinished({ state }: Pick<JobRecord, 'state'>): boolean {
   return state === 'held' || state === 'running' || state === 'paused';
 }
 
-/** The end of the hold, by the clock or by a person. */
 export function begun(record: JobRecord, now: number): Result<JobRecord> {
   if (record.state !== 'held') return fail(standsElsewhere(record.state, 'It has already started.'));
   return ok(running({ ...record, startedAt: record.startedAt ?? now }));
 }
 
-/** Whether it is held before its failed items are sent again: something was sent before. */
+/** True if the hold precedes a retry of failed items. */
 export function isRetryHeld({ state, startedAt }: Pick<JobRecord, 'state' | 'startedAt'>): boolean {
   return state === 'held' && startedAt !== null;
 }
 
-/** `counts` as they are once what waits is taken back. */
+/** `counts`: after the cancellation. */
 export function cancelled(record: JobRecord, counts: JobCounts, now: number): Result<JobRecord> {
   if (record.state !== 'held')
     return fail(standsElsewhere(record.state, 'Stop it instead. What hasn’t been sent stays untouched.'));
@@ -57,14 +53,13 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
   return ok({ ...record, ...rest, state: isRetryHeld(record) ? endOf(counts) : 'cancelled' });
 }
 
-/** Pauses running jobs, and keeps held ones from starting by themselves. All others stay as they are. */
+/** Pauses a running job, and stops the timer of a held one. */
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
   return record;
 }
 
-/** A person's pause; a held job is only cancelled or begun. */
 export function pausedByPerson(record: JobRecord): Result<JobRecord> {
   if (record.state !== 'running')
     return fail(standsElsewhere(record.state, 'Only a running job can be paused.'));
@@ -77,7 +72,6 @@ export function resumed(record: JobRecord): Result<JobRecord> {
   return ok(running(record));
 }
 
-/** Ends it for good. */
 export function stopped(record: JobRecord, now: number): Result<JobRecord> {
   if (record.state !== 'running' && record.state !== 'paused') {
     const nextStep = record.state === 'held' ? 'Cancel it instead.' : 'There is nothing to stop.';
@@ -86,18 +80,16 @@ export function stopped(record: JobRecord, now: number): Result<JobRecord> {
   return ok(end(record, null, now));
 }
 
-/** Its connection is gone, so nothing pending will be sent. */
 export function orphaned(record: JobRecord, now: number): JobRecord {
   return isUnfinished(record) ? end(record, connectionGone, now) : record;
 }
 
-/** The connection is gone, or its API lies elsewhere than when the job was made. */
 const connectionGone = failure('refused', {
   message: 'This job’s connection was removed, or its addresses changed.',
   nextStep: 'Easel sends nothing more for this job. Start a new one.',
 });
 
-/** The failed ones run again. `hold`: the new hold of a delete. */
+/** Retries failed items. `hold`: the new hold of a delete. */
 export function again(
   record: JobRecord,
   { failed, sending }: JobCounts,
@@ -109,29 +101,29 @@ export function again(
   return ok({ ...running(record), ...hold, endedAt: null });
 }
 
-/** It was to continue, and that could not be written down. */
+/** Pauses a job whose start could not be saved. */
 export function notBegun(record: JobRecord, failure: Failure): JobRecord {
   return isUnfinished(record) ? { ...record, holdUntil: null, pause: 'storage', failure } : record;
 }
 
-/** Why it can't be removed from the list yet. */
+/** Returns why a job can't be dismissed yet. */
 export function notEnded({ state }: Pick<JobRecord, 'state'>): Failure {
   const nextStep = state === 'held' ? 'Cancel it first.' : 'Wait until it has finished, or stop it.';
   return standsElsewhere(state, nextStep);
 }
 
-/** The final state once nothing is pending or in flight. */
+/** Returns the final record once no item is pending. */
 export function ended(record: JobRecord, counts: JobCounts, now: number): JobRecord {
   if (record.state !== 'running' && record.state !== 'paused') return record;
   return { ...record, state: endOf(counts), pause: null, failure: null, endedAt: now };
 }
 
-/** Retrying failed items doesn't complete what a stopped job left untouched. */
+// A retry doesn't send the untouched items of a stopped job.
 function endOf({ untouched }: Pick<JobCounts, 'untouched'>): JobState {
   return untouched > 0 ? 'stopped' : 'done';
 }
 
-/** A job of an earlier run waits for a person, unless nothing of it is left. */
+/** Returns the record of a restored job: paused, or ended if nothing is left. */
 export function recovered(record: JobRecord, counts: JobCounts, now: number): JobRecord {
   if (record.state !== 'held' && isOver(counts)) return ended(record, counts, now);
   if (record.state === 'held' && record.pause !== null) return { ...record, holdUntil: null };
@@ -146,9 +138,6 @@ function end(record: JobRecord, failure: Failure | null, now: number): JobRecord
   return { ...record, state: 'stopped', holdUntil: null, pause: null, failure, endedAt: now };
 }
 
-// How many items of a job stand where.
-
-/** The counts of items counted by state. */
 export function countsOf(items: ItemCounts): JobCounts {
   const counts = {
     waiting: items.waiting ?? 0,
@@ -166,19 +155,15 @@ export function countsOf(items: ItemCounts): JobCounts {
 
 const keyOf = (state: JobItemState): keyof JobCounts => (state === 'already-gone' ? 'alreadyGone' : state);
 
-/** The counts once so many items have gone from one state to another. */
 export function moved(counts: JobCounts, from: JobItemState, to: JobItemState, items = 1): JobCounts {
   if (from === to) return counts;
   const [less, more] = [keyOf(from), keyOf(to)];
   return { ...counts, [less]: counts[less] - items, [more]: counts[more] + items };
 }
 
-/** Whether nothing is left to be sent or heard. */
 export function isOver({ waiting, sending }: JobCounts): boolean {
   return waiting === 0 && sending === 0;
 }
-
-// What a job records in the activity log: itself, and each of its items.
 
 export type JobAction = 'job-queued' | 'job-started' | 'job-paused' | 'job-ended';
 
@@ -204,7 +189,7 @@ export function jobEntry(
   action: JobAction,
 ): NewEntry {
   const { id, connectionId, connectionName, reason, state, pause, failure, kind, about } = record;
-  // A cancelled delete has no further entry, so this one names the board or paper.
+  // The only entry of a cancelled delete, so it names the board or paper.
   const what = isDelete(kind) && about !== '' ? `${KINDS[kind].one} ${about}` : null;
   const queued = isRetryHeld(record) ? counts.waiting : counts.total;
   const details = {

@@ -1,7 +1,7 @@
 /**
- * Creates whose outcome is unknown, and what a person can do about them. The service has no idempotency key, so Easel never
- * repeats a create: it is on disk before its first byte, and stays there until its outcome is known or a person settles it.
- * Single creates are written down here; a job's creates are its items, and come here once their outcome is unknown.
+ * Creates with an unknown outcome. The service has no idempotency key, so Easel never repeats a create. Single creates are
+ * saved here before they are sent, and stay until their outcome is known or the user settles it. Creates of jobs are job
+ * items, and are added here once their outcome is unknown.
  */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -22,7 +22,6 @@ export interface CreateJournalOptions {
   readonly now: () => number;
 }
 
-/** The reason of what an earlier run was sending when it ended. */
 export const ABANDONED = 'Easel closed before the answer came.';
 
 export class CreateJournal {
@@ -32,15 +31,12 @@ export class CreateJournal {
     this.#options = options;
   }
 
-  /** Marks what an earlier run was sending as unknown. Called once, before anything is sent. */
+  /** Marks creates that were being sent when Easel ended as unknown. Call once, before anything is sent. */
   async open(): Promise<void> {
     await this.#options.table.markAbandoned(ABANDONED);
   }
 
-  /**
-   * Sends a single create once it is written down. Fails with `storage`, and sends nothing, when it can't be. If `send`
-   * rejects, the entry stays.
-   */
+  /** Saves a single create, then sends it. Fails with `storage` before sending. If `send` rejects, the entry stays. */
   async watch<T>(
     { connectionId, ...create }: SingleCreate,
     send: () => Promise<Result<T>>,
@@ -65,25 +61,22 @@ export class CreateJournal {
     return this.#options.table.unknown(connectionId);
   }
 
-  /** One entry, or null when it was settled meanwhile. */
   async find(connectionId: string, id: string): Promise<UnresolvedCreate | null> {
     return (await this.list(connectionId)).find((unknown) => unknown.id === id) ?? null;
   }
 
-  /** A person has dealt with it. */
   async settle(connectionId: string, id: string): Promise<void> {
     if ((await this.find(connectionId, id)) === null) return;
     await this.#options.table.remove(id);
     await this.changed(connectionId);
   }
 
-  /** Publishes the creates whose outcome is unknown. */
   async changed(connectionId: string): Promise<void> {
     this.#options.onChange(connectionId, await this.list(connectionId));
   }
 }
 
-/** The entry of a job's create whose outcome is unknown. `sentAt`: epoch ms. */
+/** `sentAt`: epoch ms. */
 export function unresolvedOf(
   job: JobRecord,
   item: ClaimedItem,
@@ -98,7 +91,6 @@ export function unresolvedOf(
   return { ...what, id: createId(id, item.place), connectionId, templateId, sentAt };
 }
 
-/** The id of a job's create among those whose outcome is unknown. */
 export function createId(jobId: string, place: number): string {
   return `${jobId}:${place}`;
 }
@@ -122,13 +114,12 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   };
 }
 
-/** How far the service's clock may be off, ms, and how long a create may take. */
+/** Tolerance for clock differences before `sentAt` and slow creates after it, ms. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
-/** Most boards that were created about that time and are looked at. */
 const MOST_NEWCOMERS = 1000;
 
-/** Reads the list anew and offers the boards that came about then; for papers, says what can and can't be known. */
+/** Lists boards again and offers those created around that time. For papers returns an explanation. */
 async function check(
   journal: CreateJournal,
   boards: Boards,

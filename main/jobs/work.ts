@@ -1,4 +1,4 @@
-/** What a job of each kind sends for one item, and its result. */
+/** Sends one item of a job and interprets the response. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JobItemState } from '../../preload/contract/jobs.ts';
 import { ACCEPTED_MS, type Boards, type MadeBoard } from '../boards/boards.ts';
@@ -23,22 +23,19 @@ export interface WorkOptions extends Pick<Clock, 'after'> {
   readonly boards: Pick<Boards, 'gone' | 'hasDeleted' | 'lookFor' | 'made' | 'sendCreate'>;
   readonly papers: Pick<Papers, 'create' | 'gone'>;
   readonly previews: Pick<Previews, 'gone' | 'link'>;
-  /** Writes what a new board is called and tagged, as well as it can. */
   readonly noteNew: Notes['boardNoted'];
 }
 
-/** The result of a successful request. */
 export interface Sent {
   readonly state: 'done' | 'accepted' | 'already-gone';
-  /** The id of what it created; empty when that is known already. */
+  /** Id of the created board or paper; empty for deletes. */
   readonly targetId: string;
   readonly status: number | null;
   readonly message: string;
-  /** A new board, which is not in the list yet. */
+  /** A created board that the list does not contain yet. */
   readonly board?: MadeBoard;
 }
 
-/** The recorded result of an item that has ended. */
 export interface ItemResult extends Omit<Sent, 'state'> {
   readonly state: Exclude<JobItemState, 'waiting' | 'sending'>;
 }
@@ -48,19 +45,18 @@ export interface EndedItem {
   readonly result: ItemResult;
 }
 
-/** How one request is sent. */
 export interface SendOptions {
-  /** Aborted when it is to be sent no more; what is on its way by then goes on. */
+  /** Aborting cancels a queued request, but not one in flight. */
   readonly beforeSending: AbortSignal;
-  /** It was sent before, and the outcome was not seen. */
+  /** An earlier attempt has no known outcome. */
   readonly doubtful: boolean;
-  /** Join links that were made, by the place of their items. */
+  /** Receives join links by item place. */
   readonly links: Map<number, MadeLink>;
-  /** Papers of a pack that were made, and whose links may not be, by the place of their items. */
+  /** Created papers by item place; their links may be missing. */
   readonly papers: Map<number, string>;
 }
 
-/** Which of a connection's addresses a job's requests go to. */
+/** Returns the API address that jobs of this kind use. */
 export function addressFor(
   kind: JobRecord['kind'],
   connection: { readonly boardApi: string; readonly paperApi: string },
@@ -68,7 +64,7 @@ export function addressFor(
   return KINDS[kind].api === 'board-api' ? connection.boardApi : connection.paperApi;
 }
 
-/** Whether the connection is there and leads where it did when the job was made. */
+/** Returns whether the connection exists and still has the job's address. */
 export async function stillLeads(
   { recordOf }: Pick<WorkOptions, 'recordOf'>,
   job: Pick<JobRecord, 'connectionId' | 'kind' | 'address'>,
@@ -77,7 +73,7 @@ export async function stillLeads(
   return record.ok && addressFor(job.kind, record.value) === job.address;
 }
 
-/** Sends one item. */
+/** Sends one item. Rejects on disk errors. */
 export async function sendItem(
   options: WorkOptions,
   job: JobRecord,
@@ -91,7 +87,7 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deleteBoard(item.targetId, undefined, beforeSending);
-      // Of one that was deleted a moment ago a refusal says no more than that it is gone, whatever its words.
+      // After an earlier delete any refusal means that the board is gone.
       const isRefused = !deleted.ok && deleted.error.code === 'refused';
       const isGone =
         isRefused && (sending.doubtful || options.boards.hasDeleted(connectionId, item.targetId));
@@ -104,10 +100,10 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deletePaper(item.targetId, undefined, beforeSending);
-      // Papers can't be looked for. Only of one that was to be deleted before is it plain what became of it.
+      // Papers can't be looked up: "not found" proves a delete only on a repeated request.
       const isRepeated = sending.doubtful || (deleted.ok && deleted.value.repeated === true);
       if (!seemsMissing(deleted)) return sentDelete(deleted);
-      // A web page may be of another host, and says the same each time: it proves nothing.
+      // A web page may come from another host, so it proves nothing.
       if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
       if (isRepeated) return deleteEnded('already-gone', deleted);
       if (!deleted.ok) return deleted;
@@ -139,7 +135,7 @@ export async function sendItem(
         paper = made.value.identifier;
       }
       sending.papers.set(item.place, paper);
-      // Its paper exists, so its link is made even if the job is stopped meanwhile.
+      // The paper exists, so its link is requested even if the job stops meanwhile.
       return linked(options, item, { ...sending, beforeSending: undefined }, connectionId, {
         paper,
         paperName,
@@ -150,7 +146,6 @@ export async function sendItem(
   }
 }
 
-/** Makes the link of one person. */
 async function linked(
   { previews }: Pick<WorkOptions, 'previews'>,
   { place, name }: ClaimedItem,
@@ -164,7 +159,7 @@ async function linked(
   return created(of.paper);
 }
 
-/** Takes what was deleted out of the lists on this computer, and adds new boards. Rejects when the disk fails. */
+/** Removes deleted boards and papers from local lists and adds new boards. Rejects on disk errors. */
 export async function updateLists(
   { boards, papers, previews }: WorkOptions,
   { connectionId, kind }: JobRecord,
@@ -185,7 +180,7 @@ export async function updateLists(
   if (gone.length > 0) await previews.gone(connectionId, gone);
 }
 
-/** Whether only a look-up can tell what a delete has done. */
+/** True if only a look-up can show whether the board was deleted. */
 function seemsUnknown(deleted: Result<DeleteAnswer>): boolean {
   if (seemsMissing(deleted)) return true;
   const { code, status = 0 } = deleted.ok ? { code: null } : deleted.error;
@@ -194,7 +189,7 @@ function seemsUnknown(deleted: Result<DeleteAnswer>): boolean {
   );
 }
 
-/** Whether a delete was answered as one of what is not there may be. */
+/** True if the response may mean "not found". */
 function seemsMissing(deleted: Result<DeleteAnswer>): boolean {
   if (deleted.ok) return deleted.value.outcome === 'already-gone';
   const { code, status } = deleted.error;
@@ -206,23 +201,21 @@ function sentDelete(deleted: Result<DeleteAnswer>): Result<Sent> {
   return deleteEnded(deleted.value.outcome === 'deleted' ? 'done' : deleted.value.outcome, deleted);
 }
 
-/** A delete that ended so, with the service's words. */
 function deleteEnded(state: Sent['state'], deleted: Result<DeleteAnswer>): Result<Sent> {
   const { status = null, serviceMessage = '' } = deleted.ok ? deleted.value : deleted.error;
   return ok({ state, targetId: '', status, message: serviceMessage });
 }
 
-/** A delete whose board was looked for: told by what was found. */
+/** Combines the response of a delete with the look-up of its board. */
 function afterLook(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
   if (found.kind === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);
-  // What was accepted, or denied, may still have been done; no repetition would tell more.
+  // It may still be deleted, and a retry would get the same response.
   if (isAccepted) return fail(notDoneYet(deleted.value));
   if (!deleted.ok && deleted.error.code === 'outcome-unknown')
     return found.kind === 'unsure' ? deleted : fail(stillThere(deleted.error));
   if (found.kind === 'unsure' && found.why !== null) return fail(found.why);
-  // An error of the service, or a page of somebody else's: that is not about this board.
-  // A list may show for a while what is gone.
+  // A service error or foreign web page says nothing about this board, and lists may lag.
   const isOpen =
     found.kind === 'unsure' || (found.kind === 'listed' && !deleted.ok && deleted.error.status === 500);
   if (!deleted.ok && isOpen) return fail({ ...deleted.error, code: 'outcome-unknown' });
@@ -239,7 +232,6 @@ function notDoneYet({ status, serviceMessage }: DeleteAnswer): Failure {
   });
 }
 
-/** The service denied the delete inside a success, and still shows the board. */
 function stillThere({ serviceMessage = '', status, details }: Failure): Failure {
   const message = saidFirst(serviceMessage, 'The service didn’t delete this board. It is still there.');
   return failure('refused', {
