@@ -115,11 +115,11 @@ function readRow(
   if (cells.length !== names.length) {
     return fail(`This line has ${counted(cells.length, 'cell')}, and the first line has ${names.length}.`);
   }
-  const said: Partial<Record<Column, string>> = Object.fromEntries(
+  const values: Partial<Record<Column, string>> = Object.fromEntries(
     names.flatMap((name, index) => (name === null ? [] : [[name, cells[index] ?? '']])),
   );
-  const { board_api: host = '', tags, protected: answer, ...texts } = said;
-  if (rewritten.includes(names.indexOf('id'))) return fail(whyRewritten(said.id ?? ''));
+  const { board_api: host = '', tags, protected: answer, ...texts } = values;
+  if (rewritten.includes(names.indexOf('id'))) return fail(whyRewritten(values.id ?? ''));
   const yesNo = answer?.trim().toLowerCase();
   if (yesNo !== undefined && ![...YES, ...NO].includes(yesNo)) return fail('Protected: Write yes or no.');
   const read = v.safeParse(fileNote, {

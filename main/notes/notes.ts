@@ -17,6 +17,8 @@ import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../lib/wording/format.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 
+/** Attempts to read a large selection while the list changes. */
+const TRIES = 3;
 /** Notes per query. */
 const PAGE = 1000;
 
@@ -33,12 +35,12 @@ export interface NotesOptions {
 
 export class Notes {
   readonly #options: NotesOptions;
-  readonly #lastChange: LastChange;
+  /** Id of the last change by connection. The notes before it are in a temporary table of the database. */
+  readonly #undoIds = new Map<string, string>();
   readonly #mutex = new KeyedMutex();
 
   constructor(options: NotesOptions) {
     this.#options = options;
-    this.#lastChange = new LastChange(options);
   }
 
   /**
@@ -49,12 +51,16 @@ export class Notes {
     const { connectionId, selection } = args;
     const change = readChange(args.change);
     if (!change.ok) return change;
-    return this.#changing(connectionId, () => this.#lastChange.make(connectionId, selection, change.value));
+    return this.#changing(connectionId, () => this.#change(connectionId, selection, change.value));
   }
 
   /** Undoes the last change; undoing the returned id repeats it. Fails with `not-found` for older changes, `storage`. */
   undo({ connectionId, undoId }: ArgsOf<'boards.undo'>): Promise<Result<LocalChanged>> {
-    return this.#changing(connectionId, () => this.#lastChange.undo(connectionId, undoId));
+    return this.#changing(connectionId, async () => {
+      if (this.#undoIds.get(connectionId) !== undoId) return fail(nothingToUndo);
+      const swapped = await stored(this.#options.table.swap(connectionId));
+      return swapped.ok ? ok(this.#changeOf(connectionId, swapped.value)) : swapped;
+    });
   }
 
   /** Saves all notes as CSV; null on cancel. Fails with `invalid-input` without notes, `not-found`, `storage`. */
@@ -118,7 +124,7 @@ export class Notes {
   /** Replaces notes of these boards. Earlier changes can't be undone afterwards. Rejects on disk errors. */
   async take(connectionId: string, records: readonly NoteRecord[]): Promise<void> {
     await this.#mutex.run(connectionId, async () => {
-      await this.#lastChange.forget(connectionId);
+      await this.#forgetUndo(connectionId);
       try {
         for (let from = 0; from < records.length; from += PAGE) {
           await this.#options.table.put(connectionId, records.slice(from, from + PAGE));
@@ -146,6 +152,54 @@ export class Notes {
     });
   }
 
+  async #change(
+    connectionId: string,
+    selection: BoardSelection,
+    change: NoteChange,
+  ): Promise<Result<LocalChanged>> {
+    const { table, now } = this.#options;
+    const staged = await stored(this.#stage(connectionId, selection));
+    if (!staged.ok) return staged;
+    if (!staged.value) return fail(listHasChanged());
+    const made = await stored(table.change(connectionId, change, now()));
+    if (made.ok && made.value !== null) return ok(this.#changeOf(connectionId, made.value));
+    await stored(this.#forgetUndo(connectionId));
+    return made.ok ? fail(tooManyTags) : made;
+  }
+
+  async #forgetUndo(connectionId: string): Promise<void> {
+    this.#undoIds.delete(connectionId);
+    await this.#options.table.letGo(connectionId);
+  }
+
+  #changeOf(connectionId: string, boards: number): LocalChanged {
+    const undoId = randomUUID();
+    this.#undoIds.set(connectionId, undoId);
+    return { boards, undoId };
+  }
+
+  /** Fixes the selected boards before the first change. Returns false if the list has changed; rejects on disk errors. */
+  async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
+    const { mirror, table } = this.#options;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      await this.#forgetUndo(connectionId);
+      if (selection.kind === 'ids') {
+        // Includes boards that are not listed yet.
+        await table.stage(connectionId, selection.ids);
+        return true;
+      }
+      const { revision } = await mirror.facts(connectionId);
+      if (selection.kind === 'ranges' && selection.revision !== revision) return false;
+      for (let from = 0, all = 1; from < all; from += BOARDS_AT_A_TIME) {
+        const { boards, ids } = await mirror.ids(connectionId, selection, from, BOARDS_AT_A_TIME);
+        await table.stage(connectionId, ids);
+        all = boards;
+      }
+      if ((await mirror.facts(connectionId)).revision === revision) return true;
+    }
+    return false;
+  }
+
   /** Updates the mirror; if that fails, the mirror reads notes when it next opens. */
   async #changed(connectionId: string): Promise<void> {
     const { mirror, onChange } = this.#options;
@@ -165,74 +219,6 @@ const nothingWritten = failure('invalid-input', {
   message: 'No board of this connection has notes yet.',
   nextStep: 'Add a label or a note to a board first.',
 });
-
-/** Attempts to read a large selection while the list changes. */
-const TRIES = 3;
-
-class LastChange {
-  readonly #options: Pick<NotesOptions, 'table' | 'mirror' | 'now'>;
-  readonly #undoIds = new Map<string, string>();
-
-  constructor(options: Pick<NotesOptions, 'table' | 'mirror' | 'now'>) {
-    this.#options = options;
-  }
-
-  /** Fails with `invalid-input`, `refused` for an outdated selection, `storage`. */
-  async make(
-    connectionId: string,
-    selection: BoardSelection,
-    change: NoteChange,
-  ): Promise<Result<LocalChanged>> {
-    const { table, now } = this.#options;
-    const staged = await stored(this.#stage(connectionId, selection));
-    if (!staged.ok) return staged;
-    if (!staged.value) return fail(listHasChanged());
-    const made = await stored(table.change(connectionId, change, now()));
-    if (made.ok && made.value !== null) return ok(this.#done(connectionId, made.value));
-    await stored(this.forget(connectionId));
-    return made.ok ? fail(tooManyTags) : made;
-  }
-
-  async undo(connectionId: string, undoId: string): Promise<Result<LocalChanged>> {
-    if (this.#undoIds.get(connectionId) !== undoId) return fail(nothingToUndo);
-    const swapped = await stored(this.#options.table.swap(connectionId));
-    return swapped.ok ? ok(this.#done(connectionId, swapped.value)) : swapped;
-  }
-
-  /** Drops the undo state. */
-  async forget(connectionId: string): Promise<void> {
-    this.#undoIds.delete(connectionId);
-    await this.#options.table.letGo(connectionId);
-  }
-
-  #done(connectionId: string, boards: number): LocalChanged {
-    const undoId = randomUUID();
-    this.#undoIds.set(connectionId, undoId);
-    return { boards, undoId };
-  }
-
-  /** Fixes the selected boards before the first change. Returns false if the list has changed; rejects on disk errors. */
-  async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
-    const { mirror, table } = this.#options;
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      await this.forget(connectionId);
-      if (selection.kind === 'ids') {
-        // Includes boards that are not listed yet.
-        await table.stage(connectionId, selection.ids);
-        return true;
-      }
-      const { revision } = await mirror.facts(connectionId);
-      if (selection.kind === 'ranges' && selection.revision !== revision) return false;
-      for (let from = 0, all = 1; from < all; from += BOARDS_AT_A_TIME) {
-        const { boards, ids } = await mirror.ids(connectionId, selection, from, BOARDS_AT_A_TIME);
-        await table.stage(connectionId, ids);
-        all = boards;
-      }
-      if ((await mirror.facts(connectionId)).revision === revision) return true;
-    }
-    return false;
-  }
-}
 
 const tooManyTags = wrongFields({
   addTags: `One board would get more than ${MOST_TAGS} tags, so none was changed.`,

@@ -40,9 +40,9 @@ export function readBy<In, Out>(schema: v.GenericSchema<In>, read: (written: In)
   return v.pipe(
     schema,
     v.rawTransform<In, Out>(({ dataset, addIssue, NEVER }) => {
-      const said = read(dataset.value);
-      if (said.ok) return said.value;
-      addIssue({ message: said.error });
+      const result = read(dataset.value);
+      if (result.ok) return result.value;
+      addIssue({ message: result.error });
       return NEVER;
     }),
   );

@@ -59,16 +59,16 @@ export class Views {
       if (id !== null && known === undefined) return fail(viewGone);
       const read = readViewName(name);
       if (!read.ok) return fail(wrongFields({ name: read.error }));
-      const called = read.value;
+      const newName = read.value;
       const others = own.filter((record) => record !== known).map((record) => record.name);
-      const wrong = whyTaken(called, [...others, ...builtInViews(now(), of).map((view) => view.name)]);
+      const wrong = whyTaken(newName, [...others, ...builtInViews(now(), of).map((view) => view.name)]);
       if (wrong !== null) return fail(wrongFields({ name: wrong }));
       if (known === undefined && own.length >= MOST_VIEWS) return fail(tooMany);
       await store.views.put({
         id: known?.id ?? randomUUID(),
         connectionId,
         of: of ?? 'board',
-        name: called,
+        name: newName,
         query: JSON.stringify(query),
         createdAt: known?.createdAt ?? now(),
       });
