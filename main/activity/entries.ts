@@ -22,8 +22,8 @@ export function endOf(result: Result<unknown>, detail = ''): Pick<NewEntry, 'out
   if (result.ok) return { outcome: 'done', status: null, detail };
   const { code, status, message } = result.error;
   const outcome = code === 'outcome-unknown' ? 'unknown' : code === 'cancelled' ? 'cancelled' : 'failed';
-  const said = detail === '' ? message : `${detail}: ${message}`;
-  return { outcome, status: status ?? null, detail: said };
+  const text = detail === '' ? message : `${detail}: ${message}`;
+  return { outcome, status: status ?? null, detail: text };
 }
 
 /** `detail`: one sentence. */

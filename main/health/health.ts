@@ -40,7 +40,7 @@ const SAME_MS = 1000;
 interface Watched {
   readonly parts: PartsHealth;
   /** Epoch ms. */
-  toldAt: number;
+  publishedAt: number;
   api: ProbeApi | null;
   /** Next probe delay per part, ms. */
   readonly waits: Map<PartName, number>;
@@ -103,7 +103,7 @@ export class HealthWatch {
     const parts = HEALTH_PARTS.map((name) => [name, { name, ...UNKNOWN }]);
     const watched: Watched = {
       parts: Object.fromEntries(parts) as PartsHealth,
-      toldAt: 0,
+      publishedAt: 0,
       api: null,
       waits: new Map(),
       cancels: new Map(),
@@ -122,9 +122,12 @@ export class HealthWatch {
     parts[name] = afterObservation(parts[name], failed, now, tookMs);
     // Publishes repeated successes at most once a second.
     const isNews =
-      failed !== null || state !== 'good' || now - watched.toldAt >= SAME_MS || now < watched.toldAt;
+      failed !== null ||
+      state !== 'good' ||
+      now - watched.publishedAt >= SAME_MS ||
+      now < watched.publishedAt;
     if (!isNews) return;
-    watched.toldAt = now;
+    watched.publishedAt = now;
     parts.network = afterObservation(parts.network, hasNetwork() ? null : failure('offline'), now);
     if (failed === null) {
       watched.cancels.get(name)?.();
@@ -274,28 +277,28 @@ function isTrouble({ code, status = 500 }: Failure): boolean {
 /** Wraps a client so that all its calls are observed. */
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
   /** `ofOne`: a 404 page about one board or paper says nothing about the part. */
-  async function told<T>(part: PartName, call: Promise<Result<T>>, ofOne = false): Promise<Result<T>> {
-    const asked = performance.now();
+  async function reported<T>(part: PartName, call: Promise<Result<T>>, ofOne = false): Promise<Result<T>> {
+    const startedAt = performance.now();
     const result = await call;
     const error = result.ok ? null : result.error;
     const isMissing = error?.code === 'web-page' && (error.status === 404 || error.status === 410);
-    if (!ofOne || !isMissing) tell(observe, part, error, Math.round(performance.now() - asked));
+    if (!ofOne || !isMissing) tell(observe, part, error, Math.round(performance.now() - startedAt));
     return result;
   }
   /** True beyond the first page, where a 404 may mean the end of the list. */
   const isBehind = ({ offset }: PageRequest): boolean => (offset ?? 0) > 0;
   return {
-    listBoards: (page, ...args) => told('board-api', api.listBoards(page, ...args), isBehind(page)),
-    fetchBoards: (page, ...args) => told('board-api', api.fetchBoards(page, ...args), isBehind(page)),
-    viewBoard: (...args) => told('board-api', api.viewBoard(...args), true),
-    createBoard: (...args) => told('board-api', api.createBoard(...args)),
-    deleteBoard: (...args) => told('board-api', api.deleteBoard(...args), true),
-    createPaper: (...args) => told('paper-api', api.createPaper(...args)),
-    deletePaper: (...args) => told('paper-api', api.deletePaper(...args), true),
-    mintToken: (...args) => told('paper-api', api.mintToken(...args)),
-    mintInvite: (...args) => told('paper-api', api.mintInvite(...args)),
-    checkApp: (...args) => told('app', api.checkApp(...args)),
-    checkPaperApi: (...args) => told('paper-api', api.checkPaperApi(...args)),
+    listBoards: (page, ...args) => reported('board-api', api.listBoards(page, ...args), isBehind(page)),
+    fetchBoards: (page, ...args) => reported('board-api', api.fetchBoards(page, ...args), isBehind(page)),
+    viewBoard: (...args) => reported('board-api', api.viewBoard(...args), true),
+    createBoard: (...args) => reported('board-api', api.createBoard(...args)),
+    deleteBoard: (...args) => reported('board-api', api.deleteBoard(...args), true),
+    createPaper: (...args) => reported('paper-api', api.createPaper(...args)),
+    deletePaper: (...args) => reported('paper-api', api.deletePaper(...args), true),
+    mintToken: (...args) => reported('paper-api', api.mintToken(...args)),
+    mintInvite: (...args) => reported('paper-api', api.mintInvite(...args)),
+    checkApp: (...args) => reported('app', api.checkApp(...args)),
+    checkPaperApi: (...args) => reported('paper-api', api.checkPaperApi(...args)),
   };
 }
 
