@@ -31,7 +31,7 @@ export interface CreatesOptions {
 }
 
 /** Default fields of a new job. */
-export const SAID = {
+export const NEW_JOB = {
   about: '',
   aboutName: '',
   tags: [],
@@ -40,7 +40,6 @@ export const SAID = {
   templateId: null,
   pattern: '',
 } as const;
-const NO_DELETE = { place: 1, draftedBy: null, reason: '' } as const;
 
 export class Creates {
   readonly #options: CreatesOptions;
@@ -69,15 +68,11 @@ export class Creates {
     if (!read.ok) return read;
     const { labels, tags } = read.value;
     const items = labels.map((name) => ({ targetId: '', name }));
-    return this.#make(args.connectionId, { ...SAID, kind: 'create-boards', tags }, items, answered);
+    return this.#make(args.connectionId, { ...NEW_JOB, kind: 'create-boards', tags }, items, answered);
   }
 
-  async createPapers(
-    { connectionId, names, templateId }: ArgsOf<'jobs.createPapers'>,
-    answered?: Question | null,
-  ): Promise<Result<Job>> {
-    const job = { ...SAID, kind: 'create-papers' } as const;
-    return this.#makePapers({ connectionId, names, templateId }, job, answered);
+  createPapers(args: ArgsOf<'jobs.createPapers'>, answered?: Question | null): Promise<Result<Job>> {
+    return this.#makePapers(args, { ...NEW_JOB, kind: 'create-papers' }, answered);
   }
 
   async createPack(args: ArgsOf<'jobs.createPack'>, answered?: Question | null): Promise<Result<Job>> {
@@ -85,7 +80,7 @@ export class Creates {
     if (args.shared) return this.#sharedPack(args, answered);
     const why = whyNotPackPattern(pattern, names.length);
     if (why !== null) return fail(wrongFields({ pattern: why }));
-    const job = { ...SAID, kind: 'create-pack', pattern: cleanLine(pattern) } as const;
+    const job = { ...NEW_JOB, kind: 'create-pack', pattern: cleanLine(pattern) } as const;
     return this.#makePapers(args, job, answered);
   }
 
@@ -117,12 +112,13 @@ export class Creates {
     if (other !== null) return fail(other);
     const named = paperNames(pattern, 1, now());
     if (!named.ok) return named;
-    const refused = whyNotAllowed(policy, { ...NO_DELETE, kind: 'mint-links', items });
+    const subject = { kind: 'mint-links', items, place: 1, draftedBy: null, reason: '' } as const;
+    const refused = whyNotAllowed(policy, subject);
     if (refused !== null) return fail(refused);
     const made = await work.papers.create({ connectionId, name: named.value[0] ?? '', templateId });
     if (!made.ok) return made;
     const { identifier, name } = made.value;
-    const job = { ...SAID, kind: 'mint-links', about: identifier, aboutName: name } as const;
+    const job = { ...NEW_JOB, kind: 'mint-links', about: identifier, aboutName: name } as const;
     return this.#options.add(connectionId, job, linksFor(identifier, people.value));
   }
 
@@ -135,7 +131,7 @@ export class Creates {
     // Without the register the job shows the identifier instead of the name.
     const papers = await this.#options.register.ofConnection(connectionId).catch(() => []);
     const aboutName = papers.find((paper) => paper.identifier === identifier)?.name ?? '';
-    const job = { ...SAID, kind: 'mint-links', about: identifier, aboutName } as const;
+    const job = { ...NEW_JOB, kind: 'mint-links', about: identifier, aboutName } as const;
     return this.#make(connectionId, job, linksFor(identifier, people.value), answered);
   }
 

@@ -3,33 +3,42 @@ import type { Preferences } from '../../preload/contract/app.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { isDelete } from './kinds.ts';
-import { isBulk, type Asked, type JobRules } from './rules.ts';
+import { isBulk, type PolicySubject, type JobRules } from './rules.ts';
 
 export type HoldPreferences = Pick<Preferences, 'holdSeconds'>;
 
 /** Returns the policy's minimum hold in seconds; null if it sets none. */
-export function floorSecondsOf(policy: JobRules, asked: Asked): number | null {
-  if (!isDelete(asked.kind)) return null;
+export function floorSecondsOf(policy: JobRules, subject: PolicySubject): number | null {
+  if (!isDelete(subject.kind)) return null;
   const { single, bulk } = policy.holdSeconds;
-  if (asked.items > 1) return bulk;
-  if (!isBulk(asked, policy) || bulk === null) return single;
+  if (subject.items > 1) return bulk;
+  if (!isBulk(subject, policy) || bulk === null) return single;
   return Math.max(single ?? 0, bulk);
 }
 
 /** Returns the hold in seconds. A preference never shortens the policy's hold. */
-export function holdSecondsOf(policy: JobRules, asked: Asked, preferences: HoldPreferences): number {
-  const kind = asked.items === 1 ? 'single' : 'bulk';
+export function holdSecondsOf(
+  policy: JobRules,
+  subject: PolicySubject,
+  preferences: HoldPreferences,
+): number {
+  const kind = subject.items === 1 ? 'single' : 'bulk';
   const seconds = policy.holdSeconds[kind] ?? preferences.holdSeconds[kind];
-  return Math.max(seconds, floorSecondsOf(policy, asked) ?? 0);
+  return Math.max(seconds, floorSecondsOf(policy, subject) ?? 0);
 }
 
 /** Epoch ms. `holdUntil` ends the timer, `startsEarliest` is the policy's limit, `heldFrom` to `heldInFull` the full hold. */
 export type Hold = Pick<JobRecord, 'state' | 'holdUntil' | 'startsEarliest' | 'heldFrom' | 'heldInFull'>;
 
 /** Returns the hold of a delete queued at `now`, epoch ms. */
-export function holdFrom(now: number, policy: JobRules, asked: Asked, preferences: HoldPreferences): Hold {
-  const end = now + holdSecondsOf(policy, asked, preferences) * 1000;
-  const startsEarliest = floorSecondsOf(policy, asked) === null ? null : end;
+export function holdFrom(
+  now: number,
+  policy: JobRules,
+  subject: PolicySubject,
+  preferences: HoldPreferences,
+): Hold {
+  const end = now + holdSecondsOf(policy, subject, preferences) * 1000;
+  const startsEarliest = floorSecondsOf(policy, subject) === null ? null : end;
   return { state: 'held', holdUntil: end, startsEarliest, heldFrom: now, heldInFull: end };
 }
 

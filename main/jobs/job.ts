@@ -18,7 +18,7 @@ import {
 import { failure } from '../lib/wording/failure.ts';
 import { formatDateTime } from '../lib/wording/format.ts';
 import { heldAtLeast, LATEST_MS, timeUntil, whenDue, type SteadyClock } from './hold.ts';
-import { hasEnded, isCreate, isDelete, wordingOf } from './kinds.ts';
+import { endSentence, isCreate, isDelete, wordingOf } from './kinds.ts';
 import { outcomeOf, pauseFor, type Outcome } from './outcome.ts';
 import type { MadeLink } from './results.ts';
 import type { Singles } from './rules.ts';
@@ -26,7 +26,7 @@ import * as states from './states.ts';
 import { unresolvedOf } from './unresolved.ts';
 import {
   sendItem,
-  stillLeads,
+  hasSameAddress,
   updateLists,
   type EndedItem,
   type ItemResult,
@@ -53,7 +53,7 @@ export interface JobOptions extends SteadyClock {
 
 /** Jobs longer than this report their end. */
 const LONG_MS = 30_000;
-const KEEP_AGAIN_MS = 2000;
+const SAVE_RETRY_MS = 2000;
 
 /** Concurrent requests passed to the limiter, which paces them. */
 const MOST_AT_ONCE = 32;
@@ -97,9 +97,9 @@ export class Job {
 
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
-  #cancelKeep: () => void = () => undefined;
+  #cancelSave: () => void = () => undefined;
   /** True while a start or resume is being saved: nothing is sent and the job can't end. */
-  #isGoingOn = false;
+  #isProceeding = false;
 
   /** Items marked as sending on disk, not yet passed to the limiter. */
   #marked: ClaimedItem[] = [];
@@ -163,32 +163,32 @@ export class Job {
    * Starts, resumes or holds the job again, after `keep` has saved the new record. Fails with the error of `next`, `policy`
    * or `storage`.
    */
-  async goOn(
+  async proceed(
     next: Result<JobRecord>,
     keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
   ): Promise<Result<ShownJob>> {
     if (!next.ok) return next;
     const before = this.record;
     const isHeldAgain = next.value.state === 'held';
-    const why = isHeldAgain ? this.#options.whyNotAllowed(this) : this.whyNotYet();
+    const why = isHeldAgain ? this.#options.whyNotAllowed(this) : this.startRefusal();
     if (why !== null) return fail(why);
     this.#cancelHold();
-    this.#cancelKeep();
+    this.#cancelSave();
     this.record = next.value;
     // Only for a new hold: a clock set forward would shorten one that is reread.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
-    this.#isGoingOn = true;
+    this.#isProceeding = true;
     const isKept =
       (await this.flush()) &&
       (await keep(this.record).then(
         () => true,
         () => false,
       ));
-    this.#isGoingOn = false;
+    this.#isProceeding = false;
     // The user may have paused or ended it during the save.
     const isAsItWas = this.record === next.value;
-    if (!isKept && isAsItWas) this.record = states.notBegun(before, failure('storage'));
+    if (!isKept && isAsItWas) this.record = states.startNotSaved(before, failure('storage'));
     if (!states.isUnfinished(this.record)) this.#options.singles.leave(this.record);
     if (isKept && isAsItWas) this.#begin(isHeldAgain);
     else this.#pump();
@@ -211,7 +211,7 @@ export class Job {
       this.#move('waiting', 'unknown', this.#doubtful.size);
       this.#move('waiting', isRetry ? 'failed' : 'untouched', this.counts.waiting);
     });
-    return this.#keep((ended) => (isRetry ? table.putAndFail(ended) : table.putAndLeave(ended)));
+    return this.#save((ended) => (isRetry ? table.putAndFail(ended) : table.putAndLeave(ended)));
   }
 
   async pause(pause: JobPause, why: Failure | null = null): Promise<void> {
@@ -221,7 +221,7 @@ export class Job {
 
   async pauseAs(record: JobRecord): Promise<Result<ShownJob>> {
     this.#rest(record, 'job-paused');
-    return this.#keep();
+    return this.#save();
   }
 
   async orphan(): Promise<void> {
@@ -240,11 +240,11 @@ export class Job {
     then();
     this.#halt();
     this.#reporter.changed();
-    this.#tell(action);
+    this.#recordAction(action);
   }
 
   #begin(isQueued: boolean): void {
-    if (isQueued) this.#tell('job-queued');
+    if (isQueued) this.#recordAction('job-queued');
     if (this.record.state === 'held') return this.#hold();
     this.#runsSince = this.#options.now();
     this.#endedAt = [];
@@ -252,7 +252,7 @@ export class Job {
     this.#lostInARow = 0;
     this.#refusedInARow = 0;
     this.#tries.clear();
-    this.#tell('job-started');
+    this.#recordAction('job-started');
     this.#pump();
   }
 
@@ -264,14 +264,14 @@ export class Job {
       const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.record);
       if (why !== null) return void this.pause(why);
       // If it can't start it waits for the user.
-      void this.goOn(states.begun(this.record, now())).then((begun) =>
+      void this.proceed(states.started(this.record, now())).then((begun) =>
         begun.ok ? undefined : this.pause('refused', begun.error),
       );
     });
   }
 
   /** Returns why the policy refuses a start now; null if it allows it. */
-  whyNotYet(): Failure | null {
+  startRefusal(): Failure | null {
     const left = this.record.startsEarliest === null ? 0 : this.#untilInFull();
     if (left <= 0) return this.#options.whyNotAllowed(this);
     return failure('policy', {
@@ -281,18 +281,18 @@ export class Job {
   }
 
   /** Saves the record. On failure the state still applies, and the save is retried. */
-  async #keep(
+  async #save(
     put: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
   ): Promise<Result<ShownJob>> {
     const { after, log } = this.#options;
-    this.#cancelKeep();
+    this.#cancelSave();
     try {
       await put(this.record);
       return ok(this.shown());
     } catch (error) {
       log.error('a job could not be kept', { error });
-      this.#cancelKeep();
-      this.#cancelKeep = after(KEEP_AGAIN_MS, () => void this.#keep(put));
+      this.#cancelSave();
+      this.#cancelSave = after(SAVE_RETRY_MS, () => void this.#save(put));
       return fail(failure('storage'));
     }
   }
@@ -306,13 +306,13 @@ export class Job {
   }
 
   #isSending(): boolean {
-    return this.record.state === 'running' && !this.#isGoingOn;
+    return this.record.state === 'running' && !this.#isProceeding;
   }
 
   /** Cancels queued requests. Requests in flight still report their results. */
   #halt(): void {
     this.#halted.abort();
-    for (const item of this.#marked.splice(0)) this.#giveBack(item);
+    for (const item of this.#marked.splice(0)) this.#unmark(item);
     void this.flush();
   }
 
@@ -342,32 +342,28 @@ export class Job {
     this.#move('waiting', 'sending');
     const sending = { item, doubtful: this.#doubtful.delete(item.place), sentAt: now() };
     const { signal } = this.#halted;
-    const leads = await stillLeads(work, this.record).catch(() => null);
+    const leads = await hasSameAddress(work, this.record).catch(() => null);
     if (leads === true) {
-      const way = {
-        beforeSending: signal,
-        doubtful: sending.doubtful,
-        links: this.links,
-        papers: this.#papers,
-      };
+      const { doubtful } = sending;
+      const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
       // Use cases reject only on disk errors. A create may have been sent before that.
-      const sent = await sendItem(work, this.record, item, way).catch(() => null);
+      const sent = await sendItem(work, this.record, item, sendOptions).catch(() => null);
       const isLost = sent === null && !isDelete(this.record.kind);
       this.#settle(sending, sent ?? fail(failure(isLost ? 'outcome-unknown' : 'storage')), signal.aborted);
       if (sent === null) void this.pause('storage', failure('storage'));
     } else {
       void (leads === null ? this.pause('storage', failure('storage')) : this.orphan());
-      this.#back(sending, true);
+      this.#requeue(sending, true);
     }
     this.#pump();
   }
 
-  #settle(sending: InFlight, sent: Result<Sent>, tookBack: boolean): void {
+  #settle(sending: InFlight, sent: Result<Sent>, isHalted: boolean): void {
     const onlyLink = this.record.kind === 'mint-links' || this.#papers.has(sending.item.place);
-    const outcome = outcomeOf({ kind: this.record.kind, onlyLink, tookBack }, sent);
-    if (outcome.item === 'taken-back') return this.#back(sending, true);
+    const outcome = outcomeOf({ kind: this.record.kind, onlyLink, isHalted }, sent);
+    if (outcome.item === 'not-sent') return this.#requeue(sending, true);
     if (outcome.item === 'again' && this.record.state !== 'stopped' && !sent.ok)
-      return this.#again(sending, outcome, sent.error);
+      return this.#retry(sending, outcome, sent.error);
     this.#refusedInARow = 0;
     this.#lostInARow = outcome.trouble === 'lost' ? this.#lostInARow + 1 : 0;
     this.#finish(sending, outcome.result);
@@ -378,18 +374,18 @@ export class Job {
   }
 
   /** Handles a request that failed without a result, and may be retried. */
-  #again(sending: InFlight, { pause, trouble, result }: Outcome, error: Failure): void {
+  #retry(sending: InFlight, { pause, trouble, result }: Outcome, error: Failure): void {
     if (pause !== null) {
       const { retryAfterSeconds = 0 } = error;
       if (retryAfterSeconds > 0) this.notBefore = this.#options.now() + retryAfterSeconds * 1000;
       void this.pause(pause, error);
-      return this.#back(sending);
+      return this.#requeue(sending);
     }
     if (trouble === 'pace') {
       this.#refusedInARow += 1;
       if (this.#refusedInARow > MOST_REFUSED) void this.pause('refused', error);
       // The limiter slows the retry down to the service's rate.
-      return this.#back(sending);
+      return this.#requeue(sending);
     }
     const { place } = sending.item;
     const again = { ...sending, doubtful: sending.doubtful || result.state === 'unknown' };
@@ -399,7 +395,7 @@ export class Job {
     const isHopeless = this.#lostInARow >= (tries >= MOST_TRIES ? MOST_TRIES : MOST_IN_A_ROW);
     if (this.#isSending() && tries >= MOST_TRIES && !isHopeless) return this.#finish(again, result);
     if (isHopeless) void this.pause(pauseFor(error), error);
-    this.#back(again);
+    this.#requeue(again);
   }
 
   #finish(sending: InFlight, result: ItemResult): void {
@@ -413,17 +409,17 @@ export class Job {
   }
 
   /** Returns an item in flight to the queue. `recheck`: it is marked again before it is sent. */
-  #back(sending: InFlight, recheck = false): void {
+  #requeue(sending: InFlight, recheck = false): void {
     const { item, doubtful } = sending;
     const isStopped = this.record.state === 'stopped';
-    this.#move('sending', isStopped ? leftAs(doubtful) : 'waiting');
+    this.#move('sending', isStopped ? stateIfStopped(doubtful) : 'waiting');
     if (doubtful && !isStopped) this.#doubtful.add(item.place);
     if (this.#isSending() && !recheck) this.#marked.push(item);
     else this.#add({ ...sending, result: null });
     this.#reporter.changed();
   }
 
-  #giveBack(item: ClaimedItem): void {
+  #unmark(item: ClaimedItem): void {
     this.#add({ item, doubtful: this.#doubtful.has(item.place), sentAt: 0, result: null });
   }
 
@@ -472,12 +468,12 @@ export class Job {
     if (updates.some(({ unresolved }) => unresolved !== undefined))
       void onUnresolved(this.record.connectionId).catch(() => undefined);
     // Halted during the write: recheck these items before they are sent.
-    if (signal.aborted) for (const item of claim.items) this.#giveBack(item);
+    if (signal.aborted) for (const item of claim.items) this.#unmark(item);
     else this.#marked.push(...claim.items);
     const isStopped = this.record.state === 'stopped';
     for (const { place, state } of claim.skipped) {
       this.#doubtful.delete(place);
-      this.#move(isStopped ? leftAs(state === 'unknown') : 'waiting', state);
+      this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
     // If memory and disk disagree about waiting items, a repeat would never end.
@@ -497,7 +493,7 @@ export class Job {
     // Keeps the id of a created paper although its link failed.
     const targetId = this.#papers.get(place) ?? '';
     if (result === null) {
-      const state = this.record.state === 'stopped' ? leftAs(doubtful) : 'waiting';
+      const state = this.record.state === 'stopped' ? stateIfStopped(doubtful) : 'waiting';
       return { place, state, targetId, status: null, message: '', at: doubtful ? at : null };
     }
     const { state, status, message } = result;
@@ -519,26 +515,26 @@ export class Job {
     // Updates lists first, so listeners of the job's end read current lists.
     await this.#listed;
     const record = states.ended(this.record, this.counts, this.#options.now());
-    if (this.#isGoingOn || record === this.record || !states.isOver(this.counts)) return;
+    if (this.#isProceeding || record === this.record || !states.isOver(this.counts)) return;
     this.record = record;
     this.#options.singles.leave(record);
     // Publishes the end without the reporter's delay.
     this.#reporter.quiet();
     this.#reporter.changed();
-    this.#tell('job-ended');
+    this.#recordAction('job-ended');
     const { startedAt, endedAt } = record;
     if ((endedAt ?? 0) - (startedAt ?? 0) > LONG_MS) {
       const { failed, unknown } = this.counts;
-      this.#options.onLongEnd(hasEnded(this.shown()), failed + unknown > 0);
+      this.#options.onLongEnd(endSentence(this.shown()), failed + unknown > 0);
     }
-    await this.#keep();
+    await this.#save();
   }
 
   #move(from: JobItemState, to: JobItemState, items = 1): void {
     this.counts = states.moved(this.counts, from, to, items);
   }
 
-  #tell(action: states.JobAction): void {
+  #recordAction(action: states.JobAction): void {
     this.#options.record(states.jobEntry(this, action));
   }
 
@@ -552,6 +548,6 @@ export class Job {
   }
 }
 
-function leftAs(doubtful: boolean): 'unknown' | 'untouched' {
+function stateIfStopped(doubtful: boolean): 'unknown' | 'untouched' {
   return doubtful ? 'unknown' : 'untouched';
 }

@@ -12,24 +12,30 @@ import type {
 } from '../../preload/contract/jobs.ts';
 import type { Health, PartName } from '../../preload/contract/service.ts';
 import type { Question } from '../lib/implementation.ts';
-import { BOARDS_AT_A_TIME } from '../store/selection.ts';
 import type { Access } from '../connections/access.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
-import type { Store } from '../store/database.ts';
+import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ItemUpdate, JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { changedSince, failure, orStorage } from '../lib/wording/failure.ts';
-import { Creates, SAID, type CreatesOptions, type NewJob } from './creates.ts';
+import { Creates, NEW_JOB, type CreatesOptions, type NewJob } from './creates.ts';
 import { floorSecondsOf, holdFrom, type HoldPreferences } from './hold.ts';
 import { Job, type JobOptions } from './job.ts';
-import { closing, deleteKind, isCreate, isDelete, KINDS, type DeleteKind } from './kinds.ts';
+import { closeWarning, deleteKind, isCreate, isDelete, KINDS, type DeleteKind } from './kinds.ts';
 import { singleQuestion, startQuestion } from './questions.ts';
 import type { MadeLink } from './results.ts';
-import { COUNTS_FOR_MS, Singles, Unasked, whyNotAllowed, type Asked, type JobRules } from './rules.ts';
+import {
+  COUNTS_FOR_MS,
+  Singles,
+  Unasked,
+  whyNotAllowed,
+  type PolicySubject,
+  type JobRules,
+} from './rules.ts';
 import * as states from './states.ts';
 import { ABANDONED, unresolvedOf } from './unresolved.ts';
-import { addressFor, stillLeads } from './work.ts';
+import { addressFor, hasSameAddress } from './work.ts';
 
 export interface ReviewedDelete extends Pick<JobRecord, 'connectionId' | 'reason' | 'draftedBy'> {
   readonly kind: DeleteKind;
@@ -41,7 +47,7 @@ export interface JobsOptions extends Omit<JobOptions, 'whyNotAllowed' | 'singles
   readonly mayChange: Access['mayChange'];
   readonly preferences: Pick<PreferencesStore, 'read'>;
   readonly appUrlOf: CreatesOptions['appUrlOf'];
-  readonly notes: Pick<Store['notes'], 'ofBoards'>;
+  readonly notes: Pick<Notes, 'ofBoards'>;
   readonly register: CreatesOptions['register'];
 }
 
@@ -81,7 +87,7 @@ export class Jobs {
       onChange: (change) => {
         if (!this.#isClosed) options.onChange(change);
       },
-      whyNotAllowed: (job) => whyNotAllowed(options.policy, this.#asked(job)),
+      whyNotAllowed: (job) => whyNotAllowed(options.policy, this.#subjectOf(job)),
       singles: this.#singles,
       log: options.log.scope('jobs'),
     };
@@ -102,11 +108,11 @@ export class Jobs {
     this.#singles.restore(await table.counted(), jobs);
     for (const job of jobs) {
       // The current policy may require a longer hold.
-      job.holdAtLeast(floorSecondsOf(policy, this.#asked(job)));
+      job.holdAtLeast(floorSecondsOf(policy, this.#subjectOf(job)));
       this.#jobs.set(job.record.id, job);
     }
     for (const job of jobs) {
-      if (states.isUnfinished(job.record) && !(await stillLeads(this.#options.work, job.record)))
+      if (states.isUnfinished(job.record) && !(await hasSameAddress(this.#options.work, job.record)))
         void job.orphan();
     }
   }
@@ -115,7 +121,7 @@ export class Jobs {
   async #settleSent(record: JobRecord, counts: JobCounts): Promise<JobCounts> {
     if (counts.sending === 0) return counts;
     const { items } = await this.#options.table.items(record.id, 0, counts.sending, 'sending');
-    const updates = items.map((item) => leftBehind(record, item));
+    const updates = items.map((item) => restoredItem(record, item));
     await this.#options.table.recordItems(record.id, updates, null);
     return updates.reduce((moved, { state }) => states.moved(moved, 'sending', state), counts);
   }
@@ -132,29 +138,31 @@ export class Jobs {
   /** Returns main's question before the next single delete; null for fewer than ten in ten minutes. */
   async deleteQuestion(args: ArgsOf<'jobs.deleteOne'>): Promise<Result<Question | null>> {
     if (!this.#unasked.mustAsk()) return ok(null);
-    const { connectionId, target } = args;
-    const connection = await this.#options.work.recordOf(connectionId);
-    if (!connection.ok) return connection;
-    const kind = deleteKind(target.kind);
     const item = await this.#freeItem(args);
-    if (!item.ok) return item;
-    return ok(singleQuestion(kind, connection.value, { id: target.id, name: item.value.name }));
+    return item.ok ? this.#singleQuestion(args, item.value.name) : item;
+  }
+
+  async #singleQuestion(
+    { connectionId, target: { kind, id } }: ArgsOf<'jobs.deleteOne'>,
+    name: string,
+  ): Promise<Result<Question>> {
+    const connection = await this.#options.work.recordOf(connectionId);
+    return connection.ok ? ok(singleQuestion(deleteKind(kind), connection.value, { id, name })) : connection;
   }
 
   deleteOne(args: ArgsOf<'jobs.deleteOne'>, answered?: Question | null): Promise<Result<ShownJob>> {
     const { connectionId, target } = args;
-    const kind = deleteKind(target.kind);
     return this.#mutex.run(DELETES, async () => {
       const item = await this.#freeItem(args);
       if (!item.ok) return item;
       const { name } = item.value;
       if (answered !== undefined && (answered !== null || this.#unasked.mustAsk())) {
-        const connection = await this.#options.work.recordOf(connectionId);
-        if (!connection.ok) return connection;
-        const other = changedSince(answered, singleQuestion(kind, connection.value, { id: target.id, name }));
+        const question = await this.#singleQuestion(args, name);
+        const other = question.ok ? changedSince(answered, question.value) : question.error;
         if (other !== null) return fail(other);
       }
-      const job = { ...SAID, kind, about: target.id, aboutName: name } as const;
+      const kind = deleteKind(target.kind);
+      const job = { ...NEW_JOB, kind, about: target.id, aboutName: name } as const;
       const added = await this.#add(connectionId, job, [item.value]);
       if (added.ok) this.#unasked.add(answered != null);
       return added;
@@ -169,8 +177,8 @@ export class Jobs {
     const kind = deleteKind(what);
     const [note] = await this.#options.notes.ofBoards(connectionId, [id]);
     if (note?.protected === true) return fail(isProtected(what));
-    const taken = await this.beingDeleted(kind, connectionId, [id]);
-    if (taken.size > 0) return fail(takenBy(`this ${what}`));
+    const queued = await this.beingDeleted(kind, connectionId, [id]);
+    if (queued.size > 0) return fail(alreadyQueued(`this ${what}`));
     const names = await this.#namesOfThings(kind, connectionId, [id]);
     return ok({ targetId: id, name: names.get(id) ?? '' });
   }
@@ -184,11 +192,11 @@ export class Jobs {
   }: ReviewedDelete): Promise<Result<ShownJob>> {
     return this.#mutex.run(DELETES, async () => {
       const ids = [...new Set(all.ids)];
-      const taken = await this.beingDeleted(kind, connectionId, ids);
-      if (taken.size > 0) return fail(takenBy(`some of these ${KINDS[kind].many}`));
+      const queued = await this.beingDeleted(kind, connectionId, ids);
+      if (queued.size > 0) return fail(alreadyQueued(`some of these ${KINDS[kind].many}`));
       const names = await this.#namesOfThings(kind, connectionId, ids);
       const items = ids.map((targetId) => ({ targetId, name: names.get(targetId) ?? '' }));
-      return this.#add(connectionId, { ...SAID, kind, reason, draftedBy }, items);
+      return this.#add(connectionId, { ...NEW_JOB, kind, reason, draftedBy }, items);
     });
   }
 
@@ -201,7 +209,7 @@ export class Jobs {
   startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
     return this.#with(jobId, async (job) => {
       if (!job.isEarly()) return ok(null);
-      const refused = job.whyNotYet();
+      const refused = job.startRefusal();
       return refused === null ? ok(startQuestion(job)) : fail(refused);
     });
   }
@@ -209,11 +217,11 @@ export class Jobs {
   /** Starts a held job now. Fails with `refused` if `answered` is not the current question, or `policy`. */
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
-      const begun = states.begun(job.record, this.#options.now());
+      const begun = states.started(job.record, this.#options.now());
       // The hold may end while the question is open; the answer stays valid.
       const isAsked = answered !== null || job.isEarly();
       const other = begun.ok && isAsked ? changedSince(answered, startQuestion(job)) : null;
-      return other === null ? job.goOn(begun) : fail(other);
+      return other === null ? job.proceed(begun) : fail(other);
     });
   }
 
@@ -232,7 +240,9 @@ export class Jobs {
   resume({ jobId }: ArgsOf<'jobs.resume'>): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const missing = job.notBefore - this.#options.now();
-      return missing > 0 ? fail(tooEarly(Math.ceil(missing / 1000))) : job.goOn(states.resumed(job.record));
+      return missing > 0
+        ? fail(tooEarly(Math.ceil(missing / 1000)))
+        : job.proceed(states.resumed(job.record));
     });
   }
 
@@ -246,11 +256,11 @@ export class Jobs {
       const { table, policy, now } = this.#options;
       const { connectionId, kind } = job.record;
       const failed = isDelete(kind) ? await table.targets(jobId, 'failed') : [];
-      const taken = await this.beingDeleted(kind, connectionId, failed);
-      if (taken.size > 0) return fail(takenBy('some of what failed'));
+      const queued = await this.beingDeleted(kind, connectionId, failed);
+      if (queued.size > 0) return fail(alreadyQueued('some of what failed'));
       const preferred = await this.#preferred();
-      const hold = isDelete(kind) ? holdFrom(now(), policy, this.#asked(job), preferred) : null;
-      return job.goOn(states.again(job.record, job.counts, hold), async (record) =>
+      const hold = isDelete(kind) ? holdFrom(now(), policy, this.#subjectOf(job), preferred) : null;
+      return job.proceed(states.retried(job.record, job.counts, hold), async (record) =>
         job.failedAgain(await table.failedAgain(record)),
       );
     });
@@ -321,7 +331,7 @@ export class Jobs {
     const all = this.#all();
     const running = all.filter(({ record }) => record.state === 'running');
     const held = all.filter(({ record }) => record.state === 'held' && record.holdUntil !== null);
-    return closing(running, held);
+    return closeWarning(running, held);
   }
 
   /** Pauses all jobs, waits at most 3 s for requests in flight, and saves results. */
@@ -373,12 +383,12 @@ export class Jobs {
     const api = await work.apiOf(connectionId);
     if (!api.ok) return api;
     const place = this.#singles.placeOf(null, { address, draftedBy });
-    const asked: Asked = { kind, items: items.length, place, draftedBy, reason };
-    const refused = whyNotAllowed(policy, asked);
+    const subject: PolicySubject = { kind, items: items.length, place, draftedBy, reason };
+    const refused = whyNotAllowed(policy, subject);
     if (refused !== null) return fail(refused);
     const record: JobRecord = {
       ...job,
-      ...(isDelete(kind) ? holdFrom(now(), policy, asked, preferred) : NOT_HELD),
+      ...(isDelete(kind) ? holdFrom(now(), policy, subject, preferred) : NOT_HELD),
       id: randomUUID(),
       connectionId,
       connectionName: connection.value.name,
@@ -409,13 +419,8 @@ export class Jobs {
       const papers = await this.#options.register.ofConnection(connectionId);
       return new Map(papers.map(({ identifier, name }) => [identifier, name]));
     }
-    const labels = new Map<string, string>();
-    for (let from = 0; from < ids.length; from += BOARDS_AT_A_TIME) {
-      const some = ids.slice(from, from + BOARDS_AT_A_TIME);
-      for (const { boardId, label } of await this.#options.notes.ofBoards(connectionId, some))
-        labels.set(boardId, label);
-    }
-    return labels;
+    const notes = await this.#options.notes.ofBoards(connectionId, ids);
+    return new Map(notes.map(({ boardId, label }) => [boardId, label]));
   }
 
   /** Returns the ids that an unfinished job will delete at the same address, over any connection. Rejects on disk errors. */
@@ -441,7 +446,7 @@ export class Jobs {
     );
   }
 
-  #asked({ record, counts }: Job): Asked {
+  #subjectOf({ record, counts }: Job): PolicySubject {
     const { id, kind, draftedBy, reason } = record;
     return { kind, items: counts.total, place: this.#singles.placeOf(id, record), draftedBy, reason };
   }
@@ -474,7 +479,7 @@ export class Jobs {
 }
 
 /** Returns the new state of an item that was being sent when Easel ended. */
-function leftBehind(job: JobRecord, { index: place, targetId, name, at }: JobItem): ItemUpdate {
+function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobItem): ItemUpdate {
   const { kind } = job;
   const unknown = { place, targetId: '', state: 'unknown', status: null, message: ABANDONED, at } as const;
   if (isCreate(kind) && targetId === '')
@@ -487,7 +492,7 @@ function leftBehind(job: JobRecord, { index: place, targetId, name, at }: JobIte
   return { ...unknown, state, message: '', at: null };
 }
 
-function takenBy(what: string): Failure {
+function alreadyQueued(what: string): Failure {
   return failure('refused', {
     message: `Another job is already set to delete ${what}.`,
     nextStep: 'Wait for that job, or cancel it.',

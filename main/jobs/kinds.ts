@@ -67,12 +67,12 @@ export function tally(kind: JobKind, counts: JobCounts): string {
     [counts.untouched, 'untouched'],
     [counts.waiting + counts.sending, 'not done yet'],
   ];
-  const said = parts.filter(([count]) => count > 0);
-  return said.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
+  const shown = parts.filter(([count]) => count > 0);
+  return shown.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
 }
 
 /** Returns "Finished deleting 502 boards: 499 deleted, 3 failed." Contains no names, for notifications. */
-export function hasEnded({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
+export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
   const { going, past } = KINDS[kind];
   const things = countedThings(kind, counts.total);
   if (counts.done === counts.total) return `${capital(past)} ${things}.`;
@@ -82,7 +82,7 @@ export function hasEnded({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string
 type Standing = { readonly record: Pick<Job, 'kind'>; readonly counts: JobCounts };
 
 /** Returns the warning before Easel quits; empty without running or held jobs. */
-export function closing(running: readonly Standing[], held: readonly Standing[]): string {
+export function closeWarning(running: readonly Standing[], held: readonly Standing[]): string {
   if (running.length + held.length === 0) return '';
   const runs = running.map(({ record: { kind }, counts }) => {
     const left = counts.waiting + counts.sending;

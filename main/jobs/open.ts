@@ -16,7 +16,7 @@ import { paperNames } from './names.ts';
 import { authorHere } from './plan-file.ts';
 import { Plans } from './plans.ts';
 import { JobResults } from './results.ts';
-import { Reviews, type ReviewMirror } from './reviews.ts';
+import { Reviews } from './reviews.ts';
 import { unresolvedCalls, type CreateJournal } from './unresolved.ts';
 
 export interface JobsParts {
@@ -46,9 +46,9 @@ export function openJobs(core: Core, parts: JobsParts): JobsModule {
   const jobs = new Jobs({
     ...core,
     table: store.jobs,
+    notes,
     work: { ...core, ...parts, apiOf, noteNew: notes.boardNoted.bind(notes) },
     onUnresolved: journal.changed.bind(journal),
-    notes: store.notes,
     register: store.papers,
     mayChange,
     appUrlOf: access.appUrlOf.bind(access),
@@ -58,18 +58,16 @@ export function openJobs(core: Core, parts: JobsParts): JobsModule {
     onLongEnd: (sentence, hasFailures) =>
       void preferences.wantsNotice(hasFailures).then((wants) => wants && announce(sentence)),
   });
-  // Reviews exclude boards that another job will delete.
-  const reviewed: ReviewMirror = {
-    facts: (connectionId) => mirror.facts(connectionId),
-    rows: async (connectionId, ...asked) => {
-      const page = await mirror.rows(connectionId, ...asked);
-      const queued = jobs.beingDeleted.bind(jobs, 'delete-boards');
-      return { ...page, rows: await withQueued(queued, connectionId, page.rows) };
-    },
-  };
   const reviews = new Reviews({
     ...core,
-    mirror: reviewed,
+    mirror: {
+      facts: (connectionId) => mirror.facts(connectionId),
+      rows: async (connectionId, ...args) => {
+        const page = await mirror.rows(connectionId, ...args);
+        const queued = jobs.beingDeleted.bind(jobs, 'delete-boards');
+        return { ...page, rows: await withQueued(queued, connectionId, page.rows) };
+      },
+    },
     papers,
     jobs,
     mayChange,
@@ -78,7 +76,6 @@ export function openJobs(core: Core, parts: JobsParts): JobsModule {
   const plans = new Plans({
     ...core,
     reviews,
-    mirror: reviewed,
     notesOf: notes.ofBoards.bind(notes),
     author: () => authorHere(store.settings, { user: core.user, computer: os.hostname() }),
   });

@@ -8,7 +8,7 @@ import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
   /** `ends`: final result. `again`: may be retried. `taken-back`: never sent. */
-  readonly item: 'ends' | 'again' | 'taken-back';
+  readonly item: 'ends' | 'again' | 'not-sent';
   /** The final result, or for `again` the result if it is not retried. */
   readonly result: ItemResult;
   /** Reason to pause the job. */
@@ -47,13 +47,13 @@ const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
   locked: 'refused',
 };
 
-/** Maps a result to an outcome. `onlyLink`: the paper exists, only its link is missing. `tookBack`: the job was halted. */
+/** Maps a result to an outcome. `onlyLink`: the paper exists, only its link is missing. `isHalted`: the job was halted. */
 export function outcomeOf(
   {
     kind,
     onlyLink,
-    tookBack,
-  }: { readonly kind: JobKind; readonly onlyLink: boolean; readonly tookBack: boolean },
+    isHalted,
+  }: { readonly kind: JobKind; readonly onlyLink: boolean; readonly isHalted: boolean },
   sent: Result<Sent>,
 ): Outcome {
   if (sent.ok) return { item: 'ends', result: sent.value, pause: null, trouble: null };
@@ -63,8 +63,8 @@ export function outcomeOf(
   const unknown = { ...failed, result: resultOf(error, 'unknown') };
   const pause = PAUSED_BY[code];
   // The service did nothing for a request it refused with 429.
-  if ((code === 'cancelled' || code === 'too-many-requests') && tookBack)
-    return { ...failed, item: 'taken-back' };
+  if ((code === 'cancelled' || code === 'too-many-requests') && isHalted)
+    return { ...failed, item: 'not-sent' };
   if (code === 'not-allowed') return { ...failed, pause: 'refused' };
   if (pause !== undefined) return { ...failed, item: 'again', pause };
   if (code === 'too-many-requests') {

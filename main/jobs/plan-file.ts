@@ -99,18 +99,18 @@ export function readPlan(
   text: string,
   { mostIds, now }: { readonly mostIds: number; readonly now: number },
 ): Result<ReadPlan> {
-  const not = (fault: keyof typeof FAULTS): Result<never> => fail(failure('refused', FAULTS[fault]));
+  const refuse = (fault: keyof typeof FAULTS): Result<never> => fail(failure('refused', FAULTS[fault]));
   // A truncated file still contains its format.
-  if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return not('another');
+  if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return refuse('another');
   const read = readDigested(text, FORMAT, VERSION);
-  if (!read.ok) return not(read.error);
+  if (!read.ok) return refuse(read.error);
   const whole = read.value;
   const { ids } = whole;
-  if (Array.isArray(ids) && ids.length > mostIds) return not('too-many');
+  if (Array.isArray(ids) && ids.length > mostIds) return refuse('too-many');
   const parsed = v.safeParse(planFile, whole);
-  if (!parsed.success || !isConsistent(parsed.output)) return not('not-understood');
+  if (!parsed.success || !isConsistent(parsed.output)) return refuse('not-understood');
   const { format: _format, version: _version, digest, ...plan } = parsed.output;
-  return Date.parse(plan.expiresAt) <= now ? not('expired') : ok({ plan, code: codeOf(digest) });
+  return Date.parse(plan.expiresAt) <= now ? refuse('expired') : ok({ plan, code: codeOf(digest) });
 }
 
 /** Returns "1a2b 3c4d", short enough to read aloud. */

@@ -10,15 +10,13 @@ import type { Log } from '../lib/log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { isSamePerson, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
-import { connectionMoved, MOST_REVIEWED, readIds, type ReviewMirror, type Reviews } from './reviews.ts';
-import { asksForAge } from '../store/mirror/query.ts';
+import { connectionMoved, MOST_REVIEWED, type Reviews } from './reviews.ts';
 import { dayOf } from '../lib/wording/format.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure, unreadFile } from '../lib/wording/failure.ts';
 
 export interface PlansOptions {
-  readonly reviews: Pick<Reviews, 'held' | 'hold'>;
-  readonly mirror: ReviewMirror;
+  readonly reviews: Pick<Reviews, 'find' | 'reviewPlan'>;
   /** Includes notes of unlisted boards. */
   readonly notesOf: Notes['ofBoards'];
   readonly recordOf: RecordOf;
@@ -40,7 +38,7 @@ export class Plans {
   /** Saves a review as a plan file; null on cancel. Fails with `not-found`, `refused` for no or too many boards, `storage`. */
   async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
     const { reviews, recordOf, files, author, log, now } = this.#options;
-    const held = reviews.held(reviewId);
+    const held = reviews.find(reviewId);
     if (!held.ok) return held;
     const record = await recordOf(held.value.review.connectionId);
     if (!record.ok) return record;
@@ -72,8 +70,8 @@ export class Plans {
    */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { recordOf, files, now } = this.#options;
-    const asked = await recordOf(connectionId);
-    if (!asked.ok) return asked;
+    const connection = await recordOf(connectionId);
+    if (!connection.ok) return connection;
     const chosen = await files.choose('plan');
     if (chosen === null) return ok(null);
     if (!chosen.ok) return fail(unreadFile(chosen.error));
@@ -93,15 +91,12 @@ export class Plans {
     { plan, code }: ReadPlan,
     { name, fields }: { readonly name: string; readonly fields: readonly string[] },
   ): Promise<Result<JobReview>> {
-    const { reviews, mirror, notesOf, author, log } = this.#options;
+    const { reviews, notesOf, author, log } = this.#options;
     const { ids, query } = plan;
     const protectedOf = async (some: readonly string[]): Promise<ReadonlySet<string>> => {
       const notes = await notesOf(record.id, some);
       return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
     };
-    const needsDate = query !== null && asksForAge(query);
-    const reviewed = await readIds({ mirror, log }, record.id, { ids, needsDate, fields, protectedOf });
-    if (!reviewed.ok) return reviewed;
     const info: PlanInfo = {
       fileName: name,
       author: cleanLine(`${plan.author.user} on ${plan.author.computer}`),
@@ -114,7 +109,7 @@ export class Plans {
     const here = await stored(author(), log);
     if (!here.ok) return here;
     const draftedBy = isSamePerson(plan.author, here.value) ? 'self' : 'another';
-    return reviews.hold({ record, reviewed: reviewed.value, query, plan: info, draftedBy });
+    return reviews.reviewPlan({ record, ids, query, fields, protectedOf, plan: info, draftedBy });
   }
 }
 

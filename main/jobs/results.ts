@@ -117,9 +117,9 @@ export class JobResults {
   }
 
   async *#pagesOf({ id, kind }: Job): TablePages {
-    const asked = { jobId: id, count: ITEMS_AT_A_TIME, state: null };
+    const query = { jobId: id, count: ITEMS_AT_A_TIME, state: null };
     for (let from = 0, matching = 1; from < matching;) {
-      const page = await this.#options.jobs.items({ ...asked, from });
+      const page = await this.#options.jobs.items({ ...query, from });
       if (!page.ok) return yield page;
       const { items } = page.value;
       ({ matching } = page.value);

@@ -32,7 +32,7 @@ import type { Jobs } from './jobs.ts';
 import { deleteKind, KINDS } from './kinds.ts';
 import { holdSecondsOf } from './hold.ts';
 import { deleteQuestion, evenly } from './questions.ts';
-import { whyNotAllowed, type Asked } from './rules.ts';
+import { whyNotAllowed, type PolicySubject } from './rules.ts';
 import { addressFor } from './work.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { changedSince, failure, orStorage, wrongFields } from '../lib/wording/failure.ts';
@@ -52,7 +52,7 @@ export interface ReviewsOptions {
   readonly now: () => number;
 }
 
-interface HeldReview {
+interface OpenReview {
   readonly review: JobReview;
   readonly ids: readonly string[];
   /** The API address at the time of the review. */
@@ -62,20 +62,30 @@ interface HeldReview {
   readonly draftedBy: JobRecord['draftedBy'];
 }
 
-interface ToReview extends Partial<Pick<HeldReview, 'query' | 'draftedBy'> & Pick<JobReview, 'of'>> {
+interface ToReview extends Partial<Pick<OpenReview, 'query' | 'draftedBy'> & Pick<JobReview, 'of'>> {
   readonly record: ConnectionRecord;
   readonly reviewed: Reviewed;
   readonly plan?: PlanInfo;
 }
 
+/** Boards of a plan. */
+interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'draftedBy'> {
+  readonly record: ConnectionRecord;
+  readonly plan: PlanInfo;
+  /** Fields shown with the samples. */
+  readonly fields: readonly string[];
+  /** Returns which unlisted boards are protected. */
+  readonly protectedOf: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
 /** Most reviews kept open; the oldest is dropped. */
-const MOST_HELD = 8;
+const MOST_OPEN = 8;
 
 /** Open reviews. They live in memory until they are used, closed or Easel is locked. */
 export class Reviews {
   readonly #options: ReviewsOptions;
   /** Oldest first. */
-  readonly #held = new Map<string, HeldReview>();
+  readonly #open = new Map<string, OpenReview>();
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
@@ -83,13 +93,12 @@ export class Reviews {
 
   /** Reviews a selection. Fails with `not-found`, `refused` for too many boards or a changing list, `storage`. */
   async review({ connectionId, selection, fields = [] }: ArgsOf<'jobs.review'>): Promise<Result<JobReview>> {
-    const { mirror, recordOf, log } = this.#options;
-    const record = await recordOf(connectionId);
+    const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
-    const reviewed = await readSelection(mirror, connectionId, { selection, fields }, log);
+    const reviewed = await this.#readSelection(connectionId, selection, fields);
     if (!reviewed.ok) return reviewed;
     const query = selection.kind === 'ids' ? null : selection.query;
-    return this.hold({ record: record.value, reviewed: reviewed.value, query });
+    return this.#add({ record: record.value, reviewed: reviewed.value, query });
   }
 
   /** Reviews the delete of papers. Fails with `not-found`, `storage`. */
@@ -100,11 +109,17 @@ export class Reviews {
     const register = await orStorage(papers.list({ connectionId }));
     if (!register.ok) return register;
     const reviewed = await readPapers(register.value, identifiers);
-    return this.hold({ of: 'paper', record: record.value, reviewed });
+    return this.#add({ of: 'paper', record: record.value, reviewed });
+  }
+
+  /** Reviews the boards of a plan, including unlisted ones. Fails as `review` does, and with `locked`. */
+  async reviewPlan(planned: Planned): Promise<Result<JobReview>> {
+    const reviewed = await this.#readPlanned(planned);
+    return reviewed.ok ? this.#add({ ...planned, reviewed: reviewed.value }) : reviewed;
   }
 
   /** Keeps a review. Fails with `locked` if Easel was locked meanwhile, `storage`. */
-  async hold({
+  async #add({
     of = 'board',
     record,
     reviewed,
@@ -112,40 +127,40 @@ export class Reviews {
     plan,
     draftedBy = null,
   }: ToReview): Promise<Result<JobReview>> {
-    const { ids, facts, ...told } = reviewed;
+    const { ids, facts, ...summary } = reviewed;
     const boards = ids.length;
     const rules = await this.#rulesOf({ of, boards }, record, draftedBy);
     if (!rules.ok) return rules;
-    const { asked, holdSeconds } = rules.value;
+    const { subject, holdSeconds } = rules.value;
     const review: JobReview = {
       reviewId: randomUUID(),
       connectionId: record.id,
       of,
       boards,
-      ...told,
+      ...summary,
       mustType: mustType(record),
       holdSeconds,
       completeness: facts.completeness,
       asOf: facts.asOf,
-      refusal: await this.#whyNot(record.id, asked),
+      refusal: await this.#whyNot(record.id, subject),
       plan: plan ?? null,
     };
     if (this.#options.isLocked()) return fail(failure('locked'));
-    const address = addressFor(asked.kind, record);
-    this.#held.set(review.reviewId, { review, ids, address, query, draftedBy });
-    for (const old of [...this.#held.keys()].slice(0, -MOST_HELD)) this.#held.delete(old);
+    const address = addressFor(subject.kind, record);
+    this.#open.set(review.reviewId, { review, ids, address, query, draftedBy });
+    for (const old of [...this.#open.keys()].slice(0, -MOST_OPEN)) this.#open.delete(old);
     return ok(review);
   }
 
   /** Returns an open review. Fails with `not-found`. */
-  held(reviewId: string): Result<HeldReview> {
-    const held = this.#held.get(reviewId);
+  find(reviewId: string): Result<OpenReview> {
+    const held = this.#open.get(reviewId);
     return held === undefined ? fail(reviewGone) : ok(held);
   }
 
   /** Saves all reviewed rows as CSV; null on cancel. Fails with `not-found`, `storage`. */
   async save({ reviewId }: ArgsOf<'jobs.saveReview'>): Promise<Result<FileWritten | null>> {
-    const held = this.held(reviewId);
+    const held = this.find(reviewId);
     if (!held.ok) return held;
     const { files, now } = this.#options;
     const place = await files.saveStream('job', `easel-delete-${dayOf(now())}.csv`);
@@ -155,11 +170,11 @@ export class Reviews {
   }
 
   /** Yields one row per id in review order. Rows no longer listed contain only their id. */
-  async *#pagesOf({ review, ids }: HeldReview): TablePages {
+  async *#pagesOf({ review, ids }: OpenReview): TablePages {
     for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
       const page = await this.#rowsOf(review, ids.slice(from, from + ROWS_AT_A_TIME));
       if (!page.ok) return yield page;
-      if (!this.#held.has(review.reviewId)) return yield fail(reviewGone);
+      if (!this.#open.has(review.reviewId)) return yield fail(reviewGone);
       yield page;
     }
   }
@@ -180,7 +195,7 @@ export class Reviews {
   }
 
   close({ reviewId }: ArgsOf<'jobs.closeReview'>): null {
-    this.#held.delete(reviewId);
+    this.#open.delete(reviewId);
     return null;
   }
 
@@ -201,11 +216,11 @@ export class Reviews {
     const { ids, review, draftedBy } = held;
     const { of, connectionId, plan } = review;
     // Removed before the await, so a second confirmation can't queue it twice.
-    if (!this.#held.delete(reviewId)) return fail(reviewGone);
-    const said = cleanLine(reason) || (plan?.note ?? '');
-    const all = { kind: deleteKind(of), connectionId, ids, reason: said, draftedBy };
+    if (!this.#open.delete(reviewId)) return fail(reviewGone);
+    const jobReason = cleanLine(reason) || (plan?.note ?? '');
+    const all = { kind: deleteKind(of), connectionId, ids, reason: jobReason, draftedBy };
     const job = await this.#options.jobs.deleteReviewed(all);
-    if (!job.ok && !this.#options.isLocked()) this.#held.set(reviewId, held);
+    if (!job.ok && !this.#options.isLocked()) this.#open.set(reviewId, held);
     return job;
   }
 
@@ -221,9 +236,9 @@ export class Reviews {
     typed,
     reason,
   }: ArgsOf<'jobs.deleteReviewed'>): Promise<
-    Result<{ readonly held: HeldReview; readonly question: Question }>
+    Result<{ readonly held: OpenReview; readonly question: Question }>
   > {
-    const held = this.held(reviewId);
+    const held = this.find(reviewId);
     if (!held.ok) return held;
     const { recordOf, policy, now } = this.#options;
     const { review, address, draftedBy } = held.value;
@@ -248,14 +263,92 @@ export class Reviews {
     return ok({ held: held.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }
 
+  /** Reads a selection. Fails with `refused` for too many boards, outdated ranks or a changing list, `storage`. */
+  #readSelection(
+    connectionId: string,
+    selection: BoardSelection,
+    fields: readonly string[],
+  ): Promise<Result<Reviewed>> {
+    const { mirror } = this.#options;
+    return this.#whileUnchanged(connectionId, selection, fields, async () => {
+      const sorted = nothingSorted();
+      for (let from = 0, boards = 1; from < boards; from += ROWS_AT_A_TIME) {
+        const page = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
+        ({ boards } = page);
+        if (boards > MOST_REVIEWED) {
+          const message = `You chose ${formatNumber(boards)} boards. At most ${formatNumber(MOST_REVIEWED)} can be deleted at once.`;
+          const nextStep = 'Choose fewer boards, for example with another filter.';
+          return fail(failure('refused', { message, nextStep }));
+        }
+        for (const row of page.rows) sortIn(sorted, row);
+      }
+      if (selection.kind === 'all' && asksForAge(selection.query)) {
+        const undated = { ...selection, query: butUndated(selection.query) };
+        sorted.skipped.set('undated', (await mirror.rows(connectionId, undated, 0, 1, [])).boards);
+      }
+      return ok(sorted);
+    });
+  }
+
+  /** Reads the boards of a plan. Unlisted boards stay.  */
+  #readPlanned({ record, ids: all, query, fields, protectedOf }: Planned): Promise<Result<Reviewed>> {
+    const { id: connectionId } = record;
+    const needsDate = query !== null && asksForAge(query);
+    return this.#whileUnchanged(connectionId, null, fields, async () => {
+      const sorted = nothingSorted();
+      for (let from = 0; from < all.length; from += ROWS_AT_A_TIME) {
+        const ids = all.slice(from, from + ROWS_AT_A_TIME);
+        const listed = await listedRows(this.#options.mirror, connectionId, ids, []);
+        const others = await protectedOf(ids.filter((id) => !listed.has(id)));
+        for (const id of ids) {
+          const row = listed.get(id);
+          if (row === undefined && !others.has(id)) sorted.notListed += 1;
+          const unlisted = others.has(id) ? { ...unlistedRow(id), local: PROTECTED } : unlistedRow(id);
+          sortIn(sorted, row ?? unlisted, row !== undefined && needsDate);
+        }
+      }
+      return ok(sorted);
+    });
+  }
+
+  /** Repeats `read` until the list did not change meanwhile. */
+  async #whileUnchanged(
+    connectionId: string,
+    selection: BoardSelection | null,
+    fields: readonly string[],
+    read: () => Promise<Result<Sorted>>,
+  ): Promise<Result<Reviewed>> {
+    const { mirror, log } = this.#options;
+    // Ranks are valid for one revision only.
+    const isOfOneRevision = selection?.kind === 'ranges';
+    for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
+      try {
+        const before = await mirror.facts(connectionId);
+        if (isOfOneRevision && before.revision !== selection.revision) break;
+        const sorted = await read();
+        if (!sorted.ok) return sorted;
+        const summary = await reviewedOf(sorted.value, (ids) =>
+          listedRows(mirror, connectionId, ids, fields),
+        );
+        const facts = await mirror.facts(connectionId);
+        if (facts.revision === before.revision) return ok({ ...summary, fields, facts });
+      } catch (error) {
+        if (isListChanged(error)) continue;
+        log.error('boards could not be read for a review', { error });
+        return fail(failure('storage'));
+      }
+    }
+    return fail(isOfOneRevision ? listHasChanged() : listKeepsChanging);
+  }
+
   /** Drops reviews of a connection that was removed or has new addresses. */
   forget(connectionId: string): void {
-    for (const [id, { review }] of this.#held)
-      if (review.connectionId === connectionId) this.#held.delete(id);
+    for (const [id, { review }] of this.#open)
+      if (review.connectionId === connectionId) this.#open.delete(id);
   }
 
   drop(): void {
-    this.#held.clear();
+    this.#open.clear();
   }
 
   /** Returns what the policy checks, and the current hold in seconds. */
@@ -263,20 +356,20 @@ export class Reviews {
     { of, boards: items }: Pick<JobReview, 'of' | 'boards'>,
     record: ConnectionRecord,
     draftedBy: JobRecord['draftedBy'],
-  ): Promise<Result<{ readonly asked: Asked; readonly holdSeconds: number }>> {
+  ): Promise<Result<{ readonly subject: PolicySubject; readonly holdSeconds: number }>> {
     const { jobs, policy, preferences } = this.#options;
     const preferred = await preferences();
     if (!preferred.ok) return preferred;
     const kind = deleteKind(of);
     const place = items === 1 ? jobs.placeOfNext(kind, record, draftedBy) : 1;
-    const asked = { kind, items, place, draftedBy, reason: null };
-    return ok({ asked, holdSeconds: holdSecondsOf(policy, asked, preferred.value) });
+    const subject = { kind, items, place, draftedBy, reason: null };
+    return ok({ subject, holdSeconds: holdSecondsOf(policy, subject, preferred.value) });
   }
 
-  async #whyNot(connectionId: string, asked: Asked): Promise<Failure | null> {
-    if (asked.items === 0) return nothingToDelete(KINDS[asked.kind].many);
+  async #whyNot(connectionId: string, subject: PolicySubject): Promise<Failure | null> {
+    if (subject.items === 0) return nothingToDelete(KINDS[subject.kind].many);
     const may = await this.#options.mayChange(connectionId);
-    return whyNotAllowed(this.#options.policy, asked) ?? (may.ok ? null : may.error);
+    return whyNotAllowed(this.#options.policy, subject) ?? (may.ok ? null : may.error);
   }
 }
 
@@ -360,66 +453,6 @@ function whyLeftOut({ id, vanishedAt, local, queued }: BoardRow, lacksDate: bool
   return lacksDate ? 'undated' : null;
 }
 
-/** Reads a selection. Fails with `refused` for too many boards, outdated ranks or a changing list, `storage`. */
-function readSelection(
-  mirror: ReviewMirror,
-  connectionId: string,
-  { selection, fields }: { readonly selection: BoardSelection; readonly fields: readonly string[] },
-  log: Log,
-): Promise<Result<Reviewed>> {
-  return whileUnchanged({ mirror, log }, connectionId, { selection, fields }, async () => {
-    const sorted = nothingSorted();
-    for (let from = 0, boards = 1; from < boards; from += ROWS_AT_A_TIME) {
-      const page = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
-      ({ boards } = page);
-      if (boards > MOST_REVIEWED) {
-        const message = `You chose ${formatNumber(boards)} boards. At most ${formatNumber(MOST_REVIEWED)} can be deleted at once.`;
-        const nextStep = 'Choose fewer boards, for example with another filter.';
-        return fail(failure('refused', { message, nextStep }));
-      }
-      for (const row of page.rows) sortIn(sorted, row);
-    }
-    if (selection.kind === 'all' && asksForAge(selection.query)) {
-      const undated = { ...selection, query: butUndated(selection.query) };
-      sorted.skipped.set('undated', (await mirror.rows(connectionId, undated, 0, 1, [])).boards);
-    }
-    return ok(sorted);
-  });
-}
-
-interface Planned {
-  readonly ids: readonly string[];
-  /** Fields shown with the samples. */
-  readonly fields: readonly string[];
-  /** The plan's query filters by age, so boards without a creation time are skipped. */
-  readonly needsDate: boolean;
-  /** Returns which unlisted boards are protected. */
-  readonly protectedOf: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-}
-
-/** Reads the boards of a plan. Unlisted boards stay. Fails as `readSelection` does. */
-export function readIds(
-  { mirror, log }: { readonly mirror: ReviewMirror; readonly log: Log },
-  connectionId: string,
-  { ids: all, fields, needsDate, protectedOf }: Planned,
-): Promise<Result<Reviewed>> {
-  return whileUnchanged({ mirror, log }, connectionId, { selection: null, fields }, async () => {
-    const sorted = nothingSorted();
-    for (let from = 0; from < all.length; from += ROWS_AT_A_TIME) {
-      const ids = all.slice(from, from + ROWS_AT_A_TIME);
-      const listed = await listedRows(mirror, connectionId, ids, []);
-      const others = await protectedOf(ids.filter((id) => !listed.has(id)));
-      for (const id of ids) {
-        const row = listed.get(id);
-        if (row === undefined && !others.has(id)) sorted.notListed += 1;
-        const unlisted = others.has(id) ? { ...unlistedRow(id), local: PROTECTED } : unlistedRow(id);
-        sortIn(sorted, row ?? unlisted, row !== undefined && needsDate);
-      }
-    }
-    return ok(sorted);
-  });
-}
-
 /** Returns rows of listed boards by id, at most one page. Rejects as the mirror does. */
 async function listedRows(
   mirror: Pick<Mirror, 'rows'>,
@@ -445,40 +478,14 @@ function unlistedRow(id: string): BoardRow {
   };
 }
 
-async function whileUnchanged(
-  { mirror, log }: { readonly mirror: ReviewMirror; readonly log: Log },
-  connectionId: string,
-  { selection, fields }: { readonly selection: BoardSelection | null; readonly fields: readonly string[] },
-  read: () => Promise<Result<Sorted>>,
-): Promise<Result<Reviewed>> {
-  // Ranks are valid for one revision only.
-  const isOfOneRevision = selection?.kind === 'ranges';
-  for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
-    try {
-      const before = await mirror.facts(connectionId);
-      if (isOfOneRevision && before.revision !== selection.revision) break;
-      const sorted = await read();
-      if (!sorted.ok) return sorted;
-      const told = await reviewedOf(sorted.value, (ids) => listedRows(mirror, connectionId, ids, fields));
-      const facts = await mirror.facts(connectionId);
-      if (facts.revision === before.revision) return ok({ ...told, fields, facts });
-    } catch (error) {
-      if (isListChanged(error)) continue;
-      log.error('boards could not be read for a review', { error });
-      return fail(failure('storage'));
-    }
-  }
-  return fail(isOfOneRevision ? listHasChanged() : listKeepsChanging);
-}
-
 /** Reads papers of the register. Skips deleted and unknown ones. */
 async function readPapers(register: readonly Paper[], identifiers: readonly string[]): Promise<Reviewed> {
   const rows = new Map(register.map((paper) => [paper.identifier, paperRow(paper)]));
   const sorted = nothingSorted();
   for (const id of new Set(identifiers))
     sortIn(sorted, rows.get(id) ?? { ...unlistedRow(id), vanishedAt: 0 });
-  const told = await reviewedOf(sorted, () => Promise.resolve(rows));
-  return { ...told, fields: [], facts: { completeness: 'maybe-incomplete', asOf: null } };
+  const summary = await reviewedOf(sorted, () => Promise.resolve(rows));
+  return { ...summary, fields: [], facts: { completeness: 'maybe-incomplete', asOf: null } };
 }
 
 const NO_NOTE: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };

@@ -12,7 +12,7 @@ import { isUnfinished } from './states.ts';
 const MOST_IN_A_ROW = 10;
 
 /** The facts of a job that the policy checks. */
-export interface Asked {
+export interface PolicySubject {
   readonly kind: JobKind;
   readonly items: number;
   /** Number of a single delete among those that count together, from 1. */
@@ -29,16 +29,16 @@ export type JobRules = Pick<
 >;
 
 /** True for several items, and for single deletes beyond ten in a row or beyond the policy's maximum. */
-export function isBulk({ kind, items, place }: Asked, { maxBulk }: JobRules): boolean {
+export function isBulk({ kind, items, place }: PolicySubject, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
 
 /** Returns why the policy refuses a job; null if it allows it. */
-export function whyNotAllowed(policy: JobRules, asked: Asked): Failure | null {
-  const { kind, items, place, draftedBy, reason } = asked;
+export function whyNotAllowed(policy: JobRules, subject: PolicySubject): Failure | null {
+  const { kind, items, place, draftedBy, reason } = subject;
   const deletes = isDelete(kind);
   if (deletes && !policy.allowDelete) return refused('Your organisation doesn’t allow deleting with Easel.');
-  if (!isBulk(asked, policy)) return null;
+  if (!isBulk(subject, policy)) return null;
   const { many } = KINDS[kind];
   const { maxBulk } = policy;
   const isOne = items === 1;

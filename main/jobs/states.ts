@@ -13,7 +13,7 @@ import { failure } from '../lib/wording/failure.ts';
 import { countedThings, isDelete, KINDS, tally } from './kinds.ts';
 import type { EndedItem } from './work.ts';
 
-const STANDS: Readonly<Record<JobState, string>> = {
+const STATE_SENTENCES: Readonly<Record<JobState, string>> = {
   held: 'This job is on hold.',
   running: 'This job is running.',
   paused: 'This job is paused.',
@@ -22,8 +22,8 @@ const STANDS: Readonly<Record<JobState, string>> = {
   done: 'This job has finished.',
 };
 
-function standsElsewhere(state: JobState, nextStep: string): Failure {
-  return failure('refused', { message: STANDS[state], nextStep });
+function wrongState(state: JobState, nextStep: string): Failure {
+  return failure('refused', { message: STATE_SENTENCES[state], nextStep });
 }
 
 export const noSuchJob = failure('not-found', {
@@ -35,8 +35,8 @@ export function isUnfinished({ state }: Pick<JobRecord, 'state'>): boolean {
   return state === 'held' || state === 'running' || state === 'paused';
 }
 
-export function begun(record: JobRecord, now: number): Result<JobRecord> {
-  if (record.state !== 'held') return fail(standsElsewhere(record.state, 'It has already started.'));
+export function started(record: JobRecord, now: number): Result<JobRecord> {
+  if (record.state !== 'held') return fail(wrongState(record.state, 'It has already started.'));
   return ok(running({ ...record, startedAt: record.startedAt ?? now }));
 }
 
@@ -48,7 +48,7 @@ export function isRetryHeld({ state, startedAt }: Pick<JobRecord, 'state' | 'sta
 /** `counts`: after the cancellation. */
 export function cancelled(record: JobRecord, counts: JobCounts, now: number): Result<JobRecord> {
   if (record.state !== 'held')
-    return fail(standsElsewhere(record.state, 'Stop it instead. What hasn’t been sent stays untouched.'));
+    return fail(wrongState(record.state, 'Stop it instead. What hasn’t been sent stays untouched.'));
   const rest = { holdUntil: null, pause: null, failure: null, endedAt: now };
   return ok({ ...record, ...rest, state: isRetryHeld(record) ? endOf(counts) : 'cancelled' });
 }
@@ -61,21 +61,19 @@ export function paused(record: JobRecord, pause: JobPause, failure: Failure | nu
 }
 
 export function pausedByPerson(record: JobRecord): Result<JobRecord> {
-  if (record.state !== 'running')
-    return fail(standsElsewhere(record.state, 'Only a running job can be paused.'));
+  if (record.state !== 'running') return fail(wrongState(record.state, 'Only a running job can be paused.'));
   return ok(paused(record, 'person', null));
 }
 
 export function resumed(record: JobRecord): Result<JobRecord> {
-  if (record.state !== 'paused')
-    return fail(standsElsewhere(record.state, 'Only a paused job can be resumed.'));
+  if (record.state !== 'paused') return fail(wrongState(record.state, 'Only a paused job can be resumed.'));
   return ok(running(record));
 }
 
 export function stopped(record: JobRecord, now: number): Result<JobRecord> {
   if (record.state !== 'running' && record.state !== 'paused') {
     const nextStep = record.state === 'held' ? 'Cancel it instead.' : 'There is nothing to stop.';
-    return fail(standsElsewhere(record.state, nextStep));
+    return fail(wrongState(record.state, nextStep));
   }
   return ok(end(record, null, now));
 }
@@ -90,26 +88,26 @@ const connectionGone = failure('refused', {
 });
 
 /** Retries failed items. `hold`: the new hold of a delete. */
-export function again(
+export function retried(
   record: JobRecord,
   { failed, sending }: JobCounts,
   hold: Partial<JobRecord> | null = null,
 ): Result<JobRecord> {
-  if (isUnfinished(record)) return fail(standsElsewhere(record.state, 'Wait until it has finished.'));
-  if (sending > 0) return fail(standsElsewhere(record.state, 'Wait for the last answers.'));
-  if (failed === 0) return fail(standsElsewhere(record.state, 'None of its items failed.'));
+  if (isUnfinished(record)) return fail(wrongState(record.state, 'Wait until it has finished.'));
+  if (sending > 0) return fail(wrongState(record.state, 'Wait for the last answers.'));
+  if (failed === 0) return fail(wrongState(record.state, 'None of its items failed.'));
   return ok({ ...running(record), ...hold, endedAt: null });
 }
 
 /** Pauses a job whose start could not be saved. */
-export function notBegun(record: JobRecord, failure: Failure): JobRecord {
+export function startNotSaved(record: JobRecord, failure: Failure): JobRecord {
   return isUnfinished(record) ? { ...record, holdUntil: null, pause: 'storage', failure } : record;
 }
 
 /** Returns why a job can't be dismissed yet. */
 export function notEnded({ state }: Pick<JobRecord, 'state'>): Failure {
   const nextStep = state === 'held' ? 'Cancel it first.' : 'Wait until it has finished, or stop it.';
-  return standsElsewhere(state, nextStep);
+  return wrongState(state, nextStep);
 }
 
 /** Returns the final record once no item is pending. */

@@ -65,7 +65,7 @@ export function addressFor(
 }
 
 /** Returns whether the connection exists and still has the job's address. */
-export async function stillLeads(
+export async function hasSameAddress(
   { recordOf }: Pick<WorkOptions, 'recordOf'>,
   job: Pick<JobRecord, 'connectionId' | 'kind' | 'address'>,
 ): Promise<boolean> {
@@ -87,14 +87,14 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deleteBoard(item.targetId, undefined, beforeSending);
-      // After an earlier delete any refusal means that the board is gone.
+      // After an earlier delete any refusal may mean that the board is gone.
       const isRefused = !deleted.ok && deleted.error.code === 'refused';
       const isGone =
         isRefused && (sending.doubtful || options.boards.hasDeleted(connectionId, item.targetId));
       const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
-      if (!isGone && !isAccepted && !seemsUnknown(deleted)) return sentDelete(deleted);
+      if (!isGone && !isAccepted && !needsLookUp(deleted)) return deleteResult(deleted);
       if (isAccepted) await new Promise<void>((resolve) => void options.after(ACCEPTED_MS, resolve));
-      return afterLook(deleted, await options.boards.lookFor(connectionId, item.targetId));
+      return lookUpResult(deleted, await options.boards.lookFor(connectionId, item.targetId));
     }
     case 'delete-papers': {
       const api = await options.apiOf(connectionId);
@@ -102,7 +102,7 @@ export async function sendItem(
       const deleted = await api.value.deletePaper(item.targetId, undefined, beforeSending);
       // Papers can't be looked up: "not found" proves a delete only on a repeated request.
       const isRepeated = sending.doubtful || (deleted.ok && deleted.value.repeated === true);
-      if (!seemsMissing(deleted)) return sentDelete(deleted);
+      if (!mayBeMissing(deleted)) return deleteResult(deleted);
       // A web page may come from another host, so it proves nothing.
       if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
       if (isRepeated) return deleteEnded('already-gone', deleted);
@@ -129,24 +129,22 @@ export async function sendItem(
       const paperName = packPaperName(job, item);
       let paper = sending.papers.get(item.place) ?? item.targetId;
       if (paper === '') {
-        const asked = { connectionId, name: paperName, templateId: job.templateId };
-        const made = await options.papers.create(asked, beforeSending);
+        const request = { connectionId, name: paperName, templateId: job.templateId };
+        const made = await options.papers.create(request, beforeSending);
         if (!made.ok) return made;
         paper = made.value.identifier;
       }
       sending.papers.set(item.place, paper);
       // The paper exists, so its link is requested even if the job stops meanwhile.
-      return linked(options, item, { ...sending, beforeSending: undefined }, connectionId, {
-        paper,
-        paperName,
-      });
+      const unstoppable = { ...sending, beforeSending: undefined };
+      return makeLink(options, item, unstoppable, connectionId, { paper, paperName });
     }
     case 'mint-links':
-      return linked(options, item, sending, connectionId, { paper: job.about, paperName: job.aboutName });
+      return makeLink(options, item, sending, connectionId, { paper: job.about, paperName: job.aboutName });
   }
 }
 
-async function linked(
+async function makeLink(
   { previews }: Pick<WorkOptions, 'previews'>,
   { place, name }: ClaimedItem,
   { beforeSending, links }: Pick<SendOptions, 'links'> & { readonly beforeSending: AbortSignal | undefined },
@@ -181,8 +179,8 @@ export async function updateLists(
 }
 
 /** True if only a look-up can show whether the board was deleted. */
-function seemsUnknown(deleted: Result<DeleteAnswer>): boolean {
-  if (seemsMissing(deleted)) return true;
+function needsLookUp(deleted: Result<DeleteAnswer>): boolean {
+  if (mayBeMissing(deleted)) return true;
   const { code, status = 0 } = deleted.ok ? { code: null } : deleted.error;
   return (
     (code === 'outcome-unknown' && isSuccess({ status })) || (code === 'service-problem' && status === 500)
@@ -190,13 +188,13 @@ function seemsUnknown(deleted: Result<DeleteAnswer>): boolean {
 }
 
 /** True if the response may mean "not found". */
-function seemsMissing(deleted: Result<DeleteAnswer>): boolean {
+function mayBeMissing(deleted: Result<DeleteAnswer>): boolean {
   if (deleted.ok) return deleted.value.outcome === 'already-gone';
   const { code, status } = deleted.error;
   return (code === 'not-found' || code === 'web-page') && (status === 404 || status === 410);
 }
 
-function sentDelete(deleted: Result<DeleteAnswer>): Result<Sent> {
+function deleteResult(deleted: Result<DeleteAnswer>): Result<Sent> {
   if (!deleted.ok) return deleted;
   return deleteEnded(deleted.value.outcome === 'deleted' ? 'done' : deleted.value.outcome, deleted);
 }
@@ -207,7 +205,7 @@ function deleteEnded(state: Sent['state'], deleted: Result<DeleteAnswer>): Resul
 }
 
 /** Combines the response of a delete with the look-up of its board. */
-function afterLook(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
+function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
   if (found.kind === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);
   // It may still be deleted, and a retry would get the same response.

@@ -34,7 +34,6 @@ function computerOf(post: Post, author: Author, around: Around = {}, change: Par
   const notes: NoteRecord[] = [];
   const plans = new Plans({
     reviews: services.reviews,
-    mirror: services.list,
     notesOf: (_connectionId, ids) => Promise.resolve(notes.filter(({ boardId }) => ids.includes(boardId))),
     recordOf: services.options.recordOf,
     files: {

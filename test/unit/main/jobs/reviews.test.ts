@@ -197,7 +197,7 @@ test('reviews are removed when closed, after eight others, with their connection
   const { open, reviews } = reviewsOf({ boards: some(2) });
   const ids: string[] = [];
   for (let count = 0; count < 9; count += 1) ids.push((await open()).reviewId);
-  const isHeld = () => ids.map((id) => reviews.held(id).ok);
+  const isHeld = () => ids.map((id) => reviews.find(id).ok);
   expect(isHeld()).toEqual([false, ...Array.from({ length: 8 }, () => true)]);
   reviews.close({ reviewId: ids[1] ?? '' });
   reviews.forget('another');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closing, hasEnded } from '../../../../main/jobs/kinds.ts';
+import { closeWarning, endSentence } from '../../../../main/jobs/kinds.ts';
 import * as states from '../../../../main/jobs/states.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
 import { JOB_STATES, type JobState } from '../../../../preload/contract/jobs.ts';
@@ -15,12 +15,12 @@ const FAILED = states.countsOf({ done: 1, failed: 2 });
 
 /** What each action makes of each state; null where it is refused. */
 const ACTIONS: Readonly<Record<string, (record: JobRecord) => Result<JobRecord>>> = {
-  begun: (record) => states.begun(record, 7),
+  begun: (record) => states.started(record, 7),
   cancelled: (record) => states.cancelled(record, FAILED, 7),
   paused: states.pausedByPerson,
   resumed: states.resumed,
   stopped: (record) => states.stopped(record, 7),
-  again: (record) => states.again(record, FAILED),
+  again: (record) => states.retried(record, FAILED),
 };
 const TABLE: Readonly<Record<string, Partial<Record<JobState, JobState>>>> = {
   begun: { held: 'running' },
@@ -43,8 +43,8 @@ test.each(Object.entries(ACTIONS))('a job is %s from its states, or says why not
 });
 
 test('failed items are retried only once nothing is running, and only if there are any', () => {
-  expect(states.again(inState('stopped'), states.countsOf({ failed: 1, sending: 1 })).ok).toBe(false);
-  expect(states.again(inState('done'), states.countsOf({ done: 3 })).ok).toBe(false);
+  expect(states.retried(inState('stopped'), states.countsOf({ failed: 1, sending: 1 })).ok).toBe(false);
+  expect(states.retried(inState('done'), states.countsOf({ done: 3 })).ok).toBe(false);
 });
 
 test('after a restart a held job waits for a person, and a job with nothing left is done', () => {
@@ -55,14 +55,14 @@ test('after a restart a held job waits for a person, and a job with nothing left
 
 test('the question before closing says that held jobs wait', () => {
   const held = { record: { kind: 'delete-boards' } as const, counts: states.countsOf({ waiting: 1 }) };
-  expect(closing([], [held])).toBe(
+  expect(closeWarning([], [held])).toBe(
     'Deleting 1 board is on hold: nothing has been sent. If you close Easel now, this waits for you in Jobs.',
   );
 });
 
 test('the end of a job is described with every count above zero', () => {
   const counts = states.countsOf({ done: 1499, 'already-gone': 2, failed: 1 });
-  expect(hasEnded({ kind: 'delete-boards', counts })).toBe(
+  expect(endSentence({ kind: 'delete-boards', counts })).toBe(
     'Finished deleting 1,502 boards: 1,499 deleted, 2 already gone, 1 failed.',
   );
 });
