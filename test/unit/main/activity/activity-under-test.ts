@@ -1,4 +1,4 @@
-/** The activity log over its real table in memory, with a clock and timers that stand still. */
+/** The activity log on an in-memory table, with a manual clock. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
@@ -24,7 +24,6 @@ export const DELETED: NewEntry = {
 
 export type ActivityUnderTest = ReturnType<typeof activityUnderTest>;
 
-/** `around.isFull`: the disk takes no more. */
 export function activityUnderTest() {
   const db = new DatabaseSync(':memory:');
   db.exec(SCHEMA);
@@ -64,7 +63,6 @@ export function activityUnderTest() {
   return { activity, db, lines, told, copied, exported, runTimers, around };
 }
 
-/** The filter that lets everything through. */
 export const ALL = {
   connectionId: null,
   action: null,
@@ -74,7 +72,6 @@ export const ALL = {
   find: '',
 } as const;
 
-/** The newest entries that match, without the headings of their days. */
 export async function entriesOf(
   { activity }: Pick<ActivityUnderTest, 'activity'>,
   filter: Partial<ActivityFilter> = {},
@@ -83,7 +80,6 @@ export async function entriesOf(
   return rows.flatMap((row) => (row.kind === 'entry' ? row.entry : []));
 }
 
-/** What a call gave; throws for a failure. */
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.error.message);
   return result.value;

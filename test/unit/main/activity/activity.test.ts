@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { activityUnderTest, ALL, DELETED, entriesOf, value } from './activity-under-test.ts';
 
-test('an entry has its number, time, user and connection, and entries come newest first', async () => {
+test('entries contain number, time, user and connection, newest first', async () => {
   const under = activityUnderTest();
   const gone = {
     target: 'b-8',
@@ -33,7 +33,7 @@ test('texts are cut to 200 characters', async () => {
   expect((await entriesOf(under))[0]?.detail).toHaveLength(200);
 });
 
-test('an entry is written at the next turn, and the page learns the number of the last one', async () => {
+test('entries are written at the next turn, and the page gets the last number', async () => {
   const under = activityUnderTest();
   under.activity.record(DELETED, DELETED);
   under.runTimers();
@@ -50,7 +50,7 @@ test.each([
   'DELETE FROM activity WHERE number = 2',
   `INSERT OR REPLACE INTO activity SELECT 2, at, user, connection_id, connection_name, action, 'b-9', outcome, status,
     detail, reason, job, words FROM activity WHERE number = 1`,
-])('the table refuses: %s', async (sql) => {
+])('the table rejects: %s', async (sql) => {
   const { activity, db } = activityUnderTest();
   activity.record(DELETED, { ...DELETED, target: 'b-8' });
   await activity.close();
@@ -77,7 +77,7 @@ test('a full disk is reported, and its entries are written in order once there i
   ]);
 });
 
-test('an id is copied if an entry is about it, and no other text is', async () => {
+test('only ids of entries can be copied', async () => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'a "quoted" id', reason: 'rm -rf' }, DELETED);
   const copy = (target: string) => under.activity.copyTarget({ target });
@@ -89,7 +89,7 @@ test('an id is copied if an entry is about it, and no other text is', async () =
 });
 
 test.each(['Acme\u2028Left: never', "'; DROP TABLE activity; --"])(
-  'the name %j is kept as it is, and found by a search',
+  'the name %j is kept unchanged and found',
   async (connectionName) => {
     const under = activityUnderTest();
     under.activity.record({ ...DELETED, connectionName }, { ...DELETED, connectionName: 'Acme' });
@@ -98,7 +98,7 @@ test.each(['Acme\u2028Left: never', "'; DROP TABLE activity; --"])(
 );
 
 describe('an export', () => {
-  test('as CSV has one row per entry, safe in a spreadsheet', async () => {
+  test('as CSV has one row per entry, without formulas', async () => {
     const under = activityUnderTest();
     under.activity.record({ ...DELETED, target: '3-4', reason: '=1+1' });
     expect(value(await under.activity.export({ ...ALL, format: 'csv' }))).toEqual({
@@ -110,7 +110,7 @@ describe('an export', () => {
     expect(row).toBe("1,2026-11-21T00:00:00.000Z,ada,Acme,board-deleted,'3-4,done,200,Deleted.,'=1+1,");
   });
 
-  test('as JSON has the matching entries alone, oldest first, however many', async () => {
+  test('as JSON has all matching entries, oldest first', async () => {
     const under = activityUnderTest();
     for (let index = 0; index < 2500; index += 1)
       under.activity.record({ ...DELETED, reason: index % 2 ? 'odd' : 'even' });

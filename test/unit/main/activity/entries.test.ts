@@ -1,4 +1,4 @@
-/** What each call writes into the activity log. */
+/** Which entry each call writes to the activity log. */
 import { expect, test } from 'vitest';
 import { activityCalls } from '../../../../main/activity/calls.ts';
 import type { Implementations, NewEntry } from '../../../../main/lib/implementation.ts';
@@ -27,7 +27,6 @@ import { GOOD_ARGS, GOOD_REPLIES } from '../../../contract/examples.ts';
 import { press } from '../../../support/services.ts';
 import { openLock } from '../ipc/lock/lock-under-test.ts';
 
-/** An export that writes so much, or whose file dialog is cancelled. */
 function exportersAnswering(answer: unknown): Exporters {
   const { ok: isOk, value } = answer as { readonly ok: boolean; readonly value: object | null };
   const files = { save: () => Promise.resolve(value === null ? null : ok('x.json')) };
@@ -35,7 +34,6 @@ function exportersAnswering(answer: unknown): Exporters {
   return { connections: { inTurn }, files, now: () => 0 } as never;
 }
 
-/** Keys whose every change ends like this. */
 function keysAnswering(answer: unknown): Keys {
   const noKeys = { keys: () => Promise.resolve([]), get: () => Promise.resolve(fail(failure('no-key'))) };
   return new Keys({
@@ -46,7 +44,7 @@ function keysAnswering(answer: unknown): Keys {
   } as never);
 }
 
-/** What is recorded of a call that its use case answers so. */
+/** Returns the entries of a call whose use case returns `answer`. */
 async function recordedOf(name: CallName, answer: unknown, args: object = {}): Promise<readonly NewEntry[]> {
   const recorded: NewEntry[] = [];
   const answering = new Proxy({}, { get: () => () => Promise.resolve(answer) }) as never;
@@ -91,7 +89,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
   return recorded;
 }
 
-/** An entry in short: `action target: detail`, and its end unless that is `done`. */
+/** Returns "action target: detail", with the outcome unless it is `done`. */
 function short({ action, target, detail = '', outcome }: NewEntry): string {
   return `${action} ${target}: ${detail}${outcome === 'done' ? '' : ` (${outcome})`}`;
 }
@@ -125,7 +123,7 @@ test.each<readonly [CallName, object | null, object, string]>([
     {},
     'connections-exported : 1 connection, 1 API key, 2 papers, 3 boards with notes',
   ],
-])('%s that ends as %j of %j is recorded as “%s”', async (name, answer, args, entry) => {
+])('%s with result %j and arguments %j is recorded as “%s”', async (name, answer, args, entry) => {
   const value = answer === null ? null : { ...(GOOD_REPLIES[name] as object), ...answer };
   expect((await recordedOf(name, ok(value), args)).map(short)).toEqual([entry]);
 });
@@ -144,7 +142,7 @@ test('a call that changes nothing is not recorded', async () => {
   }
 });
 
-test('a change of settings says what changed, from what to what, and nothing of the rest', async () => {
+test('a change of settings is recorded with old and new values', async () => {
   let kept = DEFAULT_PREFERENCES;
   const store = {
     read: () => Promise.resolve(ok(kept)),
@@ -164,7 +162,7 @@ test('a change of settings says what changed, from what to what, and nothing of 
   expect(await said({ theme: 'dark', gallery: true })).toBeUndefined();
 });
 
-test('a change of the idle lock says from when to when, also of two in one moment, but no passphrase', async () => {
+test('a change of the idle lock is recorded with old and new times, without the passphrase', async () => {
   const { lock } = await openLock({ ask: () => Promise.resolve(true) });
   const { configure } = lockCalls(lock);
   const said = async (idleMinutes: number | null, passphrase: string | null = null): Promise<unknown> => {
@@ -179,7 +177,7 @@ test('a change of the idle lock says from when to when, also of two in one momen
   expect(await said(5, 'a long passphrase')).toBe('Idle lock: from never to after 5 min. A new passphrase.');
 });
 
-test('a failed create is recorded with its status and reason, and one without a known outcome as unknown', async () => {
+test('a create is recorded as failed with its status, or as unknown', async () => {
   const refused = failure('refused', { message: 'The service says no.', status: 422 });
   expect(await recordedOf('papers.create', fail(refused), { name: 'Plan' })).toEqual([
     expect.objectContaining({ outcome: 'failed', status: 422, detail: 'Plan: The service says no.' }),
@@ -193,7 +191,7 @@ test('a form with invalid fields is not recorded', async () => {
   expect(await recordedOf('papers.create', fail(failure('invalid-input')))).toEqual([]);
 });
 
-test('protection is recorded with the one board that it concerns, but the text of notes is not', async () => {
+test('notes are recorded with their board, without their text', async () => {
   const selection = { kind: 'ids', ids: ['b-7'] };
   const told = async (change: object): Promise<unknown> => {
     const [entry] = await recordedOf('boards.annotate', ok({ boards: 1, undoId: 'u-1' }), {
@@ -206,7 +204,7 @@ test('protection is recorded with the one board that it concerns, but the text o
   expect(await told({ note: 'Ask Ada', customer: 'Acme' })).toEqual(['b-7', 'Note, customer']);
 });
 
-test('an import records its result, or that it failed when it changed nothing; a cancelled export isn’t recorded', async () => {
+test('an import is recorded with its result, and a cancelled export is not recorded', async () => {
   const imported = { added: 0, updated: 2, keys: 1, papers: 0, notes: 0, stopped: null };
   const stopped = { name: 'Acme', failure: failure('storage') };
   expect(await recordedOf('transfer.apply', ok(imported))).toMatchObject([
@@ -218,7 +216,7 @@ test('an import records its result, or that it failed when it changed nothing; a
   expect(await recordedOf('transfer.export', ok(null))).toEqual([]);
 });
 
-test('a call that changes something at the service is recorded, or is a job, which records its items', async () => {
+test('every call that changes the service is recorded, except jobs, which record their items', async () => {
   const unrecorded: string[] = [];
   for (const name of CALL_NAMES) {
     if (!['changes-service', 'deletes'].includes(CALLS[name].effect) || name.startsWith('jobs.')) continue;

@@ -9,13 +9,12 @@ const row = (target: string, connectionId = 'c1'): ActivityRow => ({
   inJob: false,
 });
 
-/** The names that a page of these rows shows. */
 async function namesOf(options: Parameters<typeof withNames>[0], ...rows: readonly ActivityRow[]) {
   const page = await withNames(options, { from: 0, rows, total: rows.length, matching: rows.length });
   return page.rows.map((each) => (each.kind === 'entry' ? each.entry.name : null));
 }
 
-test('entries have the present names of their boards, each on its own connection', async () => {
+test('entries contain the current names of their boards, per connection', async () => {
   const notes = [{ ...emptyNote('b-1', 1), label: 'Maths 7b' }];
   const options = {
     notes: { ofBoards: (connectionId: string) => Promise.resolve(connectionId === 'c1' ? notes : []) },
@@ -29,7 +28,7 @@ test('entries have the present names of their boards, each on its own connection
   ]);
 });
 
-test('the log is shown without names where they can’t be read', async () => {
+test('entries have no names if these can’t be read', async () => {
   const fails = () => Promise.reject(new Error('the disk'));
   const options = { notes: { ofBoards: fails }, register: { withDeleted: fails } };
   expect(await namesOf(options, row('b-1'))).toEqual([undefined]);

@@ -12,7 +12,6 @@ import {
 
 const DAY = 86_400_000;
 
-/** What a job writes: that it was queued and started, its items, and its end. */
 function recordJob({ activity }: ActivityUnderTest, job: string, items: readonly Partial<NewEntry>[]): void {
   const own = (action: NewEntry['action'], detail: string): NewEntry => ({
     ...DELETED,
@@ -35,7 +34,6 @@ async function rowsOf(
   return value(await activity.page({ ...ALL, open: [], from: 0, ...asked, count }));
 }
 
-/** Rows in short: `day`, the target of an entry, a job with its items. */
 const short = (rows: readonly ActivityRow[]): readonly string[] =>
   rows.map((row) =>
     row.kind === 'day'
@@ -46,7 +44,7 @@ const short = (rows: readonly ActivityRow[]): readonly string[] =>
   );
 
 describe('the timeline', () => {
-  test('has one row for a job, where its newest entry is, among single entries and days', async () => {
+  test('has one row per job, at the position of its newest entry', async () => {
     const under = activityUnderTest();
     under.activity.record({ ...DELETED, target: 'b-1' });
     recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3', outcome: 'failed', status: 500 }]);
@@ -65,7 +63,7 @@ describe('the timeline', () => {
     });
   });
 
-  test('shows the entries of a job that is opened below it, newest first', async () => {
+  test('shows the entries of an expanded job, newest first', async () => {
     const under = activityUnderTest();
     recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
     const { rows, total } = await rowsOf(under, { open: ['job-1'], from: 1 }, 4);
@@ -73,14 +71,14 @@ describe('the timeline', () => {
     expect(total).toBe(7);
   });
 
-  test('shows a job’s only entry that matches as itself', async () => {
+  test('shows a job’s only matching entry as a single entry', async () => {
     const under = activityUnderTest();
     recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
     expect(short((await rowsOf(under, { find: 'b-3' })).rows)).toEqual(['day', 'b-3']);
     expect(short((await rowsOf(under, { action: 'board-deleted' })).rows)).toEqual(['day', 'job-1: 2']);
   });
 
-  test('has entries that are written after it was read', async () => {
+  test('contains entries written after the first read', async () => {
     const under = activityUnderTest();
     recordJob(under, 'job-1', [{ target: 'Ä “2”' }]);
     expect((await rowsOf(under, { find: 'ä “2”' })).matching).toBe(1);
@@ -91,7 +89,7 @@ describe('the timeline', () => {
     expect(rows[1]).toMatchObject({ kind: 'job', only: { target: 'Ä “2”' } });
   });
 
-  test('has a heading for each day, and is narrowed to one', async () => {
+  test('has a heading per day, and can be filtered by day', async () => {
     const under = activityUnderTest();
     under.activity.record({ ...DELETED, target: 'b-1' });
     under.around.now += 3 * DAY;

@@ -27,7 +27,7 @@ beforeEach(() => {
   watch.probeWith(ID, probeApi());
 });
 
-/** A client whose calls go well but for the parts that are down; each tells the watch, as observed calls do. */
+/** A client whose calls succeed unless their part is down. Each call reports to the watch. */
 function probeApi(): ProbeApi {
   const observe = watch.observer(ID);
   const answer = <T>(name: PartName, value: T): Promise<Result<T>> => {
@@ -49,7 +49,6 @@ function part(name: PartName): PartHealth {
   return found;
 }
 
-/** The board API stops answering. */
 function breakBoardApi(): void {
   down.add('board-api');
   watch.observer(ID)('board-api', DOWN);
@@ -65,7 +64,7 @@ test('a successful request marks its part and the network healthy, without a pro
   expect(clock.timers.size).toBe(0);
 });
 
-test('responses in a row are published once a second, and trouble at once', async () => {
+test('successes are published once a second, and failures immediately', async () => {
   const observe = watch.observer(ID);
   for (let answers = 0; answers < 100; answers += 1) {
     observe('board-api', null);
@@ -77,7 +76,7 @@ test('responses in a row are published once a second, and trouble at once', asyn
   expect(changes.at(-1)?.parts.find(({ name }) => name === 'board-api')).toMatchObject({ state: 'trouble' });
 });
 
-test('an outage names the part that is down and the parts that respond', () => {
+test('the sentence names the failed part and the parts that respond', () => {
   breakBoardApi();
   expect(probed.toSorted()).toEqual(['app', 'paper-api']);
   expect(sentence()).toBe(
@@ -86,7 +85,7 @@ test('an outage names the part that is down and the parts that respond', () => {
   expect(changes.at(-1)).toEqual(watch.state({ connectionId: ID }));
 });
 
-test('a part in trouble is probed after 5 s, then less often, with at most a minute between', async () => {
+test('a failed part is probed after 5 s, then less often, at least once a minute', async () => {
   breakBoardApi();
   probed = [];
   await clock.advance(4999);
@@ -100,7 +99,7 @@ test('a part in trouble is probed after 5 s, then less often, with at most a min
   expect(new Set(probed)).toEqual(new Set(['board-api']));
 });
 
-test('an outage keeps its start time, and its end is noticed automatically', async () => {
+test('an outage keeps its start time, and ends with a successful probe', async () => {
   const begun = clock.now();
   breakBoardApi();
   await clock.advance(60_000);
@@ -114,7 +113,7 @@ test('an outage keeps its start time, and its end is noticed automatically', asy
   expect(probed).toEqual([]);
 });
 
-test('when one part recovers the others in trouble are probed at once', () => {
+test('the recovery of one part probes the other failed parts', () => {
   down.add('app');
   breakBoardApi();
   expect(part('app').state).toBe('trouble');
@@ -123,7 +122,7 @@ test('when one part recovers the others in trouble are probed at once', () => {
   expect(part('app').state).toBe('good');
 });
 
-test('trying now probes all unhealthy parts at once', async () => {
+test('trying now probes all unhealthy parts', async () => {
   down.add('app');
   watch.observer(ID)('app', DOWN);
   down.clear();
@@ -142,7 +141,7 @@ test('a removed connection is no longer probed', async () => {
   expect(part('board-api').state).toBe('unknown');
 });
 
-test('running probes end with their connection, and a re-added connection gets new ones', () => {
+test('removing a connection aborts its probes', () => {
   const signals: (AbortSignal | undefined)[] = [];
   const asks = (signal?: AbortSignal): Promise<never> => {
     signals.push(signal);
@@ -163,7 +162,7 @@ test('running probes end with their connection, and a re-added connection gets n
   expect(aborted()).toEqual([true, true, true, false, false, false]);
 });
 
-test('responses from an earlier address say nothing of the present one', () => {
+test('responses from an earlier address are ignored', () => {
   const observe = watch.observer(ID);
   watch.forget(ID);
   observe('board-api', DOWN);
@@ -176,7 +175,7 @@ test('responses from an earlier address say nothing of the present one', () => {
 test.each([
   [{ status: 504 }, /^The board API answered the last request with status 504\./],
   [{}, /^The board API did not answer the last request\./],
-])('a change without a known outcome (%j) is reported with its response', (parts, words) => {
+])('an unknown outcome (%j) is described by its response', (parts, words) => {
   watch.observer(ID)('board-api', failure('outcome-unknown', parts));
   expect(sentence()).toMatch(words);
 });

@@ -17,7 +17,7 @@ const CALLS: readonly (readonly [keyof ServiceApi, string])[] = [
   ['checkApp', 'app'],
 ];
 
-/** What is reported of a call with this outcome: each part, and its failure. */
+/** Returns the reports of a call with this result: part and failure. */
 async function reportedOf(name: keyof ServiceApi, failed: Failure, page: object = {}): Promise<unknown[]> {
   const seen: unknown[] = [];
   const api = { [name]: () => Promise.resolve(fail(failed)) } as unknown as ServiceApi;
@@ -35,7 +35,7 @@ test.each<[FailureCode, 'trouble' | 'answers' | 'nothing']>([
   ['cancelled', 'nothing'],
   ['keychain-locked', 'nothing'],
   ['locked', 'nothing'],
-])('%s reports to each part what it means: %s', async (code, meant) => {
+])('%s reports to each part: %s', async (code, meant) => {
   const failed = failure(code);
   for (const [name, part] of CALLS) {
     const reported = meant === 'nothing' ? [] : [part, meant === 'trouble' ? failed : null];
@@ -46,12 +46,12 @@ test.each<[FailureCode, 'trouble' | 'answers' | 'nothing']>([
 test.each([
   [504, true],
   [201, false],
-])('a create whose outcome is unknown after status %i is trouble: %s', async (status, isTrouble) => {
+])('an unknown create with status %i counts as trouble: %s', async (status, isTrouble) => {
   const lost = failure('outcome-unknown', { status });
   expect(await reportedOf('createBoard', lost)).toEqual(['board-api', isTrouble ? lost : null]);
 });
 
-test('a 404 about one board or paper is no trouble of the service', async () => {
+test('a 404 about one board or paper is not reported', async () => {
   const missing = failure('web-page', { status: 404 });
   for (const name of ['viewBoard', 'deleteBoard', 'deletePaper'] as const) {
     expect(await reportedOf(name, missing)).toEqual([]);

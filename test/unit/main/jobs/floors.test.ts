@@ -1,4 +1,3 @@
-/** What the organisation's policy says of jobs holds whatever is pressed, restarted, or done to the clock. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Policy } from '../../../../main/ipc/policy/policy.ts';
 import { settle } from '../service/clock.ts';
@@ -13,7 +12,7 @@ beforeEach(async () => {
 });
 
 describe('a hold required by policy', () => {
-  test('of a day ends after a day by itself, and can’t be ended earlier', async () => {
+  test('ends automatically after a day, and can’t be ended earlier', async () => {
     under.rule(DAY_LONG);
     const { id, startsEarliest } = must(await under.one(0));
     expect(startsEarliest).toBe(DAY);
@@ -26,20 +25,20 @@ describe('a hold required by policy', () => {
     }
     await services.clock.advance(DAY - 1);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    // Main does not ask what would be refused.
+    // Main does not ask a question if the policy refuses the start.
     expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
     expect(await under.sent()).toBe(0);
     await services.clock.advance(1);
     expect(await under.sent()).toBe(21);
   });
 
-  test('survives a restart and an outage, and can’t be confirmed earlier then either', async () => {
+  test('survives a restart and an outage', async () => {
     under.rule(DAY_LONG);
     const { id } = must(await under.many(0, 5));
     services.jobs().pauseAll(null, 'outage');
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     await services.clock.advance(HOUR);
-    // Also where the policy of the next start would hold it for less, or not at all.
+    // Not even a weaker policy at the next start shortens the hold.
     await under.restart({});
     expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
@@ -67,12 +66,12 @@ describe('a hold required by policy', () => {
 describe('a job on disk that the current policy would not allow', () => {
   const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
     ['too many', { maxBulk: 4 }, /at most 4 boards at once\. You chose 5\./u],
-    ['of one person', { twoPersons: true }, /requires another person to run it/u],
+    ['drafted by the same person', { twoPersons: true }, /requires another person to run it/u],
     ['without a reason', { requireReason: true }, /reason/u],
     ['a delete', { allowDelete: false }, /doesn’t allow deleting/u],
   ];
 
-  test.each(stricter)('because it is %s doesn’t start, and can be cancelled', async (_, rules, message) => {
+  test.each(stricter)('(%s) doesn’t start, and can be cancelled', async (_, rules, message) => {
     const { id } = must(await under.many(0, 5, { draftedBy: 'self' }));
     await under.restart(rules);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject({

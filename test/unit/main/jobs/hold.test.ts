@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { timeUntil, whenDue } from '../../../../main/jobs/hold.ts';
 import { fakeClock } from '../service/clock.ts';
 
-// A person sets the clock on the wall forward, at once; the timers tell the truth.
+// The wall clock jumps forward; timers and the steady clock do not.
 test.each([
   ['ends no earlier', 10_000],
   ['longer than any timer is waited for in parts', 60 * 86_400_000],

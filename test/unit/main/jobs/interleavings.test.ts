@@ -1,16 +1,266 @@
-/** Whatever happens in whatever order: what a job sends, what it never sends, and what its record says at the end. */
+/** Property test: random orders of user actions, responses, crashes and disk errors. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createId } from '../../../../main/jobs/unresolved.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
-import { acts, BOARDS, play } from './acts.ts';
+import type { Health } from '../../../../preload/contract/service.ts';
 import { must } from '../../../support/must.ts';
 import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
-import { TruthCheck } from './truth-check.ts';
+import { ENDINGS, type Ending, type Request } from './service.ts';
+
+const BOARDS: readonly string[] = Array.from({ length: 12 }, (_, n) => `b${n}`);
+
+type Name =
+  | 'delete'
+  | 'delete-one'
+  | 'protect'
+  | 'unprotect'
+  | 'create-boards'
+  | 'create-papers'
+  | 'mint'
+  | 'startNow'
+  | 'cancel'
+  | 'pause'
+  | 'resume'
+  | 'stop'
+  | 'retryFailed'
+  | 'answer'
+  | 'time'
+  | 'turn'
+  | 'kill'
+  | 'lock'
+  | 'sleep'
+  | 'outage'
+  | 'well'
+  | 'no-key'
+  | 'disk';
+
+/** `n`: index of a board, job, request or time, depending on the action. */
+interface Act {
+  readonly act: Name;
+  readonly n: number;
+  readonly many: number;
+  readonly ending: Ending;
+}
+
+const TIMES = [50, 100, 9999, 300_000];
+
+const of = (weight: number, most: number, ...names: readonly Name[]) => ({
+  weight,
+  arbitrary: fc.record({
+    act: fc.constantFrom(...names),
+    n: fc.nat({ max: most }),
+    many: fc.integer({ min: 1, max: 6 }),
+    ending: fc.constantFrom<Ending>('done', 'done', 'done', ...ENDINGS),
+  }),
+});
+const acts: fc.Arbitrary<Act> = fc.oneof(
+  of(2, 11, 'delete'),
+  of(2, 11, 'delete-one', 'protect', 'unprotect'),
+  of(2, 0, 'create-boards', 'create-papers', 'mint'),
+  of(7, 4, 'startNow', 'startNow', 'cancel', 'pause', 'resume', 'resume', 'stop', 'retryFailed'),
+  of(10, 2, 'answer'),
+  of(3, 3, 'time'),
+  of(10, 7, 'turn'),
+  of(1, 1, 'kill'),
+  of(2, 0, 'lock', 'sleep', 'outage', 'well', 'no-key', 'disk'),
+);
+
+/** Performs an action without waiting for its effects. */
+async function play(
+  services: JobsUnderTest,
+  truth: TruthCheck,
+  { act, n, many, ending }: Act,
+  step: number,
+): Promise<void> {
+  const jobs = services.jobs();
+  const jobId = services.tables.jobs.all()[n]?.record.id;
+  const board = BOARDS[n] ?? '';
+  const names = Array.from({ length: many }, (_, index) => `name ${step}.${index}`);
+  const ignore = (): void => undefined;
+  const began = (made: Promise<{ ok: boolean; value?: Job }>): void => {
+    void made.then((result) => result.ok && result.value !== undefined && truth.begins(result.value), ignore);
+  };
+  switch (act) {
+    case 'delete':
+      return began(services.deleteReviewed(BOARDS.slice(n, n + many)));
+    case 'delete-one':
+      return began(services.deleteOne(board));
+    case 'protect':
+    case 'unprotect':
+      return services.protect(board, act === 'protect');
+    case 'create-boards':
+      // New boards have no name, so the check can't tell two of them apart.
+      if (truth.hasNewBoards) return;
+      truth.hasNewBoards = true;
+      return began(services.createBoards(1));
+    case 'create-papers':
+      return began(services.createPapers(names));
+    case 'mint':
+      return began(services.mintLinks(names));
+    case 'startNow':
+    case 'resume':
+    case 'retryFailed':
+      if (jobId !== undefined) truth.word(jobId, jobs[act]({ jobId }).catch(ignore));
+      return;
+    case 'cancel':
+    case 'pause':
+    case 'stop':
+      if (jobId !== undefined) void jobs[act]({ jobId }).catch(ignore);
+      return;
+    case 'answer':
+      return void services.service.answer(ending, n);
+    case 'time':
+      return services.clock.advance(TIMES[n] ?? 0);
+    case 'turn':
+      return services.turn(n + 1);
+    case 'kill': {
+      truth.rested();
+      return services.kill((about) => about.length % 2 === n);
+    }
+    case 'lock':
+      jobs.lock();
+      truth.mustRest();
+      return truth.rested();
+    case 'sleep':
+      jobs.pauseAll(null, 'sleep');
+      truth.mustRest();
+      return truth.rested();
+    case 'outage':
+      services.around.trouble = 'outage';
+      jobs.healthChanged(TROUBLE);
+      return truth.mustRest('clocks');
+    case 'no-key':
+      services.around.closed = failure('no-key');
+      return;
+    case 'disk':
+      services.around.broken = new Set(['jobs', 'creates', 'papers']);
+      return;
+    case 'well':
+      Object.assign(services.around, { trouble: null, closed: null, broken: new Set() });
+  }
+}
+
+/** Only the parts that jobs read. */
+const TROUBLE = {
+  connectionId: CONNECTION,
+  parts: ['board-api', 'paper-api'].map((name) => ({ name, state: 'trouble' })),
+} as unknown as Health;
+
+class TruthCheck {
+  readonly #services: JobsUnderTest;
+  /** Jobs that the user started since the last pause, and their pending calls. */
+  readonly #words = new Map<string, { open: number }>();
+  readonly #clocks = new Map<string, number>();
+  /** Requests by job and item. */
+  readonly sent = new Map<string, Request[]>();
+  readonly faults: string[] = [];
+  hasNewBoards = false;
+  readonly #looks: Promise<void>[] = [];
+
+  constructor(services: JobsUnderTest) {
+    this.#services = services;
+    services.service.onSent = (request) => this.#onSent(request);
+  }
+
+  /** Records that the user started a job. Valid until the job pauses. */
+  word(jobId: string, said: Promise<unknown>): void {
+    const word = this.#words.get(jobId) ?? { open: 0 };
+    word.open += 1;
+    this.#words.set(jobId, word);
+    void said.finally(() => (word.open -= 1));
+  }
+
+  rested(): void {
+    this.#words.clear();
+    this.#clocks.clear();
+  }
+
+  /** Checks that no hold timer runs and, unless `only` is "clocks", no job. */
+  mustRest(only?: 'clocks'): void {
+    const list = this.#services.jobs().list();
+    this.#looks.push(
+      list.then((found) => {
+        for (const { state, holdUntil } of must(found)) {
+          if (holdUntil !== null || (state === 'running' && only === undefined)) {
+            this.faults.push(`a job is ${state} after all had to rest`);
+          }
+        }
+      }),
+    );
+  }
+
+  begins(job: Job): void {
+    if (job.holdUntil !== null) this.#clocks.set(job.id, job.holdUntil);
+    else if (job.state === 'running') this.#words.set(job.id, { open: 0 });
+  }
+
+  async look(): Promise<void> {
+    await Promise.all(this.#looks.splice(0));
+    for (const job of must(await this.#services.jobs().list())) {
+      const { waiting, sending, done, alreadyGone, failed, unknown, skipped, untouched, total } = job.counts;
+      const all = [waiting, sending, done, alreadyGone, failed, unknown, skipped, untouched];
+      if (all.some((n) => n < 0) || all.reduce((a, b) => a + b) !== total) {
+        this.faults.push(`counts of ${job.kind} do not sum up: ${all.join(' ')} of ${total}`);
+      }
+      if (job.pause !== null && this.#words.get(job.id)?.open === 0) this.#words.delete(job.id);
+      if (job.pause !== null || job.state === 'cancelled') this.#clocks.delete(job.id);
+    }
+  }
+
+  #onSent(request: Request): void {
+    const { tables, clock, jobs } = this.#services;
+    const kind = KIND_OF[request.call];
+    const marked = tables.jobs
+      .all()
+      .filter(({ record }) => record.kind === kind)
+      .flatMap(({ record }) =>
+        tables.jobs
+          .items(record.id, 0, 100, 'sending')
+          .items.filter(({ targetId, name }) => request.about === targetId || request.about === name)
+          .map(({ index }) => ({ jobId: record.id, index })),
+      );
+    const [one] = marked;
+    if (one === undefined || marked.length > 1) {
+      this.faults.push(`${request.call} was sent, and is marked on disk ${marked.length} times`);
+      return;
+    }
+    const key = createId(one.jobId, one.index);
+    const before = this.sent.get(key) ?? [];
+    this.sent.set(key, [...before, request]);
+    const makes = kind !== 'delete-boards' && kind !== 'delete-papers';
+    if (makes && before.some(({ did, heard }) => did !== false || !heard)) {
+      this.faults.push(`${request.call} was sent twice`);
+    }
+    const note = tables.notes.ofBoards(CONNECTION, [request.about])[0];
+    if (kind === 'delete-boards' && note?.protected === true) this.faults.push('a protected board');
+    const due = this.#clocks.get(one.jobId);
+    const hasWord = this.#words.has(one.jobId) || (due !== undefined && clock.now() >= due);
+    // The list is computed now and returned later.
+    const list = jobs().list();
+    this.#looks.push(
+      list.then((found) => {
+        const job = must(found).find(({ id }) => id === one.jobId);
+        if (job?.state !== 'running')
+          this.faults.push(`${request.call} of a job that is ${job?.state ?? 'gone'}`);
+        if (!hasWord) this.faults.push(`${request.call} of a job that nobody has let go on`);
+      }),
+    );
+  }
+}
+
+const KIND_OF = {
+  deleteBoard: 'delete-boards',
+  deletePaper: 'delete-papers',
+  createBoard: 'create-boards',
+  createPaper: 'create-papers',
+  mintToken: 'mint-links',
+} as const;
 
 const RUNS = Number(process.env['EASEL_JOB_RUNS'] ?? 60);
 
-/** A person sees to everything, until nothing is left to be done. */
+/** Resumes all jobs until each has ended. */
 async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void> {
   Object.assign(services.around, { trouble: null, closed: null, broken: new Set() });
   services.setFree(true);
@@ -31,7 +281,7 @@ async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void>
 
 const ENDED: ReadonlySet<string> = new Set(['done', 'stopped', 'cancelled']);
 
-/** What the record says, held against what the service knows. */
+/** Compares the recorded result of each item with the state of the service. */
 function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly string[] {
   const faults: string[] = [];
   const items = services.items(job.id);
@@ -49,7 +299,7 @@ function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly s
     const did = sent.some((request) => request.did !== false);
     const where = `${job.kind}, ${job.state}, item ${index} is ${state}`;
     if (['waiting', 'sending'].includes(state)) faults.push(`${where} in the end`);
-    // A link whose answer was lost has failed: a retry makes another one.
+    // A link whose response was lost has failed: a retry makes another one.
     const isLostLink = job.kind === 'mint-links' && state === 'failed';
     if (['failed', 'untouched', 'skipped'].includes(state) && did && !isLostLink) {
       faults.push(`${where}, and it was done`);
@@ -78,7 +328,7 @@ test('no order of events sends a forbidden request, and every item ends once, in
       }
       await finish(services, truth);
       const before = must(await services.jobs().list());
-      // What a full disk kept from being written is put right by the next start.
+      // The next start corrects results that a full disk kept from being written.
       await services.kill();
       const jobs = must(await services.jobs().list());
       expect(jobs.map(({ state, counts }) => ({ state, counts }))).toEqual(

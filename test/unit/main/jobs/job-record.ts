@@ -1,6 +1,5 @@
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
 
-/** A held bulk delete. */
 export const HELD: JobRecord = {
   id: 'job',
   kind: 'delete-boards',

@@ -1,4 +1,4 @@
-/** Jobs over a real database in this process, a service that the test answers for, and time that the test moves. */
+/** Jobs on an in-memory database, a fake service and a manual clock. */
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { Boards } from '../../../../main/boards/boards.ts';
@@ -24,7 +24,6 @@ import { fakeService } from './service.ts';
 
 export const CONNECTION = 'acme';
 
-/** Jobs under test. */
 export type JobsUnderTest = Awaited<ReturnType<typeof jobsUnderTest>>;
 
 export async function jobsUnderTest(boardIds: readonly string[] = []) {
@@ -37,12 +36,12 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   const announced: { sentence: string; hasFailures: boolean }[] = [];
   const around = {
     connection: connection() as ConnectionRecord | null,
-    /** Why nothing may be changed; null when it may. */
+    /** Fails every change and request if set. */
     closed: null as Failure | null,
     trouble: null as JobPause | null,
-    /** How long the computer has slept: the clock went on, and timers stood still. */
+    /** Ms that the computer slept: clocks advanced, timers did not. */
     sleptMs: 0,
-    /** How far a person has set the clock. */
+    /** Offset of the wall clock, ms. */
     clockSetMs: 0,
     policy: NO_POLICY,
     /** Queries of these tables reject. */
@@ -53,7 +52,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   let life = { isOver: false };
   let jobs = await begin();
 
-  /** The tables as main's thread sees them: each query is answered later, in order, and not at all after a kill. */
+  /** Tables as main sees them: queries complete later, in order, and never after a kill. */
   function remote<K extends keyof Tables>(name: K, mine: { isOver: boolean }): Store[K] {
     const table = tables[name] as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
     return new Proxy(
@@ -86,7 +85,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     life = { isOver: false };
     const mine = life;
     const log = createLog({ write: () => undefined });
-    /** A life that is over goes no further. */
+    /** After a kill nothing settles. */
     const alive = <T>(value: T): Promise<T> =>
       mine.isOver ? Promise.withResolvers<T>().promise : Promise.resolve(value);
     const recordOf = (id: string): Promise<Result<ConnectionRecord>> => {
@@ -103,7 +102,6 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     const appUrlOf = () => Promise.resolve(ok('https://app.example'));
     const steady = (): number => clock.now() + around.sleptMs;
     const now = (): number => steady() + around.clockSetMs;
-    // Timers of a life that is over do nothing.
     const after = (ms: number, run: () => void): (() => void) => clock.after(ms, () => !mine.isOver && run());
     const journal = new CreateJournal({ table: remote('creates', mine), onChange: () => undefined, now });
     const boards = new Boards({
@@ -210,9 +208,9 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     activity,
     announced,
     around,
-    /** Ends this life between two queries, and begins the next: `did` says what became of requests under way. */
+    /** Simulates a crash and a restart. `did`: whether the service completed a request in flight. */
     kill: async (did: (about: string) => boolean = () => false) => {
-      // With a disk that can’t be read Easel does not begin.
+      // Easel does not start with an unreadable disk.
       around.broken = new Set();
       life.isOver = true;
       queries = [];
@@ -221,7 +219,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       queries = [];
       jobs = await begin();
     },
-    /** Lets `count` queries be answered (all, if absent), and what follows from them. */
+    /** Completes `count` queries, by default all, and their effects. */
     turn: async (count = Infinity) => {
       await settle();
       for (let done = 0; done < count && queries.length > 0; done += 1) {
@@ -229,7 +227,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
         await settle();
       }
     },
-    /** Queries are answered by themselves, or (false) only by `turn`. */
+    /** Completes queries automatically, or (false) only by `turn`. */
     setFree: (free: boolean) => {
       isFree = free;
       drain();
@@ -248,7 +246,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     items: (jobId: string) => tables.jobs.items(jobId, 0, 10_000, null).items,
     deleteOne,
     deleteReviewed,
-    /** The id of a new delete of these boards. */
+    /** Queues a delete and returns the job's id. */
     deleteAll: async (ids: readonly string[]) => must(await deleteReviewed(ids)).id,
     createBoards: (count: number, notes: { label?: string; tags?: string[] } = {}) =>
       jobs.creates.createBoards({ connectionId: CONNECTION, count, label: '', tags: [], ...notes }),
@@ -256,7 +254,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       jobs.creates.createPapers({ connectionId: CONNECTION, names, templateId }),
     mintLinks: (names: readonly string[]) =>
       jobs.creates.mintLinks({ connectionId: CONNECTION, identifier: 'p', names }),
-    /** Answers every request until none is under way. */
+    /** Answers requests until none is in flight. */
     answerAll: async () => {
       await settle();
       while (service.answer('done')) await settle();

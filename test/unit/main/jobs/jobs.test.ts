@@ -15,7 +15,6 @@ beforeEach(async () => {
 
 const deleteAll = (count = BOARDS.length) => services.deleteAll(BOARDS.slice(0, count));
 
-/** Ends the first request, and lets what follows from it happen. */
 async function answer(ending: Ending, times = 1): Promise<void> {
   for (let answered = 0; answered < times; answered += 1) {
     services.service.answer(ending);
@@ -24,10 +23,10 @@ async function answer(ending: Ending, times = 1): Promise<void> {
 }
 
 describe('a hold', () => {
-  test('lasts ten seconds for one board, which is then deleted', async () => {
+  test('lasts ten seconds for one board, then deletes it', async () => {
     const job = must(await services.deleteOne('b0'));
     expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
-    // If it is cancelled, only this entry names the board.
+    // After a cancellation this is the only entry that names the board.
     expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete board b0' }]);
     await services.clock.advance(9999);
     expect(services.service.requests).toEqual([]);
@@ -46,7 +45,7 @@ describe('a hold', () => {
     expect(services.items(id).every(({ state }) => state === 'untouched')).toBe(true);
   });
 
-  test('that ends while the computer sleeps asks first', async () => {
+  test('that ends during sleep waits for the user', async () => {
     const id = await deleteAll();
     services.around.sleptMs = 3_600_000;
     await services.clock.advance(300_000);
@@ -54,7 +53,7 @@ describe('a hold', () => {
     expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'sleep' });
   });
 
-  test('does not end by itself while the service does not respond', async () => {
+  test('does not end during an outage', async () => {
     const id = await deleteAll();
     services.around.trouble = 'outage';
     await services.clock.advance(300_000);
@@ -67,7 +66,7 @@ describe('a hold', () => {
     expect(await services.job(id)).toMatchObject({ state: 'done' });
   });
 
-  test('that ends where nothing may be changed sends nothing, and waits for a person', async () => {
+  test('that ends on a read-only connection sends nothing and waits for the user', async () => {
     const id = await deleteAll();
     services.around.closed = failure('read-only');
     await services.clock.advance(300_000);
@@ -94,7 +93,7 @@ describe('the queue refuses', () => {
     });
   });
 
-  test('boards that another job is to delete', async () => {
+  test('boards that another job will delete', async () => {
     await deleteAll(3);
     expect(await services.deleteOne('b0')).toMatchObject({
       error: { code: 'refused', message: 'Another job is already set to delete this board.' },
@@ -104,7 +103,7 @@ describe('the queue refuses', () => {
     });
   });
 
-  test('anything on a connection that may not change', async () => {
+  test('all jobs on a read-only connection', async () => {
     services.around.closed = failure('read-only');
     for (const refused of [await services.deleteOne('b0'), await services.mintLinks(['Ada'])]) {
       expect(refused).toMatchObject({ error: { code: 'read-only' } });
@@ -131,7 +130,7 @@ describe('the queue refuses', () => {
   });
 });
 
-test('jobs keep the names that boards have when they are queued', async () => {
+test('jobs keep the labels of their boards from when they were queued', async () => {
   const { notes } = services.tables;
   notes.put(CONNECTION, [
     { ...emptyNote('b0', 1), label: 'Maths 7b' },
@@ -144,7 +143,7 @@ test('jobs keep the names that boards have when they are queued', async () => {
   expect(many.map(({ targetId, name }) => `${targetId} ${name}`)).toEqual(['b1 Physics', 'b2 ']);
 });
 
-test('new boards are labelled by a pattern and tagged once they are made', async () => {
+test('new boards get a label from the pattern, and tags', async () => {
   const { id } = must(await services.createBoards(2, { label: 'Class {n}', tags: ['maths'] }));
   await services.answerAll();
   const items = services.items(id);
@@ -156,7 +155,7 @@ test('new boards are labelled by a pattern and tagged once they are made', async
   ]);
 });
 
-test('creates are sent in parallel, and again after a rate limit', async () => {
+test('creates are sent in parallel, and retried after a rate limit', async () => {
   const { id } = must(await services.createBoards(4));
   await settle();
   expect(services.service.pending).toHaveLength(3);
@@ -166,7 +165,7 @@ test('creates are sent in parallel, and again after a rate limit', async () => {
   expect(services.service.boards.size).toBe(BOARDS.length + 4);
 });
 
-test('a job pauses after 64 refusals for its pace in a row', async () => {
+test('a job pauses after 64 consecutive rate-limit responses', async () => {
   const { id } = must(await services.createBoards(1));
   await settle();
   await answer('too-many', 64);
@@ -175,7 +174,7 @@ test('a job pauses after 64 refusals for its pace in a row', async () => {
   expect(await services.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { waiting: 1 } });
 });
 
-test('a job pauses where the service wants more than a minute, for as long as it says', async () => {
+test('a job pauses for a Retry-After of more than a minute, and can’t resume earlier', async () => {
   const { id } = must(await services.createBoards(1));
   await settle();
   services.service.retryAfterSeconds = 90;
@@ -191,21 +190,7 @@ test('a job pauses where the service wants more than a minute, for as long as it
   expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1 } });
 });
 
-test('creates are on disk before any of them is sent', async () => {
-  services.setFree(false);
-  const creating = services.createPapers(['A', 'B', 'C', 'D']);
-  const onDisk: number[] = [];
-  services.service.onSent = () => {
-    const [job] = services.tables.jobs.all();
-    onDisk.push(job?.counts.sending ?? 0);
-  };
-  await services.turn();
-  must(await creating);
-  await services.turn();
-  expect(onDisk).toEqual([4, 4, 4]);
-});
-
-test('lost creates stay unknown, three in a row pause the job, and none is sent again', async () => {
+test('lost creates stay unknown, are never repeated, and pause the job after three in a row', async () => {
   const { id } = must(await services.createPapers(['A', 'B', 'C', 'D', 'E', 'F', 'G']));
   await settle();
   await answer('lost-after', 3);
@@ -222,12 +207,12 @@ test('lost creates stay unknown, three in a row pause the job, and none is sent 
   expect(services.tables.papers.ofConnection(CONNECTION)).toHaveLength(4);
 });
 
-test('creates under way at a kill are unknown at the next start, with their papers’ names', async () => {
+test('creates in flight at a crash are unknown after the restart, with their papers’ names', async () => {
   const pack = { names: ['Ada', 'Ben'], shared: false, pattern: 'Plan of {name}' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
   await settle();
-  // Ada's paper is made, and its link is not.
+  // Creates Ada's paper, but not its link.
   await answer('done');
   await services.kill();
   const counts = { unknown: 2, waiting: 0, sending: 0 };
@@ -236,7 +221,7 @@ test('creates under way at a kill are unknown at the next start, with their pape
   expect(unknown.toSorted()).toEqual(['paper Plan of Ada', 'paper Plan of Ben']);
 });
 
-test('a paper of a pack is not made again when only its link has failed, also after a restart', async () => {
+test('retrying a failed link reuses the paper, even after a restart', async () => {
   const pack = { names: ['Ada'], shared: false, pattern: 'Plan of {name}' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
@@ -252,7 +237,7 @@ test('a paper of a pack is not made again when only its link has failed, also af
   expect(services.service.papers.size).toBe(1);
 });
 
-test('a create that the service answers with 500 has failed, and is not sent again', async () => {
+test('a create answered with 500 fails and is not repeated', async () => {
   const { id } = must(await services.createPapers(['A', 'B']));
   await settle();
   await answer('problem');
@@ -261,7 +246,7 @@ test('a create that the service answers with 500 has failed, and is not sent aga
   expect(services.service.requests.map(({ about }) => about)).toEqual(['A', 'B']);
 });
 
-test('join links are kept in the order of their people until Easel is locked, and never on disk', async () => {
+test('join links are kept in memory only, in order, until Easel is locked', async () => {
   const { id } = must(await services.mintLinks(['Ada', 'Ben']));
   await services.answerAll();
   expect(await services.job(id)).toMatchObject({ state: 'done', links: 2 });
@@ -276,7 +261,7 @@ test('join links are kept in the order of their people until Easel is locked, an
   expect(services.jobs().linksOf(id).size).toBe(0);
 });
 
-test('a retry is not ended by the last answer of the run that was stopped before it', async () => {
+test('a late response of a stopped run does not end its retry', async () => {
   const { id } = must(await services.mintLinks(['Ada']));
   await settle();
   services.setFree(false);
@@ -293,7 +278,7 @@ test('a retry is not ended by the last answer of the run that was stopped before
   expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, failed: 0 } });
 });
 
-test('only a finished job can be dismissed, and then nothing of it is left', async () => {
+test('only a finished job can be dismissed, which removes all its data', async () => {
   const id = await deleteAll(1);
   expect(await services.jobs().dismiss({ jobId: id })).toMatchObject({ error: { code: 'refused' } });
   must(await services.jobs().cancel({ jobId: id }));
@@ -323,7 +308,7 @@ describe('a running job', () => {
     return id;
   }
 
-  test('ends its requests when Easel quits, and waits for a person after the restart', async () => {
+  test('finishes requests in flight when Easel quits, and waits for the user after the restart', async () => {
     const id = await running();
     expect(services.jobs().unfinished()).toContain('Deleting 20 boards: 0 done.');
     const closing = services.jobs().close();
@@ -339,7 +324,7 @@ describe('a running job', () => {
     expect(await services.job(id)).toMatchObject(restarted);
   });
 
-  test('pauses after a few network failures, and its items wait again', async () => {
+  test('pauses after five network failures, and requeues its items', async () => {
     const id = await running();
     await answer('not-sent', 5);
     const paused = { state: 'paused', pause: 'outage', failure: { code: 'cannot-reach' } };
@@ -401,7 +386,7 @@ describe('a running job', () => {
     expect(services.service.boards).toEqual(new Set(['b10']));
   });
 
-  test('checks an item again that came back while it was paused', async () => {
+  test('rechecks an item that was returned during a pause', async () => {
     const id = await running(1);
     must(await services.jobs().pause({ jobId: id }));
     await answer('offline');
@@ -412,7 +397,7 @@ describe('a running job', () => {
     expect(services.service.requests).toHaveLength(1);
   });
 
-  test('reports lost items as unknown when it is stopped before it could look', async () => {
+  test('reports lost items as unknown if it is stopped before the look-up', async () => {
     const id = await running();
     await answer('lost-after');
     must(await services.jobs().stop({ jobId: id }));
@@ -422,7 +407,7 @@ describe('a running job', () => {
     expect(services.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
   });
 
-  test('does not call a delete failed that may have been done the time before', async () => {
+  test('reports a delete as unknown if an earlier attempt may have worked', async () => {
     const id = await running(2);
     const pending = () => services.service.pending.findIndex(({ request }) => request.about === 'b0');
     await answer('lost-before');
@@ -431,7 +416,7 @@ describe('a running job', () => {
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 1 } });
   });
 
-  test('sends nothing more once its results can’t be written, and loses nothing', async () => {
+  test('sends nothing while results can’t be written, and loses none', async () => {
     const id = await running();
     services.around.broken = new Set(['jobs']);
     services.service.answer('done');
@@ -460,7 +445,7 @@ describe('a running job', () => {
     expect(own).toEqual(['job-queued', 'job-started', 'job-ended']);
   });
 
-  test('that took long announces its end with its failures', async () => {
+  test('announces its end with its failures after 30 s', async () => {
     await running(2);
     await services.clock.advance(31_000);
     services.service.answer('refused');

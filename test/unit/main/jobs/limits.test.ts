@@ -1,4 +1,4 @@
-/** What sends a delete before its full hold, or many of them one by one: main asks about it. */
+/** Main's questions, and limits of single deletes. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Question } from '../../../../main/lib/implementation.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
@@ -23,7 +23,7 @@ const start = ({ id: jobId }: Job, answered: Question | null): Promise<Result<Jo
   services.jobs().startNow({ jobId }, answered);
 
 describe('a start before the full hold', () => {
-  test('needs a yes to the question that names the job', async () => {
+  test('needs confirmation of the question that names the job', async () => {
     const job = must(await under.many(0, 5));
     const question = await ask(job);
     expect(question?.message).toBe('Delete 5 boards from “Acme boards” now?');
@@ -60,7 +60,7 @@ describe('a retry of failed deletes', () => {
     return services.job(job.id);
   }
 
-  test('is logged as queued, and needs a yes to begin earlier, also after a restart', async () => {
+  test('is logged as queued, and needs confirmation to start early, even after a restart', async () => {
     const job = await failedJob();
     services.activity.length = 0;
     must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -73,7 +73,7 @@ describe('a retry of failed deletes', () => {
     expect(await ask(job)).toBeNull();
   });
 
-  test('that is cancelled leaves the items failed, with what the service said', async () => {
+  test('that is cancelled keeps its items failed with their messages', async () => {
     const job = await failedJob();
     const before = services.items(job.id);
     must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -88,41 +88,41 @@ describe('a retry of failed deletes', () => {
     expect(await under.sent()).toBe(4);
   });
 
-  test('is held for as long as the policy of now wants it', async () => {
+  test('is held for as long as the current policy requires', async () => {
     const job = await failedJob();
     under.rule({ holdSeconds: { single: 86_400, bulk: 86_400 } });
     const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
     expect((startsEarliest ?? 0) - services.clock.now()).toBe(DAY);
     await services.clock.advance(DAY / 2);
-    // Without the policy too, the hold that was begun is not shortened.
+    // Removing the policy does not shorten the current hold.
     under.rule({});
     await services.kill();
     expect(await services.jobs().startNow({ jobId: job.id })).toMatchObject({ error: { code: 'policy' } });
   });
 });
 
-describe('single deletes one after another', () => {
+describe('single deletes in a row', () => {
   const target = (n: number) =>
     ({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } }) as const;
-  /** Asks and deletes as the border does; gives whether main asked. */
+  /** Asks and deletes as dispatch does. Returns whether main asked. */
   async function asked(n: number): Promise<boolean> {
     const question = must(await services.jobs().deleteQuestion(target(n)));
     must(await services.jobs().deleteOne(target(n), question));
     return question !== null;
   }
 
-  test('need a yes to the eleventh and to each tenth after it', async () => {
+  test('need confirmation of the eleventh and every tenth after it', async () => {
     const all: boolean[] = [];
     for (let n = 0; n < 33; n += 1) all.push(await asked(n));
     expect(all.flatMap((is, n) => (is ? [n + 1] : []))).toEqual([11, 21, 31]);
   });
 
-  test('let no more than ten through at once', async () => {
+  test('pass at most ten at the same time', async () => {
     const all = Array.from({ length: 14 }, (_, n) => services.jobs().deleteOne(target(n), null));
     expect(passed(await Promise.all(all))).toBe(10);
   });
 
-  test('count although they were cancelled, whatever the clock is set to', async () => {
+  test('count even if cancelled, and if the clock is set', async () => {
     for (let n = 0; n < 10; n += 1) await asked(n);
     const held = must(await services.jobs().list());
     must(await services.jobs().cancel({ jobId: held[0]?.id ?? '' }));
@@ -132,7 +132,7 @@ describe('single deletes one after another', () => {
   });
 });
 
-test('more than 100 join links need a yes to the question that counts them', async () => {
+test('more than 100 join links need confirmation of their number', async () => {
   const made = services.jobs().creates;
   const names = Array.from({ length: 120 }, (_, n) => `Person ${n}`);
   const list = { connectionId: CONNECTION, names };
@@ -141,8 +141,6 @@ test('more than 100 join links need a yes to the question that counts them', asy
   expect((await made.mintLinks({ ...list, identifier: 'p' }, null)).ok).toBe(false);
   expect((await made.mintLinks({ ...list, identifier: 'p' }, question)).ok).toBe(true);
 });
-
-// Single deletes count together: what a bulk delete may not do, they may not do in a row.
 
 test('single deletes add up towards the maximum of a bulk change', async () => {
   under.rule({ maxBulk: 3 });
@@ -154,13 +152,13 @@ test('single deletes add up towards the maximum of a bulk change', async () => {
       nextStep: expect.stringMatching(/delete them together, at most 3/u),
     },
   });
-  // A reviewed delete of one board counts too. A bulk delete and creates do not.
+  // A reviewed delete of one board counts too; bulk deletes and creates do not.
   expect(await under.many(3, 1)).toMatchObject(REFUSED);
   expect((await under.many(3, 3)).ok).toBe(true);
   expect((await services.createBoards(1)).ok).toBe(true);
 });
 
-test('single deletes add up across connections to the same host, and not with those of another', async () => {
+test('single deletes add up per host, across connections', async () => {
   under.rule({ maxBulk: 3 });
   await under.ones(0, 3);
   const { connection } = services.around;
@@ -183,7 +181,7 @@ test('single deletes count until an hour after they end, even when dismissed or 
   await services.clock.advance(HOUR / 2);
   await services.kill();
   expect(await under.one(3)).toMatchObject(REFUSED);
-  // Setting the clock forward takes nothing off.
+  // Setting the clock forward does not shorten the hour.
   services.around.clockSetMs = DAY;
   expect(await under.one(3)).toMatchObject(REFUSED);
   services.around.clockSetMs = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { packPaperName, paperNames, whyNotPackPattern } from '../../../../main/jobs/names.ts';
 
-/** Noon of a day here, wherever here is. */
+/** Noon, local time. */
 const TODAY = new Date(2026, 10, 3, 12).getTime();
 
 const wrong = (pattern: string, count: number): unknown => {
@@ -19,14 +19,14 @@ test.each([
   expect(paperNames(pattern, count, TODAY)).toEqual({ ok: true, value: names });
 });
 
-test('a pattern that is blank, or makes equal or long names, is refused', () => {
+test('blank patterns, and patterns with equal or long names, are rejected', () => {
   expect(wrong(' \t', 1)).toMatch(/^Enter a name/u);
   expect(wrong('Lesson {date}', 2)).toMatch(/same name.*\{n\}/u);
   expect(paperNames(`${'x'.repeat(254)}{n}`, 9, TODAY).ok).toBe(true);
   expect(wrong(`${'x'.repeat(254)}{n}`, 10)).toMatch(/longer than 255/u);
 });
 
-test('papers of a pack are called after their people, and a name that is too long is cut between two letters', () => {
+test('papers of a pack contain their person’s name, cut between characters', () => {
   const createdAt = Date.UTC(2026, 10, 21, 12);
   const job = { pattern: '{nn} {name} {date}', createdAt };
   expect(packPaperName(job, { place: 6, name: 'Ada {n}' })).toBe('07 Ada {n} 2026-11-21');

@@ -32,14 +32,14 @@ const faultOf = (text: string, now = NOW): string => {
 type Raw = Record<string, unknown>;
 const rawOf = (plan: Plan = PLAN): Raw => JSON.parse(writePlan(plan).text) as Raw;
 
-/** With a digest that fits, as who changes a plan on purpose would write it. */
+/** Returns a plan with a matching digest, as a forger would write it. */
 function signed(raw: Raw): string {
   const { digest: _old, ...rest } = raw;
   const digest = createHash('sha256').update(canonicalJson(rest)).digest('hex');
   return JSON.stringify({ ...rest, digest: `sha256:${digest}` });
 }
 
-test('a plan is read back as it was written, with the same code', () => {
+test('a plan is read back unchanged, with the same code', () => {
   const { text, code } = writePlan(PLAN);
   expect(read(text)).toEqual({ ok: true, value: { plan: PLAN, code } });
   expect(code).toMatch(/^[0-9a-f]{4} [0-9a-f]{4}$/u);
@@ -61,7 +61,7 @@ test.each([
   ['a time in another zone', changed({ createdAt: '2026-11-21T09:41:00+01:00' }), /doesn’t write plans/],
   ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), /doesn’t write plans/],
   ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), /doesn’t write plans/],
-] as const)('%s is refused with its reason', (_what, text, fault) => {
+] as const)('%s is rejected with a reason', (_what, text, fault) => {
   expect(faultOf(text)).toMatch(fault);
 });
 
@@ -71,7 +71,6 @@ test('a plan is valid until it expires', () => {
   expect(faultOf(text, NOW + 7 * DAY)).toMatch(/expired/);
 });
 
-/** What a hostile file may hold in the place of anything. */
 const anything = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom('../x', '.', '', 'a/b', 'a\\b', '\u0000', '\uFFFD', '\uD800', 'x'.repeat(513), -1, 1e308),
@@ -84,7 +83,7 @@ const isPlanOfUsableIds = (text: string): boolean => {
   return ids.length > 0 && new Set(ids).size === ids.length && ids.every((id) => whyUnusableId(id) === null);
 };
 
-test('reading any file never throws, and every id it gives is usable', () => {
+test('reading any file never throws, and returns only usable ids', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), isPlanOfUsableIds));
   fc.assert(
     fc.property(fc.array(anything, { maxLength: 5 }), (ids) => isPlanOfUsableIds(changed({ ids }))),
@@ -110,7 +109,6 @@ test('a plan with one byte changed, removed or inserted is never read as another
   );
 });
 
-/** The settings of one Easel. */
 function settingsOf(): Store['settings'] {
   const kept = new Map<string, string>();
   return {
@@ -119,7 +117,7 @@ function settingsOf(): Store['settings'] {
   };
 }
 
-test('an Easel keeps its id, no two have the same, and names are never empty or endless', async () => {
+test('an installation keeps its random id, and limits names', async () => {
   const ines = { user: '', computer: 'x'.repeat(1000) };
   const here = settingsOf();
   const first = await authorHere(here, ines);
@@ -133,7 +131,7 @@ test.each([
   ['the same Easel on a renamed computer', { computer: 'desk-9' }, true],
   ['another user of the computer', { user: 'omar', installation: 'i-2' }, false],
   ['a user of that name on another computer', { computer: 'desk-2', installation: 'i-2' }, false],
-])('%s: whether they are the same person', (_who, change, isSame) => {
+])('persons are compared: %s', (_who, change, isSame) => {
   const ines = { user: 'ines', computer: 'desk-1', installation: 'i-1' };
   expect(isSamePerson(ines, { ...ines, ...change })).toBe(isSame);
 });

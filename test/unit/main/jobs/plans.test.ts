@@ -23,7 +23,6 @@ const INES: Author = { user: 'ines', computer: 'desk-1', installation: 'i-1' };
 const OMAR: Author = { user: 'omar', computer: 'desk-2', installation: 'i-2' };
 const BOARDS = ['a', 'b', 'c', 'd'].map((id, index) => boardOf(id, 200 + index));
 
-/** A file that goes from one computer to the other. */
 interface Post {
   file: { readonly name: string; readonly text: string } | null;
 }
@@ -57,7 +56,7 @@ function computerOf(post: Post, author: Author, around: Around = {}, change: Par
   return { ...services, plans, notes, openPlan };
 }
 
-/** The file of a plan that Ines has drafted. */
+/** A plan file by Ines. */
 async function drafted(around: Around = {}, selection: BoardSelection = every()): Promise<Post> {
   const post: Post = { file: null };
   const { open, plans } = computerOf(post, INES, around);
@@ -68,7 +67,7 @@ async function drafted(around: Around = {}, selection: BoardSelection = every())
 
 const OLD = every({ kind: 'older-than', days: 180 });
 
-test('one person drafts a plan, and another opens the same boards with all its details and runs it', async () => {
+test('another person opens a plan with all details and runs it', async () => {
   const post = await drafted({ boards: [...BOARDS, boardOf('young', 3)] }, OLD);
   expect(post.file?.name).toMatch(/^easel-cleanup-2026-11-21-[0-9a-f]{4}-[0-9a-f]{4}\.easelplan\.json$/u);
 
@@ -90,7 +89,7 @@ test('one person drafts a plan, and another opens the same boards with all its d
   ]);
 });
 
-test('boards of a plan that vanished or are protected by now are skipped, and unlisted ones stay', async () => {
+test('vanished and protected boards of a plan are skipped, and unlisted ones stay', async () => {
   const post = await drafted({ boards: [...BOARDS, boardOf('e', 300), boardOf('f', 300)] }, OLD);
   const omar = computerOf(post, OMAR, {
     boards: [
@@ -115,8 +114,7 @@ test('boards of a plan that vanished or are protected by now are skipped, and un
   expect(omar.queued).toMatchObject([{ ids: ['c', 'd'], reason: 'my own reason' }]);
 });
 
-// Who is the same person: plan-file.test.ts.
-test('when two persons are required, the author of a plan may not run it', async () => {
+test('the author of a plan may not run it if two persons are required', async () => {
   const post = await drafted();
   const { openPlan, run, queued } = computerOf(post, INES, { policy: { twoPersons: true } });
   const { reviewId, refusal } = await openPlan();
@@ -124,12 +122,12 @@ test('when two persons are required, the author of a plan may not run it', async
     code: 'policy',
     message: expect.stringMatching(/You drafted/u) as unknown,
   });
-  // The queue, which refuses it, learns whose plan it is.
+  // The queue refuses it, and therefore gets the author.
   must(await run(reviewId));
   expect(queued).toMatchObject([{ draftedBy: 'self' }]);
 });
 
-test('a plan for another service is refused, whatever the connection is called', async () => {
+test('a plan for another service is rejected, whatever the connection’s name', async () => {
   const omar = computerOf(await drafted(), OMAR);
   omar.connection.record = { ...RECORD, boardApi: 'https://elsewhere.example.com' };
   expect(await omar.plans.open({ connectionId: 'c' })).toMatchObject({

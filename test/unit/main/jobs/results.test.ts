@@ -81,7 +81,7 @@ test('the table has a row for each item, including successful and untouched ones
   const text = readFileSync(path.join(folder, FILE), 'utf8');
   expect(text.startsWith('\u{feff}place,kind,id,name,state,status,message,time\r\n')).toBe(true);
   expect(text).toContain('3,Delete board,b2,,Failed,500,"\'=HYPERLINK(""http://x"")"');
-  // Numbers of Easel’s own are not guarded.
+  // Numbers need no guard against formulas.
   expect(text).toContain("\r\n2,Delete board,'3-4,,Already gone,404,");
   const at = '2026-11-21T09:41:00.000Z';
   expect(rowsOf(text).slice(1)).toEqual([
@@ -96,7 +96,7 @@ test('the table has a row for each item, including successful and untouched ones
 test.each([
   ['an item that can’t be read', fail(failure('storage'))],
   ['a job that was put away meanwhile', ok({ from: 1000, items: [], matching: 2000 })],
-])('%s leaves no partial table', async (_what, second) => {
+])('%s leaves no partial file', async (_what, second) => {
   const first = Array.from({ length: 1000 }, (_, index) => itemOf(index));
   const jobs: JobResultsOptions['jobs'] = {
     list: () => Promise.resolve(ok([jobOf('j')])),
@@ -108,13 +108,13 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('links are copied as name, tab, link, one per line and never as a formula', async () => {
+test('links are copied as name, tab, link, without formulas', async () => {
   const { results, copied } = resultsOf();
   expect(await results.copyLinks({ jobId: 'j' })).toEqual(ok({ links: 2 }));
   expect(copied).toEqual([`Ada\t${LINKS[0]?.link}\n'=cmd|"x" B\t${LINKS[1]?.link}`]);
 });
 
-test('links are saved as CSV, and the reply says how many and nothing of them', async () => {
+test('links are saved as CSV, and the reply contains only their number', async () => {
   const { results, saved } = resultsOf();
   const fileName = 'easel-links-2026-11-21.csv';
   expect(await results.saveLinks({ jobId: 'j' })).toEqual(ok({ fileName, items: 2 }));

@@ -1,4 +1,4 @@
-/** Reviews over a list in memory, with a queue that only writes down what it is asked. */
+/** Reviews on an in-memory list, with a fake queue. */
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import type { ReviewedDelete } from '../../../../main/jobs/jobs.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
@@ -32,7 +32,6 @@ export const RECORD: ConnectionRecord = {
   createdAt: 0,
 };
 
-/** A board that was made so many days ago. */
 export function boardOf(id: string, days: number, known: Partial<RowWithRaw> = {}): RowWithRaw {
   const epochMs = NOW - days * DAY;
   const created = { raw: new Date(epochMs).toISOString(), epochMs, assumedUtc: false };
@@ -60,11 +59,11 @@ export const every = (...filters: readonly RowFilter[]): BoardSelection => ({
   except: [],
 });
 
-/** A list that a test may change between any two questions. */
+/** A list that tests can change at any time. */
 export class List implements ReviewMirror {
   boards: readonly RowWithRaw[];
   told: MirrorFacts;
-  /** Called before each page of rows, with the number of the page, from 1. */
+  /** Runs before each page is read. `page`: from 1. */
   onPage: (page: number) => void = () => undefined;
   pages = 0;
 
@@ -101,7 +100,6 @@ export class List implements ReviewMirror {
   }
 }
 
-/** As far as these tests ask. */
 function matches({ created, vanishedAt }: RowWithRaw, filters: readonly RowFilter[]): boolean {
   const moment = created?.epochMs ?? null;
   const isListed =
@@ -118,7 +116,6 @@ function matches({ created, vanishedAt }: RowWithRaw, filters: readonly RowFilte
 export interface Around {
   readonly boards?: readonly RowWithRaw[];
   readonly papers?: readonly Paper[];
-  /** Test by default. */
   readonly environment?: ConnectionRecord['environment'];
   readonly policy?: Partial<ReviewsOptions['policy']>;
   readonly change?: Partial<ReviewsOptions>;
@@ -134,7 +131,7 @@ export function reviewsOf({
   const list = new List(boards);
   const queued: ReviewedDelete[] = [];
   const now = { at: NOW };
-  /** Changed by tests; `bulk` is how long the person has bulk deletes held, seconds. */
+  /** `bulk`: the preferred hold of bulk deletes, seconds. */
   const connection = { record: { ...RECORD, environment } as ConnectionRecord | null, bulk: 300 };
   const options: ReviewsOptions = {
     mirror: list,
@@ -166,18 +163,16 @@ export function reviewsOf({
     queued,
     connection,
     now,
-    /** Runs a review, with nothing typed and no reason by default. */
     run: (reviewId: string, { typed = '', reason = '' } = {}, answered?: Question) =>
       reviews.deleteReviewed({ reviewId, typed, reason }, answered),
     open: (selection = every()) => opened(reviews, selection),
   };
 }
 
-/** The review of a selection. */
 async function opened(reviews: Reviews, selection: BoardSelection): Promise<JobReview> {
   return must(await reviews.review({ connectionId: 'c', selection }));
 }
 
-/** So many boards, each a day older than the one before. */
+/** Returns boards b0, b1, …, each one day older than the one before. */
 export const some = (count: number) =>
   Array.from({ length: count }, (_, index) => boardOf(`b${index}`, index + 1));

@@ -69,7 +69,7 @@ test('leaves out papers that are protected, deleted, unknown or queued', async (
   ]);
 });
 
-test('sends papers that need two persons one by one, because plans are for boards', async () => {
+test('suggests deleting papers one by one if two persons are required', async () => {
   const papers = [paperOf('a'), paperOf('b')];
   const { reviews } = reviewsOf({ papers, policy: { twoPersons: true } });
   const review = must(await reviews.reviewPapers({ connectionId: 'c', identifiers: ['a', 'b'] }));
@@ -86,7 +86,7 @@ describe('in Production', () => {
     },
   );
 
-  test('typing anything else does not confirm, and keeps the review', async () => {
+  test('other texts do not confirm, and keep the review', async () => {
     const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
     const { reviewId } = await open();
     for (const typed of ['', '1239', '12,40', '1,240.', '1,24 0', '0x4d8', '+1240', 'acme boards', 'Acme']) {
@@ -98,7 +98,7 @@ describe('in Production', () => {
     expect(await run(reviewId, { typed: '1240' })).toMatchObject({ ok: true });
   });
 
-  test('a connection that moved there after the review requires its name or the count', async () => {
+  test('a connection changed to Production after the review requires typing', async () => {
     const { open, run, connection, queued } = reviewsOf({ boards: some(2) });
     const { reviewId } = await open();
     connection.record = { ...RECORD, environment: 'production' };
@@ -117,7 +117,7 @@ test('queues nothing without the reason that the policy requires', async () => {
   expect(await run(reviewId, { reason: 'T-12' })).toMatchObject({ ok: true });
 });
 
-test('a review says why the policy refuses it, and one of nothing is not queued', async () => {
+test('a review reports the policy’s refusal, and an empty one is not queued', async () => {
   const { open } = reviewsOf({ boards: some(3), policy: { maxBulk: 2 } });
   const message = expect.stringMatching(/at most 2 boards at once/u) as unknown;
   expect((await open()).refusal).toMatchObject({ code: 'policy', message });
@@ -127,7 +127,7 @@ test('a review says why the policy refuses it, and one of nothing is not queued'
   expect(nothing.queued).toEqual([]);
 });
 
-test('a review is used once, even when it is confirmed twice at the same time', async () => {
+test('a review is used once, even if confirmed twice at the same time', async () => {
   const { open, run, reviews, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   const both = await Promise.all([run(reviewId, { reason: ' T-12 ' }), run(reviewId, { reason: 'again' })]);
@@ -138,7 +138,7 @@ test('a review is used once, even when it is confirmed twice at the same time', 
   expect(await reviews.save({ reviewId })).toMatchObject({ error: { code: 'not-found' } });
 });
 
-test('a review stays when the queue refuses it', async () => {
+test('a review stays open if the queue refuses it', async () => {
   let isFull = true;
   const jobs = {
     placeOfNext: () => 1,
@@ -166,7 +166,7 @@ describe('a list that changes', () => {
     expect((await open()).boards).toBe(1400);
   });
 
-  test('after ranks were chosen is refused', async () => {
+  test('after ranks were selected is rejected', async () => {
     const { open, reviews, list } = reviewsOf({ boards: some(9) });
     const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
     expect((await open(ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
@@ -193,7 +193,7 @@ test('a connection whose host changed gets no deletes reviewed before', async ()
   expect(queued).toEqual([]);
 });
 
-test('reviews are removed when closed, after eight others, with their connection, and by the lock', async () => {
+test('reviews end when closed, after eight others, with their connection, and by the lock', async () => {
   const { open, reviews } = reviewsOf({ boards: some(2) });
   const ids: string[] = [];
   for (let count = 0; count < 9; count += 1) ids.push((await open()).reviewId);
@@ -215,7 +215,6 @@ async function questionOf(reviews: Reviews, reviewId: string): Promise<Question>
   return question;
 }
 
-/** The lines that name what is deleted. */
 const named = ({ detail }: Question): readonly string[] => detail.split('\n\n')[0]?.split('\n') ?? [];
 
 describe('the question before a bulk delete', () => {
@@ -227,7 +226,7 @@ describe('the question before a bulk delete', () => {
     expect(lines[5]).toBe('and 1,235 more');
   });
 
-  test('gives labels and ids no line of their own', async () => {
+  test('keeps each label and id on one line', async () => {
     const boards = [
       boardOf('b1\nand 9 more', 2, { local: written({ label: 'Plan\n\nThe service is harmless.example' }) }),
       boardOf(') Cancel', 1, { local: written({ label: '\u202egnp.exe' }) }),
@@ -240,7 +239,7 @@ describe('the question before a bulk delete', () => {
     expect(named(question)[1]).toContain('“) Cancel”');
   });
 
-  test('says how long deletes are held now, not when the review was opened', async () => {
+  test('contains the current hold, not that of the review', async () => {
     const { open, reviews, connection } = reviewsOf({ boards: some(3) });
     const { reviewId } = await open();
     expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing is sent for 5 minutes');
@@ -248,7 +247,7 @@ describe('the question before a bulk delete', () => {
     expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing is sent for 5 seconds');
   });
 
-  test('deletes nothing when it would be another one by now, and keeps the review', async () => {
+  test('deletes nothing if the question has changed, and keeps the review', async () => {
     const { open, run, reviews, queued, connection } = reviewsOf({ boards: some(3) });
     const { reviewId } = await open();
     const asked = await questionOf(reviews, reviewId);

@@ -1,9 +1,9 @@
-/** A service that a test answers for: requests wait for a place, are on their way, and end as the test says. */
+/** A fake service: tests decide when and how each request ends. */
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
-/** How a request ends. `lost-…`: its answer does not come; the service has done it, or never got it. */
+/** `lost-after`, `lost-before`: no response, after or before the service did it. */
 export const ENDINGS = [
   'done',
   'gone',
@@ -21,11 +21,11 @@ export type Ending = (typeof ENDINGS)[number];
 
 export interface Request {
   readonly call: 'deleteBoard' | 'deletePaper' | 'createBoard' | 'createPaper' | 'mintToken';
-  /** The board's or paper's id, the paper's name, the person's name; empty for a new board. */
+  /** Id, paper name or person; empty for a new board. */
   readonly about: string;
-  /** Whether the service has done what it asks for; null while it is on its way. */
+  /** Whether the service did it; null while in flight. */
   did: boolean | null;
-  /** Whether its answer has told who asked what it did. */
+  /** False if the response was lost. */
   heard: boolean;
 }
 
@@ -44,14 +44,12 @@ const CODES: Readonly<Partial<Record<Ending, readonly [FailureCode, number?]>>> 
 export function fakeService(boardIds: readonly string[] = []) {
   const boards = new Set(boardIds);
   const papers = new Map<string, string>();
-  // Everything that was sent, in order.
   const requests: Request[] = [];
-  // Requests under way, in order.
   const pending: { readonly request: Request; readonly answer: (ending: Ending) => void }[] = [];
   const waiting: (() => void)[] = [];
   let made = 0;
 
-  /** Sends once there is a place, unless it is taken back before. */
+  /** Queues a request until a place is free. Aborting removes it from the queue. */
   function send<T>(
     call: Request['call'],
     about: string,
@@ -106,7 +104,7 @@ export function fakeService(boardIds: readonly string[] = []) {
       : ({ outcome: 'already-gone', status: 404, serviceMessage: '' } as const);
 
   const api: Partial<ServiceApi> = {
-    // Looking is answered at once, and is no request that changes anything.
+    // Look-ups change nothing, so they complete immediately.
     viewBoard: (id) =>
       Promise.resolve(
         boards.has(id)
@@ -158,25 +156,25 @@ export function fakeService(boardIds: readonly string[] = []) {
     papers,
     requests,
     pending,
-    /** How many may be on their way at once. */
+    /** Most requests in flight. */
     places: 3,
-    /** What refusals because of the pace ask for; null for nothing. */
+    /** Retry-After of 429 responses; null for none. */
     retryAfterSeconds: null as number | null,
-    /** Ends request `index` of those under way; false when there is none. */
+    /** Ends a request in flight. Returns false if there is none. */
     answer: (ending: Ending, index = 0): boolean => {
       const one = pending[index];
       one?.answer(ending);
       return one !== undefined;
     },
-    /** The caller is gone: what is on its way is done or not, and nobody hears of it. */
+    /** Simulates a crash: drops queued requests and loses all responses. */
     dropAll: (did: (request: Request) => boolean) => {
       waiting.splice(0);
-      // None is sent in the place of those that end here.
+      // Nothing is sent in place of the ended requests.
       for (const { request, answer } of pending.splice(0)) {
         answer(did(request) ? 'lost-after' : 'lost-before');
       }
     },
-    /** Told of each request at the moment it is sent. */
+    /** Called when a request is sent. */
     onSent: (_request: Request): void => undefined,
   };
   return self;

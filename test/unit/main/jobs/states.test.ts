@@ -13,7 +13,6 @@ const inState = (state: JobState): JobRecord => ({
 });
 const FAILED = states.countsOf({ done: 1, failed: 2 });
 
-/** What each action makes of each state; null where it is refused. */
 const ACTIONS: Readonly<Record<string, (record: JobRecord) => Result<JobRecord>>> = {
   begun: (record) => states.started(record, 7),
   cancelled: (record) => states.cancelled(record, FAILED, 7),
@@ -31,7 +30,7 @@ const TABLE: Readonly<Record<string, Partial<Record<JobState, JobState>>>> = {
   again: { stopped: 'running', cancelled: 'running', done: 'running' },
 };
 
-test.each(Object.entries(ACTIONS))('a job is %s from its states, or says why not', (name, act) => {
+test.each(Object.entries(ACTIONS))('a job is %s from allowed states only', (name, act) => {
   for (const state of JOB_STATES) {
     const next = act(inState(state));
     const to = TABLE[name]?.[state];
@@ -53,14 +52,14 @@ test('after a restart a held job waits for a person, and a job with nothing left
   expect(states.recovered(inState('running'), states.countsOf({ done: 2 }), 7).state).toBe('done');
 });
 
-test('the question before closing says that held jobs wait', () => {
+test('the warning before closing mentions held jobs', () => {
   const held = { record: { kind: 'delete-boards' } as const, counts: states.countsOf({ waiting: 1 }) };
   expect(closeWarning([], [held])).toBe(
     'Deleting 1 board is on hold: nothing has been sent. If you close Easel now, this waits for you in Jobs.',
   );
 });
 
-test('the end of a job is described with every count above zero', () => {
+test('the notification of a job’s end contains every count above zero', () => {
   const counts = states.countsOf({ done: 1499, 'already-gone': 2, failed: 1 });
   expect(endSentence({ kind: 'delete-boards', counts })).toBe(
     'Finished deleting 1,502 boards: 1,499 deleted, 2 already gone, 1 failed.',

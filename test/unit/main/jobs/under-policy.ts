@@ -1,4 +1,4 @@
-/** Deletes under a policy that a test sets, over 60 boards and a service that takes all at once. */
+/** Deletes of 60 boards under a policy that the test sets. */
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
@@ -29,24 +29,20 @@ export async function underPolicy() {
       await services.kill();
     },
     one,
-    /** So many deletes of one board, one after another. */
     ones: async (from: number, count: number): Promise<readonly Result<Job>[]> => {
       const made: Result<Job>[] = [];
       for (let n = from; n < from + count; n += 1) made.push(await one(n));
       return made;
     },
-    /** The delete of so many boards that were reviewed. */
     many: (
       from: number,
       count: number,
       said: { reason?: string; draftedBy?: 'self' | 'another' } = {},
     ): Promise<Result<Job>> => services.deleteReviewed(BOARDS.slice(from, from + count), said),
-    /** How many requests the service got. */
     sent: async (): Promise<number> => {
       await settle();
       return services.service.requests.length;
     },
-    /** Starts it, and answers until it has ended. */
     finish: async (job: Job): Promise<void> => {
       must(await services.jobs().startNow({ jobId: job.id }));
       await settle();

@@ -1,4 +1,3 @@
-/** What one item of a job sends, and what its answer means. */
 import { expect, test, vi } from 'vitest';
 import { sendItem, type SendOptions, type WorkOptions } from '../../../../main/jobs/work.ts';
 import type { Found } from '../../../../main/boards/look-for.ts';
@@ -20,7 +19,6 @@ const UNSURE: Found = { kind: 'unsure', why: null };
 
 const ITEM = { place: 3, targetId: 'x', name: 'Ada' };
 
-/** The parts that work uses, over one answer. */
 function partsOf(answer: Answer = said('deleted'), found: Found | null = null, hasDeleted = false) {
   const parts = {
     deletes: vi.fn(() => Promise.resolve(answer)),
@@ -93,19 +91,19 @@ test.each<[string, Answer, Found | null, string]>([
   ['a web page with 404, and gone', no('web-page', 404), GONE, 'already-gone'],
   ['a web page with 404, and listed', no('web-page', 404), LISTED, 'not-found'],
   ['a web page with 404, and unsure', no('web-page', 404), UNSURE, 'outcome-unknown'],
-])('the delete of a board that is answered by: %s', async (_what, answer, found, outcome) => {
+])('deleting a board, response: %s', async (_what, answer, found, outcome) => {
   const { send, lookFor } = partsOf(answer, found);
   expect(await send('delete-boards')).toBe(outcome);
   expect(lookFor).toHaveBeenCalledTimes(found === null ? 0 : 1);
 });
 
-test('an unproven "not there" keeps the status of its response', async () => {
+test('an unproven "not found" keeps the response’s status', async () => {
   expect(await partsOf(no('not-found', 404), SHOWN).result('delete-boards')).toMatchObject({
     error: { code: 'not-found', status: 404 },
   });
 });
 
-test('a refusal means that the board is gone if it was, or may have been, deleted before', async () => {
+test('a refusal after an earlier delete is looked up', async () => {
   expect(await partsOf(no('refused'), GONE).send('delete-boards', { doubtful: true })).toBe('already-gone');
   expect(await partsOf(no('refused'), GONE, true).send('delete-boards')).toBe('already-gone');
 });
@@ -120,15 +118,15 @@ test.each<[string, Answer, boolean, string]>([
   ['not found, once doubtful', no('not-found', 410), true, 'already-gone'],
   ['not found with another status, once doubtful', no('not-found', 400), true, 'not-found'],
   ['a web page, once doubtful', no('web-page', 404), true, 'web-page'],
-])('the delete of a paper that is answered by: %s', async (_what, answer, doubtful, outcome) => {
+])('deleting a paper, response: %s', async (_what, answer, doubtful, outcome) => {
   const { send, forgotten } = partsOf(answer);
   expect(await send('delete-papers', { doubtful })).toBe(outcome);
-  // Only an unproven "not there" marks the paper as not found.
+  // Only an unproven "not found" marks the paper.
   const isMarked = answer.ok && outcome === 'not-found';
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });
 
-test('a new board is noted once it is made, and only then', async () => {
+test('a board gets its label only after it is created', async () => {
   const { send, createBoard, noteNew } = partsOf();
   expect(await send('create-boards')).toBe('done b-1');
   expect(noteNew.mock.calls).toEqual([['c', 'b-1', 'Ada', ['t']]]);
@@ -137,7 +135,7 @@ test('a new board is noted once it is made, and only then', async () => {
   expect(noteNew).toHaveBeenCalledTimes(1);
 });
 
-test('a new paper is done, or accepted where the service says so', async () => {
+test('a paper is done, or accepted if the service only accepted it', async () => {
   const { send, createPaper } = partsOf();
   expect(await send('create-papers')).toBe('done p-1');
   createPaper.mockResolvedValue(ok({ identifier: 'p-2', standing: 'accepted' }));
@@ -146,7 +144,7 @@ test('a new paper is done, or accepted where the service says so', async () => {
   expect(await send('create-papers')).toBe('refused');
 });
 
-test('a link is kept in memory once it is made', async () => {
+test('a created link is kept in memory', async () => {
   const { send, link, sending } = partsOf();
   link.mockResolvedValueOnce(no('refused'));
   expect(await send('mint-links')).toBe('refused');
@@ -156,7 +154,7 @@ test('a link is kept in memory once it is made', async () => {
   expect([...sending.links]).toEqual([[3, made]]);
 });
 
-test('an item of a pack makes its paper unless there is one, and then a link to it', async () => {
+test('an item of a pack creates its paper once, then a link', async () => {
   const { send, createPaper, link, sending } = partsOf();
   const own = { ...ITEM, targetId: '' };
   expect(await send('create-pack', { papers: new Map([[3, 'p-7']]) }, own)).toBe('done p-7');
@@ -167,7 +165,7 @@ test('an item of a pack makes its paper unless there is one, and then a link to 
   expect(sending.papers.size).toBe(0);
   link.mockResolvedValueOnce(no('offline'));
   expect(await send('create-pack', {}, own)).toBe('offline');
-  // The paper that was made is known to the next attempt.
+  // The next attempt reuses the created paper.
   expect(await send('create-pack', {}, own)).toBe('done p-1');
   expect(createPaper).toHaveBeenCalledTimes(2);
   expect(link).toHaveBeenLastCalledWith('c', 'p-1', 'Ada', undefined);

@@ -43,7 +43,7 @@ test('notes are read back unchanged', async () => {
   );
 });
 
-test('a file of another service is refused, which it names; the same one may have another path', async () => {
+test('a file of another host is rejected with the host’s name', async () => {
   const text = written([noteOf('a')]);
   expect(await readNotes(text, 'https://other.example')).toMatchObject({
     error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
@@ -66,7 +66,7 @@ describe('a hand-made table', () => {
     });
   });
 
-  test('gets its errors line by line', async () => {
+  test('reports its errors line by line', async () => {
     const lines = [
       'id,label,protected',
       'a,A',
@@ -90,7 +90,7 @@ describe('a hand-made table', () => {
     });
   });
 
-  test.each(['board,label\na,A\n', 'id,label,Label\na,A,B\n', ''])('is refused: %j', async (text) => {
+  test.each(['board,label\na,A\n', 'id,label,Label\na,A,B\n', ''])('is rejected: %j', async (text) => {
     expect(await readNotes(text, BOARD_API)).toMatchObject({
       error: { code: 'invalid-input', message: expect.stringContaining('“id”') as unknown },
     });

@@ -1,8 +1,97 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
 import { must } from '../../../support/must.ts';
-import { CONNECTION, notesUnderTest, type NotesUnderTest, ALL } from './notes-under-test.ts';
+import { localStore } from '../connections/local-store.ts';
+import { Notes } from '../../../../main/notes/notes.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
+import type { Store } from '../../../../main/store/database.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { noteOf } from './records.ts';
+
+const CONNECTION = 'acme';
+const ALL = {
+  kind: 'all',
+  query: { find: '', filters: [], order: { by: 'created', descending: true } },
+  except: [],
+} as const satisfies BoardSelection;
+
+type NotesUnderTest = Awaited<ReturnType<typeof notesUnderTest>>;
+
+async function notesUnderTest() {
+  const store = localStore();
+  const list = {
+    ids: [] as readonly string[],
+    revision: 1,
+    onPage: (_from: number): void => undefined,
+  };
+  const desk = { name: 'notes.csv', text: null as string | null };
+  const clock = { now: 1_000_000 };
+  const told = { mirror: 0, page: 0 };
+  /** Makes queries fail. `calls`: earlier calls of the same method. */
+  const fault = { decide: (_method: string, _calls: number): boolean => false };
+  const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
+  const notes = new Notes({
+    table: faulty(store.notes, (method, calls) => fault.decide(method, calls)),
+    facts: store.boardFacts,
+    mirror: {
+      facts: () => Promise.resolve(facts()),
+      ids: (_connectionId, selection, from, count) => {
+        list.onPage(from);
+        const wanted = selection.kind === 'ids' ? new Set(selection.ids) : null;
+        const ids = list.ids.filter((id) => wanted?.has(id) ?? true);
+        return Promise.resolve({ boards: ids.length, ids: ids.slice(from, from + count) });
+      },
+      notesChanged: () => {
+        told.mirror += 1;
+        return Promise.resolve(facts());
+      },
+    },
+    recordOf: (id) => Promise.resolve(recordOf(id)),
+    files: {
+      choose: () => Promise.resolve(null),
+      save: (_purpose, name, text) => {
+        desk.name = name;
+        desk.text = text;
+        return Promise.resolve(ok(name));
+      },
+      saveStream: () => Promise.resolve(null),
+    },
+    now: () => clock.now,
+    onChange: () => {
+      told.page += 1;
+    },
+  });
+  return {
+    notes,
+    store,
+    list,
+    desk,
+    clock,
+    told,
+    fault,
+    all: () => store.notes.page(CONNECTION, '', 100_000),
+    close: () => store.close(),
+  };
+}
+
+function recordOf(id: string): Result<never> {
+  if (id !== CONNECTION) return fail(failure('not-found'));
+  return ok({ id, name: `Acme “boards” №1`, boardApi: 'https://boards.example/v1' } as never);
+}
+
+function faulty(table: Store['notes'], decide: (method: string, calls: number) => boolean): Store['notes'] {
+  const calls = new Map<string, number>();
+  return new Proxy(table, {
+    get: (target, method) => {
+      const query = Reflect.get(target, method) as (...args: readonly unknown[]) => Promise<unknown>;
+      return (...args: readonly unknown[]) => {
+        const before = calls.get(String(method)) ?? 0;
+        calls.set(String(method), before + 1);
+        return decide(String(method), before) ? Promise.reject(new Error('disk I/O error')) : query(...args);
+      };
+    },
+  });
+}
 
 let here: NotesUnderTest;
 
@@ -23,7 +112,6 @@ test('all notes are exported as a table', async () => {
   expect(here.desk.text).toContain("a,'=1+1,,");
 });
 
-/** Changes the notes of boards, of all by default. */
 const annotate = (change: LocalChange, selection: BoardSelection = ALL) =>
   here.notes.annotate({ connectionId: CONNECTION, selection, change });
 const undo = (undoId: string) => here.notes.undo({ connectionId: CONNECTION, undoId });
@@ -32,7 +120,7 @@ const ids = (...all: readonly string[]) => ({ kind: 'ids', ids: all }) as const;
 const idsTo = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `b${String(index).padStart(6, '0')}`);
 
-test('every board of a selection is changed, and the mirror knows before the page does', async () => {
+test('every selected board is changed, and the mirror is updated once', async () => {
   here.list.ids = ['a', 'b', 'c'];
   expect(must(await annotate({ label: ' New ', addTags: ['x'] })).boards).toBe(3);
   expect(await here.all()).toEqual(
@@ -41,7 +129,7 @@ test('every board of a selection is changed, and the mirror knows before the pag
   expect(here.told).toEqual({ mirror: 1, page: 1 });
 });
 
-test('a change is undone, redone, and only the last one can be', async () => {
+test('only the last change can be undone and redone', async () => {
   here.list.ids = ['a', 'b'];
   must(await annotate({ label: 'First' }, ids('a')));
   const before = await here.all();
@@ -60,7 +148,7 @@ test('a change is undone, redone, and only the last one can be', async () => {
   expect((await undo(second.undoId)).ok).toBe(false);
 });
 
-test('ranks of a list that has changed since are refused', async () => {
+test('ranks of an outdated list are rejected', async () => {
   here.list.ids = ['a', 'b'];
   const selection = { kind: 'ranges', query: ALL.query, revision: 7, ranges: [[0, 1]] } as const;
   expect(await annotate({ label: 'A' }, selection)).toMatchObject({ error: { code: 'refused' } });
@@ -68,7 +156,7 @@ test('ranks of a list that has changed since are refused', async () => {
   expect((await annotate({ label: 'A' }, selection)).ok).toBe(true);
 });
 
-// More than are read of a selection at once.
+// More than one page of ids.
 test('a change to 10,345 boards covers the list once it has stopped changing', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;
@@ -86,7 +174,7 @@ describe('a change', () => {
     here.list.ids = ['a', 'b'];
   });
 
-  test('that the disk refuses changes none, and the page shows that', async () => {
+  test('that fails on disk changes no board and updates the page', async () => {
     await here.store.notes.put(CONNECTION, [noteOf('a', { label: 'Before' })]);
     here.fault.decide = (method) => method === 'change';
     expect(await annotate({ label: 'A' })).toMatchObject({ error: { code: 'storage' } });
@@ -94,7 +182,7 @@ describe('a change', () => {
     expect(here.told.page).toBe(1);
   });
 
-  test('that gives one board too many tags changes none', async () => {
+  test('that gives one board too many tags changes no board', async () => {
     const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
     await here.store.notes.put(CONNECTION, [noteOf('b', { tags })]);
     expect(await annotate({ addTags: ['one more'] })).toMatchObject({ error: { code: 'invalid-input' } });

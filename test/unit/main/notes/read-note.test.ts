@@ -26,7 +26,7 @@ test('tags are trimmed, blank ones dropped, and duplicates removed ignoring case
   expect(read).toMatchObject({ ok: true, value: { addTags: ['School', 'vip', 'Été'] } });
 });
 
-test('a field that is too long has its own message', () => {
+test('each field that is too long gets its own message', () => {
   const change = { label: 'x'.repeat(201), note: 'x'.repeat(4001), customer: 'x'.repeat(201) };
   expect(fieldsOf({ ...change, addTags: ['x'.repeat(61)] })).toEqual({
     label: 'Use at most 200 characters.',
@@ -38,7 +38,7 @@ test('a field that is too long has its own message', () => {
   expect(fieldsOf({ addTags })).toEqual({ addTags: 'Use at most 50 tags.' });
 });
 
-test('control characters are refused, and line breaks are for notes only', () => {
+test('control characters are rejected, and line breaks outside notes', () => {
   expect(fieldsOf({ label: 'a\nb', customer: 'a\u0007b', note: 'a\u0000b', addTags: ['a\tb'] })).toEqual({
     label: 'Use one line of text.',
     customer: 'Use one line of text.',

@@ -1,4 +1,3 @@
-/** Notes as tests need them. */
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
 
 export function noteOf(boardId: string, said: Partial<NoteRecord> = {}): NoteRecord {

@@ -34,7 +34,7 @@ const names = async () => must(await views.list({ connectionId: 'c' })).map(({ n
 const BUILT_IN = ['Older than 90 days', 'Without a label', 'Created this week', 'Vanished'];
 
 describe('views', () => {
-  test('list Easel’s first, then the person’s by name', async () => {
+  test('list built-in views first, then the user’s by name', async () => {
     must(await save('Schools'));
     must(await save('  acme   lessons '));
     expect(await names()).toEqual([...BUILT_IN, 'acme lessons', 'Schools']);
@@ -46,7 +46,7 @@ describe('views', () => {
     });
   });
 
-  test('with unusable or taken names are refused', async () => {
+  test('with unusable or existing names are rejected', async () => {
     must(await save('Schools'));
     const wrong = {
       '  ': 'Enter a name.',
@@ -62,13 +62,13 @@ describe('views', () => {
     }
   });
 
-  test('of Easel’s own can’t be changed or removed', async () => {
+  test('that are built in can’t be changed or removed', async () => {
     const id = must(await views.list({ connectionId: 'c' }))[0]?.id ?? '';
     expect(await save('Mine', id)).toMatchObject({ error: { code: 'refused' } });
     expect(await views.remove({ connectionId: 'c', id })).toMatchObject({ error: { code: 'refused' } });
   });
 
-  test('of papers are apart from those of boards, and so are their columns', async () => {
+  test('and columns of papers are separate from those of boards', async () => {
     const ofPapers = { connectionId: 'c', of: 'paper' } as const;
     must(await save('Schools'));
     const mine = must(await views.save({ ...ofPapers, id: null, name: 'schools', query: QUERY }));
@@ -90,18 +90,14 @@ describe('views', () => {
   });
 });
 
-describe('columns', () => {
-  const columns = async () => must(await views.layout({ connectionId: 'c' })).columns;
-
-  test('are reset when anything else was stored', async () => {
-    for (const text of ['{', '[{"id":"id","width":1}]']) {
-      await store.layouts.put('c', { columns: text, paperColumns: text, last: '{}' });
-      expect(await columns()).toEqual([]);
-    }
-  });
+test('columns are reset if the stored value is invalid', async () => {
+  for (const text of ['{', '[{"id":"id","width":1}]']) {
+    await store.layouts.put('c', { columns: text, paperColumns: text, last: '{}' });
+    expect(must(await views.layout({ connectionId: 'c' })).columns).toEqual([]);
+  }
 });
 
-test('the last screen is kept part by part, and changes no columns', async () => {
+test('the last screen is merged part by part, and keeps columns', async () => {
   const columns = [{ id: 'label', width: 90 }];
   must(await views.setColumns({ connectionId: 'c', columns }));
   must(await views.keepLast({ connectionId: 'c', last: { screen: 'papers', inspector: false } }));
