@@ -10,8 +10,7 @@ import { partMissing } from '../lib/wording/start-failures.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { readAllPages } from './listing.ts';
 import type { RecentChanges } from './recent-changes.ts';
-import type { WrongTimes } from './wrong-times.ts';
-import type { ServiceShapes } from './shape.ts';
+import type { ServiceShapes, WrongTimes } from './shape.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 
 export type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;

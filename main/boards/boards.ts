@@ -18,11 +18,10 @@ import { failure } from '../lib/wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { BoardList, type BoardListOptions, type Listed } from './board-list.ts';
 import { lookFor, type Found } from './look-for.ts';
-import type { WrongTimes } from './wrong-times.ts';
+import type { ServiceShapes, WrongTimes } from './shape.ts';
 import { RecentChanges } from './recent-changes.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
 import { stored } from '../store/selection.ts';
-import type { ServiceShapes } from './shape.ts';
 
 export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' | 'log'> {
   /** The service client of a connection, or why there is none. */

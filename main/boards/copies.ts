@@ -8,7 +8,7 @@ import { curlLine } from '../service/snippets.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
-import { cellsOf } from './export-columns.ts';
+import { cellsOf } from './exports.ts';
 import { ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 
 /** The most boards that one copy may hold. */

@@ -4,14 +4,14 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
-import { csvRow, BYTE_ORDER_MARK } from '../lib/files/csv.ts';
+import { BYTE_ORDER_MARK, type Cell, csvRow, timeCell } from '../lib/files/csv.ts';
 import { writePieces, type Files, type Pieces } from '../lib/files/files.ts';
 import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { dayOf, isoOf } from '../lib/wording/format.ts';
-import { cellsOf, COLUMNS } from './export-columns.ts';
 import { createProgressReporter } from './progress.ts';
 import { stored } from '../store/selection.ts';
+import type { BoardRow } from '../../preload/contract/boards.ts';
 
 type Request = ArgsOf<'boards.export'>;
 type Page = Awaited<ReturnType<Mirror['rows']>>;
@@ -107,3 +107,27 @@ const changedMeanwhile = failure('refused', {
   message: 'The list changed during the export, so no file was saved.',
   nextStep: 'Export the boards again.',
 });
+
+// The columns of boards in files and on the clipboard. Moments are ISO 8601 in UTC.
+
+const CELLS: Readonly<Record<string, (row: BoardRow) => Cell>> = {
+  id: ({ id }) => id ?? '',
+  created: ({ created }) => timeCell(created?.epochMs ?? null),
+  'created as sent': ({ created }) => created?.raw ?? '',
+  label: ({ local }) => local?.label ?? '',
+  note: ({ local }) => local?.note ?? '',
+  tags: ({ local }) => (local?.tags ?? []).join(', '),
+  customer: ({ local }) => local?.customer ?? '',
+  protected: ({ local }) => (local?.protected === true ? 'yes' : ''),
+  'made here': ({ madeHere }) => (madeHere ? 'yes' : ''),
+  previewed: ({ previewedAt }) => timeCell(previewedAt),
+  vanished: ({ vanishedAt }) => timeCell(vanishedAt),
+};
+
+/** Heads of the columns that every board has; the service's own fields follow under their names. */
+export const COLUMNS: readonly string[] = Object.keys(CELLS);
+
+/** The cells of a row, in the order of `COLUMNS`, then its fields. */
+export function cellsOf(row: BoardRow): readonly Cell[] {
+  return [...Object.values(CELLS).map((cellOf) => cellOf(row)), ...row.fields];
+}

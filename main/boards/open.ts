@@ -7,8 +7,7 @@ import { Boards, type BoardsOptions } from './boards.ts';
 import { BoardCopies } from './copies.ts';
 import { BoardExports } from './exports.ts';
 import { LAG_MS } from './recent-changes.ts';
-import { openShapes, type ServiceShapes } from './shape.ts';
-import { keptWrongTimes } from './wrong-times.ts';
+import { keptWrongTimes, openShapes, type ServiceShapes } from './shape.ts';
 
 export interface BoardsModule {
   readonly boards: Boards;

@@ -7,9 +7,9 @@ import { serviceShape, type ServiceShape } from '../../preload/contract/boards.t
 import { list } from '../../preload/contract/call.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import { readJson } from '../lib/files/json-file.ts';
-import type { Store } from '../store/database.ts';
 import type { SeenNames } from '../service/types.ts';
 import type { OffsetMeaning, Probed } from './listing.ts';
+import type { Store } from '../store/database.ts';
 
 export interface ShapesOptions {
   readonly settings: Pick<Store['settings'], 'get' | 'set'>;
@@ -24,11 +24,11 @@ interface Observation {
   readonly proof?: boolean;
 }
 
-const SETTING = 'service-shapes';
+const SHAPES = 'service-shapes';
 
 /** The shapes of earlier runs; what can't be read is learned again. */
 export async function openShapes(options: ShapesOptions): Promise<ServiceShapes> {
-  const kept = await options.settings.get(SETTING).catch(() => null);
+  const kept = await options.settings.get(SHAPES).catch(() => null);
   return new ServiceShapes(options, readJson(list(serviceShape), kept) ?? []);
 }
 
@@ -98,7 +98,7 @@ export class ServiceShapes {
   #save(): void {
     const kept = [...this.#facts].map(([connectionId, facts]) => ({ connectionId, facts }));
     // What can't be written is learned again.
-    this.#options.settings.set(SETTING, JSON.stringify(kept)).catch(() => undefined);
+    this.#options.settings.set(SHAPES, JSON.stringify(kept)).catch(() => undefined);
   }
 }
 
@@ -115,4 +115,36 @@ function mostSeen(pages: readonly SeenNames[]): SeenNames | null {
   const often = (text: string): number => texts.filter((other) => other === text).length;
   const [most] = texts.toSorted((a, b) => often(b) - often(a));
   return pages[texts.indexOf(most ?? '')] ?? null;
+}
+
+// Connections whose creation times are wrong.
+
+export interface WrongTimes {
+  /** When this was found, epoch ms, as text; null if the times are used. */
+  readonly of: (connectionId: string) => Promise<string | null>;
+  readonly learn: (connectionId: string, foundAt: string | null) => Promise<void>;
+}
+
+const WRONG_TIMES = 'wrong-times';
+
+export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>): WrongTimes {
+  // Read once: each of 1,000 creates asks for it.
+  let kept: ReadonlyMap<string, string> | null = null;
+  const read = async (): Promise<ReadonlyMap<string, string>> => {
+    const text = kept === null ? await settings.get(WRONG_TIMES) : null;
+    kept ??= new Map(JSON.parse(text ?? '[]') as [string, string][]);
+    return kept;
+  };
+  return {
+    of: async (connectionId) => (await read()).get(connectionId) ?? null,
+    learn: async (connectionId, foundAt) => {
+      const known = await read();
+      if ((known.get(connectionId) ?? null) === foundAt) return;
+      const next = new Map(known);
+      if (foundAt === null) next.delete(connectionId);
+      else next.set(connectionId, foundAt);
+      await settings.set(WRONG_TIMES, JSON.stringify([...next]));
+      kept = next;
+    },
+  };
 }

@@ -4,12 +4,10 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Clock } from '../lib/clock.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
-import type { ApiKey } from '../service/api-key.ts';
-import type { AskKey, EnteredKey } from '../service/authorize.ts';
-import type { Effect } from '../service/call.ts';
+import type { ApiKey, AskKey, EnteredKey } from '../service/authorize.ts';
+import type { Effect, KeyedApi } from '../service/types.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { quoted } from '../lib/wording/format.ts';
-import type { KeyedApi } from '../service/types.ts';
 import type { Store } from '../store/database.ts';
 import { recordsOf, type RecordOf } from '../store/records.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';

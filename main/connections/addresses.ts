@@ -1,8 +1,7 @@
 /** Validates the addresses of a connection form, and checks their hosts against the policy. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
-import type { Addresses } from '../service/api.ts';
-import { isThisComputer } from '../service/call.ts';
+import { type Addresses, isThisComputer } from '../service/api.ts';
 
 /**
  * Validates one address of the service: `https`, or `http` on loopback; no credentials, query or fragment.

@@ -32,7 +32,7 @@ import {
 } from './questions.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
-import type { ApiKey } from '../service/api-key.ts';
+import type { ApiKey } from '../service/authorize.ts';
 
 export interface ConnectionsOptions extends AccessOptions {
   readonly store: Store;

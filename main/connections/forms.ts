@@ -10,7 +10,7 @@ import { fits } from './key-origins.ts';
 import { keychainOnly, type KeyStore, type KnownKey } from './key-store.ts';
 import { PRACTICE_ID, practiceStays } from './records.ts';
 import type { Addresses } from '../service/types.ts';
-import { readApiKey, type ApiKey } from '../service/api-key.ts';
+import { readApiKey, type ApiKey } from '../service/authorize.ts';
 import { forbiddenFields, readAddress } from './addresses.ts';
 
 export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {

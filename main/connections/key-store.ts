@@ -17,8 +17,7 @@ import {
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Keychain } from './keychain/keychain.ts';
-import { readApiKey, type ApiKey } from '../service/api-key.ts';
-import type { EnteredKey } from '../service/authorize.ts';
+import { type ApiKey, type EnteredKey, readApiKey } from '../service/authorize.ts';
 import { failure, orStorage, wrongFields } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';

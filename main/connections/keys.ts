@@ -29,7 +29,7 @@ import {
   stageQuestion,
   switchQuestion,
 } from './questions.ts';
-import { readApiKey } from '../service/api-key.ts';
+import { readApiKey } from '../service/authorize.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
 
 export interface KeysOptions {

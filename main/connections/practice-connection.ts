@@ -2,7 +2,7 @@
 import type { Connection } from '../../preload/contract/connections.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../lib/log/log.ts';
-import { readApiKey } from '../service/api-key.ts';
+import { readApiKey } from '../service/authorize.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';

@@ -1,7 +1,7 @@
 /** Opens the health watch. */
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
-import { systemHasNetwork } from '../service/client.ts';
+import { systemHasNetwork } from '../service/api.ts';
 import { healthCalls, HealthWatch } from './health.ts';
 
 export interface HealthModule {

@@ -13,7 +13,7 @@ import type { Paper } from '../../preload/contract/papers.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { cellsOf, COLUMNS } from '../boards/export-columns.ts';
+import { cellsOf, COLUMNS } from '../boards/exports.ts';
 import { listHasChanged, ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 import type { Access } from '../connections/access.ts';
 import type { RecordOf } from '../store/records.ts';

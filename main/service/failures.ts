@@ -1,12 +1,11 @@
 /** What is said of a response that is a failure, and of what may have been done. Without a response: network-failures.ts. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { cleanStart } from '../lib/log/redact.ts';
-import type { Call, CallTarget } from './call.ts';
+import type { Call, CallTarget } from './types.ts';
 import { failure, quote, type FailureParts } from '../lib/wording/failure.ts';
 import type { HttpAnswer } from './http.ts';
-import { retryAfterSeconds } from './retry-after.ts';
-import { decodeBody, isFields, type Body } from './wire/body.ts';
-import { digitsOf } from './wire/json.ts';
+import { retryAfterSeconds } from './limiter.ts';
+import { type Body, decodeBody, digitsOf, isFields } from './wire/body.ts';
 import { fieldMessages, messageOf } from './wire/service-messages.ts';
 import { counted } from '../lib/wording/format.ts';
 

@@ -1,7 +1,7 @@
 /** Why there was no response, told apart by the codes of Node and undici, and what is said of it. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
-import type { Call, CallTarget } from './call.ts';
+import type { Call, CallTarget } from './types.ts';
 import { changesSomething, outcomeUnknown } from './failures.ts';
 import type { HttpResult, Stop } from './http.ts';
 

@@ -1,7 +1,7 @@
 /** The way to the service that all connections share. */
 import type { Log } from '../lib/log/log.ts';
 import type { Signals } from '../lib/signals.ts';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey } from './authorize.ts';
 import { createServiceApi, type CreateApi } from './api.ts';
 import type { AnswerReader } from './read-answer.ts';
 import { createLimiter } from './limiter.ts';

@@ -12,7 +12,7 @@ import {
   quoteMessage,
   unreadFailure,
 } from './failures.ts';
-import { serviceClock } from './retry-after.ts';
+import { serviceClock } from './limiter.ts';
 import type {
   AccessToken,
   BoardItem,

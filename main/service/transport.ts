@@ -1,19 +1,27 @@
 /** The one way out: sends a request through undici and says what became of it, without judging the answer. */
-import tls from 'node:tls';
 import type { Readable } from 'node:stream';
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type Socket } from 'node:net';
+import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
 import errors from 'undici/lib/core/errors.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
+import buildConnector, { type Connector, type Target } from 'undici/lib/core/connect.js';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { createConnector, signInOf, type ProxyCredentials, type SignIns } from './connect.ts';
-import { MOST_IN_FLIGHT } from './limiter.ts';
-import { networkError, readNetworkError, type TransportError } from './network-failures.ts';
-import { createRouter, nameRoute, type ResolveProxy, type Route } from './routes.ts';
-import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
+import { MOST_IN_FLIGHT, type Method } from './limiter.ts';
+import {
+  ConnectError,
+  networkError,
+  type NetworkFault,
+  readNetworkError,
+  type TransportError,
+} from './network-failures.ts';
+import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
 
 export interface TransportRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: Method;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -214,4 +222,299 @@ function trust(extraCa: readonly string[]): tls.SecureContext {
     ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system'), ...extraCa]),
   ];
   return tls.createSecureContext({ ca, minVersion: 'TLSv1.2' });
+}
+
+// The route of a request, as the system’s settings give it in Chromium’s words.
+
+/** One way; a list of them is tried in order. */
+export type Route =
+  | { readonly kind: 'direct' }
+  | ProxyRoute
+  /** Something that Easel can't go through, such as SOCKS 4; `what` is its kind. */
+  | { readonly kind: 'unsupported'; readonly what: string; readonly name: string };
+
+export interface ProxyRoute {
+  readonly kind: 'proxy';
+  /** How the proxy itself is spoken to. SOCKS is experimental: undici says so of its part. */
+  readonly scheme: 'http' | 'https' | 'socks5';
+  /** Without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** `host:port`, as it is shown and as sign-ins name it. */
+  readonly name: string;
+}
+
+/** Asks the system: gives "DIRECT", "PROXY host:port", "HTTPS host:port", "SOCKS5 host:port" or others, separated by `;`. */
+export type ResolveProxy = (address: string) => Promise<string>;
+
+const DIRECT: readonly Route[] = [{ kind: 'direct' }];
+const PROXIES = new Map<string, { readonly scheme: ProxyRoute['scheme']; readonly usualPort: number }>([
+  ['PROXY', { scheme: 'http', usualPort: 80 }],
+  ['HTTPS', { scheme: 'https', usualPort: 443 }],
+  ['SOCKS5', { scheme: 'socks5', usualPort: 1080 }],
+]);
+
+/** Parses the system's answer. Anything unknown is `unsupported`, never a direct route. */
+export function readRoutes(answer: string): readonly Route[] {
+  const entries = answer
+    .split(';')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  return entries.length === 0
+    ? [{ kind: 'unsupported', what: 'an empty answer', name: '' }]
+    : entries.map(readRoute);
+}
+
+function readRoute(entry: string): Route {
+  const [word = '', address = '', ...more] = entry.split(/\s+/u);
+  const what = word.toUpperCase();
+  if (what === 'DIRECT' && address === '') return { kind: 'direct' };
+  const known = PROXIES.get(what);
+  const parts = /^(?:\[([\da-f:.]+)\]|([^\s:/?#@[\]]+))(?::(\d{1,5}))?$/iu.exec(address);
+  const port = Number(parts?.[3] ?? known?.usualPort);
+  const hostname = parts?.[1] ?? parts?.[2];
+  if (known === undefined || hostname === undefined || more.length > 0 || port < 1 || port > 65_535) {
+    return { kind: 'unsupported', what: what.slice(0, 20), name: address.slice(0, 260) };
+  }
+  const name = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
+  return { kind: 'proxy', scheme: known.scheme, hostname, port, name };
+}
+
+/** How a way is shown: "direct", "proxy host:port" or "SOCKS proxy host:port (experimental)". */
+export function nameRoute(route: Route): string {
+  if (route.kind === 'direct') return 'direct';
+  if (route.kind === 'unsupported') return `${route.what} ${route.name} (Easel can’t use it)`;
+  return route.scheme === 'socks5' ? `SOCKS proxy ${route.name} (experimental)` : `proxy ${route.name}`;
+}
+
+/** How long an answer of the system is good for, in ms. */
+const FRESH_MS = 30_000;
+
+/**
+ * Gives the ways to an address, best first; rejects when the system can't say. Asks the system once per origin and 30 s. It
+ * is told the origin only: identifiers in paths are not the business of a proxy script. This computer itself (`http:`,
+ * Practice) is never asked about and always direct.
+ */
+export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick<Clock, 'now'>) {
+  const known = new Map<string, { readonly routes: Promise<readonly Route[]>; readonly until: number }>();
+
+  return ({ protocol, origin }: URL): readonly Route[] | Promise<readonly Route[]> => {
+    if (resolveProxy === undefined || protocol === 'http:') return DIRECT;
+    const held = known.get(origin);
+    if (held !== undefined && clock.now() < held.until) return held.routes;
+    // A call that throws fails as one that rejects does.
+    const ask = async (): Promise<readonly Route[]> => readRoutes(await resolveProxy(`${origin}/`));
+    const routes = ask();
+    known.set(origin, { routes, until: clock.now() + FRESH_MS });
+    // The next one asks anew; whoever waits for this one is told.
+    routes.catch(() => known.delete(origin));
+    return routes;
+  };
+}
+
+// Connections, direct or through a proxy: TLS 1.2 or later, checked at every end.
+
+/** How long a connection may take, name lookup, proxy and TLS included, in ms. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** undici's own deadline is for each part of a connection; this one is for all. */
+const COMMON = { allowH2: false, timeout: 0 } as const;
+
+/**
+ * Makes a connector. Errors are `ConnectError`s. `trusted`: the trusted authorities, for the proxy and the host, loaded
+ * with the first connection that needs them.
+ *
+ * undici makes each connection. Its `ProxyAgent` is not used: it says neither which sign-ins a proxy offers nor on which
+ * side a certificate was refused, and keeps sending a sign-in that was refused.
+ */
+export function createConnector(
+  trusted: () => SecureContext,
+  proxy: ProxyRoute | null,
+  signIns: SignIns,
+): (...asked: Parameters<Connector>) => void {
+  const plain = buildConnector(COMMON);
+  let secure: Connector | null = null;
+
+  async function open(target: Target, onOpening: (socket: Socket) => void): Promise<Socket> {
+    const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+    const isSecure = target.protocol === 'https:';
+    if (isSecure) secure ??= buildConnector({ ...COMMON, secureContext: trusted() });
+    let issuer = '';
+    const connector = isSecure && secure !== null ? secure : plain;
+    const socket = connector(target, (error, connected) => {
+      if (connected !== null && connected !== undefined) resolve(connected);
+      else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
+    });
+    // Node judges the certificate at this event; once it is found bad, it can't be read any more.
+    if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = issuerOf(socket)));
+    onOpening(socket);
+    return promise;
+  }
+
+  async function openThrough(
+    route: ProxyRoute,
+    target: Target,
+    onOpening: (socket: Socket) => void,
+  ): Promise<Socket> {
+    const { hostname, port, name } = route;
+    const protocol = route.scheme === 'https' ? 'https:' : 'http:';
+    const place = { hostname, host: name, port: String(port), protocol };
+    const toProxy = await open(place, onOpening).catch((error: unknown) => {
+      // A fault on the way to the proxy is the proxy's, not the service's.
+      if (!(error instanceof ConnectError)) throw error;
+      throw new ConnectError({ ...error.found, fault: proxyFault(error.found.fault) });
+    });
+    const at = Number(target.port || 443);
+    const httpSocket = await (route.scheme === 'socks5'
+      ? openSocks(toProxy, target.hostname, at, name)
+      : openTunnel(toProxy, authorityOf(target.hostname, at), name, signIns.get(name) ?? null));
+    // Only https goes through proxies, so what follows is between us and the host.
+    return open({ ...target, httpSocket }, onOpening);
+  }
+
+  const connect = async (...[target, callback]: Parameters<Connector>): Promise<void> => {
+    let opening: Socket | null = null;
+    const onOpening = (socket: Socket): void => void (opening = socket);
+    const late = Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
+    const timer = setTimeout(() => opening?.destroy(late), CONNECT_TIMEOUT_MS);
+    let socket: Socket;
+    try {
+      socket = await (proxy === null ? open(target, onOpening) : openThrough(proxy, target, onOpening));
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error('no connection'), null);
+      return;
+    } finally {
+      clearTimeout(timer);
+    }
+    callback(null, socket);
+  };
+  return (target, callback) => void connect(target, callback);
+}
+
+function authorityOf(hostname: string, port: number): string {
+  return `${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
+}
+
+function proxyFault(fault: NetworkFault): NetworkFault {
+  return fault === 'certificate' || fault === 'tls' ? 'proxy-certificate' : 'proxy-unreachable';
+}
+
+const LONGEST_NAME = 100;
+
+/** Who vouches for the certificate just shown, by its own words; empty where it does not say. */
+function issuerOf(socket: TLSSocket): string {
+  const issuer: unknown = socket.getPeerCertificate().issuer;
+  if (typeof issuer !== 'object' || issuer === null) return '';
+  const names = ['CN', 'O'].flatMap((part) => {
+    const name: unknown = Reflect.get(issuer, part);
+    return typeof name === 'string'
+      ? [name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').slice(0, LONGEST_NAME)]
+      : [];
+  });
+  return [...new Set(names)].join(', ');
+}
+
+// A proxy between this computer and the host.
+
+/** The sign-ins that a person has entered for proxies: kept in memory for this run, and nowhere else. */
+export interface ProxyCredentials {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** One sign-in as it is sent. A refused one is not sent again: directories lock accounts after a few wrong tries. */
+interface SignIn {
+  readonly authorization: string;
+  refused: boolean;
+}
+
+/** By the `host:port` of the proxy. */
+export type SignIns = Map<string, SignIn>;
+
+export function signInOf({ user, password }: ProxyCredentials): SignIn {
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  return { authorization, refused: false };
+}
+
+/**
+ * Asks a proxy for a way through to a host: one CONNECT for `authority` (`host:port`) over a socket to the proxy, which
+ * carries the sign-in and nothing of the request. Rejects with a `ConnectError`; the socket is destroyed then.
+ */
+function openTunnel(
+  socket: Socket,
+  authority: string,
+  proxy: string,
+  signIn: SignIn | null,
+): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const usable = signIn?.refused === false ? signIn : null;
+
+  function refuse(fault: NetworkFault, code: string): void {
+    socket.destroy();
+    reject(new ConnectError(networkError(fault, code, { proxy })));
+  }
+
+  const request = http.request({
+    createConnection: () => socket,
+    method: 'CONNECT',
+    path: authority,
+    headers: {
+      host: authority,
+      'user-agent': 'Easel',
+      ...(usable === null ? {} : { 'proxy-authorization': usable.authorization }),
+    },
+  });
+  request.on('error', (error) => {
+    const code = 'code' in error ? String(error.code) : 'UNKNOWN';
+    refuse(code.startsWith('HPE_') ? 'proxy-refused' : 'proxy-unreachable', code);
+  });
+  request.on('connect', ({ statusCode = 0, headers }, connected, head) => {
+    if (statusCode >= 200 && statusCode < 300) {
+      if (head.length > 0) connected.unshift(head);
+      resolve(connected);
+    } else if (statusCode === 407 || (statusCode === 401 && usable !== null)) {
+      // 401 is how tinyproxy, for one, answers a wrong sign-in.
+      if (usable !== null) usable.refused = true;
+      const asked = schemesOf(headers['proxy-authenticate']);
+      if (asked !== '' && !/\bbasic\b/iu.test(asked)) refuse('proxy-sign-in-unsupported', asked);
+      else refuse(signIn?.refused === true ? 'proxy-sign-in-refused' : 'proxy-sign-in', 'PROXY_407');
+    } else refuse('proxy-refused', `PROXY_${statusCode}`);
+  });
+  request.end();
+  return promise;
+}
+
+/** Asks a SOCKS 5 proxy for a way to a host, over a socket to it. Rejects with a `ConnectError`. */
+async function openSocks(socket: Socket, hostname: string, port: number, proxy: string): Promise<Socket> {
+  const { Socks5Client } = (await import('undici/lib/core/socks5-client.js')).default;
+  const client = new Socks5Client(socket);
+  const gone = new AbortController();
+  client.on('error', () => undefined).once('close', () => gone.abort());
+  try {
+    const welcome = once(client, 'authenticated', gone);
+    client.handshake();
+    await welcome;
+    const way = once(client, 'connected', gone);
+    client.connect(hostname, port);
+    await way;
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+    const fault = code.startsWith('UND_ERR_SOCKS5_REPLY')
+      ? 'proxy-refused'
+      : code.startsWith('UND_ERR_SOCKS5_AUTH')
+        ? 'proxy-sign-in-unsupported'
+        : 'proxy-unreachable';
+    throw new ConnectError(networkError(fault, code, { proxy }));
+  }
+}
+
+/** The ways to sign in that a proxy offers: the words at the beginnings of its challenges. */
+export function schemesOf(challenges: string | readonly string[] | undefined): string {
+  const words = [challenges ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .flatMap((challenge) => /^\s*([a-z-]{1,20})(?=\s|$)/iu.exec(challenge)?.[1] ?? []);
+  return [...new Set(words)].slice(0, 4).join(', ');
 }

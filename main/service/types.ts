@@ -152,3 +152,43 @@ export interface AccessToken {
   /** Epoch ms of the claim `exp`, read but never verified; null when the token shows none. */
   readonly expiresAt: number | null;
 }
+
+// A request, as the modules of this folder describe it.
+
+/** What the call does to the service: decides who may send it, by which method, and what a lost answer means. */
+export type Effect =
+  | 'read'
+  | 'create'
+  | 'delete'
+  | 'mint' // a token for the person at this computer: a visit, or a check that drops it
+  | 'invite'; // a token for somebody else
+
+export interface Call {
+  /** The endpoint's name, for the log. */
+  readonly name: string;
+  readonly api: keyof Addresses;
+  readonly effect: Effect;
+  /** Below the address, beginning with `/`, identifiers encoded; empty for the address itself. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, string>>;
+  /** Only calls of the two APIs carry the key. */
+  readonly withKey: boolean;
+  /** What is created, read or deleted. */
+  readonly thing: 'board' | 'boards' | 'paper' | 'token' | 'host';
+  /** How the service's names of fields are called in the form: for refusals that name a field. */
+  readonly fieldNames?: Readonly<Record<string, string>>;
+}
+
+/** Names a call's other side: `host` as in the address, with its port where that is not the usual one. */
+export interface CallTarget {
+  readonly host: string;
+  /** "the board API at boards.example.com" */
+  readonly middle: string;
+  /** "The board API at boards.example.com" */
+  readonly start: string;
+  /** "POST boards.example.com/api/board" */
+  readonly request: string;
+  /** "https://boards.example.com/api/board" */
+  readonly address: string;
+}

@@ -32,7 +32,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   keytar: ['main/connections/keychain/keychain.ts'],
   '@electron/remote': [],
   'electron-updater': ['main/app/updates/self-updater.ts'],
-  undici: ['main/service/transport.ts', 'main/service/connect.ts'],
+  undici: ['main/service/transport.ts'],
   uqr: ['main/papers/tokens/qr.ts'],
   'node:sqlite': ['main/store/'],
   ws: ['main/practice/'],

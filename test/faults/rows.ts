@@ -1,5 +1,5 @@
 /** The faults of the matrix: who causes each, and what every operation must come to. */
-import { systemHasNetwork } from '../../main/service/client.ts';
+import { systemHasNetwork } from '../../main/service/api.ts';
 import type { CommonFault } from '../practice/faults.ts';
 import type { CertificateName } from './certificates.ts';
 import {

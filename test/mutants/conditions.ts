@@ -13,7 +13,7 @@ const FILES = [
   'main/service/wire/list.ts',
   'main/service/wire/times.ts',
   'main/service/wire/token.ts',
-  'main/boards/page-reader.ts',
+  'main/boards/listing.ts',
   'main/jobs/work.ts',
   'main/jobs/job.ts',
   'main/ipc/dispatch.ts',

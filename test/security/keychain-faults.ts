@@ -5,7 +5,7 @@ import path from 'node:path';
 import { KeyStore } from '../../main/connections/key-store.ts';
 import { createGuardedKeychain } from '../../main/connections/keychain/keychain.ts';
 import { createLog } from '../../main/lib/log/log.ts';
-import { readApiKey, type ApiKey } from '../../main/service/api-key.ts';
+import { readApiKey, type ApiKey } from '../../main/service/authorize.ts';
 import { openStore, type Store } from '../../main/store/database.ts';
 import type { KeyStage } from '../../preload/contract/keys.ts';
 import { fastClock } from '../support/fast-clock.ts';

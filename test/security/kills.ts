@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readApiKey } from '../../main/service/api-key.ts';
+import { readApiKey } from '../../main/service/authorize.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
 import { dose } from '../support/nightly.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Env } from '../../lib/env.ts';
 import type { CallsOf } from '../../lib/implementation.ts';
 import type { Policy } from '../../ipc/policy/policy.ts';
-import { readBytes } from '../../service/read-bytes.ts';
+import { readBytes } from '../../service/http.ts';
 import type { Transport } from '../../service/transport.ts';
 import { failure } from '../../lib/wording/failure.ts';
 

@@ -13,7 +13,7 @@ import type { Files } from '../../lib/files/files.ts';
 import type { Question } from '../../lib/implementation.ts';
 import type { Notes } from '../../notes/notes.ts';
 import { readNotes } from '../../notes/notes-file.ts';
-import { readApiKey, type ApiKey } from '../../service/api-key.ts';
+import { readApiKey, type ApiKey } from '../../service/authorize.ts';
 import type { Store } from '../../store/database.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
 import { changedSince, failure, orStorage, unreadFile, wrongFields } from '../../lib/wording/failure.ts';

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { readJson } from '../../lib/files/json-file.ts';
-import { readApiKey, type ApiKey } from '../../service/api-key.ts';
+import { readApiKey, type ApiKey } from '../../service/authorize.ts';
 import type { ExportBody, ExportedConnection, ExportedKey, ExportFile, Sealed } from './format.ts';
 
 export interface MovedKey {

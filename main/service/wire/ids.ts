@@ -1,6 +1,5 @@
 /** Identifiers: found under their names, and refused where they could lead a path elsewhere. */
-import { isFields, type Fields } from './body.ts';
-import { digitsOf } from './json.ts';
+import { digitsOf, type Fields, isFields } from './body.ts';
 
 /** Longest identifier that Easel puts into a path. */
 const LONGEST_ID = 512;

@@ -1,8 +1,7 @@
 /** The list of boards: where it may be in an answer, and its items. The one place that knows containers. */
 import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
-import { isFields, type Body, type Fields } from './body.ts';
+import { type Body, type Fields, isFields, parseJson } from './body.ts';
 import { BOARD_ID_NAMES, findId, hasIdField, NUMERIC, readId, unusableId, whyUnusableId } from './ids.ts';
-import { parseJson } from './json.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { readHints, type ListHead } from './row-hints.ts';
 import { carriesError } from './service-messages.ts';

@@ -3,8 +3,7 @@
  * `X-Has-More` are one. Any hint of more counts; "no more" counts only in the plain forms below.
  */
 import type { BoardPage, Container, RowHints } from '../types.ts';
-import { isFields, readBody } from './body.ts';
-import { digitsOf } from './json.ts';
+import { digitsOf, isFields, readBody } from './body.ts';
 
 /** What a list was asked with, and came with. */
 export interface ListHead {

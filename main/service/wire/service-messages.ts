@@ -1,6 +1,5 @@
 /** The service's own words: what it says of a success or a refusal. */
-import { isFields, type Body, type Fields } from './body.ts';
-import { digitsOf } from './json.ts';
+import { type Body, digitsOf, type Fields, isFields } from './body.ts';
 
 const MESSAGE_NAMES = ['message', 'error', 'detail', 'reason', 'title', 'errors'] as const;
 

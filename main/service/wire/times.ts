@@ -1,7 +1,6 @@
 /** Creation times: the fields that hold them and the forms they come in. Anything else keeps its text and gets no time. */
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
-import type { Fields } from './body.ts';
-import { digitsOf } from './json.ts';
+import { digitsOf, type Fields } from './body.ts';
 
 /** The fields of a creation time, in the order they are believed. */
 const CREATED_NAMES =

@@ -12,10 +12,8 @@ import type {
 } from '../../../preload/contract/boards.ts';
 import type { Steps } from '../../lib/threads/rpc.ts';
 import { itemKey, type BoardItem, type BoardPage, type ListedPage } from '../../service/types.ts';
-import type { Fields } from '../../service/wire/body.ts';
-import { fieldValues } from '../../service/wire/fields.ts';
+import { type Fields, fieldValues, parseJson } from '../../service/wire/body.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
-import { parseJson } from '../../service/wire/json.ts';
 import { foldWord } from '../tables/note-words.ts';
 import { isDamage, keepAside, mirrorFile, openBoardFile, removeMirrorFile, type BoardFile } from './files.ts';
 import { Load, Rows, WaitingPages } from './load.ts';

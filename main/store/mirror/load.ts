@@ -1,7 +1,7 @@
 /** Changes of rows: pages that wait to be taken, a listing under way, and single boards. */
 import { createHash } from 'node:crypto';
 import { itemKey, type BoardItem, type BoardPage, type ListedPage } from '../../service/types.ts';
-import { furtherFields } from '../../service/wire/fields.ts';
+import { furtherFields } from '../../service/wire/body.ts';
 import { foldWord } from '../tables/note-words.ts';
 import type { BoardFile, FactsDraft } from './files.ts';
 import type { Lag, ListingEnd, TakeWhen } from './mirror.ts';

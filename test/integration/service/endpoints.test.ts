@@ -1,6 +1,6 @@
 /** What each call sends, with which key, and how a call is taken back. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { readApiKey } from '../../../main/service/api-key.ts';
+import { readApiKey } from '../../../main/service/authorize.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { CALLS, codeOf, json, KEY, opened } from './servers.ts';
 

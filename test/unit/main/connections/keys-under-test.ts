@@ -1,8 +1,7 @@
 /** Key slots over the real table in memory and a keychain that fails when told to; time stands still until it is moved. */
 import { KeyStore, type NewKey } from '../../../../main/connections/key-store.ts';
 import { onTestFinished } from 'vitest';
-import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
-import type { EnteredKey } from '../../../../main/service/authorize.ts';
+import { type ApiKey, type EnteredKey, readApiKey } from '../../../../main/service/authorize.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import { openFile } from '../../../../main/store/open.ts';
 import { createTables, type Tables } from '../../../../main/store/tables/index.ts';

@@ -1,9 +1,15 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { Secrets } from '../../../../main/lib/log/redact.ts';
-import { authorize, type Authority } from '../../../../main/service/authorize.ts';
-import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
-import type { Effect } from '../../../../main/service/call.ts';
+import {
+  type ApiKey,
+  type Authority,
+  authorize,
+  LONGEST_KEY_BYTES,
+  readApiKey,
+} from '../../../../main/service/authorize.ts';
+import type { Effect } from '../../../../main/service/types.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
 
@@ -117,4 +123,57 @@ describe('a key in an address', () => {
     const { answer } = await asked(`${HERE}/api/board/board-1`, { known: ['board-1'] });
     expect(answer.ok).toBe(true);
   });
+});
+
+const TYPED = 'sk_live-0123456789abcdef';
+
+describe('text accepted as a key', () => {
+  test.each([
+    [TYPED, TYPED],
+    [`  ${TYPED}\n`, TYPED],
+    ['x'.repeat(LONGEST_KEY_BYTES), 'x'.repeat(LONGEST_KEY_BYTES)],
+  ])('%j', (typed, key) => {
+    expect(keyOf(typed).reveal()).toBe(key);
+  });
+});
+
+describe('text refused, without quoting it', () => {
+  test.each([
+    ['nothing', ''],
+    ['a key that is too long in bytes', 'é'.repeat(LONGEST_KEY_BYTES / 2 + 1)],
+    ['a blank inside', 'abcdef ghijkl'],
+    ['a header line', `Bearer ${TYPED}`],
+    ['NUL', 'abcdef\u0000ghijkl'],
+    ['a zero-width space', 'abcdef\u200Bghijkl'],
+    ['another script', 'ключ-доступа'],
+  ])('%s', (_what, typed) => {
+    const read = readApiKey(typed);
+    expect(read.ok).toBe(false);
+    if (read.ok) return;
+    expect(read.error).toMatch(/\.$/);
+    expect(read.error).not.toMatch(/abcdef|ghijkl|sk_live/);
+  });
+});
+
+test('a key can’t be printed by accident', () => {
+  const key = keyOf(TYPED);
+  const printed = [
+    String(key),
+    JSON.stringify({ key }),
+    inspect({ key }, { depth: 9, showHidden: true }),
+    Object.values(key).join(),
+    JSON.stringify(Object.getOwnPropertyDescriptors(key)),
+  ];
+  for (const text of printed) expect(text).not.toContain(TYPED);
+});
+
+test('a fingerprint is short, distinguishes keys, and differs under another salt', () => {
+  const prints = [
+    keyOf(TYPED).fingerprint('a'),
+    keyOf(`${TYPED}x`).fingerprint('a'),
+    keyOf(TYPED).fingerprint('b'),
+  ];
+  for (const print of prints) expect(print).toMatch(/^[\da-f]{8}$/);
+  expect(new Set(prints).size).toBe(3);
+  expect(keyOf(TYPED).fingerprint('a')).toBe(prints[0]);
 });

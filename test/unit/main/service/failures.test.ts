@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { targetOf, type Call } from '../../../../main/service/call.ts';
+import type { Call } from '../../../../main/service/types.ts';
+import { targetOf } from '../../../../main/service/api.ts';
 import type { HttpOutcome, HttpResult, Stop } from '../../../../main/service/http.ts';
 import type { FailureCode } from '../../../../preload/contract/failure.ts';
 import {

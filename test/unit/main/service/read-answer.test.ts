@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../../../main/lib/log/redact.ts';
 import { readAnswer, type Kind, type Questions } from '../../../../main/service/read-answer.ts';
-import type { Call } from '../../../../main/service/call.ts';
+import type { Call, ListShape } from '../../../../main/service/types.ts';
 import type { Received } from '../../../../main/service/failures.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
-import type { ListShape } from '../../../../main/service/types.ts';
 import { RECEIVED } from '../../../support/received.ts';
 
 const EFFECTS = {

@@ -5,7 +5,7 @@ import {
   networkError,
   type NetworkFault,
 } from '../../../../main/service/network-failures.ts';
-import { retryAfterMs, retryAfterSeconds } from '../../../../main/service/retry-after.ts';
+import { retryAfterMs, retryAfterSeconds } from '../../../../main/service/limiter.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
 const network = (fault: NetworkFault): HttpOutcome => ({

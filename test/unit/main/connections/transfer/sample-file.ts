@@ -5,7 +5,7 @@ import {
   type ExportedConnection,
 } from '../../../../../main/connections/transfer/format.ts';
 import { sealKeys } from '../../../../../main/connections/transfer/seal.ts';
-import { readApiKey, type ApiKey } from '../../../../../main/service/api-key.ts';
+import { readApiKey, type ApiKey } from '../../../../../main/service/authorize.ts';
 import type { RegisteredPaper } from '../../../../../preload/contract/papers.ts';
 import { must } from '../../../../support/must.ts';
 

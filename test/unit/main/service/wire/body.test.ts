@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEEPEST_JSON, readBody } from '../../../../../main/service/wire/body.ts';
+import {
+  DEEPEST_JSON,
+  digitsOf,
+  fieldValues,
+  furtherFields,
+  parseJson,
+  readBody,
+} from '../../../../../main/service/wire/body.ts';
 import { readList } from '../../../../../main/service/wire/list.ts';
 import { readable, readBoard, readPaper } from '../../../../../main/service/wire/record.ts';
 import { describeBody } from '../../../../../main/service/failures.ts';
@@ -101,4 +108,49 @@ describe('the service’s own words', () => {
       expect(saysFailure(readBody(text))).toBe(false);
     }
   });
+});
+
+const LONG_NUMBER = fc.stringMatching(/^-?[1-9]\d{15,24}(?:\.\d{1,24})?$/u);
+
+test('a number of 16 digits or more is rewritten as it came, anywhere', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.array(LONG_NUMBER, { minLength: 1 }), (name, numbers) => {
+      const text = `[${JSON.stringify(name)},${numbers.join(',')},{"n":${numbers[0]}},null,true]`;
+      expect(JSON.stringify(parseJson(text))).toBe(text);
+      for (const number of numbers) expect(digitsOf(parseJson(` ${number}\n`))).toBe(number);
+    }),
+    { seed: 20261121, numRuns: 100 },
+  );
+});
+
+test.each(['{"a":1', '[1.]', ''])('%s isn’t JSON, whatever its digits', (text) => {
+  expect(() => parseJson(text)).toThrow(SyntaxError);
+});
+
+test('a value that isn’t a number has no digits', () => {
+  expect([null, '1', true, [], {}, undefined].map(digitsOf)).toEqual([null, null, null, null, null, null]);
+});
+
+const RAW =
+  '{"room_id":9007199254740993,"created":1.70000e9,"owner":9007199254740995,"price":1.10,"big":1e400}';
+
+test('a board’s numbers are found and shown as they came', () => {
+  const told = { id: '9007199254740993', createdRaw: '1.70000e9', raw: RAW };
+  expect(furtherFields(told)).toEqual([
+    ['owner', '9007199254740995'],
+    ['price', '1.10'],
+    ['big', '1e400'],
+  ]);
+  expect(fieldValues(RAW, ['room_id', 'price', 'big', 'other'])).toEqual([
+    '9007199254740993',
+    '1.10',
+    '1e400',
+    '',
+  ]);
+});
+
+test('a field that could become a prototype is a field like others', () => {
+  const raw = String.raw`{"id":"a","\u005f_proto__":"x","__proto__":{"polluted":"yes"}}`;
+  expect(furtherFields({ id: 'a', createdRaw: null, raw })).toEqual([]);
+  expect(fieldValues(raw, ['polluted', 'toString', '__proto__'])).toEqual(['', '', '{"polluted":"yes"}']);
 });

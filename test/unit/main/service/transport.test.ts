@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRouter, nameRoute, readRoutes } from '../../../../main/service/routes.ts';
+import { createRouter, nameRoute, readRoutes, schemesOf } from '../../../../main/service/transport.ts';
 import { fakeClock } from './clock.ts';
 
 const names = (answer: string): readonly string[] => readRoutes(answer).map(nameRoute);
@@ -62,4 +62,15 @@ describe('a look-up', () => {
       { kind: 'direct' },
     ]);
   });
+});
+
+test.each([
+  [undefined, ''],
+  ['Basic realm="x"', 'Basic'],
+  ['Negotiate, NTLM', 'Negotiate, NTLM'],
+  [['Digest realm="a, b", qop=auth', 'Basic'], 'Digest, Basic'],
+  ['Basic ,\tBasic,Bearer x, , é, a_b', 'Basic, Bearer'],
+  [`${'a'.repeat(21)}, b`, 'b'],
+])('from %j the sign-in methods of a proxy are %j', (challenges, schemes) => {
+  expect(schemesOf(challenges)).toBe(schemes);
 });

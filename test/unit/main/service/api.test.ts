@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf, targetOf, type Call } from '../../../../main/service/call.ts';
+import type { Call } from '../../../../main/service/types.ts';
+import { addressOf, targetOf } from '../../../../main/service/api.ts';
 
 const call = (path: string, query?: Record<string, string>): Call => ({
   name: 'test',
