@@ -23,29 +23,23 @@ import { SYSTEM_CLOCK } from '../lib/clock.ts';
 
 export type * from './types.ts';
 
-/** Makes the client of one connection, or of what a form holds. */
 export type CreateApi = (addresses: Addresses, authority: Authority, onToken?: OnToken) => ServiceApi;
 
-/** Which rows; `null` leaves a parameter out. `known`: how pages were read before. */
 export interface PageRequest {
   readonly limit: number | null;
   readonly offset: number | null;
   readonly known?: ListShape;
 }
 
-/**
- * `signal` ends a call wherever it is. `beforeSending` only keeps it from being sent: while it waits for its place, or
- * before it is repeated; what is on its way by then is heard.
- */
+/** `signal` cancels a call at any time. `beforeSending` only cancels it while it is queued or waits for a retry. */
 type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];
 
 export type ServiceApi = ReturnType<typeof createServiceApi>;
 
-/** Makes the client of one connection. */
 export function createServiceApi(options: ClientOptions) {
   const client = createClient(options);
 
-  /** A call about one thing. Nothing is sent for an identifier that can't stand in a path. */
+  /** Sends nothing for an id that can't be used in a path. */
   async function sendFor<K extends Kind>(
     id: string,
     call: Call,
@@ -62,17 +56,20 @@ export function createServiceApi(options: ClientOptions) {
     return fail(failure('invalid-input', { message: why, fields: { [field]: why } }));
   }
 
-  /** A blank name is left out. */
+  /** Omits a blank name. */
   function mint(effect: 'mint' | 'invite', id: string, displayName: string | null, ...signals: Signals) {
     const name = displayName?.trim() ?? '';
     return sendFor(id, { ...TOKENS, effect, body: name === '' ? {} : { name } }, 'token', null, ...signals);
   }
 
   return {
-    /** The first 100 rows of a page of boards, to tell it from others. A `limit` that the service does not take is `refused` with status 400 or 422. */
+    /**
+     * Reads the first 100 rows of a page in this thread. A `limit` that the service rejects fails with `refused`,
+     * status 400 or 422.
+     */
     listBoards: (page: PageRequest, signal?: AbortSignal) =>
       client.send(listCall(page), 'sample', page, signal),
-    /** A whole page, whose boards wait for a listing that takes them. */
+    /** Reads a whole page. Its boards stay in the boards' thread until a listing takes them. */
     fetchBoards: (page: PageRequest, signal?: AbortSignal) =>
       client.send(listCall(page), 'page', page, signal),
     viewBoard: (boardId: string, signal?: AbortSignal) =>
@@ -80,7 +77,9 @@ export function createServiceApi(options: ClientOptions) {
     /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
     createBoard: (...signals: Signals) =>
       client.send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
-    /** 404 and 410 are `already-gone`, which a wrong key may be told too. Sent once more when the connection was lost. */
+    /**
+     * 404 and 410 give `already-gone`, although a wrong key may cause them too. Retried once if the connection is lost.
+     */
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),
     /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
@@ -90,16 +89,14 @@ export function createServiceApi(options: ClientOptions) {
     },
     deletePaper: (identifier: string, ...signals: Signals) =>
       sendFor(identifier, { ...PAPERS, name: 'deletePaper', effect: 'delete' }, 'deleted', null, ...signals),
-    /** Mints a token for the person at this computer and one paper. Sent once. */
     mintToken: (id: string, displayName: string | null, ...signals: Signals) =>
       mint('mint', id, displayName, ...signals),
-    /** The same for somebody else, who may change things with it. */
     mintInvite: (id: string, displayName: string | null, ...signals: Signals) =>
       mint('invite', id, displayName, ...signals),
-    /** Tries the app's host without the key; any answer below 500 is one. */
+    /** Requests the app's host without the key. Succeeds for any status below 500. */
     checkApp: (signal?: AbortSignal) =>
       client.send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
-    /** Tries the paper API's host without the key; any answer below 500 is one. */
+    /** Requests the paper API's host without the key. Succeeds for any status below 500. */
     checkPaperApi: (signal?: AbortSignal) =>
       client.send({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, 'status', null, signal),
   };
@@ -138,25 +135,20 @@ const TOKENS = {
 } as const;
 const HOST = { effect: 'read', path: '', thing: 'host', withKey: false } as const;
 
-// One request: its key, its response or the failure that says why not.
-
-/** An access token came; `form` says where in the answer it was. */
+/** Receives the place of an access token in its response, in words. */
 export type OnToken = (form: string) => void;
 
-/** Longest answer that main reads itself, in bytes: at 256 KiB a list in a hostile form took 106 ms. */
+/** Longest response that main reads in its own thread, bytes. A hostile list of 256 KiB took 106 ms. */
 export const LONGEST_READ_HERE = 64 * 1024;
 
-/** All clients of the app share a limiter, for two may share a host; else each has its own. */
 export interface ClientOptions extends HttpOptions {
   readonly addresses: Addresses;
-  /** Asked for each attempt. */
   readonly authority: Authority;
-  /** Called after each response that shows whether the service accepts the key: 2xx, or 401. */
+  /** Called after a response that shows if the service accepts the key: 2xx or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   readonly onToken?: OnToken;
   readonly log: Log;
   readonly reader: AnswerReader;
-  /** Whether this computer has a network; asks the system, if absent. */
   readonly hasNetwork?: () => boolean;
 }
 
@@ -164,8 +156,7 @@ export function createClient(options: ClientOptions) {
   const { addresses, authority, log, reader, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const http = createHttp(options);
   /**
-   * Every key sent so far, which Easel may have forgotten since; the log knows all that it has now, such as the one before
-   * or the one tried beside this one. A service may quote any of them, whichever is used.
+   * All keys sent so far, redacted in every response: a service may quote an older one that the log no longer knows.
    */
   const used = new Secrets();
   const clean = (words: string): string => redact(log.secrets.takenFrom(words), used);
@@ -193,14 +184,13 @@ export function createClient(options: ClientOptions) {
     if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
     const { bytes, ...head } = outcome.answer;
     const received = { ...head, call, place, attempts, milliseconds, now: clock.now() };
-    /** Says whether the key was taken. */
     const told = (accepted: boolean): void => {
       if (sent !== null && (accepted || head.status === 401)) options.onKeyAnswer?.(sent, accepted);
     };
     return ok({ received, bytes, told });
   }
 
-  /** Of an answer that the thread can't read only the head counts: for a delete that is enough. */
+  /** If the thread can't read the body, only the status counts. That is enough for a delete. */
   async function read<K extends Kind>(
     kind: K,
     question: Questions[K],
@@ -220,7 +210,6 @@ export function createClient(options: ClientOptions) {
   }
 
   return {
-    /** What the answer says, read as `kind`. */
     async send<K extends Kind>(
       call: Call,
       kind: K,
@@ -239,7 +228,7 @@ export function createClient(options: ClientOptions) {
   };
 }
 
-/** No address and no identifier: the endpoint's name is enough to find a request. */
+/** Logs no address and no id. */
 function report(log: Log, call: Call, { outcome, attempts, milliseconds }: HttpResult): void {
   const fields = { call: call.name, attempts, milliseconds };
   if (outcome.kind === 'answer') log.info('request answered', { ...fields, status: outcome.answer.status });
@@ -247,14 +236,14 @@ function report(log: Log, call: Call, { outcome, attempts, milliseconds }: HttpR
   else if (outcome.kind === 'network') log.warn('request failed', { ...fields, cause: outcome.error.code });
 }
 
-/** Any address but the computer's own means a network, though not that it leads anywhere. */
+/** True if any network interface has an address that is not internal. */
 export function systemHasNetwork(): boolean {
   return Object.values(networkInterfaces()).some(
     (addresses) => addresses?.some(({ internal }) => !internal) === true,
   );
 }
 
-/** Whatever is more than reading can't go out as a GET. */
+/** Only reads may use GET. */
 export const METHODS = {
   read: 'GET',
   create: 'POST',
@@ -281,15 +270,15 @@ export function targetOf(call: Call, url: URL): CallTarget {
 }
 
 /**
- * The address of a call; null when the connection's address is none that a key may go to, or when the path would
- * lead elsewhere. `https` only, or `http` on this computer; no credentials.
+ * Returns the URL of a call. Null if it is not https (or http on this computer), holds credentials, or the path would
+ * change while it is parsed.
  */
 export function addressOf(call: Call, addresses: Addresses): URL | null {
   const base = addresses[call.api];
   const url = URL.parse(base + call.path);
   const root = URL.parse(base);
   if (url === null || root === null || url.username !== '' || url.password !== '') return null;
-  // A segment such as `..` vanishes while an address is parsed: then the path is not the one asked for.
+  // Parsing drops a segment such as `..`, so the path would differ from the requested one.
   const path = `${root.pathname.replace(/\/+$/u, '')}${call.path}`;
   if (url.origin !== root.origin || url.pathname !== (path === '' ? '/' : path)) return null;
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisComputer(url.hostname))) return null;
@@ -297,7 +286,6 @@ export function addressOf(call: Call, addresses: Addresses): URL | null {
   return url;
 }
 
-/** Whether a WHATWG host name can only be this computer. */
 export function isThisComputer(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
 }

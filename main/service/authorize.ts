@@ -1,6 +1,6 @@
 /**
- * Puts the key on a request: for each attempt anew, once it has its place, and after everything that may speak against it
- * was asked. Nothing in front of this file is trusted: a queue outlives a lock, and a changed address the key before it.
+ * Adds the key to a request, for every attempt, after all checks. No earlier check counts: a request can stay queued
+ * during a lock, or while its connection changes.
  */
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
@@ -10,36 +10,32 @@ import type { Call, Effect, KeyedApi } from './types.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
 
-/** A key, and the origins (scheme, host, port) that it was entered for: it goes to no other. */
+/** A key with the only origins (scheme, host, port) that it may be sent to. */
 export interface EnteredKey {
   readonly key: ApiKey;
   readonly origins: readonly string[];
 }
 
-/** Gives the key for one of the two APIs: they may have two. */
 export type AskKey = (api: KeyedApi) => Promise<Result<EnteredKey>>;
 
-/** The client's present authority: what it may do, and with which key. */
 export interface Authority {
-  /** Why nothing of this effect may be sent at this moment; null when it may. */
+  /** Returns why this effect is not allowed now, or null. */
   readonly whyNot: (effect: Effect) => Failure | null;
   readonly key: AskKey;
 }
 
-/** The yes to one attempt. */
 export interface Authorized {
   readonly headers: Readonly<Record<string, string>>;
-  /** The key that is in the headers; null for a request without one. */
   readonly key: ApiKey | null;
-  /** Why it may not begin any more: a connection may take its time to stand. */
+  /** Checked again once connected: connecting takes time. */
   readonly whyNot: () => Failure | null;
 }
 
 /**
- * The headers of one attempt of `call` at `url`.
+ * Returns the headers of one attempt of `call` at `url`.
  *
- * Fails as the authority does, with `no-key` where the key was entered for other origins, and with `invalid-input` where
- * a key stands in the address: one that the log or `used` knows.
+ * Fails as the authority does, with `no-key` if the key belongs to other origins, and with `invalid-input` if the URL
+ * contains a key that the log or `used` knows.
  */
 export async function authorize(
   call: Pick<Call, 'api' | 'effect' | 'withKey'>,
@@ -49,7 +45,7 @@ export async function authorize(
   used: Secrets,
 ): Promise<Result<Authorized>> {
   const whyNotNow = (): Failure | null => whyNot(call.effect);
-  // Before the keychain is asked, which may ask a person, and after it has answered.
+  // Checked before the keychain, which may show a prompt, and again after it.
   const before = whyNotNow();
   if (before !== null) return fail(before);
   const held = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;
@@ -61,13 +57,11 @@ export async function authorize(
   if (held === null) return ok({ headers: {}, key: null, whyNot: whyNotNow });
   if (!held.value.origins.includes(url.origin)) return fail(enteredElsewhere(url));
   const secret = held.value.key.reveal();
-  // Redacted when a service quotes it in a response.
   used.add(secret);
   const headers = { authorization: `Bearer ${secret}` };
   return ok({ headers, key: held.value.key, whyNot: whyNotNow });
 }
 
-/** As whoever reads the address may read it. */
 function decoded(address: string): string {
   try {
     return decodeURIComponent(address);
@@ -88,26 +82,23 @@ function enteredElsewhere({ host }: URL): Failure {
   });
 }
 
-// API keys.
-
-/** The most that every system's keychain stores: Windows ends at 2,560 bytes. */
+/** Windows' credential store ends at 2,560 bytes. */
 export const LONGEST_KEY_BYTES = 2048;
 
-/** Holds an API key so that it can't be printed by accident: as text, JSON or in a debugger it is `[key]`. */
+/** An API key that prints as `[key]` in texts, JSON and debuggers. */
 export class ApiKey {
   readonly #text: string;
 
-  /** For `readApiKey` alone: it has checked the text. */
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** The key itself: for the Authorization header, the keychain and the list of what must not be logged. */
+  /** Returns the key, for the Authorization header, the keychain and the redactor. */
   reveal(): string {
     return this.#text;
   }
 
-  /** Eight hex digits that tell one key from another, and nothing about it to who lacks the salt. */
+  /** Returns eight hex digits that identify the key, and reveal nothing without the salt. */
   fingerprint(salt: string): string {
     return createHmac('sha256', salt).update(this.#text).digest('hex').slice(0, 8);
   }
@@ -126,10 +117,9 @@ export class ApiKey {
 }
 
 /**
- * Reads a typed or stored API key; blanks around it are dropped.
+ * Reads a typed or stored API key and trims it. Fails with a sentence for the field.
  *
- * Gives the sentence to put beside the field when it can't be one. Control characters would be cut off by the
- * Linux keychain, and what is not Latin-1 can't stand in a header.
+ * The Linux keychain cuts off control characters, and a header can only hold Latin-1.
  */
 export function readApiKey(typed: string): Result<ApiKey, string> {
   const text = typed.trim();
@@ -139,7 +129,7 @@ export function readApiKey(typed: string): Result<ApiKey, string> {
   }
   if (/^bearer\s/iu.test(text)) return fail('Remove “Bearer”: Easel adds it.');
   if (/\s/u.test(text)) return fail('An API key has no spaces or line breaks. Copy the whole key again.');
-  // C0, DEL, C1 and the soft hyphen: none can be seen in the field.
+  // C0, DEL, C1 and the soft hyphen: invisible in the field.
   if (/[\u0000-\u001f\u007f-\u009f\u00ad]/u.test(text)) {
     return fail('This contains invisible characters. Copy the key again from the dashboard.');
   }

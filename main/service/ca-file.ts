@@ -1,10 +1,9 @@
-/** Reads a file of certificate authorities, as an organisation hands it out. */
+/** Reads a PEM file of certificate authorities. */
 import { X509Certificate } from 'node:crypto';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
 export interface CaCertificate {
   readonly subject: string;
-  /** As the certificate says it, such as "Jan  1 00:00:00 2030 GMT". */
   readonly validTo: string;
   readonly fingerprint256: string;
   readonly pem: string;
@@ -13,9 +12,9 @@ export interface CaCertificate {
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu;
 
 /**
- * Gives every certificate in a PEM text, or the sentence that says why the file can't be used.
+ * Returns every certificate in a PEM text, or a sentence that says why not.
  *
- * A file with a private key in it is refused whole: Easel must not become another place where that key lies.
+ * Rejects a file with a private key: Easel must not store it.
  */
 export function readCaFile(text: string): Result<readonly CaCertificate[], string> {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(text)) {
@@ -45,7 +44,7 @@ function readCertificate(pem: string): X509Certificate | null {
 
 const LONGEST_SUBJECT = 200;
 
-/** The name on one line: Node gives one line for each part of it, and nothing for a certificate without a name. */
+/** Node puts each part of the name on its own line, and returns undefined for none. */
 function subjectOf(certificate: X509Certificate): string {
   const subject: unknown = certificate.subject;
   if (typeof subject !== 'string') return 'A certificate without a name';

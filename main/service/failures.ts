@@ -1,4 +1,4 @@
-/** What is said of a response that is a failure, and of what may have been done. Without a response: network-failures.ts. */
+/** Turns a failed response into a `Failure`. Without a response: network-failures.ts. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { cleanStart } from '../lib/log/redact.ts';
 import type { Call, CallTarget } from './types.ts';
@@ -9,35 +9,34 @@ import { type Body, decodeBody, digitsOf, isFields } from './wire/body.ts';
 import { fieldMessages, messageOf } from './wire/service-messages.ts';
 import { counted } from '../lib/wording/format.ts';
 
-/** All that is known of an answer beside its body, as plain data: any thread can read it. */
+/** A response without its body, as plain data: it can be sent to another thread. */
 export interface Received {
   readonly call: Call;
   readonly place: CallTarget;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** How its body ended; `unreadable`: it arrived whole, but reading it never finished. */
+  /** `unreadable`: the body arrived, but reading it timed out or crashed. */
   readonly end: HttpAnswer['end'] | 'unreadable';
   readonly attempts: number;
   readonly milliseconds: number;
   readonly now: number;
 }
 
-/** One answer with all that is needed to judge it and to speak of it. */
+/** A response with its body. */
 export interface Answered extends Received {
-  /** The body as it came; none when it could not be read. */
   readonly bytes: Uint8Array;
   readonly body: Body;
-  /** Takes the key and all that looks like a secret out of a text. */
+  /** Redacts keys, and texts that look like secrets. */
   readonly clean: (text: string) => string;
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** More than is ever quoted: blanks are taken out afterwards. */
+/** More than is quoted, because blanks are removed afterwards. */
 const MOST_WORDS = 2000;
 
-type Say = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
+type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
 
-/** The failure of an answer outside 2xx. */
+/** Returns the failure of a response outside 2xx. */
 export function statusFailure(answered: Answered): Failure {
   const { status, place, call } = answered;
   const parts = partsOf(answered);
@@ -45,24 +44,24 @@ export function statusFailure(answered: Answered): Failure {
     return outcomeUnknown(call, place, answerCause(answered), parts);
   if (status >= 300 && status < 400) return redirectFailure(answered);
   if (isWebPageInstead(answered)) return webPageFailure(answered);
-  const said: Say = (code, predicate, more = {}) =>
-    failure(code, { message: told(answered, parts, predicate), ...parts, ...more });
+  const failWith: FailWith = (code, predicate, more = {}) =>
+    failure(code, { message: messageFor(answered, parts, predicate), ...parts, ...more });
   const known = SAID.get(status);
-  if (known !== undefined) return said(...known);
-  if (status === 404 || status === 410) return notFound(answered, parts, said);
+  if (known !== undefined) return failWith(...known);
+  if (status === 404 || status === 410) return notFound(answered, parts, failWith);
   if (status === 407) {
     return failure('proxy-sign-in', { message: `The proxy for ${place.host} requires a sign-in.`, ...parts });
   }
   if (status === 502 || status === 504) {
-    // A gateway speaks here: the service behind it may have done the work.
+    // A gateway answered; the service behind it may have done the work.
     return changesSomething(call)
       ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
-      : said('service-problem', 'seems not to be reachable behind its gateway');
+      : failWith('service-problem', 'seems not to be reachable behind its gateway');
   }
-  return status >= 500 ? said('service-problem', 'reports an internal error') : refusedFailure(answered);
+  return status >= 500 ? failWith('service-problem', 'reports an internal error') : refusedFailure(answered);
 }
 
-/** Statuses that mean the same for each call. */
+/** Statuses with the same meaning for every call. */
 const SAID: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [401, ['key-refused', 'does not accept the API key']],
   [402, ['not-allowed', 'seems to require billing: the trial may have ended, or a payment may be due']],
@@ -72,8 +71,8 @@ const SAID: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [503, ['service-problem', 'is unavailable']],
 ]);
 
-/** The service's words first, then what Easel makes of them; `predicate` begins with a verb. */
-function told({ place, status }: Answered, parts: FailureParts, predicate: string): string {
+/** `predicate` begins with a verb. */
+function messageFor({ place, status }: Answered, parts: FailureParts, predicate: string): string {
   const { serviceMessage: words, retryAfterSeconds: seconds } = parts;
   const wait = seconds === undefined ? '' : ` Try again in ${counted(seconds, 'second')}.`;
   return words === undefined
@@ -81,19 +80,19 @@ function told({ place, status }: Answered, parts: FailureParts, predicate: strin
     : `${place.start} says “${words}” (status ${status}). It ${predicate}.${wait}`;
 }
 
-/** Statuses that say for certain that nothing was created: 4xx, but for those of a server or proxy that gave up waiting. */
+/** True if the status proves that nothing was created: 4xx, except those of a server or proxy that timed out. */
 function isPlainRefusal(status: number): boolean {
   return status >= 400 && status <= 499 && status !== 408 && status !== 425 && status !== 499;
 }
 
-/** A 2xx whose body denies it. A read or a link can be asked for again; what was created or deleted is unknown. */
+/** Returns the failure of a 2xx whose body denies success: for creates and deletes the outcome is unknown. */
 export function contradictedFailure(answered: Answered): Failure {
   const { call, place } = answered;
   if (call.effect !== 'create' && call.effect !== 'delete') return refusedFailure(answered);
   return outcomeUnknown(call, place, answerCause(answered), partsOf(answered));
 }
 
-/** Why an answer leaves the outcome open, as a clause. */
+/** Returns a clause that says why the outcome is unknown. */
 function answerCause({ status, body, clean }: Answered): string {
   const words = quoteMessage(messageOf(body), clean);
   if (words !== '') return `the answer has the status ${status} and says “${words}”`;
@@ -102,27 +101,24 @@ function answerCause({ status, body, clean }: Answered): string {
     : `the answer has the status ${status}`;
 }
 
-/** The service says no: 4xx, or a 2xx that denies what it says. */
 function refusedFailure(answered: Answered): Failure {
   const { body, call, clean } = answered;
   const parts = partsOf(answered);
-  const named = Object.entries(fieldMessages(body)).flatMap(([name, sentence]) => {
+  const fields = Object.entries(fieldMessages(body)).flatMap(([name, sentence]) => {
     const field = call.fieldNames?.[name];
     return field === undefined ? [] : [[field, quoteMessage(sentence, clean)] as const];
   });
   return failure('refused', {
-    message: told(answered, parts, 'refused this'),
+    message: messageFor(answered, parts, 'refused this'),
     ...parts,
-    ...(named.length === 0 ? {} : { fields: Object.fromEntries(named) }),
+    ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
   });
 }
 
-/** The service's own words, fit to be shown. */
 export function quoteMessage(words: string, clean: Answered['clean']): string {
   return quote(cleanStart(words, MOST_WORDS, clean));
 }
 
-/** HTML where data was due. */
 export function webPageFailure(answered: Answered): Failure {
   const { call, place, status } = answered;
   const parts = partsOf(answered);
@@ -135,7 +131,7 @@ export function webPageFailure(answered: Answered): Failure {
   });
 }
 
-/** A 2xx response that can't be read as expected; `expected` is a noun such as "the list of boards". */
+/** Returns the failure of an unreadable 2xx. `expected` is a noun such as "the list of boards". */
 export function notUnderstoodFailure(answered: Answered, expected: string): Failure {
   const { call, place, status } = answered;
   const parts = { ...partsOf(answered), details: [...detailsOf(answered), ...rawDetails(answered)] };
@@ -166,16 +162,18 @@ function redirectFailure(answered: Answered): Failure {
   });
 }
 
-/** What was asked for or the whole service is not there; for a delete that is `already-gone`, if the answer came whole. */
-function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, said: Say): Failure {
+/**
+ * Means that the thing or the whole service is missing. For a delete it is `already-gone` if the body arrived whole.
+ */
+function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, failWith: FailWith): Failure {
   const what = missingOf(call);
   if (what === null && serviceMessage === undefined)
-    return said('not-found', 'has nothing at this address', {
+    return failWith('not-found', 'has nothing at this address', {
       nextStep: 'Check the address in this connection.',
     });
-  // A body that was cut off may be a wrong host's page: no proof that something is gone.
+  // A truncated body may be a wrong host's page, which proves nothing.
   const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
-  return said(code, `seems not to know ${what ?? 'what was asked for'}`, {
+  return failWith(code, `seems not to know ${what ?? 'what was asked for'}`, {
     nextStep:
       what === null
         ? 'Check the address in this connection. If it is right, ask the service’s support.'
@@ -183,7 +181,7 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, sai
   });
 }
 
-/** What a 404 may be about, other than the address; null for nothing. */
+/** What a 404 may be about besides the address; null for nothing. */
 function missingOf({ effect, thing, body, query }: Call): string | null {
   if (effect === 'create') return body?.['template'] === undefined ? null : 'the template';
   if (thing === 'boards') return Number(query?.['offset'] ?? 0) > 0 ? 'this part of the list' : null;
@@ -191,15 +189,11 @@ function missingOf({ effect, thing, body, query }: Call): string | null {
   return thing === 'token' ? 'this paper' : `this ${thing}`;
 }
 
-/**
- * Whether a page stands where the service would have said no. A 404 page of a wrong host must not pass for
- * "already gone", nor a firewall's 403 page for billing.
- */
+/** A 404 page of a wrong host must not count as "already gone", nor a firewall's 403 page as billing. */
 function isWebPageInstead({ body, status }: Answered): boolean {
   return body.kind === 'web-page' && (status === 403 || status === 404 || status === 410);
 }
 
-/** What all failures of an answer carry. */
 function partsOf(answered: Answered): FailureParts {
   const { status, headers, body, clean, now } = answered;
   const words = quoteMessage(messageOf(body), clean);
@@ -227,14 +221,14 @@ function detailsOf(answered: Answered): readonly string[] {
   return lines.map(clean);
 }
 
-/** The response, for troubleshooting. One that should hold a token is never quoted. */
+/** Quotes the response, except one that should hold a token. */
 function rawDetails({ call, bytes, clean }: Answered): readonly string[] {
   const text = decodeBody(bytes);
   if (text === '' || call.thing === 'token') return [];
   return [`Received: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`];
 }
 
-// An answer by its form alone: names, types and lengths, never a value.
+// The form of a response: names, types and lengths, never a value.
 
 const MOST_NAMES = 12;
 const LONGEST_NAME = 40;
@@ -246,7 +240,10 @@ const NOT_DATA = {
   'too-deep': 'JSON nested too deeply',
 } as const;
 
-/** One line, such as `object {data (list of 3: object {room_id (text of 36)})}`; `clean` takes secrets out of names. */
+/**
+ * Describes a body on one line, such as `object {data (list of 3: object {room_id (text of 36)})}`. `clean` redacts
+ * names.
+ */
 export function describeBody(body: Body, clean = (text: string): string => text): string {
   if (body.kind === 'json') return describeValue(body.value, DEEPEST, clean);
   return body.kind === 'text' ? `text of ${body.text.length}, not JSON` : NOT_DATA[body.kind];
@@ -263,24 +260,22 @@ function describeValue(value: unknown, depth: number, clean: (text: string) => s
   if (!isFields(value)) return value === null ? 'null' : typeof value;
   const entries = Object.entries(value);
   if (depth === 0 || entries.length === 0) return `object of ${entries.length}`;
-  const named = entries
+  const fields = entries
     .slice(0, MOST_NAMES)
     .map(
       ([name, inner]) =>
         `${cleanStart(name, LONGEST_NAME, clean)} (${describeValue(inner, depth - 1, clean)})`,
     );
-  if (entries.length > MOST_NAMES) named.push(`${entries.length - MOST_NAMES} more`);
-  return `object {${named.join(', ')}}`;
+  if (entries.length > MOST_NAMES) fields.push(`${entries.length - MOST_NAMES} more`);
+  return `object {${fields.join(', ')}}`;
 }
 
-// What was sent and may have been done, though its response was lost.
-
-/** Whether losing this call's response leaves its effect unknown. */
+/** True if losing the response leaves the outcome unknown. */
 export function changesSomething(call: Call): boolean {
   return call.effect !== 'read';
 }
 
-/** `outcome-unknown` for this call; `cause` is a clause such as "the connection was cut". */
+/** Returns `outcome-unknown`; `cause` is a clause such as "the connection was cut". */
 export function outcomeUnknown(call: Call, place: CallTarget, cause: string, parts: FailureParts): Failure {
   const clause = `${cause}. The request went to ${place.middle}.`;
   switch (call.effect) {
@@ -311,9 +306,7 @@ export function outcomeUnknown(call: Call, place: CallTarget, cause: string, par
   }
 }
 
-// A success whose body can't be read.
-
-/** The status was a success, and the body, which could deny it, can't be read. */
+/** Returns the failure of a 2xx whose body, which could deny it, was not read. */
 export function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Failure {
   const { call, place, status } = answered;
   const [code, clause] = UNREAD[end];

@@ -1,4 +1,4 @@
-/** One request as HTTP: deadlines, bounds, repetition. No redirect is followed; what an answer means is not judged here. */
+/** Sends one request as HTTP, with deadlines, size limits and retries. Follows no redirect. */
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -10,7 +10,6 @@ import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { counted } from '../lib/wording/format.ts';
 
-/** An answer, read as far as it could be. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,25 +18,21 @@ export interface HttpAnswer {
   readonly end: BodyEnd | 'stalled' | 'cancelled';
 }
 
-/** The result of one attempt. */
 export type HttpOutcome =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'network'; readonly error: TransportError }
   | { readonly kind: 'stopped'; readonly stop: Stop }
-  /** It may not go, or there is no key for it: nothing was sent. */
+  /** Not allowed, or no key: nothing was sent. */
   | { readonly kind: 'withheld'; readonly failure: Failure };
 
-/**
- * Gives the headers that carry the key. Asked when the request may begin, and for each attempt anew: what waits holds
- * no key, so that none outlasts the lock.
- */
+/** Returns the headers with the key, for each attempt. A queued request holds no key, so none outlasts a lock. */
 export type Authorize = () => Promise<Result<Pick<Authorized, 'headers' | 'whyNot'>>>;
 
-/** The result of a call: its last attempt, and what holds for all of them. */
+/** The last attempt of a call, and totals. */
 export interface HttpResult {
   readonly outcome: HttpOutcome;
   readonly attempts: number;
-  /** Whether any attempt may have reached the service and been done by it. */
+  /** True if any attempt may have reached the service. */
   readonly sent: boolean;
   readonly milliseconds: number;
 }
@@ -47,9 +42,7 @@ type Attempted = Pick<HttpResult, 'outcome' | 'sent'>;
 export interface HttpOptions {
   readonly transport: Pick<Transport, 'request'>;
   readonly clock?: Clock;
-  /** 0 to 1, for the jitter of repetitions. */
   readonly random?: () => number;
-  /** Shared by all clients of the app; a client without one has its own. */
   readonly limiter?: Limiter;
 }
 
@@ -65,7 +58,7 @@ export function createHttp(options: HttpOptions) {
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
     const { host } = request.url;
-    // Others may ask in vain; what creates or mints is not even sent.
+    // A read or a delete waits; a create fails instead of waiting longer than a minute.
     const askedMs = request.method === 'POST' ? limiter.askedMs(host) : 0;
     if (askedMs > LONGEST_ASKED_MS) return withheld(tooEarly(request, Math.ceil(askedMs / 1000)));
     const permit = await limiter.enter(host, request.method, unwanted);
@@ -87,12 +80,11 @@ export function createHttp(options: HttpOptions) {
       leaveWith(permit, outcome, clock.now());
       return { outcome, sent: result.ok || result.error.sent };
     } finally {
-      // A permit that is never given back would be missing for good.
+      // A permit that is not released is lost for good.
       permit.leave('unknown');
     }
   }
 
-  /** Waits before the next attempt, or until the call is unwanted. */
   async function wait(ms: number, unwanted: AbortSignal): Promise<void> {
     if (unwanted.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -100,15 +92,15 @@ export function createHttp(options: HttpOptions) {
     const cancel = clock.after(ms, end);
     unwanted.addEventListener('abort', end, { once: true });
     await promise;
-    // A joined signal that is listened to stays for as long as a job's.
+    // A listener would keep a joined signal alive for as long as the job's signal.
     unwanted.removeEventListener('abort', end);
     cancel();
   }
 
   return {
     /**
-     * `beforeSending` ends it while it waits for its permit or for the next attempt, and not when it is on its way.
-     * Without `authorize` it carries no key.
+     * Sends a request and retries it. `beforeSending` cancels it while it waits for a permit or a retry, but not once
+     * it is sent.
      */
     async send(
       request: TransportRequest,
@@ -127,21 +119,20 @@ export function createHttp(options: HttpOptions) {
         const { outcome } = attempted;
         sent ||= attempted.sent;
         const now = clock.now();
-        // That it may not go any more says nothing of the attempt before, which may have arrived.
+        // The attempt before may have arrived, so its result counts.
         if (outcome.kind === 'withheld' && before !== null) return before;
         const result = { outcome, attempts, sent, milliseconds: now - begun };
         before = result;
         const pauseMs = pauseBeforeRetry({ method: request.method, attempts, outcome, now }, random);
         if (pauseMs === null) return result;
         await wait(pauseMs, unwanted);
-        // Not wanted any more while waiting: what the last attempt said is worth more than that.
+        // Cancelled while waiting: the result of the last attempt tells more.
         if (beforeSending?.aborted === true) return result;
       }
     },
   };
 }
 
-/** The service has asked not to be sent it yet. */
 function tooEarly({ method, url }: TransportRequest, seconds: number): Failure {
   return failure('too-many-requests', {
     message: `The service wants no requests for another ${counted(seconds, 'second')}. Nothing was sent.`,
@@ -165,7 +156,7 @@ function lost(error: TransportError, { stop }: Watch): HttpOutcome {
   return stop === null ? { kind: 'network', error } : { kind: 'stopped', stop };
 }
 
-/** The head has arrived; whatever happens to the body, the status stands. */
+/** Once the head has arrived, its status counts, whatever happens to the body. */
 async function readAnswer(answer: TransportAnswer, watch: Watch): Promise<HttpOutcome> {
   const { status, headers } = answer;
   const onBytes = (): void => watch.expect('stalled');
@@ -179,7 +170,7 @@ async function readAnswer(answer: TransportAnswer, watch: Watch): Promise<HttpOu
   return { kind: 'answer', answer: { status, headers, bytes, end: endOf(end, watch.stop) } };
 }
 
-/** A body that we ended ourselves looks lost; why we did is the better word. */
+/** A body that the watch aborted looks lost: reports why it was aborted. */
 function endOf(end: BodyEnd, stop: Stop | null): HttpAnswer['end'] {
   if (end === 'whole' || stop === null) return end;
   return stop === 'cancelled' ? 'cancelled' : 'stalled';
@@ -195,9 +186,6 @@ function withHeaders({ headers, body }: TransportRequest): Readonly<Record<strin
   };
 }
 
-// What an outcome says about the pace that the service takes.
-
-/** Releases the permit with the outcome. */
 function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
   if (outcome.kind !== 'answer') {
     permit.leave('unknown');
@@ -209,17 +197,15 @@ function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
   } else permit.leave(status < 500 ? 'welcome' : 'unknown');
 }
 
-// When a request is sent again, and after how long. A POST may create twice, so it never is.
+// Retries. A POST may create twice, so it is never retried.
 
-/** Attempts in all. DELETE says the same thing twice; GET changes nothing. */
 const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GET: 3, DELETE: 2, POST: 1 };
 
 const FIRST_WINDOW_MS = 1000;
 
-/** The most that is added to a requested wait, so that clients refused together don't return together. */
+/** Random share added to a requested pause, so that clients don't return together. */
 const ASKED_JITTER = 0.1;
 
-/** Responses after which a GET may be retried. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 const PASSING_FAULTS: ReadonlySet<NetworkFault> = new Set([
@@ -231,21 +217,18 @@ const PASSING_FAULTS: ReadonlySet<NetworkFault> = new Set([
 
 interface Try {
   readonly method: TransportRequest['method'];
-  /** Attempts so far. */
   readonly attempts: number;
   readonly outcome: HttpOutcome;
-  /** Epoch ms. */
   readonly now: number;
 }
 
-/** The pause before the next attempt, ms; null when there is none. `random` gives 0 to 1. */
+/** Returns the pause before the next attempt in ms, or null for no retry. `random` returns 0 to 1. */
 export function pauseBeforeRetry(tried: Try, random: () => number): number | null {
   const { method, attempts, outcome, now } = tried;
   if (attempts >= MOST_ATTEMPTS[method] || !mayPass(tried)) return null;
   const asked = outcome.kind === 'answer' ? retryAfterMs(outcome.answer.headers, now) : null;
   if (asked !== null && asked > LONGEST_ASKED_MS) return null;
   if (asked !== null && asked > 0) return Math.min(asked * (1 + ASKED_JITTER * random()), LONGEST_ASKED_MS);
-  // Clients that failed together do not come back together.
   return ((1 + random()) / 2) * FIRST_WINDOW_MS * 2 ** (attempts - 1);
 }
 
@@ -259,14 +242,13 @@ function mayPass({ method, outcome }: Try): boolean {
   return method === 'GET' && (PASSING_STATUSES.has(status) || end === 'lost');
 }
 
-// Watching over one attempt: it ends when its caller has gone, when it is silent too long, or takes too long in all.
+// Deadlines of one attempt.
 
-/** How long the first byte, and then each next piece, may take, in ms. */
+/** Longest wait for the head, and then for each piece of the body, ms. */
 const SILENCE_MS = 30_000;
-/** How long an attempt may take from its permit on, in ms. */
+/** Longest time of an attempt after its permit, ms. */
 const TOTAL_MS = 60_000;
 
-/** Why a call was ended from our side. */
 export type Stop =
   | 'cancelled' // by the caller
   | 'no-answer' // no head of an answer within 30 s
@@ -276,7 +258,6 @@ export type Stop =
 class Watch {
   readonly #clock: Clock;
   readonly #controller = new AbortController();
-  /** Aborted when the attempt is to end. */
   readonly signal = this.#controller.signal;
   readonly #caller: AbortSignal | undefined;
   #stop: Stop | null = null;
@@ -290,12 +271,11 @@ class Watch {
     if (caller?.aborted === true) this.#cancelled();
   }
 
-  /** Why the attempt was ended; null while it may go on. */
   get stop(): Stop | null {
     return this.#stop;
   }
 
-  /** From now on something must come within 30 s, or it ends as `reason`. The first call starts the 60 s. */
+  /** Restarts the 30 s; they end the attempt as `reason`. The first call starts the 60 s. */
   expect(reason: 'no-answer' | 'stalled'): void {
     this.#cancelSilence?.();
     this.#cancelSilence = this.#clock.after(SILENCE_MS, () => this.#end(reason));
@@ -316,34 +296,29 @@ class Watch {
   }
 }
 
-// The bytes of a body: decompressed, and bounded.
-
-/** Largest body, unpacked, in bytes. */
+/** Largest decompressed body, bytes. */
 export const LARGEST_BODY = 8 * 1024 * 1024;
 
-/** What Easel can unpack, as it says to the service. */
 export const ACCEPT_ENCODING = 'gzip, br';
 
-/** How the reading of a body ended. */
 export type BodyEnd =
   | 'whole'
-  | 'lost' // the connection went in mid-body
+  | 'lost' // connection lost
   | 'too-large'
-  | 'bad-encoding'; // packed in an unknown way, or damaged
+  | 'bad-encoding'; // unknown or damaged compression
 
-/** A buffer of its own each time: the reader of an answer may hand it over. */
 const noBytes = (): Uint8Array => new Uint8Array(0);
 
-/** What unpacks a body, by its encoding. */
 const UNPACKERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   br: createBrotliDecompress,
 };
 
 /**
- * Reads to the end, or as far as the bounds allow, into a buffer of its own, which stays empty unless it is `whole`.
- * `onBytes` is told when bytes arrive; `length` is how many are announced, as text. A body that is not read to its end is left, which ends its connection.
- * Never throws.
+ * Reads and decompresses a body into a new buffer, which is empty unless `end` is `whole`.
+ *
+ * `onBytes` is called when bytes arrive; `length` is the announced length, as text. Destroys a body that it does not
+ * read to its end. Never throws.
  */
 export async function readBytes(
   body: Readable,
@@ -371,7 +346,7 @@ export async function readBytes(
 
 class TooLarge extends Error {}
 
-/** A body that is too large even packed is not read further. */
+/** Stops if even the compressed body is too large. */
 function unpack(body: Readable, unpacker: Transform, onBytes: () => void): Readable {
   let packed = 0;
   body.on('data', ({ length }: Uint8Array) => {
@@ -379,14 +354,14 @@ function unpack(body: Readable, unpacker: Transform, onBytes: () => void): Reada
     packed += length;
     if (packed > LARGEST_BODY) unpacker.destroy(new TooLarge());
   });
-  // Whatever ends one ends the other; the reader of the unpacked bytes hears of it.
   return pipeline(body, unpacker, () => undefined);
 }
 
 /**
- * All of it, in a buffer of its own; fails as soon as it grows too large. It may come in millions of chunks of one byte:
- * what has come is taken as one piece, nothing of it is kept, and others have their turn after each piece but the first.
- * By events, for to a small answer the stream's own iterator costs a third of what the whole request does.
+ * Collects a stream in one growing buffer. A body may come in millions of chunks of one byte, so it yields to the event
+ * loop after each piece but the first.
+ *
+ * Uses events: for small responses `for await` costs a third of the request.
  */
 function collect(stream: Readable, onBytes?: () => void, announced = 0): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();

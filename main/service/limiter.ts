@@ -1,52 +1,49 @@
 /**
- * How many requests may be on their way to one host, and how many may begin a second. Shared by all who ask: more while it
- * answers, half after a refusal, and then slowly more again. `npm run bench changes` measures the numbers (P4).
+ * Limits the requests in flight and per second, per host. Grows while the service answers, halves after a refusal, then
+ * grows slowly. `npm run bench changes` measures the numbers (P4).
  */
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Fewest, first and most requests on their way to one host. */
 const FEWEST_IN_FLIGHT = 1;
 export const FIRST_IN_FLIGHT = 4;
 export const MOST_IN_FLIGHT = 32;
 
-/** Requests a second, once one was refused. Above the fastest no spacing is needed. */
+/** Requests per second after a refusal. Above `FASTEST` they are not spaced. */
 const SLOWEST = 2;
 const FASTEST = 5000;
-/** How much a refusal lowers the rate: to half while it is searched for, to a little less once it has held this long. */
+/** Factors of the rate after a refusal: `FOUND` if the rate was accepted for `HELD_MS`, else `SEARCHING`. */
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
-/** What the rate grows by each second, and after how long without a refusal by as much again for each second more. */
+/** Growth of the rate per second, which itself grows after `STEADY_MS` without a refusal. */
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
-/** How long nothing is sent after a refusal that asks for no pause, ms. */
+/** Pause after a refusal without `Retry-After`, ms. */
 const OWN_PAUSE_MS = 50;
-/** The first refusal halves the rate of the answers that came in this time, ms; a few tell too little. */
+/** The first refusal halves the rate of the responses of the last `LATELY_MS`, of at least `LEAST_ANSWERS`. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
-/** A timer comes late. What was lost by it is made up for, up to this, ms. */
+/** Catches up at most this much for late timers, ms. */
 const LATE_MS = 20;
 
-/** How long requests wait in all because a service asks for it, in ms; what goes beyond is left to the person. */
+/** Longest wait that a service can cause, ms. Longer ones are reported to the person. */
 export const LONGEST_ASKED_MS = 60_000;
 
-/** How the request that had a permit went. */
 export type Welcome =
-  | 'welcome' // an answer came
+  | 'welcome' // answered
   | 'too-many' // 429 or 503
-  | 'unknown'; // no answer: says nothing about the pace
+  | 'unknown'; // no response
 
-/** The right to send one request. Left exactly once; leaving again does nothing. */
+/** The right to send one request. Only the first `leave` counts. */
 export interface Permit {
-  /** `pauseMs` as `Retry-After` asked: up to a minute of it delays everything to this host. */
+  /** `pauseMs`: from `Retry-After`; up to a minute of it delays all requests to the host. */
   leave(welcome: Welcome, pauseMs?: number): void;
 }
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/** Makes the limiter; one serves all connections, since two of them may share a host. */
 export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
   const hosts = new Map<string, Host>();
   function of(name: string): Host {
@@ -56,12 +53,12 @@ export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
   }
   return {
     /**
-     * Waits for a permit; null when `signal` ends the waiting. First come, first served, but each method in its turn,
-     * so that a person's read does not stand behind a thousand deletes.
+     * Waits for a permit; returns null when `signal` aborts. First come, first served per method, so that a read does
+     * not wait behind 1,000 deletes.
      */
     enter: (host: string, method: Method, signal: AbortSignal): Promise<Permit | null> =>
       of(host).enter(method, signal),
-    /** How much longer the service wants to be left alone, ms, however long that is; 0 for not at all. */
+    /** Returns the rest of the pause that the service asked for, ms. */
     askedMs: (host: string): number => of(host).askedMs(),
   };
 }
@@ -73,7 +70,6 @@ interface Waiting {
 
 const TURNS: readonly Method[] = ['GET', 'POST', 'DELETE'];
 
-/** Times are epoch ms. */
 class Host {
   readonly #clock: Clock;
   readonly #queues: Readonly<Record<Method, Set<Waiting>>> = {
@@ -84,22 +80,21 @@ class Host {
   #turn = 0;
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
-  /** Answers since the limit last grew. */
   #welcomes = 0;
-  /** Counts requests begun; a refusal of one that began before the last halving was answered by it already. */
+  /** Requests begun. A refusal of one that began before the last halving does not halve again. */
   #begun = 0;
   #halvedAt = -1;
-  /** Requests a second when it was lowered last; null while nothing was refused. */
+  /** Rate after the last refusal; null before the first. */
   #perSecond: number | null = null;
-  /** When the pause after the last refusal ended or ends, and when the next request may begin. */
   #from = -Infinity;
   #nextAt = 0;
-  /** When answers came lately, before the first refusal. */
+  /** Times of recent responses, before the first refusal. */
   #answers: number[] = [];
-  /** Until when the service asks for a pause: one of up to a minute, which all wait for, and any, which creates wait for. */
+  /**
+   * Ends of requested pauses: `#pausedUntil` at most a minute long, for all; `#askedUntil` of any length, for creates.
+   */
   #pausedUntil = 0;
   #askedUntil = 0;
-  /** When those who wait for the time are looked at again. */
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;
 
   constructor(clock: Clock) {
@@ -130,7 +125,6 @@ class Host {
     return this.#inFlight < this.#limit;
   }
 
-  /** How long none of this method may begin because of the time, ms. */
   #waitMs(method: Method): number {
     const asked = method === 'POST' ? this.#askedUntil : this.#pausedUntil;
     return Math.max(0, Math.max(asked, this.#nextAt) - this.#clock.now());
@@ -143,7 +137,7 @@ class Host {
     this.#inFlight += 1;
     const number = this.#begun;
     this.#begun += 1;
-    // Whether all permits were out: a service that was never asked for more has not shown that it welcomes more.
+    // The limit only grows if it was reached.
     let wasFull = this.#inFlight === this.#limit;
     let isOver = false;
     return {
@@ -159,7 +153,7 @@ class Host {
     };
   }
 
-  /** One more for each answer until the first refusal, as TCP begins; after it one more for as many as may be out. */
+  /** Grows by one per response until the first refusal (as TCP starts), then by one per full round. */
   #answered(wasFull: boolean): void {
     const now = this.#clock.now();
     if (this.#perSecond === null) this.#answers = [...this.#lately(now), now];
@@ -172,7 +166,7 @@ class Host {
 
   #refused(number: number, pauseMs: number): void {
     const now = this.#clock.now();
-    // A longer one is told to a person, and delays nobody who reads.
+    // A longer pause is reported, and delays only creates.
     const bounded = pauseMs > LONGEST_ASKED_MS ? 0 : pauseMs;
     this.#askedUntil = Math.max(this.#askedUntil, now + pauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + bounded);
@@ -194,7 +188,6 @@ class Host {
     return this.#answers.filter((at) => at >= now - LATELY_MS);
   }
 
-  /** How many requests may begin a second now. */
   #rate(now: number): number {
     if (this.#perSecond === null) return Infinity;
     const ms = Math.max(0, now - this.#from);
@@ -202,11 +195,10 @@ class Host {
     return Math.min(FASTEST, this.#perSecond * (1 + GROWTH) ** (ms / 1000 + steadySeconds ** 2));
   }
 
-  /** Those who wait for nothing but the time are let in when it has come. */
   #wakeInTime(): void {
     const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom());
     if (waiting.length === 0) return;
-    // At least one: what was too early a moment ago may be due by now, and nobody would look again.
+    // At least 1 ms, or a request that just became due would not be checked again.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;
@@ -218,7 +210,6 @@ class Host {
     this.#wake = { at, cancel };
   }
 
-  /** Lets in who may, one of each method in turn. */
   #admit(): void {
     for (let refusedInARow = 0; refusedInARow < TURNS.length;) {
       const method = TURNS[this.#turn] ?? 'GET';
@@ -237,13 +228,13 @@ class Host {
   }
 }
 
-// The pause that a service asks for: `Retry-After` (RFC 9110, 10.2.3), else the reset of its quota.
-
 const LONGEST_MS = 24 * 60 * 60 * 1000;
 
 /**
- * In ms from `now` (epoch ms): a number of seconds or an HTTP date in any of its three forms; null for anything else.
- * A date is read by the service's own clock where the answer shows it (`Date`): this computer's may be wrong.
+ * Returns the requested pause in ms: `Retry-After` as seconds or an HTTP date (RFC 9110, 10.2.3), else the reset of the
+ * quota, else null.
+ *
+ * Dates count from the service's clock (`Date`): this computer's may be wrong.
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | null {
   const text = headers['retry-after']?.trim() ?? '';
@@ -254,8 +245,8 @@ export function retryAfterMs(headers: Readonly<Record<string, string>>, now: num
 }
 
 /**
- * Until the quota is renewed, ms, where all of it is used: `RateLimit-Reset` in seconds (an IETF draft), or the older
- * `X-RateLimit-Reset`, which some services give in seconds and others as epoch seconds.
+ * Returns the time until a used-up quota is reset, ms. `RateLimit-Reset` is in seconds; some services send
+ * `X-RateLimit-Reset` in epoch seconds.
  */
 function untilReset(headers: Readonly<Record<string, string>>, now: number): number | null {
   const header = (name: string): string =>
@@ -266,16 +257,14 @@ function untilReset(headers: Readonly<Record<string, string>>, now: number): num
   return bounded(1000 * Number(reset) - (isEpoch ? serviceClock(headers, now) : 0));
 }
 
-/** 2001: no wait is as long, and no moment as early. */
 const FIRST_EPOCH_S = 1_000_000_000;
 
-/** The same in whole seconds, never too few. */
 export function retryAfterSeconds(headers: Readonly<Record<string, string>>, now: number): number | null {
   const ms = retryAfterMs(headers, now);
   return ms === null ? null : Math.ceil(ms / 1000);
 }
 
-/** The service's clock in a response, epoch ms; this computer's (`now`) if the response has no date. */
+/** Returns the service's clock in epoch ms, or `now` without a `Date` header. */
 export function serviceClock(headers: Readonly<Record<string, string>>, now: number): number {
   return readHttpDate(headers['date']?.trim() ?? '') ?? now;
 }
@@ -284,7 +273,7 @@ function bounded(ms: number): number {
   return Math.min(Math.max(0, ms), LONGEST_MS);
 }
 
-/** Epoch ms; null for what is no HTTP date. The oldest form (asctime) names no zone and means UTC. */
+/** Returns epoch ms, or null. The oldest form (asctime) has no zone and means UTC. */
 function readHttpDate(text: string): number | null {
   if (!/^[a-z]{3,9},? /iu.test(text)) return null;
   const date = Date.parse(/ \d{4}$/u.test(text) && !text.includes(',') ? `${text} GMT` : text);

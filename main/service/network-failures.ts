@@ -1,4 +1,4 @@
-/** Why there was no response, told apart by the codes of Node and undici, and what is said of it. */
+/** Classifies failures without a response by the codes of Node and undici, and words them. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Call, CallTarget } from './types.ts';
@@ -6,43 +6,42 @@ import { changesSomething, outcomeUnknown } from './failures.ts';
 import type { HttpResult, Stop } from './http.ts';
 
 export const NETWORK_FAULTS = [
-  'dns', // the name has no address
-  'dns-unavailable', // names can't be looked up now
-  'refused', // nobody listens there
-  'unreachable', // no way to the network or host
+  'dns', // no address for the name
+  'dns-unavailable', // look-up failed
+  'refused', // nothing listens there
+  'unreachable', // no route
   'connect-timeout',
   'lost', // reset or closed
   'certificate',
-  'tls', // no secure connection could be agreed on
-  'not-http', // what came is no HTTP
-  'aborted', // by the caller's signal
-  'proxy-unknown', // the system did not say which way to go
-  'proxy-unsupported', // a kind of proxy that Easel can't use
-  'proxy-unreachable', // no connection to the proxy, or it was cut before the proxy had answered
+  'tls', // no common TLS version or cipher
+  'not-http', // the response is not HTTP
+  'aborted', // by the caller
+  'proxy-unknown', // the system gave no route
+  'proxy-unsupported', // unsupported kind of proxy
+  'proxy-unreachable', // no connection to the proxy, or lost before its response
   'proxy-certificate', // the proxy's own certificate
   'proxy-sign-in', // 407
-  'proxy-sign-in-refused', // 407 in spite of a sign-in
-  'proxy-sign-in-unsupported', // 407, and only ways to sign in that Easel does not know
-  'proxy-refused', // the proxy answered and opened no way
+  'proxy-sign-in-refused', // 407 although signed in
+  'proxy-sign-in-unsupported', // 407 with unsupported methods only
+  'proxy-refused', // the proxy opened no tunnel
 ] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
-/** Why no answer, or no whole answer, came. Holds no address, header or body. */
+/** Why no complete response arrived. Holds no address, header or body. */
 export interface TransportError {
   readonly fault: NetworkFault;
-  /** The error code, such as `ECONNRESET`. */
   readonly code: string;
-  /** Whether any of the request may have left this computer. */
+  /** True if part of the request may have been sent. */
   readonly sent: boolean;
-  /** The names that a certificate for another host is for; empty otherwise. */
+  /** The names in a certificate for another host, else empty. */
   readonly certificateNames: string;
-  /** Who issued a certificate that is not trusted, where that is known; empty otherwise. */
+  /** The issuer of an untrusted certificate, else empty. */
   readonly issuer: string;
-  /** The proxy on the way, as `host:port`; empty for none. */
+  /** The proxy as `host:port`, else empty. */
   readonly proxy: string;
 }
 
-/** Why no connection came about, found where it was tried; undici hands it on as it is. */
+/** Carries the cause of a failed connection through undici. */
 export class ConnectError extends Error {
   readonly found: TransportError;
 
@@ -71,7 +70,7 @@ const CODES: Readonly<Record<string, NetworkFault>> = {
   UND_ERR_ABORTED: 'aborted',
 };
 
-/** Families of codes: OpenSSL's certificate errors (X509_V_ERR_*), its own errors, and llhttp's. */
+/** OpenSSL's certificate errors (X509_V_ERR_*), its other errors, and llhttp's. */
 const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
   [
     /^(?:CERT_|CRL_|ERR_TLS_CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_|HOSTNAME_)|SELF_SIGNED_CERT/u,
@@ -81,7 +80,6 @@ const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
   [/^HPE_/u, 'not-http'],
 ];
 
-/** Makes an error; what `more` leaves out is not the case. */
 export function networkError(
   fault: NetworkFault,
   code: string,
@@ -90,23 +88,23 @@ export function networkError(
   return { fault, code, sent: false, certificateNames: '', issuer: '', proxy: '', ...more };
 }
 
-/** Classifies an error of undici or Node. An unknown one counts as a lost connection, the cautious choice. */
+/** Classifies an error of undici or Node. An unknown one counts as a lost connection, the safest reading. */
 export function readNetworkError(thrown: unknown, sent: boolean): TransportError {
   if (thrown instanceof ConnectError) return { ...thrown.found, sent };
   const code = codeOf(thrown);
   const fault = CODES[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? 'lost';
-  // A connection that times out after the request was sent is a lost one.
+  // After sending, a timeout means that the connection was lost.
   const isLost = sent && fault === 'connect-timeout';
   return networkError(isLost ? 'lost' : fault, code, { sent, certificateNames: certificateNames(thrown) });
 }
 
-/** The most telling code: of the error, of what caused it, or of the first of several connection attempts. */
+/** Returns the code of the innermost cause, or the best one of several connection attempts. */
 function codeOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return 'UNKNOWN';
   const inner = 'cause' in thrown && typeof thrown.cause === 'object' ? codeOf(thrown.cause) : 'UNKNOWN';
   if ('errors' in thrown && Array.isArray(thrown.errors)) {
     const codes = thrown.errors.map(codeOf).filter((code) => code !== 'UNKNOWN');
-    // With several addresses, one that refuses says more than one without a route (IPv6 is often missing).
+    // A refusal says more than a missing route: IPv6 is often missing.
     const telling = codes.find((code) => CODES[code] === 'refused') ?? codes[0];
     if (telling !== undefined) return telling;
   }
@@ -115,13 +113,13 @@ function codeOf(thrown: unknown): string {
 
 function ownCode(thrown: object): string {
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  // undici's parser error has lost its code, but not its name; the reason of an aborted signal has a number.
+  // undici's parser error has a name but no code; the reason of an aborted signal has a number.
   const name = 'name' in thrown ? thrown.name : '';
   if (name === 'AbortError') return 'UND_ERR_ABORTED';
   return name === 'HTTPParserError' ? 'HPE_INVALID' : 'UNKNOWN';
 }
 
-/** Node hands over the certificate of a wrong host; its names tell which host or proxy answered. */
+/** The names show which host or proxy answered instead. */
 function certificateNames(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null || !('cert' in thrown)) return '';
   const { cert } = thrown;
@@ -131,12 +129,10 @@ function certificateNames(thrown: unknown): string {
     : '';
 }
 
-// Without a response: every cause with its sentences, and its code unless that is `cannot-reach`.
-
 type Cause = NetworkFault | Stop | 'offline';
 type Sentences = readonly [message: string, nextStep: string, code?: FailureCode];
 
-/** The failure of a call that got no answer. `hasNetwork`: whether this computer has any network at all. */
+/** Returns the failure of a call without a response. `hasNetwork`: this computer is on any network. */
 export function networkFailure(
   call: Call,
   place: CallTarget,
@@ -154,7 +150,7 @@ export function networkFailure(
     `Attempts: ${attempts}, ${milliseconds} ms`,
   ];
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
-  // Whoever gave up waiting for a link knows that they have none.
+  // The caller cancelled; there is no link to report.
   const isGivenUp = code === 'cancelled' && call.thing === 'token';
   if (sent && changesSomething(call) && !isGivenUp)
     return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });
@@ -162,7 +158,7 @@ export function networkFailure(
   return failure(code, { message, nextStep, details, ...asking });
 }
 
-/** What a computer without a network meets. */
+/** Faults that also occur when this computer is offline. */
 const NO_WAY: ReadonlySet<NetworkFault> = new Set(['dns', 'dns-unavailable', 'unreachable']);
 
 function causeOf(fault: NetworkFault, hasNetwork: boolean): Cause {
@@ -170,7 +166,7 @@ function causeOf(fault: NetworkFault, hasNetwork: boolean): Cause {
   return !hasNetwork && NO_WAY.has(fault) ? 'offline' : fault;
 }
 
-/** For calls that may have arrived, so that their outcome is open. */
+/** Clauses for an unknown outcome. */
 const LOST = 'the connection was lost before the answer arrived';
 const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
   cancelled: 'it was cancelled before the answer arrived',
@@ -180,10 +176,10 @@ const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
   'proxy-sign-in': 'the proxy did not connect',
 };
 
-/** A gateway's statuses: the proxy is willing, and got nowhere. */
+/** The proxy accepted the request but could not reach the host. */
 const NOWHERE: ReadonlySet<string> = new Set(['PROXY_502', 'PROXY_503', 'PROXY_504']);
 
-/** In all faults of a proxy or a certificate nothing was sent. */
+/** Proxy and certificate faults happen before anything is sent. */
 function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<Cause, Sentences>> {
   const { code, proxy } = error;
   const { start, middle, host } = place;
@@ -284,34 +280,33 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
 const UNKNOWN_ISSUER =
   /SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|^CERT_UNTRUSTED$|^INVALID_CA$/u;
 
-/** Says which of the ways a certificate can be wrong this is. */
 function certificateSentences(
   { code, certificateNames, issuer }: TransportError,
   { host }: CallTarget,
 ): Sentences {
-  const said = (message: string, nextStep: string): Sentences => [
+  const failed = (message: string, nextStep: string): Sentences => [
     `${message} Nothing was sent.`,
     nextStep,
     'certificate',
   ];
   if (code === 'CERT_HAS_EXPIRED')
-    return said(
+    return failed(
       `The certificate of ${host} has expired.`,
       'Check this computer’s date. If it is right, whoever runs the service must renew the certificate.',
     );
   if (code === 'CERT_NOT_YET_VALID')
-    return said(`The certificate of ${host} is not valid yet.`, 'Check this computer’s date and time.');
+    return failed(`The certificate of ${host} is not valid yet.`, 'Check this computer’s date and time.');
   if (code.startsWith('ERR_TLS_CERT_ALTNAME') || code === 'HOSTNAME_MISMATCH')
-    return said(
+    return failed(
       `The certificate shown for ${host} is for ${certificateNames || 'another host'}.`,
       'Check the address in this connection. A proxy or sign-in page may have answered instead.',
     );
   if (UNKNOWN_ISSUER.test(code))
-    return said(
+    return failed(
       `The certificate of ${host} comes from an issuer that this computer doesn’t trust${issuer && ` (“${issuer}”)`}.`,
       'If the issuer is your organisation, add its certificate authority to this computer or to Easel.',
     );
-  return said(
+  return failed(
     `The certificate of ${host} is not valid (${code}).`,
     'Ask whoever runs the network or the service about this certificate.',
   );

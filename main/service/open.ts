@@ -1,4 +1,4 @@
-/** The way to the service that all connections share. */
+/** Opens the transport, limiter and client factory that all connections share. */
 import type { Log } from '../lib/log/log.ts';
 import type { Signals } from '../lib/signals.ts';
 import type { ApiKey } from './authorize.ts';
@@ -11,13 +11,12 @@ export interface ServiceOptions {
   readonly log: Log;
   readonly signals: Signals;
   readonly resolveProxy: (address: string) => Promise<string>;
-  /** Reads long answers. */
   readonly reader: AnswerReader;
 }
 
 export interface Service {
   readonly transport: Transport;
-  /** `onKeyAnswer` is told of each answer that shows whether the service takes the key. */
+  /** Returns a factory of clients; see `ClientOptions.onKeyAnswer`. */
   readonly clients: (onKeyAnswer: (key: ApiKey, accepted: boolean) => void) => CreateApi;
 }
 

@@ -1,4 +1,4 @@
-/** Reads an answer from its bytes: what was asked for, or the failure that says why not. Gives nothing without bounds. */
+/** Reads a response from its bytes, within bounds: returns the requested data, or the failure. */
 import { createHash } from 'node:crypto';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import {
@@ -31,18 +31,17 @@ import { usableAt } from './wire/times.ts';
 import { readToken, tokenForm } from './wire/token.ts';
 import { contradicts, saysFailure, messageOf } from './wire/service-messages.ts';
 
-/** The forms in which a response can be read. */
 export interface Readings {
-  /** The first rows of a page of boards, with as much of them as tells them apart. */
+  /** The first rows of a page, reduced to what distinguishes them. */
   readonly sample: BoardPage;
-  /** A whole page of boards, which stay in the thread that has read it. */
+  /** A whole page, whose boards stay in the thread that read it. */
   readonly page: ListedPage;
   readonly board: ViewedBoard;
   readonly newBoard: NewBoard;
   readonly paper: PaperAnswer;
   readonly token: AccessToken;
   readonly deleted: DeleteAnswer;
-  /** Any answer below 500. */
+  /** Any status below 500. */
   readonly status: { readonly status: number };
 }
 
@@ -51,7 +50,6 @@ interface ListQuestion {
   readonly limit?: number | null;
 }
 
-/** What each of them needs to know of the question. */
 export interface Questions {
   readonly sample: ListQuestion;
   readonly page: ListQuestion;
@@ -67,15 +65,15 @@ export type Kind = keyof Readings;
 
 export interface Reading<K extends Kind> {
   readonly result: Result<Readings[K]>;
-  /** A success, and no sign-in page of the network in between, which takes any key. */
+  /** A 2xx, and no sign-in page of the network, which appears with any key. */
   readonly tookKey: boolean;
-  /** Where in an answer its token was. */
+  /** Where in the response the token was, in words. */
   readonly tokenForm: string | null;
 }
 
-/** The boards' thread: it reads pages of boards, and other answers that are too long for main. */
+/** The boards' thread reads pages of boards, and other responses that are too long for main. */
 export interface AnswerReader {
-  /** Takes the bytes for good. `secrets`: all that the answer may repeat. */
+  /** Takes ownership of the bytes. `secrets`: redacted in the result. */
   readonly read: (
     kind: Kind,
     question: Questions[Kind],
@@ -87,7 +85,7 @@ export interface AnswerReader {
 
 type HoldPage = (page: BoardPage) => ListedPage;
 
-/** `clean` takes the key and all that looks like a secret out of a text; `hold` keeps the boards of a page. */
+/** Reads a response as `kind`. `clean` redacts secrets; `hold` keeps the boards of a page in this thread. */
 export function readAnswer<K extends Kind>(
   kind: K,
   question: Questions[K],
@@ -97,7 +95,7 @@ export function readAnswer<K extends Kind>(
   hold?: HoldPage,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
-  // A delete is told of what is wrong as well, and for a check any answer will do.
+  // A delete handles failures itself, and a check accepts any response.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
     result: wrong ?? READERS[kind](answered, question, hold),
@@ -153,14 +151,14 @@ const READERS: Readers = {
   paper: (answered, question) => {
     const paper = readPaper(answered.body, answered.clean, answered.status);
     if (paper?.identifier == null) return fail(notUnderstoodFailure(answered, 'the new paper'));
-    // What the person wrote stays as it is.
-    const said = (words: string): string =>
+    // The person's own text is not redacted.
+    const cleaned = (words: string): string =>
       words === question.name ? words : answered.clean(words).slice(0, LONGEST_NAME);
     return ok({
       ...paper,
       identifier: paper.identifier,
-      name: said(paper.name ?? question.name),
-      source: paper.source === null ? null : said(paper.source),
+      name: cleaned(paper.name ?? question.name),
+      source: paper.source === null ? null : cleaned(paper.source),
       raw: rawOf(answered),
       ...(answered.status === 202 && { accepted: true as const }),
     });
@@ -191,11 +189,11 @@ function rawOf({ body, bytes, clean }: Answered): string {
   return readable(body, decodeBody(bytes), clean);
 }
 
-/** Members that envelopes have, and boards don't need. */
+/** Fields of envelopes, which no board needs. */
 const OF_ENVELOPES = /^(?:success|ok|status|code|message|error|data)$/u;
 const NOTHING = /^(?:|null|\{\}|\[\])$/u;
 
-/** Nothing in the answer is about a board: `{}` was shown as one. */
+/** True for `{}` and other responses without data of a board. */
 function saysNothing({ created, otherFields }: Pick<ViewedBoard, 'created' | 'otherFields'>): boolean {
   return (
     created === null && otherFields.every(({ name, value }) => OF_ENVELOPES.test(name) || NOTHING.test(value))
@@ -205,27 +203,26 @@ function saysNothing({ created, otherFields }: Pick<ViewedBoard, 'created' | 'ot
 function pageOf(answered: Answered, { known, limit = null }: ListQuestion): Result<BoardPage> {
   const { body, headers, status, now } = answered;
   const page = readList(body, { status, headers, limit }, known, now);
-  // "No content" says that there is nothing, which is not believed of a list that had boards. Other empty answers say that
-  // a list ends which has begun, and else nothing.
+  // 204 means an empty list, unless the list had boards. Another empty body only means the end of a list that has
+  // begun.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) {
-    const { isBlank: _isBlank, ...none } = page;
-    return ok(none);
+    const { isBlank: _isBlank, ...empty } = page;
+    return ok(empty);
   }
   return ok(withoutSecrets(page, answered.clean, usableIn(known, now)));
 }
 
-/** Bounds of what goes on to be shown, beside those of `otherFields` and `raw`. */
 const MOST_ROWS = 100;
 const LONGEST_NAME = 1000;
 
-/** What tells an item from others: its id, else the digest of all that it says. */
+/** Keeps the id, or else a digest of the whole item. */
 function identityOf({ id, created, raw }: BoardItem): BoardItem {
   return { id, created, raw: id === null ? createHash('sha256').update(raw).digest('base64') : '' };
 }
 
-/** The failure of an answer that is none by its status or by what it says, or that did not come whole. */
+/** Returns the failure that the status, the body or its end shows; null for a success. */
 function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | null {
   const { call, body, end, status } = answered;
   if (!isSuccess(answered)) return fail(statusFailure(answered));
@@ -233,7 +230,7 @@ function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | nul
   const denied = call.effect === 'read' ? saysFailure(body) : contradicts(body, status, call.effect);
   if (denied) return fail(contradictedFailure(answered));
   if (end !== 'whole') return fail(unreadFailure(answered, end));
-  // Broken JSON may deny the delete; a create shows by its id.
+  // Broken JSON may deny the delete. A create needs an id anyway.
   return call.effect === 'delete' && isBroken(body) ? fail(unreadFailure(answered, 'unreadable')) : null;
 }
 

@@ -1,10 +1,9 @@
 /**
- * What Easel asks of the service, as code for somebody else's: as cURL and for PowerShell, with `EASEL_API_KEY` of the
- * environment where the key goes. Ids and names are other people's text: each gets them as one literal.
+ * Returns requests to the service as cURL and PowerShell code, with `EASEL_API_KEY` as the key. Ids and names are
+ * untrusted: each becomes one literal.
  */
 import type { Snippet, SnippetLanguage, SnippetOf } from '../../preload/contract/snippets.ts';
 
-/** Where the service is. */
 export interface ServiceAddresses {
   readonly paperApi: string;
   readonly boardApi: string;
@@ -17,14 +16,13 @@ interface Request {
   readonly body: Readonly<Record<string, string>> | null;
 }
 
-/** The code for one operation, in every language that there is for it. */
 export function snippetsFor(of: SnippetOf, addresses: ServiceAddresses): readonly Snippet[] {
   if (of.operation === 'embed') return [{ language: 'html', code: frameCode(of, addresses) }];
   const request = requestOf(of.operation, of, addresses);
   return LANGUAGES.map((language) => ({ language, code: CODE[language](request) }));
 }
 
-/** One operation for a Unix shell, on one line. `api`: the address of the API that has it. */
+/** Returns one operation as a cURL line. `api`: the address of its API. */
 export function curlLine(of: SnippetOf & { readonly operation: Plain }, api: string): string {
   return curl(requestOf(of.operation, of, { paperApi: api, boardApi: api })).join(' ');
 }
@@ -59,7 +57,7 @@ function requestOf(
 
 const JSON_TYPE = 'application/json';
 
-/** An object as JSON that holds no other letters than those of ASCII, and no quotation mark of a shell. */
+/** Returns JSON in ASCII, without the quotation marks of a shell. */
 function plainJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     /['\u007f-\uffff]/gu,
@@ -67,20 +65,19 @@ function plainJson(value: object): string {
   );
 }
 
-/** One word for a Unix shell, whatever it contains. */
 function quotedForShell(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** One word for PowerShell, to which typographic quotation marks are such as well. */
+/** PowerShell treats typographic quotation marks as quotation marks. */
 function quotedForPowerShell(word: string): string {
   return `'${word.replaceAll(/['\u2018-\u201b]/gu, '$&$&')}'`;
 }
 
-/** The words of a command, those that belong together as one. */
+/** Returns the arguments, each option with its value. */
 function curl({ method, address, body }: Request): readonly string[] {
   return [
-    // Without -g, brackets of an address would be a pattern.
+    // Without -g curl expands brackets in an address.
     `curl${method === 'GET' ? '' : ` -X ${method}`}${/[[\]{}]/u.test(address) ? ' -g' : ''}`,
     '-H "Authorization: Bearer $EASEL_API_KEY"',
     `-H 'Accept: ${JSON_TYPE}'`,
@@ -106,7 +103,7 @@ const CODE: Readonly<Record<Requested, (request: Request) => string>> = {
     ].join('\n'),
 };
 
-/** The frame of a paper, for a page that a server fills in. */
+/** Returns the frame of a paper, for a page made by a server. */
 function frameCode({ id }: SnippetOf, { appUrl }: ServiceAddresses): string {
   const address = `${appUrl}/room/${encodeURIComponent(id)}?token=TOKEN_OF_THIS_VISITOR`;
   const attribute = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

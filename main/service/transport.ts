@@ -1,4 +1,4 @@
-/** The one way out: sends a request through undici and says what became of it, without judging the answer. */
+/** Sends requests through undici. The only file that opens connections to the service. */
 import type { Readable } from 'node:stream';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -25,16 +25,15 @@ export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Called once connected, just before the request is written: false keeps it from being sent. */
+  /** Called once connected, just before the request is written. False cancels it. */
   readonly mayBegin?: () => boolean;
 }
 
-/** The head of an answer. */
 export interface TransportAnswer {
   readonly status: number;
-  /** Names in lower case; repeated ones joined. */
+  /** Names in lower case; repeated headers joined. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes as sent, perhaps compressed. Read it to its end or destroy it: both free the connection. */
+  /** As sent, perhaps compressed. Read it to its end or destroy it, to free the connection. */
   readonly body: Readable;
 }
 
@@ -42,58 +41,52 @@ export type TransportResult = Result<TransportAnswer, TransportError>;
 
 export interface Transport {
   /**
-   * Sends once, never again, and follows no redirect. Reads may share a connection, and so may deletes, which say the
-   * same thing twice; each create has a fresh one, so that none ends on a connection that the other side has just
-   * closed. Never rejects.
+   * Sends once and follows no redirect. Never rejects. Reads and deletes reuse connections. Each create opens one, so
+   * that it never starts on a connection that the server is just closing.
    */
   request(request: TransportRequest, signal: AbortSignal): Promise<TransportResult>;
-  /** Trusts these PEM texts, and no earlier ones, beside Node's and the system's authorities; from the next request on. */
+  /** Trusts these PEM texts, instead of earlier ones, besides Node's and the system's authorities. */
   setExtraCa(pems: readonly string[]): void;
-  /** Signs in to a proxy (`host:port`) for this run. Keep the password out of the log: `log.secrets`. */
+  /** Signs in to a proxy (`host:port`) for this run. Add the password to `log.secrets`. */
   signIn(proxy: string, credentials: ProxyCredentials): void;
-  /** The way to an address, to be shown: "direct" or "proxy host:port", several joined by ", then ". Never rejects. */
+  /** Returns the routes to an address as text, such as "direct" or "proxy host:port". Never rejects. */
   proxyOf(url: URL): Promise<string>;
-  /** Cancels running requests. */
   close(): Promise<void>;
 }
 
 export interface TransportOptions {
-  /** PEM texts of further certificate authorities to trust. */
   readonly extraCa?: readonly string[];
-  /** How the system's settings route an address; without it all ways are direct. */
+  /** Resolves the system's proxy settings; without it all routes are direct. */
   readonly resolveProxy?: ResolveProxy;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
 /**
- * Connections to one host that reads and deletes may open: some more than requests are ever on their way, for undici lets
- * one rest a turn of the loop after each answer (`setImmediate` in its client-h1.js), and the next request needs one now.
+ * Connections to one host for reads and deletes. More than the requests in flight, because undici frees one a loop turn
+ * after its response (`setImmediate` in client-h1.js).
  */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
-/** How long a proxy that could not be reached is tried last. */
+/** How long an unreachable proxy is tried last. */
 const SET_BACK_MS = 60_000;
-/** Headers of one answer, in bytes. */
 const LARGEST_HEADERS = 64 * 1024;
 
-/** Makes the transport. Trusted are Node's, the system's and the given authorities. */
 export function createTransport(options: TransportOptions = {}): Transport {
   const { extraCa = [], resolveProxy, clock = SYSTEM_CLOCK } = options;
   const router = createRouter(resolveProxy, clock);
   const signIns: SignIns = new Map();
   let agents = createAgents(extraCa, signIns);
   const retired = new Set<typeof agents>();
-  /** Until when a proxy that could not be reached is tried after the others, epoch ms: a dead one costs 10 s each time. */
+  /** Unreachable proxies, and until when they are tried last, epoch ms. Each attempt costs 10 s. */
   const setBack = new Map<string, number>();
 
-  /** The system may take its time to say which route to take. */
   async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {
-    const asking = router(url);
-    if (!(asking instanceof Promise)) return ok(asking);
+    const routes = router(url);
+    if (!(routes instanceof Promise)) return ok(routes);
     try {
       const { promise: aborted, reject } = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => reject(new errors.RequestAbortedError()), { once: true });
-      return ok(await Promise.race([asking, aborted]));
+      return ok(await Promise.race([routes, aborted]));
     } catch (error) {
       if (signal.aborted) return fail(networkError('aborted', 'UND_ERR_ABORTED'));
       const reason = error instanceof Error ? error.message.slice(0, 200) : 'no reason given';
@@ -113,14 +106,14 @@ export function createTransport(options: TransportOptions = {}): Transport {
     let begun: Dispatcher.DispatchController | null = null;
     const abort = (): void => {
       const error = new errors.RequestAbortedError();
-      // Still connecting, which undici would wait for: nothing was sent, and nothing will be.
+      // Still connecting: undici would wait for it, and nothing was sent.
       if (begun === null) answered.reject(error);
       else begun.abort(error);
     };
     const agent = agents.get(route, method);
     const dispatch: Dispatcher['dispatch'] = (options, handler) => {
       const begin = handler.onRequestStart?.bind(handler);
-      // The connection stands and the request is written next: from here on it may have arrived.
+      // Connected; the request is written next and may arrive from here on.
       handler.onRequestStart = (controller, context) => {
         if (signal.aborted || !mayBegin()) controller.abort(new errors.RequestAbortedError());
         else {
@@ -153,7 +146,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
       const routes = await routesTo(asked.url, signal);
       if (!routes.ok) return routes;
       const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
-      // The first route that comes to more than "the proxy can't be reached": nothing was sent until then.
+      // The next route is only tried if the proxy of this one was unreachable, so nothing was sent.
       for (const route of routes.value.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
         result = await send(route, asked, signal);
         if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
@@ -164,7 +157,6 @@ export function createTransport(options: TransportOptions = {}): Transport {
     setExtraCa: (pems) => {
       const old = agents;
       agents = createAgents(pems, signIns);
-      // What is under way may end as it began.
       retired.add(old);
       void old.close().finally(() => retired.delete(old));
     },
@@ -183,8 +175,8 @@ export function createTransport(options: TransportOptions = {}): Transport {
 }
 
 /**
- * The connections that trust the same authorities: pools for each way. Makes nothing before the first request, and reads
- * the system's certificates for the first that is encrypted: that holds the thread up for some 60 ms.
+ * Connection pools per route. Reads the system's certificates at the first encrypted request, because that blocks the
+ * thread for about 60 ms.
  */
 function createAgents(extraCa: readonly string[], signIns: SignIns) {
   const made = new Map<string, Agent>();
@@ -199,7 +191,7 @@ function createAgents(extraCa: readonly string[], signIns: SignIns) {
       if (known !== undefined) return known;
       const agent = new Agent({
         allowH2: false,
-        // Deadlines after the connection are kept in http.ts, where they end with a reason.
+        // http.ts has these deadlines.
         headersTimeout: 0,
         bodyTimeout: 0,
         maxHeaderSize: LARGEST_HEADERS,
@@ -211,7 +203,7 @@ function createAgents(extraCa: readonly string[], signIns: SignIns) {
       made.set(name, agent);
       return agent;
     },
-    /** Settles when all that is under way has ended. */
+    /** Resolves when all running requests have ended. */
     close: () => Promise.all([...made.values()].map((agent) => agent.close())),
     destroy: () => Promise.all([...made.values()].map((agent) => agent.destroy())),
   };
@@ -224,27 +216,28 @@ function trust(extraCa: readonly string[]): tls.SecureContext {
   return tls.createSecureContext({ ca, minVersion: 'TLSv1.2' });
 }
 
-// The route of a request, as the system’s settings give it in Chromium’s words.
+// Routes.
 
-/** One way; a list of them is tried in order. */
 export type Route =
   | { readonly kind: 'direct' }
   | ProxyRoute
-  /** Something that Easel can't go through, such as SOCKS 4; `what` is its kind. */
+  /** Such as SOCKS 4; `what` is its kind. */
   | { readonly kind: 'unsupported'; readonly what: string; readonly name: string };
 
 export interface ProxyRoute {
   readonly kind: 'proxy';
-  /** How the proxy itself is spoken to. SOCKS is experimental: undici says so of its part. */
+  /** SOCKS is experimental in undici. */
   readonly scheme: 'http' | 'https' | 'socks5';
-  /** Without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** `host:port`, as it is shown and as sign-ins name it. */
+  /** `host:port` */
   readonly name: string;
 }
 
-/** Asks the system: gives "DIRECT", "PROXY host:port", "HTTPS host:port", "SOCKS5 host:port" or others, separated by `;`. */
+/**
+ * Returns the system's answer for an address: "DIRECT", "PROXY host:port", "HTTPS host:port", "SOCKS5 host:port",
+ * separated by `;`.
+ */
 export type ResolveProxy = (address: string) => Promise<string>;
 
 const DIRECT: readonly Route[] = [{ kind: 'direct' }];
@@ -254,7 +247,7 @@ const PROXIES = new Map<string, { readonly scheme: ProxyRoute['scheme']; readonl
   ['SOCKS5', { scheme: 'socks5', usualPort: 1080 }],
 ]);
 
-/** Parses the system's answer. Anything unknown is `unsupported`, never a direct route. */
+/** Parses the system's answer. Unknown parts become `unsupported`, never a direct route. */
 export function readRoutes(answer: string): readonly Route[] {
   const entries = answer
     .split(';')
@@ -280,20 +273,21 @@ function readRoute(entry: string): Route {
   return { kind: 'proxy', scheme: known.scheme, hostname, port, name };
 }
 
-/** How a way is shown: "direct", "proxy host:port" or "SOCKS proxy host:port (experimental)". */
+/** Returns a route as text: "direct", "proxy host:port" or "SOCKS proxy host:port (experimental)". */
 export function nameRoute(route: Route): string {
   if (route.kind === 'direct') return 'direct';
   if (route.kind === 'unsupported') return `${route.what} ${route.name} (Easel can’t use it)`;
   return route.scheme === 'socks5' ? `SOCKS proxy ${route.name} (experimental)` : `proxy ${route.name}`;
 }
 
-/** How long an answer of the system is good for, in ms. */
 const FRESH_MS = 30_000;
 
 /**
- * Gives the ways to an address, best first; rejects when the system can't say. Asks the system once per origin and 30 s. It
- * is told the origin only: identifiers in paths are not the business of a proxy script. This computer itself (`http:`,
- * Practice) is never asked about and always direct.
+ * Returns a function that lists the routes to a URL, best first. It asks the system once per origin and 30 s, and
+ * rejects if that fails.
+ *
+ * The system gets the origin only, because a proxy script must not see ids. `http:` is this computer, and always
+ * direct.
  */
 export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick<Clock, 'now'>) {
   const known = new Map<string, { readonly routes: Promise<readonly Route[]>; readonly until: number }>();
@@ -302,30 +296,27 @@ export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick
     if (resolveProxy === undefined || protocol === 'http:') return DIRECT;
     const held = known.get(origin);
     if (held !== undefined && clock.now() < held.until) return held.routes;
-    // A call that throws fails as one that rejects does.
     const ask = async (): Promise<readonly Route[]> => readRoutes(await resolveProxy(`${origin}/`));
     const routes = ask();
     known.set(origin, { routes, until: clock.now() + FRESH_MS });
-    // The next one asks anew; whoever waits for this one is told.
     routes.catch(() => known.delete(origin));
     return routes;
   };
 }
 
-// Connections, direct or through a proxy: TLS 1.2 or later, checked at every end.
+// Connections.
 
-/** How long a connection may take, name lookup, proxy and TLS included, in ms. */
+/** Limit of a connection, with name lookup, proxy and TLS, ms. undici's own limit is per step. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** undici's own deadline is for each part of a connection; this one is for all. */
 const COMMON = { allowH2: false, timeout: 0 } as const;
 
 /**
- * Makes a connector. Errors are `ConnectError`s. `trusted`: the trusted authorities, for the proxy and the host, loaded
- * with the first connection that needs them.
+ * Creates a connector. `trusted`: the authorities for proxy and host, loaded at the first use. Errors are
+ * `ConnectError`s.
  *
- * undici makes each connection. Its `ProxyAgent` is not used: it says neither which sign-ins a proxy offers nor on which
- * side a certificate was refused, and keeps sending a sign-in that was refused.
+ * undici's `ProxyAgent` is not used: it reports neither the sign-in methods of a proxy nor the side whose certificate
+ * failed, and it keeps sending a rejected sign-in.
  */
 export function createConnector(
   trusted: () => SecureContext,
@@ -345,7 +336,7 @@ export function createConnector(
       if (connected !== null && connected !== undefined) resolve(connected);
       else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
     });
-    // Node judges the certificate at this event; once it is found bad, it can't be read any more.
+    // Node checks the certificate at this event; afterwards a bad one can't be read.
     if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = issuerOf(socket)));
     onOpening(socket);
     return promise;
@@ -360,15 +351,14 @@ export function createConnector(
     const protocol = route.scheme === 'https' ? 'https:' : 'http:';
     const place = { hostname, host: name, port: String(port), protocol };
     const toProxy = await open(place, onOpening).catch((error: unknown) => {
-      // A fault on the way to the proxy is the proxy's, not the service's.
+      // Until the tunnel exists, every fault is the proxy's.
       if (!(error instanceof ConnectError)) throw error;
       throw new ConnectError({ ...error.found, fault: proxyFault(error.found.fault) });
     });
     const at = Number(target.port || 443);
     const httpSocket = await (route.scheme === 'socks5'
-      ? openSocks(toProxy, target.hostname, at, name)
+      ? connectSocks(toProxy, target.hostname, at, name)
       : openTunnel(toProxy, authorityOf(target.hostname, at), name, signIns.get(name) ?? null));
-    // Only https goes through proxies, so what follows is between us and the host.
     return open({ ...target, httpSocket }, onOpening);
   }
 
@@ -401,7 +391,7 @@ function proxyFault(fault: NetworkFault): NetworkFault {
 
 const LONGEST_NAME = 100;
 
-/** Who vouches for the certificate just shown, by its own words; empty where it does not say. */
+/** Returns the issuer of the presented certificate; empty if it names none. */
 function issuerOf(socket: TLSSocket): string {
   const issuer: unknown = socket.getPeerCertificate().issuer;
   if (typeof issuer !== 'object' || issuer === null) return '';
@@ -414,21 +404,19 @@ function issuerOf(socket: TLSSocket): string {
   return [...new Set(names)].join(', ');
 }
 
-// A proxy between this computer and the host.
-
-/** The sign-ins that a person has entered for proxies: kept in memory for this run, and nowhere else. */
+/** Kept in memory for this run only. */
 export interface ProxyCredentials {
   readonly user: string;
   readonly password: string;
 }
 
-/** One sign-in as it is sent. A refused one is not sent again: directories lock accounts after a few wrong tries. */
+/** A rejected sign-in is not sent again: directories lock accounts after a few. */
 interface SignIn {
   readonly authorization: string;
   refused: boolean;
 }
 
-/** By the `host:port` of the proxy. */
+/** By `host:port` of the proxy. */
 export type SignIns = Map<string, SignIn>;
 
 export function signInOf({ user, password }: ProxyCredentials): SignIn {
@@ -437,8 +425,8 @@ export function signInOf({ user, password }: ProxyCredentials): SignIn {
 }
 
 /**
- * Asks a proxy for a way through to a host: one CONNECT for `authority` (`host:port`) over a socket to the proxy, which
- * carries the sign-in and nothing of the request. Rejects with a `ConnectError`; the socket is destroyed then.
+ * Opens a tunnel to `authority` (`host:port`) with one CONNECT, which carries the sign-in and nothing of the request.
+ * Rejects with a `ConnectError` and destroys the socket.
  */
 function openTunnel(
   socket: Socket,
@@ -473,7 +461,7 @@ function openTunnel(
       if (head.length > 0) connected.unshift(head);
       resolve(connected);
     } else if (statusCode === 407 || (statusCode === 401 && usable !== null)) {
-      // 401 is how tinyproxy, for one, answers a wrong sign-in.
+      // tinyproxy answers a wrong sign-in with 401.
       if (usable !== null) usable.refused = true;
       const asked = schemesOf(headers['proxy-authenticate']);
       if (asked !== '' && !/\bbasic\b/iu.test(asked)) refuse('proxy-sign-in-unsupported', asked);
@@ -484,8 +472,8 @@ function openTunnel(
   return promise;
 }
 
-/** Asks a SOCKS 5 proxy for a way to a host, over a socket to it. Rejects with a `ConnectError`. */
-async function openSocks(socket: Socket, hostname: string, port: number, proxy: string): Promise<Socket> {
+/** Connects a socket to a SOCKS 5 proxy through to a host. Rejects with a `ConnectError`. */
+async function connectSocks(socket: Socket, hostname: string, port: number, proxy: string): Promise<Socket> {
   const { Socks5Client } = (await import('undici/lib/core/socks5-client.js')).default;
   const client = new Socks5Client(socket);
   const gone = new AbortController();
@@ -494,9 +482,9 @@ async function openSocks(socket: Socket, hostname: string, port: number, proxy: 
     const welcome = once(client, 'authenticated', gone);
     client.handshake();
     await welcome;
-    const way = once(client, 'connected', gone);
+    const connected = once(client, 'connected', gone);
     client.connect(hostname, port);
-    await way;
+    await connected;
     return socket;
   } catch (error) {
     socket.destroy();
@@ -510,7 +498,7 @@ async function openSocks(socket: Socket, hostname: string, port: number, proxy: 
   }
 }
 
-/** The ways to sign in that a proxy offers: the words at the beginnings of its challenges. */
+/** Returns the first words of a proxy's challenges: its sign-in methods. */
 export function schemesOf(challenges: string | readonly string[] | undefined): string {
   const words = [challenges ?? []]
     .flat()
