@@ -1,14 +1,14 @@
-/** Time, so that tests can give their own. */
+/** Time, replaced in tests. */
 export interface Clock {
   /** Epoch ms. */
   readonly now: () => number;
-  /** Runs something once, after so many ms; gives the function that takes it back. */
+  /** Runs a function once after `ms` milliseconds. Returns a function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
-/** The system's. Timers alone, such as the eight hours of a session key, don't keep a closed app running. */
+/** The system clock. Its timers do not keep the process running. */
 export const SYSTEM_CLOCK: Clock = {
-  // Looked up at each call: tests move it.
+  // Tests replace `Date.now`.
   now: () => Date.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms).unref();

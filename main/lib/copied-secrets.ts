@@ -1,6 +1,6 @@
 /**
- * Access tokens and join links that were copied: they leave the clipboard after a while, if they are still there. What was
- * copied is remembered as a hash alone.
+ * Clears copied tokens and join links from the clipboard after a delay, unless other text replaced them. Keeps only
+ * their hash.
  */
 import { createHash } from 'node:crypto';
 import type { Preferences } from '../../preload/contract/app.ts';
@@ -17,7 +17,7 @@ export interface CopiedSecretsOptions extends Clock {
 
 export class CopiedSecrets {
   readonly #options: CopiedSecretsOptions;
-  /** Of what is to leave the clipboard; null for nothing. */
+  /** Hash of the secret to clear, or null. */
   #hash: string | null = null;
   #stopWaiting = (): void => undefined;
 
@@ -25,20 +25,20 @@ export class CopiedSecrets {
     this.#options = options;
   }
 
-  /** Copies what is no secret; an earlier secret is gone with it. */
+  /** Copies text that is not secret and cancels a pending clear. */
   readonly copyText: CopyText = async (text) => {
     const copied = await this.#options.clipboard.write(text);
     if (copied.ok) this.#keepNothing();
     return copied;
   };
 
-  /** Copies a secret, marks it as one for the system, and clears it after the time that the person has chosen. */
+  /** Copies a secret, marks it as such for the system, and schedules its clearing. */
   readonly copySecret: CopyText = async (text) => {
     const { clipboard, preferences, after, now, onChange } = this.#options;
     const copied = await clipboard.writeSecret(text);
     if (!copied.ok) return copied;
     this.#stopWaiting();
-    // Before anything is waited for: Easel may be quitting.
+    // Before any await, because Easel may be quitting.
     this.#hash = hashOf(text);
     const read = await preferences();
     const seconds = read.ok ? read.value.clearClipboard : null;
@@ -51,7 +51,7 @@ export class CopiedSecrets {
     return copied;
   };
 
-  /** Clears the clipboard if the secret is still there. For a person, for the end of the time, and for quitting. */
+  /** Clears the clipboard if the secret is still in it. */
   async clear(): Promise<Result<null>> {
     const hash = this.#hash;
     if (hash === null) return ok(null);
@@ -59,7 +59,7 @@ export class CopiedSecrets {
     const { clipboard, onChange } = this.#options;
     const isThere = await clipboard.read().then(
       (text) => hashOf(text) === hash,
-      // What can't be read may be it: rather too much is cleared than too little.
+      // An unreadable clipboard may contain the secret.
       () => true,
     );
     if (isThere) await clipboard.clear();
@@ -67,7 +67,6 @@ export class CopiedSecrets {
     return ok(null);
   }
 
-  /** Nothing is to leave the clipboard any more. */
   #keepNothing(): void {
     if (this.#hash === null) return;
     this.#forget();

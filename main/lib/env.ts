@@ -1,4 +1,4 @@
-/** What the process was started with: read once, frozen. */
+/** Facts about the process, read once. */
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,21 +6,19 @@ import path from 'node:path';
 export interface Env {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly isPackaged: boolean;
-  /** The policy file of a developer or a test, in place of the system's; always null in a packaged Easel. */
+  /** Replaces the system's policy file in development and tests; null in a packaged Easel. */
   readonly policyFile: string | null;
-  /** Installed from the MSI. Over it the update's installer would install a second Easel. */
+  /** Installed from the MSI, over which the update's installer would add a second Easel. */
   readonly isMsi: boolean;
 }
 
-/** The part of `process` that is read. */
 interface Started {
   readonly platform: string;
-  /** The program's own file. */
   readonly execPath: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Reads the environment; systems Easel is not built for count as Linux, whose ways are the most cautious. */
+/** Treats unsupported systems as Linux, which has the strictest rules. */
 export function readEnv({ platform, execPath, env }: Started, isPackaged: boolean): Env {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
   // Only the NSIS installer writes this file.
@@ -34,7 +32,7 @@ export function readEnv({ platform, execPath, env }: Started, isPackaged: boolea
   });
 }
 
-/** Who is signed in at this computer; a user without an entry has only a number. */
+/** The signed-in user, or the user id for an account without an entry. */
 export function userName(): string {
   try {
     return os.userInfo().username;

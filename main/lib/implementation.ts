@@ -1,22 +1,22 @@
-/** What main says of each call beside its contract: who answers it, its line in the activity log, its question. */
+/** Types of a call's implementation in main: its code, its activity-log entry and its question. */
 import type * as v from 'valibot';
 import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import type { Call, Consent, Effect } from '../../preload/contract/call.ts';
 import type { CONTRACT } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** An event as a use case reports it; number, time, user and the connection's name are added here. */
+/** An event as a use case reports it. The log adds number, time, user and the connection's name. */
 export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
   Partial<Pick<ActivityEntry, 'connectionName' | 'status' | 'detail' | 'reason' | 'job'>>;
 
-/** Adds entries to the log. Never fails: an entry that can't be written is kept and tried again, and logged. */
+/** Adds entries to the activity log. Never fails: unwritten entries are logged and retried. */
 export type RecordActivity = (...happened: readonly NewEntry[]) => void;
 
-/** A confirmation that main shows in its own dialog, from main's own data. Cancel is the default. */
+/** A confirmation in main's own dialog. Cancel is the default. */
 export interface Question {
   readonly message: string;
   readonly detail: string;
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   readonly yes: string;
 }
 
@@ -24,20 +24,20 @@ type Answering<A, R> = {
   readonly run: (args: A) => Promise<Result<R>> | Result<R>;
 };
 type Logging<A, R> = {
-  /** The line of a call that came to its end; null for none. */
+  /** The entry of a finished call, or null. */
   readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
 type Asking<A, R> = {
-  /** The question of a call that main asks about; null where a press is enough. Fails where `run` would, at once. */
+  /** Returns the question to ask, or null if a click is enough. Fails where `run` would. */
   readonly ask: (args: A) => Promise<Result<Question | null>>;
   /**
-   * `answered` is the question that a person said yes to; null where there was none to ask. The use case asks again in the
-   * turn that saves, and saves nothing if the question is another one by then (`changedSince`).
+   * `answered` is the question that the user confirmed, or null. The use case computes it again before it saves, and
+   * saves nothing if it differs (`changedSince`).
    */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;
 };
 
-/** A call that may do more than read has a log line, and one that needs main's dialog has a question. */
+/** A call that changes something needs `log`; one that needs main's dialog needs `ask`. */
 export type Implementation<C> =
   C extends Call<infer Args, infer Reply, infer E extends Effect, infer Wanted extends Consent>
     ? (Extract<Wanted, 'dialog' | 'if-asked'> extends never
@@ -50,7 +50,6 @@ export type Implementation<C> =
 
 type Contract = typeof CONTRACT;
 
-/** How main answers the calls of one group. */
 export type CallsOf<G extends keyof Contract> = {
   readonly [M in keyof Contract[G]]: Implementation<Contract[G][M]>;
 };

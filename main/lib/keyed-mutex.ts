@@ -1,8 +1,8 @@
-/** Lets what touches the same thing happen one after another: a change never sees another one half done. */
+/** Runs work under the same name one after another. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` once all earlier work under this name has ended, successfully or not. */
+  /** Runs `work` after all earlier work under this name, failed or not. */
   run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.#last.get(name) ?? Promise.resolve()).then(work);
     const ended = mine

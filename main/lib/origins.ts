@@ -1,11 +1,11 @@
-/** The one origin of Easel's own pages. */
+/** The origin of Easel's own pages. */
 
 export const APP_SCHEME = 'app';
 export const APP_HOST = 'easel';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 export const START_PAGE = `${APP_ORIGIN}/index.html`;
 
-/** The origin of an address, for `app:` too, whose `URL.origin` is the text "null" in Node; null when unreadable. */
+/** Returns the origin of an address, or null. Handles `app:`, for which Node's `URL.origin` is "null". */
 export function originOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

@@ -1,11 +1,11 @@
-/** Reads what a person pastes to remember a paper: its identifier, or the address of its room. */
+/** Reads a pasted paper identifier or room address. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
 /**
- * Gives the paper's identifier, or the sentence to put beside the field.
+ * Returns the paper's identifier, or the message for the field.
  *
- * Accepts `<identifier>` and `<app address>/room/<identifier>`; a token in the address is dropped here and goes no
- * further. An address of another host is refused: its identifier would belong to another account.
+ * Accepts `<identifier>` and `<app address>/room/<identifier>`; drops a token in the address. Refuses another host,
+ * because its identifiers belong to another account.
  */
 export function readPastedPaper(pasted: string, appUrl: string): Result<string, string> {
   const text = pasted.trim();
@@ -33,7 +33,7 @@ function fromAddress(text: string, appUrl: string): Result<string, string> {
   }
 }
 
-/** An identifier is used in paths, so nothing that could change a path is accepted; its form is not checked further. */
+/** Accepts no characters that could change a path. */
 function readIdentifier(text: string): Result<string, string> {
   if (text.length > 200) return fail('This is too long for an identifier.');
   if (text === '.' || text.includes('..') || !/^[\w.~:@-]+$/.test(text)) {

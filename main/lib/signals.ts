@@ -1,4 +1,4 @@
-/** How modules tell each other what has happened, without knowing who listens. */
+/** Events between modules. */
 import type { ConnectionsState } from '../../preload/contract/connections.ts';
 import type { Preferences } from '../../preload/contract/app.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -14,7 +14,7 @@ export class Signal<A extends readonly unknown[] = []> {
     this.#listeners.push(listener);
   }
 
-  /** Calls all listeners in this turn, even where one throws. Rejects when one has failed, once all are done. */
+  /** Calls all listeners synchronously, even if one throws. Rejects with the first error after all have finished. */
   async tell(...told: A): Promise<void> {
     const results = await Promise.allSettled(this.#listeners.map(async (listener) => listener(...told)));
     const failed = results.find(({ status }) => status === 'rejected');
@@ -23,31 +23,31 @@ export class Signal<A extends readonly unknown[] = []> {
 }
 
 export class Signals {
-  /** Easel is locked: keys, secrets and what a person has begun leave the memory in the same turn. */
+  /** Easel is locked: listeners drop keys, secrets and drafts synchronously. */
   readonly locked = new Signal();
-  /** A connection is gone or leads elsewhere now: what was read through it is no longer true. */
+  /** A connection was removed or its address changed: data read through it is stale. */
   readonly connectionGone = new Signal<[connectionId: string]>();
-  /** A connection gets no key for now: running requests end, and data that was read stays. */
+  /** A connection gets no key for now: running requests end, cached data stays. */
   readonly connectionHalted = new Signal<[connectionId: string]>();
   readonly connectionsChanged = new Signal<[state: ConnectionsState]>();
-  /** Nothing may be changed at the service now, though it may have been until now. */
+  /** The connection became read-only. */
   readonly readOnly = new Signal<[connectionId: string, why: Failure]>();
-  /** A service has given a token: where in its answer it was. */
+  /** A response contained a token; `form` is where. */
   readonly tokenCame = new Signal<[connectionId: string, form: string]>();
-  /** Rows of this connection show other labels, customers or tags, and the mirror knows. */
+  /** Labels, customers or tags of this connection changed, and the boards' thread knows. */
   readonly notesChanged = new Signal<[connectionId: string]>();
   readonly healthChanged = new Signal<[health: Health]>();
   readonly preferred = new Signal<[preferences: Preferences]>();
-  /** A visit is over, however it ended. */
+  /** A visit ended. */
   readonly visited = new Signal<[receipt: VisitReceipt]>();
   readonly #ends: (() => unknown)[] = [];
 
-  /** Registers what a module ends before the program does; what was opened last ends first. */
+  /** Registers a function to run at exit, in reverse order. */
   onClose(end: () => unknown): void {
     this.#ends.push(end);
   }
 
-  /** Ends everything, one after another, even where something fails; rejects with the first failure then. */
+  /** Runs all registered functions in turn. Rejects with the first error at the end. */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const end of this.#ends.splice(0).toReversed()) {

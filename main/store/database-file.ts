@@ -1,15 +1,14 @@
-/** What the main database and the mirrors' files have in common: their version, their damage, and moving them aside. */
+/** Shared by `easel.db` and the files of boards: version, transactions, damage, moving aside. */
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What a database's file may consist of. */
 export const SUFFIXES = ['', '-wal', '-shm'] as const;
 
 export function versionOf(db: DatabaseSync): number {
   return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-/** Does all of the work or, where it throws or gives null, nothing of it. */
+/** Runs `work` in a transaction. Rolls back if it throws or returns null. */
 export function atOnce<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -22,7 +21,7 @@ export function atOnce<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Makes something of a database that is open; where that fails, it is closed. */
+/** Closes the database if `make` throws. */
 export function orClose<T>(db: DatabaseSync, make: () => T): T {
   try {
     return make();
@@ -32,33 +31,33 @@ export function orClose<T>(db: DatabaseSync, make: () => T): T {
   }
 }
 
-/** Brings a file to a version by these statements, in one transaction. */
+/** Runs the statements and sets the version in one transaction. */
 export function migrateTo(db: DatabaseSync, version: number, statements: readonly string[]): void {
   atOnce(db, () => {
     for (const each of [...statements, `PRAGMA user_version = ${version}`]) db.exec(each);
   });
 }
 
-/** SQLite's code of an error, without what extends it (https://sqlite.org/rescode.html); null for another error. */
+/** SQLite's primary result code (https://sqlite.org/rescode.html), or null for other errors. */
 export function codeOf(error: unknown): number | null {
   const code = (error as { readonly errcode?: unknown } | null)?.errcode;
   return typeof code === 'number' ? code & 0xff : null;
 }
 
-/** Whether SQLite found that a file is damaged or no database: SQLITE_CORRUPT, SQLITE_NOTADB. */
+/** SQLITE_CORRUPT or SQLITE_NOTADB. */
 export function isDamagedFile(error: unknown): boolean {
   return [11, 26].includes(codeOf(error) ?? 0);
 }
 
 /**
- * Whether the disk, or what else a file needs of the system, is at fault: SQLITE_PERM, _BUSY, _LOCKED, _NOMEM, _READONLY,
- * _IOERR, _FULL, _CANTOPEN, _PROTOCOL.
+ * True if the disk or the system failed: SQLITE_PERM, _BUSY, _LOCKED, _NOMEM, _READONLY, _IOERR, _FULL, _CANTOPEN or
+ * _PROTOCOL.
  */
 export function isDiskFault(error: unknown): boolean {
   return [3, 5, 6, 7, 8, 10, 13, 14, 15].includes(codeOf(error) ?? 0);
 }
 
-/** Renames a file that nobody has open to `<file>.<why>-<time>`; gives that. */
+/** Renames a closed file to `<file>.<why>-<time>` and returns the new path. */
 export function moveAside(file: string, why: 'damaged' | 'other', now: number): string {
   const kept = `${file}.${why}-${new Date(now).toISOString().replaceAll(':', '')}`;
   for (const suffix of SUFFIXES) {

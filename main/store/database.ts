@@ -1,4 +1,4 @@
-/** The one way to the database: owns its worker thread and turns every table's query into a promise. */
+/** Opens the database thread and returns its tables as promises. */
 import path from 'node:path';
 import { openThread, type Remote } from '../lib/threads/rpc.ts';
 import type { Tables } from './tables/index.ts';
@@ -6,19 +6,19 @@ import type { StoreThread } from './worker.ts';
 
 type RemoteTables = { readonly [K in keyof Tables]: Remote<Tables[K]> };
 
-/** Every table with its queries as promises. A query rejects when the disk or the database fails. */
+/** All tables with their queries as promises, which reject if the disk or the database fails. */
 export type Store = RemoteTables & {
-  /** Where a damaged database was kept, or null. */
+  /** Path of a damaged database, or null. */
   readonly damagedKeptAs: string | null;
-  /** Ends the worker after all queries before it. */
+  /** Ends the thread after pending queries. */
   readonly close: () => Promise<void>;
 };
 
 /**
  * Opens the database `file` in a worker thread.
  *
- * Rejects with a `ThreadError` when the file can't be opened, of the kind `newer`, `in-use` or `not-started` where it is known why.
- * `workerUrl`: where the built worker lies; from source it is this room's `worker.ts`.
+ * Rejects with a `ThreadError` of kind `newer`, `in-use`, `not-started` or ''. `workerUrl`: the built worker, by
+ * default `worker.ts`.
  */
 export async function openStore(
   file: string,
@@ -44,9 +44,7 @@ export async function openStore(
   };
 }
 
-// A table that is asked for with every request and seldom changes: read once, and anew after each change.
-
-/** The same table. Whatever else is called than `all` is a change; all changes must come through here. */
+/** Caches `all` of a table that every request reads and few calls change. Any other call clears the cache. */
 function remembered<T extends { readonly all: () => Promise<unknown> }>(table: T): T {
   let known: Promise<unknown> | null = null;
   function all(): Promise<unknown> {
@@ -61,14 +59,14 @@ function remembered<T extends { readonly all: () => Promise<unknown> }>(table: T
   return new Proxy(table, {
     get: (target, name) => {
       if (name === 'all') return all;
-      // Queries are answered in their order: what is asked after this one sees what it has changed.
+      // Queries run in order, so the next `all` sees this change.
       known = null;
       return Reflect.get(target, name) as unknown;
     },
   });
 }
 
-/** `keptAs`: where the damaged file is now; null when all was well. */
+/** `keptAs`: path of the damaged file, or null. */
 export function damageNotice(keptAs: string | null): string | null {
   if (keptAs === null) return null;
   return `Easel’s database was damaged. Easel saved it as ${path.basename(keptAs)} and started a new one, with a new activity log. Add your connections and papers again, and import board notes from a file.`;

@@ -1,4 +1,4 @@
-/** Opens the database file, and keeps a damaged one aside. */
+/** Opens the database file and sets a damaged one aside. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { codeOf, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from './database-file.ts';
@@ -6,19 +6,19 @@ import { SCHEMA, VERSION } from './schema.ts';
 
 export interface Opened {
   readonly db: DatabaseSync;
-  /** Where a damaged file was moved to, or null when all was well. */
+  /** Path of the damaged file, or null. */
   readonly damagedKeptAs: string | null;
 }
 
-/** The file was written by a newer Easel; opening it could lose what that one knows. */
+/** A newer Easel wrote the file; opening it could lose data. */
 export class NewerDatabase extends Error {}
 
-/** Another process of Easel works in this folder. */
+/** Another Easel process uses this folder. */
 export class FolderInUse extends Error {}
 
 /**
- * Takes the folder of `file` for this process until the process ends, however it ends: the lock is the system's, on a file
- * of its own. Gives what frees it; throws `FolderInUse` where another process has it.
+ * Locks the folder of `file` until the process ends, with a lock of the operating system on `easel.lock`. Returns its
+ * handle. Throws `FolderInUse` if another process holds it.
  */
 export function takeFolder(file: string): DatabaseSync {
   const db = new DatabaseSync(path.join(path.dirname(file), 'easel.lock'));
@@ -34,10 +34,8 @@ export function takeFolder(file: string): DatabaseSync {
 }
 
 /**
- * Opens `file` (or `:memory:`), a new one with all its tables.
- *
- * A file that SQLite finds damaged is renamed to `<file>.damaged-<time>` and an empty one takes its place.
- * Throws `NewerDatabase` when the file's version is higher than this program's.
+ * Opens `file` or `:memory:` and creates missing tables. Renames a damaged file to `<file>.damaged-<time>` and starts
+ * an empty one. Throws `NewerDatabase` for a file of a higher version.
  */
 export function openFile(file: string, now: number): Opened {
   try {
@@ -53,7 +51,7 @@ function openSound(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
   return orClose(db, () => {
     const version = versionOf(db);
-    // Before anything else: even the journal's mode is a change to the file.
+    // First, because setting the journal mode changes the file.
     if (version > VERSION) throw new NewerDatabase(`version ${version}`);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };

@@ -1,7 +1,6 @@
-/** Version of the schema, as the file has it in `user_version`. */
+/** Stored in the file as `user_version`. */
 export const VERSION = 1;
 
-/** All tables of `easel.db`. */
 export const SCHEMA = `
 CREATE TABLE connections (
   id TEXT PRIMARY KEY,

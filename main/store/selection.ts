@@ -1,19 +1,18 @@
-/** Which boards a selection means: what the mirror gives of them, or the failure to say so. */
+/** Turns errors of the boards' thread into failures. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../lib/log/log.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
 import { isListChanged, isOfQuestion } from './mirror/mirror.ts';
 
-/** Ids per request to the mirror. */
 export const BOARDS_AT_A_TIME = 10_000;
 
-/** Whole rows per request to the mirror: handing over more would block the main thread. */
+/** More whole rows per request would block the main thread. */
 export const ROWS_AT_A_TIME = 1000;
 
 /**
- * What the mirror gave; else `refused` for ranks of a list that has changed since, `internal` where the question itself
- * could not be answered, or `storage`: `log` is told why.
+ * Returns the result of a call to the boards' thread. Fails with `refused` if the list has changed, `internal` if the
+ * query cannot be answered, otherwise `storage`; the last two are logged.
  */
 export async function stored<T>(asked: Promise<T>, log?: Log): Promise<Result<T>> {
   try {
@@ -25,7 +24,6 @@ export async function stored<T>(asked: Promise<T>, log?: Log): Promise<Result<T>
   }
 }
 
-/** The list is not what it was when boards of it were chosen. */
 export function listHasChanged(): Failure {
   return failure('refused', {
     message: 'The list of boards changed after you chose these.',

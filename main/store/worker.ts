@@ -1,16 +1,13 @@
-/** The worker thread that holds the database, so that no query ever holds up the window. */
+/** Entry of the database thread. */
 import type { DatabaseSync } from 'node:sqlite';
 import { serve } from '../lib/threads/rpc.ts';
 import { FolderInUse, NewerDatabase, openFile, takeFolder } from './open.ts';
 import { createTables, type Tables } from './tables/index.ts';
 
-/** What the thread serves: its tables, once the file is open. */
+/** The served objects: `file`, and after `open` the tables. */
 export interface StoreThread extends Tables {
   readonly file: {
-    /**
-     * Gives the names of the tables, and where a damaged file was kept. Throws `newer` for a file of a newer Easel, and `in-use`
-     * where another one works in its folder.
-     */
+    /** Returns the names of the tables, and where a damaged file was kept. Throws `newer` or `in-use`. */
     open(
       file: string,
       now: number,

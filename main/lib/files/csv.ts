@@ -1,36 +1,29 @@
 /**
- * Tables as text, after RFC 4180, as Easel writes them and as programs like Excel give them back.
+ * CSV by RFC 4180, as Easel writes it and as programs like Excel return it.
  *
- * Text gets an apostrophe before it if a spreadsheet would take it for a formula, or rewrite it as a number or a date, also
- * behind apostrophes of its own. Reading takes one apostrophe off exactly such cells: what was written comes back as it was,
- * and an apostrophe anywhere else is the person’s own.
+ * Adds an apostrophe to text that a spreadsheet would read as a formula, number or date, also after the text's own
+ * apostrophes. Reading removes one apostrophe from exactly such cells, so texts survive a round trip.
  */
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { isoOf, quoted } from '../wording/format.ts';
 import type { Pieces } from './files.ts';
 import { isRewritable, looksRewritten } from './spreadsheet.ts';
 
-/** Signs that make a formula: = + - @, their wide and small forms of East Asia, and the minus sign. */
+/** Signs that start a formula: = + - @, their wide and small East Asian forms, and the minus sign. */
 const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]`;
-/**
- * Characters that programs strip from a cell before they interpret it, or that are invisible: spaces, controls, format
- * characters, fillers.
- */
+/** Characters that programs strip from a cell, or that are invisible: spaces, controls, format characters, fillers. */
 const UNSEEN = String.raw`[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]`;
-/** Apostrophes, then a formula, or a character that begins a cell or a line where a program reads the table its own way. */
+/** Optional apostrophes, then a formula, or a character that programs interpret at the start of a cell. */
 const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN})`, 'u');
 const QUOTED = /[",;\t\r\n]/u;
 
-/** Starts every CSV: without it spreadsheets don't read the file as UTF-8. */
+/** Without it spreadsheets do not read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 
-/**
- * The content of a cell. A string is text of the service or of a person, and is guarded; numbers and dates are Easel's own,
- * and are written as they are, for spreadsheets to calculate with.
- */
+/** Strings come from the service or a user and are guarded. Numbers and dates are Easel's own and stay as they are. */
 export type Cell = string | number | Date;
 
-/** A moment as a cell; empty for none. `at`: epoch ms. A time beyond what dates can hold is none. */
+/** A time (epoch ms) as a cell; empty for null and for times outside the range of dates. */
 export function timeCell(at: number | null): Cell {
   return isoOf(at) === '' ? '' : new Date(at ?? 0);
 }
@@ -39,10 +32,10 @@ export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
-/** Rows to write, page by page, up to a failure. */
+/** Rows to write, in pages, up to a failure. */
 export type TablePages = AsyncGenerator<Result<readonly (readonly Cell[])[]>, void, void>;
 
-/** The text of a table, to be written page by page. */
+/** Yields the text of a table, page by page. */
 export async function* tableText(heads: readonly string[], pages: TablePages): Pieces {
   yield ok({ text: BYTE_ORDER_MARK + csvRow(heads), items: 0 });
   for await (const page of pages) {
@@ -50,12 +43,12 @@ export async function* tableText(heads: readonly string[], pages: TablePages): P
   }
 }
 
-/** A text that no spreadsheet takes for a formula, a number or a date: with an apostrophe before it where one might. */
+/** Adds an apostrophe if a spreadsheet might read the text as a formula, number or date. */
 export function plainText(text: string): string {
   return isGuarded(text) ? `'${text}` : text;
 }
 
-/** Cells for the clipboard, to be pasted into a spreadsheet: each on one line, and guarded as in a file. */
+/** Cells for pasting into a spreadsheet: tab-separated, each on one line, guarded. */
 export function tabbedRow(cells: readonly Cell[]): string {
   return cells
     .map((cell) =>
@@ -78,22 +71,21 @@ function isGuarded(text: string): boolean {
   return LIKE_A_FORMULA.test(text) || isRewritable(text);
 }
 
-/** A row and the line it begins on, from 1; `why` instead of cells where it can’t be read. */
+/** A row with its line number from 1, or `why` if it cannot be read. */
 export type CsvRow =
   | {
       readonly line: number;
       readonly cells: readonly string[];
-      /** Places of cells without a guard that look as if a spreadsheet had rewritten them; absent for none. */
+      /** Indexes of unguarded cells that look rewritten by a spreadsheet. */
       readonly rewritten?: readonly number[];
     }
   | { readonly line: number; readonly why: string };
 
-/** Why an id is refused that a spreadsheet seems to have rewritten. */
 export function whyRewritten(id: string): string {
   return `${quoted(id)} is probably not the original id: spreadsheets turn some ids into numbers or dates. Export again, and import the id column as text.`;
 }
 
-/** Reads row by row, blank lines left out. Cells are parted as in the first row: by commas, semicolons or tabs. */
+/** Yields rows without blank lines. The first row decides the separator: comma, semicolon or tab. */
 export function* readCsv(text: string): Generator<CsvRow> {
   const separator = separatorOf(text);
   const cellEnd = new RegExp(`[${separator}\\r\\n]`, 'gu');
@@ -132,7 +124,7 @@ export function* readCsv(text: string): Generator<CsvRow> {
 const LINE_END = /\r\n?|\n/gu;
 const ROW_END = /[\r\n]/gu;
 
-/** The first position from `at` on that matches a pattern of one character; the end of the text if none does. */
+/** The first index from `at` on that a one-character pattern matches, else the end. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex - 1 : text.length;
@@ -142,17 +134,17 @@ function behindLineEnd(text: string, at: number): number {
   return Math.min(text.startsWith('\r\n', at) ? at + 2 : at + 1, text.length);
 }
 
-/** The place of the closing quotation mark; -1 when it is missing. */
+/** Index of the closing quotation mark, or -1. */
 function endOfQuoted(text: string, from: number): number {
   let end = text.indexOf('"', from + 1);
   while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
   return end;
 }
 
-/** In characters: what goes on after so many is no line of names. */
+/** Longer first lines, in characters, are not column names. */
 const LONGEST_HEAD = 10_000;
 
-/** The first separator in the first row outside quotation marks. */
+/** The first separator outside quotation marks. */
 function separatorOf(text: string): string {
   const head = /^(?:"[^"]*"|[^",;\t\r\n])*([,;\t])/u.exec(text.slice(0, LONGEST_HEAD));
   return head?.[1] ?? ',';

@@ -1,14 +1,12 @@
-/** Files of Easel's that say in themselves what they hold, so that damage is told. */
+/** Easel's files with a digest of their content. */
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { isObject } from './json-file.ts';
 
-/** Far deeper than anything that Easel writes. */
+/** Far deeper than anything Easel writes. */
 const DEEPEST = 32;
 
-/**
- * The same text for the same value, in any spacing and order of fields. Throws a `RangeError` when nesting is too deep.
- */
+/** Serialises equal values to the same text. Throws `RangeError` if they are nested too deeply. */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > DEEPEST) throw new RangeError('nested too deeply');
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;
@@ -20,15 +18,14 @@ export function canonicalJson(value: unknown, depth = 0): string {
   return `{${fields.join(',')}}`;
 }
 
-/** `sha256:` and hex digits, over the canonical form. */
+/** `sha256:` and hex digits of the canonical JSON. */
 export function digestOf(value: object): string {
   return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
 }
 
-/** Why a file of ours with a digest can't be used: changed by accident, of another format, or of a newer version. */
 export type NotDigested = 'damaged' | 'another' | 'newer';
 
-/** Reads the text of a file whose `format`, `version` and `digest` mean what they do in all of Easel's; never throws. */
+/** Parses a file with `format`, `version` and `digest`. Never throws. */
 export function readDigested(
   text: string,
   format: string,

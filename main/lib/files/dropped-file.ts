@@ -1,6 +1,6 @@
 /**
- * A file that a person has dropped onto the window. The page never learns where it is: main finds out what it holds, and
- * the next time that a file is chosen for this purpose, it is the chosen one.
+ * A file dropped onto the window. Main reads it and returns it from the next matching file dialog; the page never
+ * learns its path.
  */
 import path from 'node:path';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
@@ -8,15 +8,15 @@ import type { DroppedFile, DropPurpose } from '../../../preload/contract/connect
 import { LARGEST_BYTES, type ChosenFile, type FilePurpose, type Files } from './files.ts';
 import { readText } from './read-text.ts';
 
-/** As long as a person may take from the drop to the button that opens it, ms. */
+/** Time between the drop and the click that opens the file, in ms. */
 export const DROP_LASTS_MS = 60_000;
-/** A second drop within this time is a script's, ms. */
+/** Rejects drops that follow faster, which only a script can do, in ms. */
 const TOO_FAST_MS = 500;
 const LONGEST_PATH = 32_768;
 
 export interface DroppedFilesOptions {
   readonly now: () => number;
-  /** What the text of a file says it is; null for nothing that Easel takes. */
+  /** Detects the purpose of a file from its text; null if unsupported. */
   readonly purposeOf: (text: string) => DropPurpose | null;
   readonly isOpen: () => boolean;
   readonly onDrop: (file: DroppedFile) => void;
@@ -26,14 +26,14 @@ export class DroppedFiles {
   readonly #options: DroppedFilesOptions;
   #held: { readonly file: string; readonly purpose: DropPurpose; readonly at: number } | null = null;
   #last = -Infinity;
-  /** Counts what ends a drop that is still read. */
+  /** Incremented to cancel a read in progress. */
   #round = 0;
 
   constructor(options: DroppedFilesOptions) {
     this.#options = options;
   }
 
-  /** Takes the path that the preload sends, which may be anything, and tells what is there. It gives no press. */
+  /** Checks a path from the preload, which may be any value, and reports the file. Does not count as a click. */
   async drop(file: unknown): Promise<void> {
     const { now, isOpen, onDrop } = this.#options;
     if (!isOpen() || Math.abs(now() - this.#last) < TOO_FAST_MS) return;
@@ -46,7 +46,7 @@ export class DroppedFiles {
     onDrop(found);
   }
 
-  /** The dropped file, once, if it is one for this purpose; null where there is none. */
+  /** Returns the dropped file once if it has this purpose, else null. */
   async take(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null> {
     const held = this.#held;
     if (held?.purpose !== purpose) return null;
@@ -56,7 +56,7 @@ export class DroppedFiles {
     return text.ok ? ok({ path: held.file, name: path.basename(held.file), text: text.value }) : text;
   }
 
-  /** For the lock, and for a page that is loaded anew. */
+  /** Called when Easel locks and when the page reloads. */
   forget(): void {
     this.#round += 1;
     this.#held = null;
@@ -66,7 +66,7 @@ export class DroppedFiles {
     const isPath = typeof file === 'string' && file.length <= LONGEST_PATH && path.isAbsolute(file);
     if (!isPath) return { name: '', purpose: null, why: 'It is no file on this computer.' };
     const name = path.basename(file);
-    // Nothing else is even opened.
+    // Never opens other file types.
     if (!/\.(?:csv|json)$/iu.test(name)) return { name, purpose: null, why: '' };
     const text = await readText(file, LARGEST_BYTES.import);
     if (!text.ok) return { name, purpose: null, why: text.error };
@@ -74,7 +74,7 @@ export class DroppedFiles {
   }
 }
 
-/** A file that a person has chosen, or a place for one, counts as a press. One that was dropped gives none. */
+/** Counts a chosen file or location as a click, but not a dropped file. */
 export function chosenByPerson(files: Files, dropped: DroppedFiles, pressed: () => void): Files {
   const told = <T>(chosen: T): T => {
     if (chosen !== null) pressed();

@@ -1,12 +1,12 @@
-/** What the use cases ask of a person's own files. The page never names a path: a person chooses in main's dialog. */
+/** File dialogs and files for use cases. The page never names a path. */
 import type { FileWritten } from '../../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { notWritten } from '../wording/failure.ts';
 
-/** For what a file is chosen: it decides the dialog's words, the file types offered and the largest size. */
+/** Decides the dialog's texts, the file types and the size limit. */
 export type FilePurpose = 'certificates' | 'import' | 'papers' | 'plan' | 'names';
 
-/** The most that is read from a file, in bytes: far above any that is meant. */
+/** In bytes, far above any real file. */
 export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
   certificates: 1024 * 1024,
   import: 16 * 1024 * 1024,
@@ -16,67 +16,67 @@ export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
 };
 
 export interface ChosenFile {
-  /** Where it is, for main alone. */
+  /** Never sent to the page. */
   readonly path: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** A file that is written piece by piece: there whole when it is finished, and not at all before. */
+/** A file written in parts. It appears only when finished. */
 export interface FileInWriting {
   readonly name: string;
-  /** One call at a time. Fails with the sentence that says why it could not be written. */
+  /** One call at a time. Fails with a message. */
   write(text: string): Promise<Result<null, string>>;
   finish(): Promise<Result<null, string>>;
-  /** Leaves nothing behind, and what was there before as it was. */
+  /** Removes the part written and keeps an earlier file. */
   abort(): Promise<void>;
 }
 
-/** A page of ours to be printed: markup without scripts, and its style. */
+/** A page to print: markup without scripts, and its style. */
 export interface PrintedPage {
   readonly style: string;
   readonly body: string;
   readonly size: 'A4' | 'Letter';
 }
 
-/** Gives it as PDF. Rejects when it can't be printed. */
+/** Returns a PDF. Rejects if printing fails. */
 export type PrintPdf = (page: PrintedPage) => Promise<Uint8Array>;
 
-/** Lets the person say where, and prints a page to that file; as `Files.save`. */
+/** Asks for a location and prints to it, like `Files.save`. */
 export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Result<string, string> | null>;
 
-/** Lets the person say where, and writes a picture there; as `Files.save`. */
+/** Asks for a location and writes a picture, like `Files.save`. */
 export type SavePicture = (suggestedName: string, png: Uint8Array) => Promise<Result<string, string> | null>;
 
-/** Puts text on the clipboard, and says whether it is there. Fails with `refused`. */
+/** Copies text and checks the result. Fails with `refused`. */
 export type CopyText = (text: string) => Promise<Result<null>>;
 
 export interface SystemClipboard {
   readonly write: CopyText;
-  /** Asks the system to keep it out of the clipboard's history, and on this computer. */
+  /** Excludes the text from clipboard history and sync, if the system supports it. */
   readonly writeSecret: CopyText;
   readonly read: () => Promise<string>;
   readonly clear: () => Promise<void>;
 }
 
-/** A failure is one sentence that says why the file can't be used. `null`: the person chose none. */
+/** Failures are messages. Null means that the user cancelled. */
 export interface Files {
-  /** Lets the person choose a file, and reads it as UTF-8. */
+  /** Asks for a file and reads it as UTF-8. */
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
-  /** Lets the person say where, and writes the whole text or nothing; readable by its owner alone. Gives its name. */
+  /** Asks for a location and writes the text, readable only by its owner. Returns the file name. */
   save(
     purpose: 'connections' | 'notes' | 'papers' | 'plan' | 'links' | 'diagnostics',
     suggestedName: string,
     text: string,
   ): Promise<Result<string, string> | null>;
-  /** Lets the person say where, and begins a file for more than is held in memory; readable by its owner alone. */
+  /** Asks for a location and begins a large file, readable only by its owner. */
   saveStream(
     purpose: 'boards' | 'job' | 'activity',
     suggestedName: string,
   ): Promise<Result<FileInWriting, string> | null>;
 }
 
-/** What a call gives that has saved a file, as `Files.save` says: its name and what else is known of it. */
+/** Converts the result of `Files.save` to a reply with further facts. */
 export function savedAs<T>(
   saved: Result<string, string> | null,
   facts: T,
@@ -86,12 +86,12 @@ export function savedAs<T>(
   return saved.ok ? ok({ fileName: saved.value, ...facts }) : fail(notWritten(saved.error, nextStep));
 }
 
-/** Text with so many items in it, piece by piece, up to a failure. */
+/** Parts of a text, with the number of items in each. */
 export type Pieces = AsyncGenerator<Result<{ readonly text: string; readonly items: number }>, void, void>;
 
 /**
- * Writes pieces to the file that `Files.saveStream` gave, and finishes it. Fails with `storage`, or as a piece does; then,
- * as when the pieces reject, nothing is left of the file.
+ * Writes parts to a file from `Files.saveStream` and finishes it. Fails with `storage`, or as a part does, and then
+ * removes the file.
  */
 export async function writePieces(
   place: Result<FileInWriting, string> | null,

@@ -1,12 +1,12 @@
-/** Reads a file of a person’s own as text: no more than may be, and nothing that is not UTF-8. */
+/** Reads a user's file as UTF-8 text of limited size. */
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 
-/** Gives the text without a byte order mark, or the sentence that says why the file can’t be read. */
+/** Returns the text without a byte order mark, or a message that says why the file cannot be read. */
 export async function readText(file: string, largestBytes: number): Promise<Result<string, string>> {
   let bytes: Buffer;
   try {
-    // Checked before the file is opened: opening a pipe would wait for its writer.
+    // Before opening, because opening a pipe waits for its writer.
     if (!(await stat(file)).isFile()) return fail('This file can’t be read.');
     const handle = await open(file, 'r');
     try {
@@ -28,12 +28,12 @@ export async function readText(file: string, largestBytes: number): Promise<Resu
   }
 }
 
-/** The code of a fault of the file system, such as ENOENT; empty for anything else. */
+/** The error code of a file system error, such as ENOENT, or an empty text. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Reads at most so many bytes: the stated size of a file is not trusted, it may grow, or not be one on disk at all. */
+/** Reads at most `most` bytes. Does not trust the stated size: the file may grow or be a device. */
 export async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
   const bytes = Buffer.alloc(most);
   let length = 0;

@@ -1,38 +1,38 @@
 /**
- * Recognises texts that a spreadsheet rewrites when it opens a table: numbers, dates, times, sums of money, TRUE and FALSE.
+ * Recognises texts that a spreadsheet rewrites when it opens a table: numbers, dates, times, amounts, TRUE and FALSE.
  *
- * Programs and languages differ, so the rule is coarse: a text with a digit, and otherwise only characters of numbers and
- * dates, or names of months. A text that is guarded in vain costs an apostrophe; one that is not may cost a board.
+ * Programs and languages differ, so the rule is coarse: a digit with only characters of numbers and dates, or month
+ * names. An unneeded guard costs an apostrophe; a missing one may cost a board.
  */
 /** Invisible characters that a spreadsheet may strip before it interprets a cell. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const DIGIT = /\p{N}/u;
 const WORD = /[\p{L}\p{M}]+/gu;
-/** Excel shows integers of 12 or more digits as `1.23E+11`, and keeps 15 digits. Shorter ones stay as they are. */
+/** Excel shows integers of 12 or more digits as `1.23E+11` and keeps 15 digits. */
 const SHORT_INTEGER = /^(?:0|[1-9]\d{0,10})$/u;
-/** No spreadsheet reads a UUID as a date or a number, even if it has no letters. */
+/** No spreadsheet reads a UUID as a date or a number. */
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
-/** In English, German, French, Spanish, Italian, Portuguese and Dutch, as spreadsheets in these languages read them. */
+/** In English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)$/iu;
 
 const NUMBER = /^[\p{N}\p{Sc}\p{Z}\s+\-−.,:'’/⁄\\%٫٬]*$/u;
-/** Accountants write negative numbers so. */
+/** Negative numbers in accounting. */
 const IN_BRACKETS = /^\((.*)\)$/su;
 /** `1e5`, `1.5E+3`. */
 const EXPONENT = /(?<=\d[.,]?)e(?=[+\-−]?\d)/giu;
 /** `2024-01-05T12:30Z`, `5 pm`, `5 p`. */
 const OF_TIMES = /(?<=\d)t(?=\d)|(?<=:\d\d(?:[.,]\d+)?)z$|(?<=\d) ?[ap]m\b|(?<=\d) [ap]$/giu;
-/** Words beside numbers, other than months: `7 de mayo`, `5 EUR`, `5 kr`, and the units of dates in East Asia. */
+/** Words beside numbers, other than months: `7 de mayo`, `5 EUR`, `5 kr`, and East Asian date units. */
 const UNIT = /^(?:de|eur|usd|gbp|chf|sek|nok|dkk|pln|kr|zł|kc|[年月日時时分秒년월일시분초]+)$/u;
-/** Letters that `EXPONENT` and `OF_TIMES` look at more closely. */
+/** Letters checked by `EXPONENT` and `OF_TIMES`. */
 const SINGLE = /^(?:[etzap]|[ap]m)$/u;
 
-/** Whether a spreadsheet might write this text in another way. Apostrophes before it don't count. */
+/** True if a spreadsheet might rewrite this text. Ignores leading apostrophes. */
 export function isRewritable(text: string): boolean {
   if (!DIGIT.test(text)) return text.length < 16 && TRUTH.test(bare(text));
   const plain = text.replace(/^'+/u, '');
   if (SHORT_INTEGER.test(plain) || UUID.test(plain)) return false;
-  // First, because most texts are told by their first word.
+  // First, because the first word decides most texts.
   for (const [word] of text.replaceAll(UNSEEN, '').matchAll(WORD)) if (!isOfNumbers(word)) return false;
   const rest = bare(text)
     .replace(IN_BRACKETS, '$1')
@@ -43,14 +43,14 @@ export function isRewritable(text: string): boolean {
   return NUMBER.test(rest);
 }
 
-/** Error values, and cells that are too narrow for their number. */
+/** Error values, and cells too narrow for their number. */
 const NO_VALUE = /^(?:#+|#\p{Lu}[\p{Lu}\d/]*[!?]|#N\/A|Err:\d+)$/u;
-/** A spreadsheet keeps 15 digits of a number, some programs 17; the others become zeros. */
+/** A spreadsheet keeps 15 digits of a number, some programs 17; the rest become zeros. */
 const ROUNDED = /^(?:\d{15}|\d{17})0+$/u;
 
 /**
- * Whether a text looks like an id after a spreadsheet has rewritten it: `1.58E+18`, `3-Apr`, `TRUE`, `#NAME?`. Integers
- * look like ids, unless they are rounded.
+ * True if a text looks like an id rewritten by a spreadsheet: `1.58E+18`, `3-Apr`, `TRUE`, `#NAME?`. Integers count
+ * only if rounded.
  */
 export function looksRewritten(text: string): boolean {
   const plain = text.trim();
@@ -63,7 +63,7 @@ function bare(text: string): string {
   return text.replace(/^'+/u, '').normalize('NFKC').replaceAll(UNSEEN, '').trim();
 }
 
-/** Without letter case and accents: `MÄRZ`, `marz`. */
+/** Removes letter case and accents: `MÄRZ`, `marz`. */
 function folded(word: string): string {
   return word
     .normalize('NFKD')

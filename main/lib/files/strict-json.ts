@@ -1,8 +1,8 @@
-/** JSON without ambiguity: a duplicate field in an object is an error, where `JSON.parse` takes the last one. */
+/** Parses JSON and rejects duplicate names, of which `JSON.parse` keeps the last. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { quoted } from '../wording/format.ts';
 
-/** Gives the value of a JSON text, or the sentence that says what is wrong with it. */
+/** Returns the value, or a message that says what is wrong. */
 export function parseStrictJson(text: string): Result<unknown, string> {
   if (text.startsWith('\uFEFF')) {
     return fail('The file starts with a byte order mark. Save it as UTF-8 without BOM.');
@@ -12,18 +12,18 @@ export function parseStrictJson(text: string): Result<unknown, string> {
     const twice = repeatedName(text, value);
     return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one.`);
   } catch {
-    // Also what is nested, or escaped, more than the stack holds.
+    // Includes JSON nested deeper than the stack allows.
     return fail('The file is not valid JSON. It may be incomplete, or have a wrong comma or bracket.');
   }
 }
 
-/** A string of a JSON text; the group is there if it is a name. */
+/** A JSON string; the group matches if it is a name. */
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/gu;
 
-/** A name that this valid JSON text has more often than its value does; null for none. */
+/** Returns a name that occurs more often in the text than in the value, or null. */
 function repeatedName(text: string, value: unknown): string | null {
   const left = new Map<string, number>();
-  // Compared as read: "\u0061" is "a".
+  // Compares unescaped names: "\u0061" is "a".
   for (const [string, colon] of text.matchAll(STRING)) {
     const name = colon === undefined ? null : String(JSON.parse(string.slice(0, -colon.length)));
     if (name !== null) left.set(name, (left.get(name) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Writes a file of a person’s own so that it is there whole, or not at all: what it replaces stays until then. */
+/** Writes a user's file completely or not at all. */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,14 +6,11 @@ import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { FileInWriting } from './files.ts';
 import { codeOf } from './read-text.ts';
 
-/** Readable by its owner alone. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Writes `content` to `file`, in place of an earlier one, or leaves everything as it was.
- *
- * It is written beside its place first: a rename is whole only within one folder. Gives the sentence that says why it
- * could not be written.
+ * Writes `content` to `file`, or leaves everything unchanged and returns a message. Writes to the same folder first,
+ * because only a rename within a folder is atomic.
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<Result<null, string>> {
   const begun = await beginWhole(file);
@@ -22,19 +19,18 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
   return written.ok ? begun.value.finish() : written;
 }
 
-/** Bytes too. */
 interface WholeFile extends FileInWriting {
   write(part: string | Uint8Array): Promise<Result<null, string>>;
 }
 
-/** The same, piece by piece. After a failure nothing is left of it. */
+/** Like `writeWhole`, in parts. Removes everything after a failure. */
 export async function beginWhole(file: string): Promise<Result<WholeFile, string>> {
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);
   const there = await stat(file).catch(() => null);
   if (there?.isDirectory() === true) return fail('A folder has this name. Choose another name.');
   let handle: FileHandle;
   try {
-    // Does not follow what lies there already.
+    // Does not follow an existing link.
     handle = await open(beside, 'wx', OWNER_ONLY);
   } catch (error) {
     return fail(sentenceFor(codeOf(error)));
@@ -59,7 +55,7 @@ export async function beginWhole(file: string): Promise<Result<WholeFile, string
     write: (part) => step(() => handle.writeFile(part, 'utf8')),
     finish: () =>
       step(async () => {
-        // It ends only when the disk has it.
+        // Flushes to disk before the rename.
         await handle.sync();
         await handle.close();
         await rename(beside, file);
@@ -69,7 +65,7 @@ export async function beginWhole(file: string): Promise<Result<WholeFile, string
   });
 }
 
-/** Flushes the new name to disk too. Where the system can't, it gets there a little later. */
+/** Flushes the folder entry, where the system supports it. */
 async function rememberIn(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');

@@ -1,12 +1,12 @@
-/** The one way to say something: scoped, levelled, redacted. Nothing in main writes to the console. */
+/** Structured log: scoped, levelled, redacted. Main never writes to the console. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { redact, Secrets } from './redact.ts';
 
-/** Plain data beside a message. Errors are reduced to name, message and code. */
+/** Plain data. Errors are reduced to name, message and code. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where finished lines go. A line is redacted, ends without a newline and holds none. */
+/** Receives redacted lines without line breaks. */
 export interface LogSink {
   write(line: string): void;
 }
@@ -15,13 +15,13 @@ export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** A log whose lines name the part of Easel they come from; it shares the sink. */
+  /** A log with this part's name on each line, and the same sink. */
   scope(name: string): Log;
-  /** What never appears in any line; shared by all scopes. */
+  /** Secrets removed from every line; shared by all scopes. */
   readonly secrets: Secrets;
 }
 
-/** Makes a log that writes one JSON object a line: `time`, `level`, `scope`, `message` and the fields. */
+/** Writes one JSON object per line: `time`, `level`, `scope`, `message` and the fields. */
 export function createLog(sink: LogSink): Log {
   const secrets = new Secrets();
 
@@ -42,10 +42,10 @@ export function createLog(sink: LogSink): Log {
   return scoped('');
 }
 
-/** Longest text of one field: a log line is no place for whole answers. */
+/** Keeps whole responses out of the log. */
 const LONGEST_TEXT = 2000;
 
-/** A JSON replacer: texts and names redacted, errors as data, nothing circular, nothing that JSON refuses. */
+/** JSON replacer: redacts texts and names, and replaces errors, cycles and unsupported types. */
 function plain(secrets: Secrets): (this: unknown, key: string, value: unknown) => unknown {
   const seen = new WeakSet();
   return (_key, value) => {
@@ -68,12 +68,12 @@ function plain(secrets: Secrets): (this: unknown, key: string, value: unknown) =
   };
 }
 
-/** A field of this name holds a secret, whatever it looks like. */
+/** Names whose values are always secret. */
 function isNamedSecret(name: string): boolean {
   return /^(?:.*token|api[_-]?key|key|authorization|password|secret|jwt|cookie)$/iu.test(name);
 }
 
-/** No stack: it repeats the message and names folders of this computer. */
+/** No stack, because it repeats the message and names local folders. */
 function errorData(error: Error): object {
   const code: unknown = 'code' in error ? error.code : undefined;
   return { name: error.name, message: error.message, code, cause: error.cause };
@@ -83,17 +83,16 @@ function shorten(text: string): string {
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)`;
 }
 
-/** Bytes after which a new file is begun. */
+/** In bytes. */
 export const LARGEST_LOG_FILE = 1024 * 1024;
 
-/** The file written now, and the one before it. */
+/** The current and the previous file. */
 export const LOG_FILES = ['easel.log', 'easel.previous.log'] as const;
 
 /**
- * A sink that appends to `easel.log` in `folder`: two files of at most 1 MiB, readable by this user only.
+ * Appends to `easel.log` in `folder`, with one previous file, each at most 1 MiB and readable only by this user.
  *
- * Lines are written at once: a line that still waits when the program dies would be the one that matters. A disk
- * that refuses to be written to never stops Easel; such lines are lost.
+ * Writes synchronously, because the last line before a crash matters most. Drops lines if the disk fails.
  */
 export function openLogFile(folder: string): LogSink {
   const [current, previous] = LOG_FILES.map((name) => path.join(folder, name)) as [string, string];
@@ -119,7 +118,7 @@ export function openLogFile(folder: string): LogSink {
       try {
         write(line);
       } catch {
-        // The folder may come back; until then its state is unknown.
+        // Checks the file again at the next line.
         size = null;
       }
     },

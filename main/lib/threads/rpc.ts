@@ -1,14 +1,14 @@
 /**
- * The one typed RPC for worker threads: `openThread` is main's side, `serve` the thread's. What a thread serves is an
- * object of objects of functions, and main's types derive from it.
+ * Typed RPC for worker threads: `openThread` in main, `serve` in the thread. Main's types derive from the served
+ * objects.
  */
 import { parentPort, Worker, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { redact } from '../log/redact.ts';
 
-/** Long work of a served function: other calls are answered between two of its steps. */
+/** A long served call. Other calls are answered between its steps. */
 export type Steps<R> = Generator<undefined, R, undefined>;
 
-/** A served object, as main calls it. Whole buffers in arguments and answers are handed over, not copied. */
+/** A served object as seen from main. Whole buffers are transferred, not copied. */
 export type Remote<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<R extends Steps<infer V> ? V : R>
@@ -16,13 +16,12 @@ export type Remote<T> = {
 };
 
 /**
- * A call failed. `kind` is the thread's word for a failure that somebody tells from others, mostly empty; it is
- * `not-started` where the thread's program could not be loaded: missing, damaged or blocked.
+ * A failed call. `kind` names an expected failure, `not-started` a thread whose code could not be loaded, or is empty.
  */
 export class ThreadError extends Error {
   readonly kind: string;
   constructor(message: string, kind = '') {
-    // Libraries quote in their errors what they were given.
+    // Library errors may quote their input.
     super(redact(message.slice(0, LONGEST_MESSAGE)));
     this.kind = kind;
   }
@@ -30,23 +29,22 @@ export class ThreadError extends Error {
 
 export interface ThreadOptions {
   readonly url: URL;
-  /** As errors name it: "the mirror’s thread". */
+  /** For errors: "the mirror’s thread". */
   readonly name: string;
-  /** What the thread finds as its `workerData`. */
   readonly data?: unknown;
   readonly resourceLimits?: ResourceLimits;
-  /** A call after an end that nobody asked for starts it anew; else it fails. */
+  /** After an unexpected end, the next call starts the thread again instead of failing. */
   readonly restarts?: boolean;
 }
 
 export interface Thread<Served> {
-  /** The calls of a served object. They reject with a `ThreadError`, also where the thread ends in the middle of them. */
+  /** Its calls reject with a `ThreadError`, also if the thread ends. */
   of<K extends keyof Served & string>(object: K): Remote<Served[K]>;
-  /** Starts it before its first call, which then needs not wait for that. */
+  /** Starts the thread before its first call. */
   start(): void;
-  /** Ends it after all calls before; one that goes on for too long is cut off. Later calls fail. */
+  /** Ends it after pending calls, or by force after 20 s. Later calls fail. */
   close(): Promise<void>;
-  /** Ends it now: what waits for it fails, and so do later calls. */
+  /** Ends it now. Pending and later calls fail. */
   end(): Promise<void>;
 }
 
@@ -67,13 +65,13 @@ interface Waiting {
 const LONGEST_MESSAGE = 2000;
 const LONGEST_CLOSE_MS = 20_000;
 
-/** Makes a thread, which starts with its first call. */
+/** Creates a thread that starts with its first call. */
 export function openThread<Served>(options: ThreadOptions): Thread<Served> {
   const { url, name, data, resourceLimits = {}, restarts = false } = options;
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let running: { readonly worker: Worker; readonly exit: Promise<void> } | null = null;
-  /** Why no call can be made any more. */
+  /** Reason why calls fail, or null. */
   let over: string | null = null;
 
   function start(): Worker {
@@ -143,13 +141,12 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
 }
 
 export interface ServeOptions {
-  /** Run after all calls, before the thread ends. */
+  /** Runs after all calls, before the thread ends. */
   readonly close?: () => void;
-  /** The `kind` of a `ThreadError`. */
   readonly kindOf?: (error: unknown) => string;
 }
 
-/** Serves these objects from the thread that calls it: one call after the other, except for those that give `Steps`. */
+/** Serves objects from the current thread. Calls run one after another, except those that return `Steps`. */
 export function serve(
   objects: Readonly<Record<string, object>>,
   { close, kindOf = () => '' }: ServeOptions = {},
@@ -206,15 +203,15 @@ function isSteps(value: unknown): value is Steps<unknown> {
 function post(port: Worker | MessagePort, message: unknown, values: readonly unknown[]): void {
   const buffers: ArrayBuffer[] = [];
   for (const value of values) findBuffers(value, buffers);
-  // Even an empty list of them costs a quarter of the speed.
+  // Even an empty list costs a quarter of the speed.
   if (buffers.length === 0) port.postMessage(message);
   else port.postMessage(message, buffers);
 }
 
-/** Most objects on the way to bytes: in an answer, in a result, in what it is of. */
+/** Depth of bytes in responses and results. */
 const DEEPEST_BUFFER = 3;
 
-/** Buffers in a value that are handed over, but none of which it has only a part: somebody may look into the rest. */
+/** Collects buffers to transfer. Skips a view of part of a buffer, whose rest may be in use. */
 function findBuffers(value: unknown, found: ArrayBuffer[], depth = 0): void {
   if (value instanceof Uint8Array) {
     const { buffer, byteLength } = value;

@@ -1,4 +1,4 @@
-/** Changes of rows: pages that wait to be taken, a listing under way, and single boards. */
+/** Inserts and changes rows: parsed pages, a listing under way, single boards. */
 import { createHash } from 'node:crypto';
 import { itemKey, type BoardItem, type BoardPage, type ListedPage } from '../../service/types.ts';
 import { furtherFields } from '../../service/wire/body.ts';
@@ -6,10 +6,10 @@ import { foldWord } from '../tables/note-words.ts';
 import type { BoardFile, FactsDraft } from './files.ts';
 import type { Lag, ListingEnd, TakeWhen } from './mirror.ts';
 
-/** Most pages that wait. A listing reads six ahead, and leaves those that it does not need. */
+/** A listing reads six pages ahead; unused ones are dropped. */
 const MOST_WAITING = 64;
 
-/** Pages between their reading and the listing that takes them. */
+/** Parsed pages that no listing has taken yet. */
 export class WaitingPages {
   readonly #pages = new Map<number, BoardPage>();
   #last = 0;
@@ -19,7 +19,7 @@ export class WaitingPages {
     this.#pages.set(number, page);
     this.#pages.delete(number - MOST_WAITING);
     const { items, ...about } = page;
-    // Neither an id nor JSON has a NUL.
+    // Neither an id nor JSON contains a NUL.
     const said = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
     const fingerprint = createHash('sha256').update(said).digest('base64');
     return { ...about, number, items: items.length, fingerprint };
@@ -33,10 +33,10 @@ export class WaitingPages {
   }
 }
 
-/** All boards that a listing has met. */
+/** The keys of the boards of a listing so far. */
 export class SeenBoards {
   readonly #met = new Set<string>();
-  /** The item that was taken last. */
+  /** The last key of the last page. */
   #last: string | null = null;
 
   /** `key`: see `itemKey`. */
@@ -44,7 +44,7 @@ export class SeenBoards {
     return this.#met.has(key);
   }
 
-  /** Gives what is new of a page, each board once; null if the page is not as `when` demands. */
+  /** Returns the new boards of a page, each once, or null if the page fails `when`. */
   take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
     const keys = items.map(itemKey);
     if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#met.has(key))) return null;
@@ -61,21 +61,21 @@ export class SeenBoards {
   }
 }
 
-/** While a table is filled its rows are shown each time that they are so many more: to sort them takes a while. */
+/** A first listing shows its rows each time they grow by this factor, because sorting them takes long. */
 const GROWN = 1.1;
 
-/** How long boards are brought in within one transaction, in ms; it ends within 16 ms. */
+/** Time per transaction in ms; committing takes up to 6 ms more. */
 const SLICE_MS = 10;
 
-/** A listing under way. It is not in the file, for it ends with its process. */
+/** A listing under way. It ends with the process. */
 export class Load {
   readonly number: number;
   readonly seen = new SeenBoards();
   readonly #file: BoardFile;
-  /** It fills an empty table, without indexes. */
+  /** True if it fills an empty table, without indexes. */
   readonly #fills: boolean;
   #shown = 0;
-  /** Keys of boards that were put or removed here since it began: not the listing's to change. */
+  /** Keys of boards put or removed here since it began. The listing does not change them. */
   readonly #kept = new Set<string>();
 
   constructor(number: number, file: BoardFile) {
@@ -86,12 +86,11 @@ export class Load {
     if (this.#fills) file.dropIndexes();
   }
 
-  /** A board was put or removed here. */
   keep(key: string): void {
     this.#kept.add(key);
   }
 
-  /** Brings boards in, from place `from` on, until a while is over; gives the place that it has come to. */
+  /** Inserts boards from index `from` on for at most `SLICE_MS`. Returns the next index. */
   bring(boards: readonly BoardItem[], from: number): number {
     const until = performance.now() + SLICE_MS;
     let at = from;
@@ -111,7 +110,6 @@ export class Load {
     return at;
   }
 
-  /** Gives it up; its rows stay. */
   abandon(): void {
     this.#file.change((facts) => {
       this.#file.index();
@@ -119,7 +117,7 @@ export class Load {
     });
   }
 
-  /** Ends it well: boards that a complete listing did not have vanish. */
+  /** Ends the listing. Boards missing from a complete one vanish. */
   finish({ completeness, total, notUnderstood, at, made = [], deleted = [] }: ListingEnd): Lag {
     const isMissing = (key: string): boolean => !this.#kept.has(key) && !this.seen.met(key);
     const missing = made.filter(isMissing);
@@ -127,7 +125,7 @@ export class Load {
     this.#file.change((facts) => {
       this.#file.index();
       const rows = new Rows(this.#file, facts);
-      // A board that was deleted here and had come back has left the list: it did not vanish from it.
+      // A deleted board that had come back is removed, not marked as vanished.
       rows.remove(deleted.filter(isMissing));
       if (isComplete && !this.#fills) rows.vanish((key) => isMissing(key) && !missing.includes(key), at);
       Object.assign(facts, { completeness, asOf: at, total, notUnderstood });
@@ -143,12 +141,12 @@ export class Load {
 
 const COLUMNS = 'id, created_ms, created_raw, assumed_utc, words, raw';
 
-/** Changes rows within one transaction, and the facts with them. */
+/** Changes rows and their counts within one transaction. */
 export class Rows {
   readonly #file: BoardFile;
   readonly #facts: FactsDraft;
   #changed = 0;
-  /** By name, how many more boards have a field. */
+  /** Change in the number of boards per field name. */
   readonly #fields = new Map<string, number>();
 
   constructor(file: BoardFile, facts: FactsDraft) {
@@ -156,7 +154,6 @@ export class Rows {
     this.#facts = facts;
   }
 
-  /** Adds a board that is not there. */
   add(item: BoardItem): void {
     const facts = this.#facts;
     facts.lastN += 1;
@@ -167,7 +164,7 @@ export class Rows {
       .run(facts.lastN, item.id, ...timeOf(item), this.#wordsOf(item), item.raw);
   }
 
-  /** Adds a board, or changes its row if that does not say the same. */
+  /** Adds a board, or updates its row if it differs. */
   put(item: BoardItem): void {
     const by = item.id === null ? 'id IS NULL AND raw = ?' : 'id = ?';
     const row = this.#file
@@ -187,7 +184,6 @@ export class Rows {
       .run(item.id, ...timeOf(item), this.#wordsOf(item), item.raw, row.n);
   }
 
-  /** Takes boards out. */
   remove(boardIds: readonly string[]): void {
     const remove = this.#file.sql(`DELETE FROM boards WHERE id = ?
       RETURNING id, created_raw AS createdRaw, raw, vanished_at AS vanishedAt`);
@@ -195,14 +191,14 @@ export class Rows {
       this.#drop(row as unknown as Stored);
   }
 
-  /** A row says no more what it said. */
+  /** Subtracts a row from the counts. */
   #drop(row: Stored): void {
     this.#count(furtherFields(row), -1);
     this.#changed += 1;
     this.#facts[row.vanishedAt === null ? 'rows' : 'vanished'] -= 1;
   }
 
-  /** Marks boards as vanished, by their keys. Reads indexes alone. */
+  /** Marks boards as vanished. Reads only indexes. */
   vanish(isGone: (key: string) => boolean, at: number): void {
     const all = this.#file.sql(`SELECT n, id, '' AS raw FROM boards WHERE id IS NOT NULL
       UNION ALL SELECT n, id, raw FROM boards WHERE id IS NULL`);
@@ -218,7 +214,7 @@ export class Rows {
     this.#facts.vanished += changed;
   }
 
-  /** Writes what was counted. `isShown`: windows of before are stale if a row has changed. */
+  /** Writes the counts. `isShown`: bumps the revision if a row changed. */
   end(isShown: boolean): void {
     const add = this.#file.sql(`INSERT INTO fields (name, boards) VALUES (?, ?)
       ON CONFLICT (name) DO UPDATE SET boards = boards + excluded.boards`);
@@ -226,7 +222,7 @@ export class Rows {
     if (isShown && this.#changed > 0) this.#facts.revision += 1;
   }
 
-  /** Counts its fields, too. */
+  /** Also counts the fields. */
   #wordsOf({ id, created, raw }: BoardItem): string {
     const fields = furtherFields({ id, createdRaw: created?.raw ?? null, raw });
     this.#count(fields, 1);
@@ -245,10 +241,9 @@ interface Stored {
   readonly vanishedAt: number | null;
 }
 
-/** Between the words of a board: no folded text holds it. */
+/** No folded text contains it. */
 const WORD_END = '\u0002';
 
-/** created_ms, created_raw and assumed_utc. */
 function timeOf({ created }: BoardItem): readonly [number | null, string | null, 0 | 1] {
   return [created?.epochMs ?? null, created?.raw ?? null, created?.assumedUtc === true ? 1 : 0];
 }

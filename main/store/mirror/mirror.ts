@@ -1,59 +1,51 @@
-/** Each connection's boards on this disk, kept and asked by one thread, so that neither holds the window up. */
+/** Main's side of the thread that stores boards. */
 import { existsSync } from 'node:fs';
 import { openThread, ThreadError, type Remote } from '../../lib/threads/rpc.ts';
 import type { BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
 import type { AnswerReader } from '../../service/read-answer.ts';
 import type { BoardStore, BoardStoreOptions } from './board-store.ts';
 
-/** What is known of a list beside its rows; survives restarts. Moments are epoch ms. */
+/** Facts of a list beside its rows; they survive restarts. Times are epoch ms. */
 export interface MirrorFacts {
   readonly completeness: BoardsState['completeness'];
-  /** When the last listing that ended well did so; null for never. */
+  /** End of the last finished listing, or null. */
   readonly asOf: number | null;
   readonly total: number | null;
   readonly notUnderstood: number;
-  /** Rows that are not vanished. */
   readonly rows: number;
   readonly vanished: number;
   readonly revision: number;
 }
 
-/** How a listing ended well. */
 export interface ListingEnd {
   readonly completeness: MirrorFacts['completeness'];
   readonly total: number | null;
   readonly notUnderstood: number;
   readonly at: number;
-  /** Boards made here a moment ago, which don't vanish, and deleted ones: the listing is held against these. */
+  /** Ids of boards created and deleted here a moment ago, to compare with the listing. */
   readonly made?: readonly string[];
   readonly deleted?: readonly string[];
 }
 
-/** What a listing says otherwise than what was done here: made and missing in a complete list, or deleted and back. */
+/** Differences between a complete listing and recent changes here: created but missing, deleted but back. */
 export interface Lag {
   readonly missing: readonly string[];
   readonly back: readonly string[];
 }
 
-/**
- * When a page is taken: in any case; if a row of it is known (or can't be); or if it begins with the row that the page
- * taken before ended with, and all others are new.
- */
+/** Condition for a page: none; a row is known or unreadable; or it starts with the last row and all others are new. */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
-/** A row with the JSON it came as. */
+/** A row with its JSON. */
 export type RowWithRaw = BoardRow & { readonly raw: string };
 
-/**
- * What the thread answers, as promises; each call is described there. Everything rejects when the disk fails; a damaged
- * file is set aside and begun anew by itself.
- */
+/** The thread's calls as promises. They reject if the disk fails; a damaged file is replaced with an empty one. */
 export interface Mirror extends Remote<BoardStore>, AnswerReader {
-  /** Ends the thread with its memory once all calls before are answered; the next call starts another. */
+  /** Ends the thread and frees its memory after pending calls; the next call starts another. */
   readonly drop: () => Promise<void>;
 }
 
-/** What a selection meant is gone, and the page must be asked to select again. */
+/** The boards of a selection can no longer be determined. */
 export class ListChanged extends Error {
   readonly kind = 'list-changed';
 }
@@ -61,23 +53,21 @@ export class ListChanged extends Error {
 const kindOf = (error: unknown): string =>
   error instanceof ThreadError || error instanceof ListChanged ? error.kind : '';
 
-/** Whether a call was refused because its selection would mean other boards than it did. */
 export const isListChanged = (error: unknown): boolean => kindOf(error) === 'list-changed';
 
-/** Whether it was the question that could not be answered, and neither the file nor the disk is at fault. */
+/** True if the query failed, not the file or the disk. */
 export const isOfQuestion = (error: unknown): boolean => kindOf(error) === 'question';
 
 export type MirrorWorkerData = Omit<BoardStoreOptions, 'now'>;
 
-/** `workerUrl`: where the built worker lies; from source it is this room's `worker.ts`. */
+/** `workerUrl`: the built worker, by default `worker.ts`. */
 type MirrorOptions = MirrorWorkerData & { readonly workerUrl?: URL };
 
-/** Left to itself, room for what is young grows to what a listing of a million boards needs, and never shrinks. */
+/** Caps V8's young generation, which would grow during a long listing and never shrink. */
 const YOUNG_MB = 16;
-/** What 8 MiB of brackets take, several times over. */
+/** Several times the memory that parsing 8 MiB of brackets takes. */
 const OLD_MB = 1024;
 
-/** A file is opened with the first call about it. */
 export function openMirror({ workerUrl, ...data }: MirrorOptions): Mirror {
   const open = () =>
     openThread<{ readonly mirror: BoardStore }>({
@@ -89,7 +79,7 @@ export function openMirror({ workerUrl, ...data }: MirrorOptions): Mirror {
     });
   let thread = open();
   let dropped: Promise<unknown> = Promise.resolve();
-  // The window asks for rows as soon as it is there.
+  // The window asks for rows at once.
   if (existsSync(data.folder)) thread.start();
   const own: Readonly<Record<string, () => Promise<unknown>>> = {
     close: () => Promise.all([dropped, thread.close()]),

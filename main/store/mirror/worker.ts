@@ -1,4 +1,4 @@
-/** Entry of the thread that keeps the boards of all connections, and reads pages of boards and other long answers. */
+/** Entry of the thread that stores boards, and parses pages of boards and other long responses. */
 import { workerData } from 'node:worker_threads';
 import { redact, Secrets } from '../../lib/log/redact.ts';
 import { serve } from '../../lib/threads/rpc.ts';
@@ -10,7 +10,6 @@ import { ListChanged, type MirrorWorkerData } from './mirror.ts';
 
 const store = createBoardStore({ ...(workerData as MirrorWorkerData), now: Date.now });
 
-/** The secrets of a call are gone with the call. */
 function read(
   ...[kind, question, received, bytes, secrets]: Parameters<AnswerReader['read']>
 ): Reading<Kind> {
@@ -18,7 +17,7 @@ function read(
     const known = new Secrets(secrets);
     return readAnswer(kind, question, received, bytes, (text) => redact(text, known), store.hold);
   } catch {
-    // An error may quote the answer, and with it a key that only this call knows of.
+    // The error may quote the response, and with it a key that only this call can redact.
     throw new Error('the answer could not be read');
   }
 }

@@ -1,4 +1,4 @@
-/** Queries of the table `activity`, to which entries are only ever added. */
+/** Queries of the append-only table `activity`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type {
   ActivityAction,
@@ -12,16 +12,15 @@ import type {
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { atOnce } from '../database-file.ts';
 
-/** An entry before it has a number. */
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
 
-/** A row before its texts are read. `number`: of the entry, or of the newest entry of a day or job. */
+/** A row of the page as numbers of entries. */
 type Row =
   | { readonly kind: 'day'; readonly at: number }
   | { readonly kind: 'job'; readonly job: string; readonly open: boolean }
   | { readonly kind: 'entry'; readonly number: number; readonly inJob: boolean };
 
-/** Newest entry of a job, or a single entry; `entries`: how many of the job match. */
+/** The newest entry of a job, or a single entry. `entries`: how many of the job match. */
 interface Top {
   readonly number: number;
   readonly at: number;
@@ -51,7 +50,7 @@ export function activityTable(db: DatabaseSync) {
   const entryAt = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number = ?`);
   const after = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number > :after AND ${MATCHES}
     ORDER BY number LIMIT :count`);
-  // Of a job SQLite gives `at` of the entry with the highest number.
+  // SQLite takes `at` from the row of `max(number)`.
   const tops = db.prepare(`SELECT number, at, job, 1 AS entries FROM activity WHERE job = '' AND ${MATCHES}
     UNION ALL SELECT max(number), at, job, count(*) FROM activity WHERE job <> '' AND ${MATCHES} GROUP BY job
     ORDER BY number DESC`);
@@ -66,7 +65,7 @@ export function activityTable(db: DatabaseSync) {
     WHERE connection_id <> '' GROUP BY connection_id`);
   const about = db.prepare('SELECT 1 FROM activity WHERE target = ? LIMIT 1');
 
-  /** The rows of the last page that was read: scrolling reads the next page of the same rows. */
+  /** Rows of the last filter, because scrolling reads further pages of them. */
   let laid: { readonly asked: string; readonly rows: readonly Row[]; readonly matching: number } | null =
     null;
 
@@ -117,7 +116,7 @@ export function activityTable(db: DatabaseSync) {
   }
 
   return {
-    /** Adds entries, all or none, and returns the number of the last one. */
+    /** Adds entries in one transaction and returns the last number. */
     add: (entries: readonly NewActivity[]): number =>
       atOnce(db, () => {
         laid = null;
@@ -126,7 +125,7 @@ export function activityTable(db: DatabaseSync) {
           0,
         );
       }),
-    /** The rows from `from` on, newest first; a job is one row, at its newest entry. */
+    /** Rows from index `from` on, newest first. A job is one row, at its newest entry. */
     page: ({ from, count, open, ...filter }: ArgsOf<'activity.page'>): ActivityPage => {
       const { rows, matching } = lay(filter, open);
       const shown = rows.slice(from, from + count).map((row): ActivityRow => {
@@ -136,7 +135,7 @@ export function activityTable(db: DatabaseSync) {
       });
       return { from, rows: shown, total: rows.length, matching };
     },
-    /** At most `count` matching entries with a number above `number`, oldest first. */
+    /** At most `count` matching entries after `number`, oldest first. */
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
     /** The choices of the filters. */
@@ -144,12 +143,11 @@ export function activityTable(db: DatabaseSync) {
       users: users.all().map(({ user }) => String(user)),
       connections: connections.all().map(({ id, name }) => ({ id: String(id), name: String(name) })),
     }),
-    /** Whether an entry has this target. */
     isTarget: (target: string): boolean => about.get(target) !== undefined,
   };
 }
 
-/** The text that an entry is found by. A line break keeps a search within one field. */
+/** The text that Find searches. A line break keeps a match within one field. */
 function wordsOf({ target, user, detail, reason, connectionName }: NewActivity): string {
   return [target, user, detail, reason, connectionName].join('\n').toLowerCase();
 }
@@ -158,7 +156,7 @@ function paramsOf(filter: ActivityFilter) {
   return { ...filter, find: filter.find.trim().toLowerCase() };
 }
 
-/** Returns when the local day of a time begins (both epoch ms); quick for times of the same day in a row. */
+/** Returns the start of a time's local day (both epoch ms). Caches the last day. */
 function localDays(): (at: number) => number {
   let [begins, ends] = [0, 0];
   return (at) => {

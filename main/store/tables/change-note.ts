@@ -1,14 +1,14 @@
-/** What people write about a board, and what a change makes of it. Values are checked before they come here. */
+/** Notes of a board, and changes to them. Values are validated before. */
 
 import type { RowNotes } from '../../../preload/contract/boards.ts';
 
-/** A board’s notes on this computer. Moments are epoch ms. */
+/** A board's local notes. Times are epoch ms. */
 export interface NoteRecord extends RowNotes {
   readonly boardId: string;
   readonly updatedAt: number;
 }
 
-/** What to change; null leaves it as it is. Tags are taken off before others are put on. */
+/** Null leaves a field unchanged. Removes tags before it adds others. */
 export interface NoteChange {
   readonly label: string | null;
   readonly note: string | null;
@@ -18,22 +18,21 @@ export interface NoteChange {
   readonly protected: boolean | null;
 }
 
-/** As many as one board may have. */
+/** Limit per board. */
 export const MOST_TAGS = 50;
 
-/** Two tags are the same whatever their letter case. */
+/** Comparison key: letter case does not matter. */
 export function sameTag(tag: string): string {
   return tag.normalize('NFC').toLowerCase();
 }
 
-/** The first of each tag, in their order. */
 export function uniqueTags(tags: readonly string[]): readonly string[] {
   const seen = new Map<string, string>();
   for (const tag of tags) if (!seen.has(sameTag(tag))) seen.set(sameTag(tag), tag);
   return [...seen.values()];
 }
 
-/** The notes after a change at `at`; null where nothing is written any more. Without a difference it is `known` itself. */
+/** Returns the notes after a change at `at` (epoch ms): `known` if nothing differs, null if they are empty. */
 export function changeNote(
   known: NoteRecord | null,
   boardId: string,
@@ -55,7 +54,7 @@ export function changeNote(
   return isEmpty(next) ? null : next;
 }
 
-/** Whether two notes say the same, whenever that was written. */
+/** Compares everything except the time. */
 export function saysTheSame(one: NoteRecord, other: NoteRecord): boolean {
   return (
     one.label === other.label &&
@@ -67,7 +66,6 @@ export function saysTheSame(one: NoteRecord, other: NoteRecord): boolean {
   );
 }
 
-/** Nothing is written: such a row is not kept. */
 export function isEmpty(record: NoteRecord): boolean {
   return saysTheSame(record, emptyNote(record.boardId, record.updatedAt));
 }

@@ -2,13 +2,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ConnectionDraft } from '../../../preload/contract/connections.ts';
 
-/** A connection without its keys, as its form gives it. */
+/** A connection without its keys. */
 export interface ConnectionRecord extends Omit<
   ConnectionDraft,
   'id' | 'apiKey' | 'boardApiKey' | 'sessionOnly'
 > {
   readonly id: string;
-  /** Epoch ms. */
   readonly createdAt: number;
 }
 
@@ -28,14 +27,13 @@ export function connectionsTable(db: DatabaseSync) {
       board_api = :boardApi, app_url = :appUrl, separate_board_key = :separateBoardKey, read_only = :readOnly`);
   const remove = db.prepare('DELETE FROM connections WHERE id = ?');
   return {
-    /** In the order in which they were added. */
+    /** By creation. */
     all: (): readonly ConnectionRecord[] =>
       (all.all() as unknown as readonly ConnectionRow[]).map((row) => ({
         ...row,
         separateBoardKey: row.separateBoardKey === 1,
         readOnly: row.readOnly === 1,
       })),
-    /** Adds, or changes in place. */
     put: (record: ConnectionRecord): void =>
       void put.run({
         ...record,

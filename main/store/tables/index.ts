@@ -1,4 +1,4 @@
-/** All tables: what the worker serves and what the rest of main may call. */
+/** All tables of `easel.db`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Field } from '../../../preload/contract/boards.ts';
 import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
@@ -30,8 +30,6 @@ export function createTables(db: DatabaseSync) {
 
 export type Tables = ReturnType<typeof createTables>;
 
-// Queries of the table `board_facts`: what was done with boards from this computer.
-
 function boardFactsTable(db: DatabaseSync) {
   const made = db.prepare(`INSERT INTO board_facts (connection_id, board_id, made_at) VALUES (?, ?, ?)
     ON CONFLICT (connection_id, board_id) DO UPDATE SET made_at = ifnull(made_at, excluded.made_at)`);
@@ -40,7 +38,7 @@ function boardFactsTable(db: DatabaseSync) {
     ON CONFLICT (connection_id, board_id) DO UPDATE
     SET previewed_at = max(ifnull(previewed_at, 0), excluded.previewed_at)`);
   const removeAll = db.prepare('DELETE FROM board_facts WHERE connection_id = ?');
-  // What was deleted at another address was another board.
+  // A board deleted at another address is a different board.
   const recent =
     db.prepare(`SELECT connection_id AS connectionId, board_id AS id, 'made' AS what, made_at AS at
     FROM board_facts WHERE made_at >= ?1
@@ -49,30 +47,26 @@ function boardFactsTable(db: DatabaseSync) {
       JOIN job_items i ON job_id = j.id AND i.state IN ('done', 'already-gone')
     WHERE kind = 'delete-boards' AND ifnull(ended_at, ?1) >= ?1 AND at >= ?1 ORDER BY at`);
   return {
-    /** Made here at `at`, epoch ms; the first word stays. */
+    /** Keeps the first time, epoch ms. */
     made: (connectionId: string, boardIds: readonly string[], at: number): void =>
       atOnce(db, () => {
         for (const boardId of boardIds) made.run(connectionId, boardId, at);
       }),
-    /** Previewed from here at `at`, epoch ms; the last word stays. */
+    /** Keeps the last time, epoch ms. */
     previewed: (connectionId: string, boardId: string, at: number): void =>
       void previewed.run(connectionId, boardId, at),
-    /** Boards that were made or deleted here since a moment (epoch ms), as far as their jobs are still there. */
+    /** Boards created or deleted here since a time (epoch ms), from the jobs still stored. */
     recent: (since: number): readonly RecentBoard[] => recent.all(since) as unknown as readonly RecentBoard[],
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }
 
-/** A board that was made or deleted here. */
 export interface RecentBoard {
   readonly connectionId: string;
   readonly id: string;
   readonly what: 'made' | 'deleted';
-  /** Epoch ms. */
   readonly at: number;
 }
-
-// Queries of the table `creates`: what was sent and may exist at the service without being known here.
 
 type SentCreate = Omit<UnresolvedCreate, 'reason'>;
 
@@ -86,25 +80,21 @@ function createsTable(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM creates WHERE id = ?');
   const removeAll = db.prepare('DELETE FROM creates WHERE connection_id = ?');
   return {
-    /** Those whose end is unknown, newest first. */
+    /** With unknown outcome, newest first. */
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
-    /** In place of an entry of this id, which a full disk may have kept from being struck out. */
+    /** Replaces an entry with this id, which a full disk may have left. */
     put: (connectionId: string, create: SentCreate): void => void put.run({ ...create, connectionId }),
-    /** The end was not seen. */
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
-    /** What an earlier run left on its way: nobody waits for its answer any more. */
+    /** Marks creates that an earlier process sent and did not finish. */
     markAbandoned: (reason: string): void => void abandon.run(reason),
     remove: (id: string): void => void remove.run(id),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }
 
-// Queries of the table `layouts`: which columns a connection’s lists have, and what was in front last.
-
-/** All as JSON; columns are empty where nobody has chosen any. */
+/** JSON texts. Columns are empty until the user chooses some. */
 export interface Layout {
-  /** Of boards. */
   readonly columns: string;
   readonly paperColumns: string;
   readonly last: string;
@@ -125,9 +115,7 @@ function layoutsTable(db: DatabaseSync) {
   };
 }
 
-// Queries of the table `papers`: the register of papers that this computer remembers.
-
-/** `deletedAt`: epoch ms when it was seen deleted; null while it is not. */
+/** `deletedAt`: epoch ms when the paper was found deleted, or null. */
 type KeptPaper = RegisteredPaper & Pick<Paper, 'deletedAt' | 'inputAt'>;
 
 type PaperRow = Omit<KeptPaper, 'otherFields' | 'isTemplate' | 'standing'> & {
@@ -146,7 +134,7 @@ function papersTable(db: DatabaseSync) {
     VALUES (:connectionId, :identifier, :name, :source, :templateId, :template, :origin, :rememberedAt,
       :otherFields, :raw, :isTemplate, :standing,
       (SELECT input_at FROM papers WHERE connection_id = :connectionId AND identifier = :identifier))`);
-  // It is given what is not of this table too, such as a paper's notes.
+  // Papers come with fields of other tables, such as notes.
   put.setAllowUnknownNamedParameters(true);
   const settle = db.prepare(
     'UPDATE papers SET deleted_at = ?, standing = ? WHERE connection_id = ? AND identifier = ?',
@@ -166,57 +154,54 @@ function papersTable(db: DatabaseSync) {
       isTemplate: row.isTemplate === 1,
     }));
   return {
-    /** Newest first. */
     withDeleted,
-    /** The same without those that were deleted. */
+    /** Without deleted papers. */
     ofConnection: (connectionId: string): readonly RegisteredPaper[] =>
       withDeleted(connectionId).flatMap(({ deletedAt, inputAt: _inputAt, ...paper }) =>
         deletedAt === null ? paper : [],
       ),
-    /** Adds or replaces; one that was deleted is there again. */
+    /** Adds or replaces a paper, also a deleted one. */
     put: (connectionId: string, paper: RegisteredPaper): void =>
       void put.run({
         ...paper,
         connectionId,
         otherFields: JSON.stringify(paper.otherFields),
         isTemplate: Number(paper.isTemplate),
-        // Whoever puts it back knows better.
+        // Adding a paper again overrules "not found".
         standing: paper.standing === 'not-found' ? null : (paper.standing ?? null),
       }),
     markTemplates: (connectionId: string, identifiers: readonly string[], isTemplate: boolean): void =>
       void markTemplates.run(Number(isTemplate), connectionId, JSON.stringify(identifiers)),
-    /** A visit from here let input into its room until `at`, epoch ms. */
+    /** Input was allowed during a visit until `at`, epoch ms. */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
-    /** How a delete ended. `deletedAt`: epoch ms when it was seen deleted or not found; null for neither. */
+    /** Stores the result of a delete. `deletedAt`: epoch ms when it was found deleted or missing, or null. */
     settle: (
       connectionId: string,
       identifier: string,
       { deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>,
     ): void => void settle.run(deletedAt, standing ?? null, connectionId, identifier),
     remove: (connectionId: string, identifier: string): void => void remove.run(connectionId, identifier),
-    /** All that were seen deleted, and those that were not found before `notFoundBefore`, epoch ms. */
+    /** Removes papers found deleted, and those missing since before `notFoundBefore`, epoch ms. */
     removeDeleted: (connectionId: string, notFoundBefore: number): void =>
       void removeDeleted.run(connectionId, notFoundBefore),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }
 
-// Queries of the table `settings`: small facts by name.
-
 type SettingName =
   | 'current-connection'
   | 'fingerprint-salt'
   | 'extra-cas'
   | 'preferences'
-  /** Minutes and the hash of the passphrase, as JSON; and whether it was locked when Easel ended. */
+  /** `idle-lock`: minutes and the hash of the passphrase, as JSON. `locked`: the state at exit. */
   | 'idle-lock'
   | 'locked'
-  /** Connections whose creation times are not used, and since when, as JSON. */
+  /** JSON: connections whose creation times are not used, with the time of that decision. */
   | 'wrong-times'
-  /** What was learned of the service of each connection, as JSON. */
+  /** JSON: learned response shapes per connection. */
   | 'service-shapes'
-  /** Random, once for this Easel: tells the author of a plan from who runs it. */
+  /** Random id of this installation. Tells plans drafted here from others. */
   | 'installation';
 
 function settingsTable(db: DatabaseSync) {
@@ -226,23 +211,18 @@ function settingsTable(db: DatabaseSync) {
   return {
     get: (name: SettingName): string | null =>
       (get.get(name) as { value: string } | undefined)?.value ?? null,
-    /** `null` removes it. */
     set: (name: SettingName, value: string | null): void =>
       void (value === null ? remove.run(name) : set.run(name, value)),
   };
 }
 
-// Queries of the table `views`: questions with a name.
-
 export interface ViewRecord {
   readonly id: string;
   readonly connectionId: string;
-  /** What it is a list of. */
   readonly of: 'board' | 'paper';
   readonly name: string;
-  /** A query of the contract, as JSON; one that an older Easel wrote may no longer be one. */
+  /** A query as JSON; after an update it may no longer be valid. */
   readonly query: string;
-  /** Epoch ms. */
   readonly createdAt: number;
 }
 
@@ -256,10 +236,9 @@ function viewsTable(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM views WHERE connection_id = ? AND id = ?');
   const removeAll = db.prepare('DELETE FROM views WHERE connection_id = ?');
   return {
-    /** By name. */
     ofConnection: (connectionId: string): readonly ViewRecord[] =>
       ofConnection.all(connectionId) as unknown as readonly ViewRecord[],
-    /** Adds, or changes name and query of the one with this id. */
+    /** Adds a view, or changes name and query of an existing one. */
     put: (record: ViewRecord): void => void put.run({ ...record }),
     remove: (connectionId: string, id: string): void => void remove.run(connectionId, id),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),

@@ -1,23 +1,22 @@
-/** Queries of the tables `jobs` and `job_items`: what is to be changed at the service, and what became of each item. */
+/** Queries of the tables `jobs` and `job_items`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
 import { atOnce } from '../database-file.ts';
 
-/** A job without its items. Moments are epoch ms. */
+/** A job without its items. Times are epoch ms. */
 export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
-  /** Where its requests go: the address of the API it uses, as it was when the job was made. */
+  /** Address of the API when the job was created. */
   readonly address: string;
-  /** Who drafted the plan that it came from; null for none. */
+  /** Author of the imported plan, or null. */
   readonly draftedBy: 'self' | 'another' | null;
-  /** What papers are made from. */
   readonly templateId: string | null;
-  /** How the papers of a pack are called; empty for other jobs. */
+  /** Name pattern of a class pack, or empty. */
   readonly pattern: string;
-  /** What the boards that it makes are tagged with. */
+  /** Tags for the boards that it creates. */
   readonly tags: readonly string[];
-  /** When its last hold is over in full, also while the job waits for a person. */
+  /** End of the full hold, also while the job waits for the user. */
   readonly heldInFull: number | null;
 }
 
@@ -45,13 +44,13 @@ export function jobsTable(db: DatabaseSync) {
       :draftedBy, :templateId, :pattern, :createdAt, :startedAt, :endedAt)
     ON CONFLICT (id) DO UPDATE SET state = :state, hold_until = :holdUntil, pause = :pause, failure = :failure,
       started_at = :startedAt, ended_at = :endedAt`);
-  // Alone: what a restart makes of these moments, after the clock was set, is not written down.
+  // Separate, because times adjusted at start after a clock change are not stored.
   const hold = db.prepare(`UPDATE jobs SET starts_earliest = :startsEarliest, held_from = :heldFrom,
     held_in_full = :heldInFull WHERE id = :id`);
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
-  // What the service said of them stays, for who takes the retry back.
+  // Keeps status and message for a cancelled retry.
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', at = NULL
     WHERE job_id = ? AND state = 'failed'`);
   const failedStill = db.prepare(`UPDATE job_items SET state = 'failed', at = ?
@@ -76,7 +75,7 @@ export function jobsTable(db: DatabaseSync) {
 
   return {
     ...jobItemQueries(db),
-    /** Newest first, each with how many of its items stand where. */
+    /** Newest first, with the number of items per state. */
     all: (): readonly { readonly record: JobRecord; readonly counts: ItemCounts }[] =>
       (all.all() as unknown as readonly JobRow[]).map((row) => ({
         record: {
@@ -90,15 +89,14 @@ export function jobsTable(db: DatabaseSync) {
           ),
         ),
       })),
-    /** Adds or changes the job itself. */
     put: putRecord,
-    /** Changes the job, and in the same step leaves its waiting items untouched; `unknown` what was sent before. */
+    /** Changes the job and its waiting items to `untouched`, or `unknown` if they were sent before. */
     putAndLeave: (record: JobRecord): void =>
       atOnce(db, () => {
         putRecord(record);
         leave.run(record.id);
       }),
-    /** Changes the job and its hold, and its failed items wait again; gives how many. */
+    /** Changes the job and its hold, and sets its failed items to waiting. Returns their number. */
     failedAgain: (record: JobRecord): number =>
       atOnce(db, () => {
         putRecord(record);
@@ -106,24 +104,24 @@ export function jobsTable(db: DatabaseSync) {
         hold.run({ id, startsEarliest, heldFrom, heldInFull });
         return Number(again.run(record.id).changes);
       }),
-    /** Changes the job, whose retry is taken back before it began: what waits failed, as before. */
+    /** Changes the job after a cancelled retry: waiting items failed, as before. */
     putAndFail: (record: JobRecord): void =>
       atOnce(db, () => {
         putRecord(record);
         failedStill.run(record.endedAt, record.id);
       }),
-    /** Removes the job with its items; `counts`: it is among `counted` until it is swept. */
+    /** Removes a job with its items. With `counts`, `counted` lists it until it is swept. */
     remove: (jobId: string, counts: boolean): void =>
       atOnce(db, () => {
         (counts ? putAway : remove).run(jobId);
         removeItems.run(jobId);
       }),
-    /** Removes every job of a connection, also from what counts; their items are swept. */
+    /** Removes all jobs of a connection, also from `counted`. `sweep` removes their items. */
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
-    /** Deletes that were removed and still count, those that ended first before the others. */
+    /** Removed deletes that still count for the limits, oldest end first. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
-    /** Removes items whose job was never written to its end, and what ended before a moment and counts no more. */
+    /** Removes items of incompletely written jobs, and counted jobs that ended before a time. */
     sweep: (endedBefore: number): void =>
       atOnce(db, () => {
         forget.run(endedBefore);
@@ -132,33 +130,30 @@ export function jobsTable(db: DatabaseSync) {
   };
 }
 
-/** What is written of an item when its job is made. */
 export type NewItem = Pick<JobItem, 'targetId' | 'name'>;
 
-/** An item that may be sent now. */
 export interface ClaimedItem extends NewItem {
   readonly place: number;
 }
 
 /**
- * What became of one item. An empty `targetId` leaves the one that is known. A waiting item with a moment (`at`) was
- * sent before, and its outcome was not seen.
+ * The outcome of one item. An empty `targetId` keeps the known one. A waiting item with `at` was sent before, with
+ * unknown outcome.
  */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
-  /** Of a create whose outcome is unknown: it is listed until a person settles it, with the item's message as the reason. */
+  /** A create with unknown outcome, listed until the user settles it. The item's message is the reason. */
   readonly unresolved?: Omit<UnresolvedCreate, 'reason'> & { readonly connectionId: string };
 }
 
-/** An item that is not sent (again): `unknown` when it was sent before, and its outcome was not seen. */
+/** An item not sent, or not sent again. `unknown`: sent before, with unknown outcome. */
 interface SkippedItem extends ClaimedItem {
   readonly state: 'skipped' | 'unknown';
 }
 
-/** What a claim gave. */
 export interface Claim {
   readonly items: readonly ClaimedItem[];
-  /** Items that were left out instead, because they are protected by now. */
+  /** Items skipped because they are protected now. */
   readonly skipped: readonly SkippedItem[];
 }
 
@@ -166,19 +161,18 @@ export interface ClaimRequest {
   readonly jobId: string;
   readonly count: number;
   readonly at: number;
-  /** The connection whose protected boards or papers are skipped; null where nothing can be protected. */
+  /** Skips the protected boards or papers of this connection. Null skips none. */
   readonly protectedOf: string | null;
 }
 
 const NO_CLAIM: Claim = { items: [], skipped: [] };
 
-/** What is said of items that are left out. */
+/** Messages of skipped items. */
 export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
   skipped: 'It has been protected in the meantime. Nothing was sent.',
   unknown: 'It has been protected in the meantime. It had already been sent, but no answer arrived.',
 };
 
-/** Queries of the table `job_items`. */
 function jobItemQueries(db: DatabaseSync) {
   const add = db.prepare(`INSERT INTO job_items (job_id, place, target_id, name, state, message)
     SELECT ?1, ?2 + key, value ->> 0, value ->> 1, 'waiting', '' FROM json_each(?3)`);
@@ -193,7 +187,7 @@ function jobItemQueries(db: DatabaseSync) {
   const unresolved = db.prepare(`INSERT OR REPLACE INTO creates
       (id, connection_id, kind, name, template_id, sent_at, reason)
     VALUES (:id, :connectionId, :kind, :name, :templateId, :sentAt, :reason)`);
-  // From the ids to the items: there are few ids, and a job may be large.
+  // Starts from the ids, because there are few and a job may be large.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
     FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
     WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);
@@ -209,7 +203,7 @@ function jobItemQueries(db: DatabaseSync) {
     WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);
   const targets = db.prepare('SELECT target_id AS id FROM job_items WHERE job_id = ? AND state = ?');
 
-  /** Marks the next waiting items as being sent, and skips those that are protected. */
+  /** Marks the next waiting items as being sent, and skips protected ones. */
   function claim({ jobId, count: most, at, protectedOf }: ClaimRequest): Claim {
     const items: ClaimedItem[] = [];
     const skipped: SkippedItem[] = [];
@@ -235,7 +229,7 @@ function jobItemQueries(db: DatabaseSync) {
     addItems: (jobId: string, from: number, items: readonly NewItem[]): void => {
       add.run(jobId, from, JSON.stringify(items.map(({ targetId, name }) => [targetId, name])));
     },
-    /** Writes what became of items, and marks the next ones, in one step. */
+    /** Stores outcomes and claims the next items in one transaction. */
     recordItems: (jobId: string, updates: readonly ItemUpdate[], request: ClaimRequest | null): Claim =>
       atOnce(db, () => {
         for (const { place, state, targetId, status, message, at, unresolved: create } of updates) {
@@ -244,12 +238,12 @@ function jobItemQueries(db: DatabaseSync) {
         }
         return request === null ? NO_CLAIM : claim(request);
       }),
-    /** Those of these ids that items of other jobs of this connection and kind are still to touch, or touch now. */
+    /** Returns those ids that unfinished items of these jobs contain. */
     taken: (jobIds: readonly string[], targetIds: readonly string[]): readonly string[] =>
       (
         taken.all(JSON.stringify(jobIds), JSON.stringify(targetIds)) as unknown as readonly { id: string }[]
       ).map(({ id }) => id),
-    /** Items from place `from` on among those of a state (null for all). */
+    /** Items of a state (null for all) from place `from` on. */
     items: (
       jobId: string,
       from: number,
@@ -263,10 +257,9 @@ function jobItemQueries(db: DatabaseSync) {
         matching: (all as { readonly items: number }).items,
       };
     },
-    /** Places of waiting items that were sent before, and their outcome was not seen. */
+    /** Places of waiting items that were sent before, with unknown outcome. */
     doubtful: (jobId: string): readonly number[] =>
       (doubtful.all(jobId) as unknown as readonly { place: number }[]).map(({ place }) => place),
-    /** Ids of the items of a state. */
     targets: (jobId: string, state: JobItemState): readonly string[] =>
       (targets.all(jobId, state) as unknown as readonly { id: string }[]).map(({ id }) => id),
   };

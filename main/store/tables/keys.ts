@@ -1,17 +1,17 @@
-/** Queries of the table `keys`: which keys the OS keychain holds, and what may be known of them without it. */
+/** Queries of the table `keys`: metadata of the keys in the OS keychain. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyInfo, KeyStage } from '../../../preload/contract/keys.ts';
 import { atOnce } from '../database-file.ts';
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'remindAt' | 'useWhenGreen'>;
 
-/** One key. `storing`: being written to the keychain; `removing`: not used any more, its removal not proven. */
+/** One key. `storing`: being written to the keychain. `removing`: no longer used, its removal not proven. */
 export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
   readonly connectionId: string;
   readonly state: 'storing' | 'kept' | 'removing';
-  /** The name of its item in the keychain. It never changes. */
+  /** Name of its keychain item; never changes. */
   readonly account: string;
-  /** The origins that it was entered for. They never change. */
+  /** The origins that the key was entered for; never change. */
   readonly origins: readonly string[];
 }
 
@@ -51,16 +51,16 @@ export function keysTable(db: DatabaseSync) {
       const { useWhenGreen, origins } = record;
       add.run({ ...record, useWhenGreen: Number(useWhenGreen), origins: origins.join(' ') });
     },
-    /** The keychain has it: it is `kept` now, and what was kept in its place is `removing`. */
+    /** Marks a key as `kept` after the keychain stored it, and the key that it replaces as `removing`. */
     keep: (id: string): void =>
       atOnce(db, () => {
         displace.run({ id });
         keep.run(id);
       }),
-    /** Gives keys of one slot other stages, all at once. */
+    /** Changes the stages of keys of one slot in one transaction. */
     move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]): void =>
       atOnce(db, () => {
-        // Through a stage that no key has: two of them may change places.
+        // Through an unused stage, because two keys may swap stages.
         for (const { id } of stages) setStage.run(`moving ${id}`, id);
         for (const { id, stage } of stages) setStage.run(stage, id);
       }),
@@ -68,7 +68,6 @@ export function keysTable(db: DatabaseSync) {
       void describe.run({ ...about, id, useWhenGreen: Number(about.useWhenGreen) }),
     accepted: (id: string, at: number): void => void accepted.run(at, id),
     refused: (id: string, at: number): void => void refused.run(at, id),
-    /** These are not used any more. */
     giveUp: (ids: readonly string[]): void =>
       atOnce(db, () => {
         for (const id of ids) giveUp.run(id);

@@ -1,8 +1,4 @@
-/**
- * Queries of the table `notes`, and what takes the last change of each connection back.
- *
- * A change is one transaction. What was there before lies in a table of its own that ends with the program (`kept`).
- */
+/** Queries of the table `notes`. The temporary table `kept` stores the previous values of the last change, for undo. */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce } from '../database-file.ts';
 import { changeNote, isEmpty, MOST_TAGS, type NoteChange, type NoteRecord } from './change-note.ts';
@@ -13,7 +9,7 @@ type Columns = Omit<NoteRecord, 'tags' | 'protected'> & { readonly tags: string;
 const COLUMNS = `board_id AS boardId, label, note, tags, customer, protected, updated_at AS updatedAt`;
 
 export function notesTable(db: DatabaseSync) {
-  // `changed` is 0 for a board that is only marked; a null `label` says that nothing was written.
+  // `changed` is 0 for a board that is only staged. A null `label` means that it had no notes.
   db.exec(`CREATE TEMP TABLE kept (connection_id TEXT NOT NULL, board_id TEXT NOT NULL,
     changed INTEGER NOT NULL DEFAULT 0, label TEXT, note TEXT, tags TEXT, customer TEXT, protected INTEGER,
     updated_at INTEGER, PRIMARY KEY (connection_id, board_id)) STRICT, WITHOUT ROWID`);
@@ -26,7 +22,7 @@ export function notesTable(db: DatabaseSync) {
     VALUES (:connectionId, :boardId, :label, :note, :tags, :customer, :protected, :updatedAt, :words)`);
   const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
   const removeAll = db.prepare('DELETE FROM notes WHERE connection_id = ?');
-  // In the order of the table, which is several times as fast as in any other.
+  // Sorting by key makes the inserts several times as fast.
   const stage = db.prepare(`INSERT OR IGNORE INTO kept (connection_id, board_id)
     SELECT ?, value FROM json_each(?) ORDER BY value`);
   const staged = db.prepare('SELECT board_id AS boardId FROM kept WHERE connection_id = ?');
@@ -52,23 +48,22 @@ export function notesTable(db: DatabaseSync) {
 
   return {
     count: (connectionId: string): number => (count.get(connectionId) as { count: number }).count,
-    /** By board id, those behind `after`, at most `count`. */
+    /** At most `most` notes with a board id after `after`, by id. */
     page: (connectionId: string, after: string, most: number): readonly NoteRecord[] =>
       (page.all(connectionId, after, most) as unknown as readonly Columns[]).map(recordOf),
-    /** The notes of these boards, as far as there are any. */
     ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
       boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
-    /** Adds or replaces, all or none; what says nothing is removed. */
+    /** Adds or replaces notes in one transaction. Removes empty ones. */
     put: (connectionId: string, records: readonly NoteRecord[]): void =>
       atOnce(db, () => {
         for (const record of records) set(connectionId, record.boardId, record);
       }),
-    /** Marks boards for the change to come. */
+    /** Adds boards to the next change. */
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
     /**
-     * Changes the marked boards, keeps what was there, and gives how many have changed. Null, with nothing changed, when one
-     * of them would get more tags than it may have.
+     * Changes the staged boards and returns how many differ. Returns null without a change if a board would get too
+     * many tags.
      */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
       atOnce(db, () => {
@@ -88,7 +83,7 @@ export function notesTable(db: DatabaseSync) {
         }
         return changed;
       }),
-    /** Puts back what was kept, keeps what is there now in its place, and gives how many those are. */
+    /** Swaps the current and the previous values. Returns the number of boards. */
     swap: (connectionId: string): number =>
       atOnce(db, () => {
         const rows = kept.all(connectionId) as unknown as readonly NoteRow[];
@@ -98,7 +93,6 @@ export function notesTable(db: DatabaseSync) {
         }
         return rows.length;
       }),
-    /** Lets go of what was kept. */
     letGo: (connectionId: string): void => void letGo.run(connectionId),
     removeAll: (connectionId: string): void =>
       atOnce(db, () => {

@@ -1,8 +1,7 @@
-/** Queries of the table `pictures`: what previews showed when they were left. They may show customers' content. */
+/** Queries of the table `pictures`: thumbnails of previews, which may show customers' content. */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce } from '../database-file.ts';
 
-/** A small picture of a board or paper. */
 export interface PictureRow {
   readonly id: string;
   /** Such as `image/jpeg`. */
@@ -15,7 +14,7 @@ export interface PictureRow {
   readonly takenAt: number;
 }
 
-/** The most pictures of all connections together, and their bytes; the oldest go first. */
+/** For all connections together; the oldest are removed first. */
 const BOUNDS = { pictures: 2000, bytes: 32 * 1024 * 1024 };
 
 export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
@@ -36,7 +35,7 @@ export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
     'SELECT count(*) AS pictures, ifnull(sum(length(bytes)), 0) AS bytes FROM pictures',
   );
 
-  /** What goes is overwritten, and not only forgotten. */
+  /** Overwrites deleted pages on disk. */
   function wiping(work: () => void): void {
     db.exec('PRAGMA secure_delete = ON');
     try {
@@ -47,10 +46,9 @@ export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
   }
 
   return {
-    /** Those of these things that have one. */
     of: (connectionId: string, ids: readonly string[]): readonly PictureRow[] =>
       of.all(connectionId, JSON.stringify(ids)) as unknown as readonly PictureRow[],
-    /** Adds them, or replaces those of the same things. */
+    /** Adds or replaces pictures. */
     put: (connectionId: string, pictures: readonly PictureRow[]): void =>
       wiping(() =>
         atOnce(db, () => {
@@ -61,12 +59,11 @@ export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
     remove: (connectionId: string, ids: readonly string[]): void =>
       wiping(() => void remove.run(connectionId, JSON.stringify(ids))),
     removeAll: (connectionId: string): void => wiping(() => void removeAll.run(connectionId)),
-    /** Removes all, and what the journal has of them. */
+    /** Also truncates the journal, which contains pictures. */
     clear: (): void => {
       wiping(() => void clear.run());
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
-    /** How many there are, and their bytes. */
     count: () => count.get() as { readonly pictures: number; readonly bytes: number },
   };
 }
