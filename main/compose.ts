@@ -1,4 +1,4 @@
-/** The composition root: opens the modules, in order. */
+/** Creates all modules in order. */
 import os from 'node:os';
 import path from 'node:path';
 import type { AppInfo } from '../preload/contract/app.ts';
@@ -45,7 +45,7 @@ import { damageNotice, openStore, type Store } from './store/database.ts';
 import { openMirror, type Mirror } from './store/mirror/mirror.ts';
 import { recordsOf } from './store/records.ts';
 
-/** Builds everything behind the border. Rejects as `openStore` does when the database can't be opened. */
+/** Rejects like `openStore` if the database cannot be opened. */
 export async function compose(options: ComposeOptions): Promise<Services> {
   const { workerOf, presence } = options;
   const { core, ...ofCore } = await openCore(options, {
@@ -97,7 +97,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const imports = new Imports(transfers);
   signals.locked.on(() => imports.drop());
 
-  // Recovers what an earlier run left, before anything is sent, and without what is gone with practice.
+  // Recovers an earlier run's state before anything is sent, and after practice mode is cleared.
   await Promise.all([
     network.open(),
     Promise.all([journal.open(), practice.open()]).then(() => jobs.open()),
@@ -134,19 +134,19 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   };
 }
 
-/** What is opened later, and asked for only then. */
+/** Functions of modules created later. */
 interface Later extends Pick<Core, 'beingDeleted'> {
   readonly removeKeys: LockOptions['removeKeys'];
 }
 
-/** Opens what all modules share: stores, the activity log, preferences, policy, lock and consent. */
+/** Creates the shared parts: stores, activity log, preferences, policy, lock and consent. */
 async function openCore(options: ComposeOptions, later: Later) {
   const { env, version, log, presence } = options;
   const { now, after } = SYSTEM_CLOCK;
   const signals = new Signals();
   const publish = checkedPublish(options.publish, log);
   const { store, mirror } = await openStores(options, now());
-  // Last of all: the others write to them until they have ended.
+  // Closed last, because other modules write until they have ended.
   signals.onClose(() => store.close());
   signals.onClose(() => mirror.close());
   signals.locked.on(() => mirror.drop());
@@ -218,7 +218,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     user,
     now,
     after,
-    // Of the system since it was started: it counts while the computer sleeps, which timers don't.
+    // Uptime includes sleep, timers do not.
     steady: () => os.uptime() * 1000,
     beingDeleted: later.beingDeleted,
   };
@@ -235,7 +235,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     consent,
     dropped,
     nameOf,
-    /** What the page says once about Easel itself; what is said of a damaged database stays. */
+    /** Sets the page's one notice. A notice of a damaged database stays. */
     tellPage: (words: string) => (notice ??= words),
     calls: {
       app: appCalls(info, copied, preferences),
@@ -245,7 +245,7 @@ async function openCore(options: ComposeOptions, later: Later) {
   };
 }
 
-/** Their threads start at the same time. */
+/** Starts both threads at the same time. */
 async function openStores(
   options: ComposeOptions,
   now: number,
@@ -264,7 +264,6 @@ async function openStores(
   return { store, mirror };
 }
 
-/** The person's preferences, and the clipboard that follows them. */
 async function openPreferences(options: ComposeOptions, store: Store, signals: Signals, publish: Publish) {
   const { clipboard, onTheme } = options;
   const preferences = new PreferencesStore(store.settings, (preferred) => signals.preferred.tell(preferred));

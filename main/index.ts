@@ -1,4 +1,4 @@
-/** Entry of the main process: what must happen before the app is ready, then the window, then everything behind it. */
+/** Entry of the main process: security settings before the app is ready, then the window, then the services. */
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -23,7 +23,7 @@ import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './lib/wording
 const built = path.dirname(import.meta.dirname);
 
 const env = readEnv(process, app.isPackaged);
-// Who starts the sources may start them as they like.
+// Developers may pass any switch.
 const refused = env.isPackaged ? refusedSwitches(process.argv.slice(1), env.platform) : [];
 const refusal = env.isPackaged ? refusalOf(refused, process.env, env.platform) : null;
 dropVariables(process.env);
@@ -33,13 +33,12 @@ registerAppScheme();
 introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
-/** Everything behind the border, once it is composed. */
+/** Null until they are composed. */
 let services: Services | null = null;
-/** The page has called: it is running, and reports its own errors from now on. */
+/** Called with each call of the page. */
 let pageLives: () => void = () => undefined;
 const publish = createPublish(() => mainWindow);
 
-/** The phases once Electron is ready. */
 function start(): void {
   const userData = app.getPath('userData');
   const log = createLog(openLogFile(path.join(userData, 'logs')));
@@ -59,7 +58,7 @@ function start(): void {
   closeAtQuit(composing, closing);
 }
 
-/** Loading what is composed takes this thread for a while: the window is made in the turn before. */
+/** Composing blocks this thread for a while, so the window is created in an earlier turn. */
 async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   await nextTurn();
   const composed = await loadServices(userData, log, closing);
@@ -67,7 +66,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
   return composed;
 }
 
-/** The window does not wait for the database: its calls do. */
+/** Calls wait for the services; the window does not. */
 function answerCalls(composing: Promise<Services>): void {
   composing.catch(giveUpStart);
   registerRouter(
@@ -80,7 +79,6 @@ function answerCalls(composing: Promise<Services>): void {
   );
 }
 
-/** The page's session: closed to the network, and with the built page's files. */
 function openPageSession(): Pick<WindowParts, 'pageSession' | 'lockedDown'> {
   const pageSession = session.fromPartition(PAGE_PARTITION, { cache: false });
   const lockedDown = lockDownSession(pageSession);
@@ -91,7 +89,7 @@ function openPageSession(): Pick<WindowParts, 'pageSession' | 'lockedDown'> {
   return { pageSession, lockedDown };
 }
 
-/** What is gone or thrown without anybody's notice stands in the log at least. Electron itself shows what was thrown. */
+/** Electron itself shows uncaught errors. */
 function watchProcesses(log: Log): void {
   app.on('child-process-gone', (_event, { type, reason }) => {
     if (reason !== 'clean-exit') log.warn('a process of Electron is gone', { type, cause: reason });
@@ -99,7 +97,7 @@ function watchProcesses(log: Log): void {
   process.on('uncaughtExceptionMonitor', (error) => log.error('nobody caught an error', { error }));
 }
 
-/** How pages are drawn, for diagnostics. */
+/** For diagnostics. */
 function drawing(): readonly (readonly [string, string])[] {
   const graphics = Object.entries(app.getGPUFeatureStatus()).map(([part, state]) => `${part} ${state}`);
   return [
@@ -108,7 +106,7 @@ function drawing(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** Loaded apart, so that the window does not wait for the network client, the database and `node:crypto` either. */
+/** Loaded late, so that the window does not wait for the network client, the database and `node:crypto`. */
 async function loadServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   const [{ compose }, { readPolicy }, { createPersonFiles }, { createPrinting }] = await Promise.all([
     import('./compose.ts'),
@@ -127,7 +125,7 @@ async function loadServices(userData: string, log: Log, closing: Closing): Promi
     log,
     publish,
     clipboard: createClipboard(env.platform),
-    // No page uses this session: the page's own has a proxy that answers nothing.
+    // No page uses the default session.
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     files: personFiles,
     savePdf: personFiles.savePdf,
@@ -148,7 +146,7 @@ async function loadServices(userData: string, log: Log, closing: Closing): Promi
   });
 }
 
-/** Returns null where Easel does not update itself: on Linux, and if it runs from its sources. */
+/** Null on Linux and in development, where Easel does not update itself. */
 function selfUpdaterLoader(closing: Closing): NonNullable<ComposeOptions['loadSelfUpdater']> | null {
   const { platform, isPackaged } = env;
   if (platform === 'linux' || !isPackaged) return null;
@@ -161,14 +159,14 @@ function selfUpdaterLoader(closing: Closing): NonNullable<ComposeOptions['loadSe
 interface WindowParts {
   readonly userData: string;
   readonly pageSession: Session;
-  /** Resolves when the session is closed to the network. */
+  /** The session's network is blocked. */
   readonly lockedDown: Promise<void>;
   readonly guests: Guests;
   readonly closing: Closing;
   readonly composing: Promise<Services>;
 }
 
-/** Opens the window now, and on macOS whenever the app is chosen without one. */
+/** On macOS the app can be activated without a window. */
 function keepWindowOpen(parts: WindowParts): void {
   openWindow(parts);
   app.on('activate', () => {
@@ -192,7 +190,7 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
       loadStartPage(window).catch(() => undefined);
     },
   );
-  // A page that is loaded anew knows of no drop.
+  // A reloaded page knows no dropped file.
   window.webContents.on('did-finish-load', () => services?.dropped.forget());
   guests.guard(window);
   closing.guard(window);
@@ -200,26 +198,26 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
   window.on('closed', () => {
     mainWindow = null;
   });
-  // A failure to load is reported by the window's events.
+  // The window's events report a failed load.
   lockedDown.then(() => void loadStartPage(window).catch(() => undefined), giveUpStart);
 }
 
-/** Runs a command of the menu in the page, except *Lock now*: a page that hangs or was taken over must not prevent it. */
+/** Runs a menu command in the page, except *Lock now*, which must work with a hanging or compromised page. */
 async function runChoice(choice: Events['command.run']): Promise<void> {
-  // Where Easel can't be locked, the page says why.
+  // If Easel cannot be locked, the page says why.
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
-  // Keys are counted in the page, and a page that was taken over can send some to a room.
+  // The page counts key presses itself. A compromised page could send keys to a room.
   if (choice.keys === null) services?.pressed();
   publish('command.run', choice);
 }
 
-/** Focusing alone leaves a minimised window where it is. */
+/** Focusing does not restore a minimised window. */
 function bringToFront(): void {
   if (mainWindow?.isMinimized()) mainWindow.restore();
   mainWindow?.focus();
 }
 
-/** Everything is closed before the program ends; a second quit does not wait again. */
+/** Closes everything before the process ends. A second quit does not wait again. */
 function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
   let closed = false;
   app.on('will-quit', (event) => {
@@ -227,14 +225,14 @@ function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
     event.preventDefault();
     void closeServices(composing).then((isHeldUp) => {
       closed = true;
-      // libuv joins its threads at the end, and one of them hangs in the keychain: nothing is left to be lost.
+      // libuv waits for its threads at exit, and one hangs in the keychain. No data is lost.
       if (isHeldUp) process.kill(process.pid, 'SIGKILL');
       closing.end();
     });
   });
 }
 
-/** Whether something that can't be ended would hold the end of the process up. */
+/** Returns true if a hanging call would block the exit. */
 async function closeServices(composing: Promise<Services>): Promise<boolean> {
   try {
     const services = await composing;
@@ -247,7 +245,7 @@ async function closeServices(composing: Promise<Services>): Promise<boolean> {
 
 let gaveUp = false;
 
-/** Says what keeps Easel from starting, and quits; `close` runs first. Only the first reason is shown. */
+/** Shows why Easel cannot start, and quits after `close`. Only the first reason is shown. */
 async function giveUp(
   failure: StartFailure,
   reason: string,
@@ -255,7 +253,7 @@ async function giveUp(
 ): Promise<void> {
   if (gaveUp) return;
   gaveUp = true;
-  // Blank, or waiting for what will not come.
+  // It is blank, or waits for services.
   mainWindow?.removeAllListeners('ready-to-show').hide();
   await Promise.allSettled([close(), showStartFailure(failure, reason)]);
   app.exit(1);
@@ -268,12 +266,12 @@ function giveUpStart(error: unknown): void {
 if (refusal !== null) {
   refuseStart(refusal, refused, { app, dialog, process, variables: process.env, platform: env.platform });
 } else if (app.requestSingleInstanceLock()) {
-  // The second start's arguments are hostile data: all it can do is bring the window to the front.
+  // Treats the second start's arguments as hostile: it only shows the window.
   app.on('second-instance', bringToFront);
   app.on('window-all-closed', () => {
     if (env.platform !== 'darwin') app.quit();
   });
-  // Not awaited: Electron is ready only after this module has run to its end.
+  // Not awaited, because Electron is ready only after this module has run.
   void app.whenReady().then(start).catch(giveUpStart);
 } else {
   app.quit();

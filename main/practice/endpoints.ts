@@ -1,10 +1,10 @@
-/** The service's endpoints: where each is, what it does and what it answers. */
+/** The practice service's endpoints. */
 import * as v from 'valibot';
 import type { Rooms } from './rooms.ts';
 import type { Board, State } from './state.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Where each endpoint is. A path has one group, the identifier, or none. */
+/** A path has at most one group, the identifier. */
 export const ROUTES = [
   { endpoint: 'createPaper', method: 'POST', path: /^\/api\/paper$/ },
   { endpoint: 'deletePaper', method: 'DELETE', path: /^\/api\/paper\/([^/]+)$/ },
@@ -16,12 +16,11 @@ export const ROUTES = [
   { endpoint: 'deleteBoard', method: 'DELETE', path: /^\/api\/board\/([^/]+)$/ },
 ] as const;
 
-/** The endpoints of the service, by name. */
 export type Endpoint = (typeof ROUTES)[number]['endpoint'];
 
 const LIVE_ROOM = /^\/room\/([^/]+)\/live$/;
 
-/** The endpoint of a request; null for none. An identifier that is not valid percent-encoding is the empty one. */
+/** Returns the endpoint of a request, or null. An identifier with invalid percent-encoding becomes empty. */
 export function matchRoute(
   method: string,
   pathname: string,
@@ -33,7 +32,6 @@ export function matchRoute(
   return null;
 }
 
-/** The identifier in the address of a room's WebSocket; undefined for any other address. */
 export function matchLiveRoom(pathname: string): string | undefined {
   const match = LIVE_ROOM.exec(pathname);
   return match ? decodeId(match[1] ?? '') : undefined;
@@ -47,18 +45,17 @@ function decodeId(text: string): string {
   }
 }
 
-/** What endpoints work on. */
 export interface Service {
   readonly state: State;
   readonly tokens: Tokens;
   readonly rooms: Rooms;
   /** Whether boards have rooms. */
   readonly boardPreviews: boolean;
-  /** Milliseconds since 1970, by the service's clock. */
+  /** Epoch ms. */
   readonly now: () => number;
 }
 
-/** One request to the API, its bearer already checked. */
+/** An authenticated request. */
 export interface ApiRequest {
   readonly endpoint: Exclude<Endpoint, 'room'>;
   readonly id: string;
@@ -66,7 +63,7 @@ export interface ApiRequest {
   readonly body: Buffer;
 }
 
-/** Longest name of a paper or person. The real limit is not documented. */
+/** The real limit is not documented. */
 const NAME_LENGTH = 255;
 const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 1000;
@@ -79,7 +76,6 @@ const ofLength = v.maxLength<string, number, string>(
   `The name field must not be greater than ${NAME_LENGTH} characters.`,
 );
 
-/** A body that is a JSON object; its members are checked one by one. */
 const object = <T extends v.ObjectEntries>(entries: T) =>
   v.pipe(v.string(), v.parseJson(), v.check(isRecord), v.object(entries));
 
@@ -107,7 +103,7 @@ const PAGING = v.object({
   offset: count(0, 0, 'The offset field must be an integer, at least 0.'),
 });
 
-/** The request, or the answer that says what is wrong: 422 for a field, else 400. */
+/** Returns the validated request, or an error response: 422 for a field, else 400. */
 function read<T extends v.GenericSchema<unknown, unknown>>(
   schema: T,
   asked: unknown,
@@ -133,7 +129,6 @@ const HANDLERS: Readonly<Record<ApiRequest['endpoint'], Handler>> = {
   deleteBoard,
 };
 
-/** Carries a request out and gives its answer. */
 export function answerApi(service: Service, request: ApiRequest): Answer {
   return HANDLERS[request.endpoint](service, request);
 }
@@ -185,7 +180,6 @@ function deleteBoard({ state, rooms }: Service, { id }: ApiRequest): Answer {
   return json({ message: 'Board deleted.' });
 }
 
-/** A board as JSON. */
 export function boardFields(board: Board): Readonly<Record<string, unknown>> {
   return {
     room_id: board.roomId,
@@ -195,7 +189,7 @@ export function boardFields(board: Board): Readonly<Record<string, unknown>> {
   };
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in UTC, as the real service was once seen to send it. */
+/** `YYYY-MM-DD HH:mm:ss` in UTC, as the real service once sent it. */
 function sqlTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -204,7 +198,6 @@ function notFound(what: 'paper' | 'board'): Answer {
   return refusal(404, `No ${what} has this identifier.`);
 }
 
-/** What an endpoint answers, before it becomes bytes. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -216,22 +209,19 @@ export type Content =
   | { readonly kind: 'text'; readonly text: string | Uint8Array; readonly type?: string }
   | { readonly kind: 'none' };
 
-/** An answer with a JSON body. */
 export function json(value: unknown, status = 200): Answer {
   return { status, content: { kind: 'json', value } };
 }
 
-/** An error in the form that the service's framework probably uses. */
+/** An error in the form that the real service probably uses. */
 export function refusal(status: number, message: string): Answer {
   return json({ message }, status);
 }
 
-/** 422 with the fault of one field. */
 export function invalidField(field: string, message: string): Answer {
   return json({ message, errors: { [field]: [message] } }, 422);
 }
 
-/** True for a plain JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -242,21 +232,18 @@ const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** An answer as bytes; the server adds its length. */
 export interface Message {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** An answer as it is sent. */
 export function toMessage({ status, headers, content }: Answer): Message {
   const [body, type] = bodyOf(content);
   const typed = type === '' ? {} : { 'Content-Type': type };
   return { status, headers: { ...COMMON_HEADERS, ...typed, ...headers }, body: Buffer.from(body) };
 }
 
-/** The body and its type; both empty for no body. */
 function bodyOf(content: Content): readonly [body: string | Uint8Array, type: string] {
   if (content.kind === 'json') return [JSON.stringify(content.value), 'application/json'];
   if (content.kind === 'none') return ['', ''];

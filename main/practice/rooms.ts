@@ -1,4 +1,4 @@
-/** The people in rooms, and the messages among them. */
+/** People in rooms and the messages between them. */
 import * as v from 'valibot';
 import { assertNever } from '../../preload/contract/failure.ts';
 import {
@@ -15,9 +15,8 @@ import type { RoomContent } from './state.ts';
 const WRITTEN = v.pipe(v.string(), v.parseJson(), CLIENT_MESSAGE);
 
 /**
- * Reads one message of a page.
  * @param by display name of the sender; empty before `hello`
- * @returns undefined when it is not a message
+ * @returns undefined for an invalid message
  */
 export function readClientMessage(text: string, by: string): ClientMessage | undefined {
   const { success, output } = v.safeParse(WRITTEN, text);
@@ -25,28 +24,23 @@ export function readClientMessage(text: string, by: string): ClientMessage | und
   return output.type === 'put' ? { type: 'put', item: { ...output.item, by } } : output;
 }
 
-/** Most items that a paper may hold. */
 const ITEM_LIMIT = 5_000;
 
-/** What a room needs of a connection. */
 export interface Link {
-  /** A message as `written` gives it: what goes to all is written once. */
   send(text: string): void;
   close(): void;
 }
 
-/** Someone in a room, and their connection. */
 export interface Member {
   readonly person: Person;
   readonly link: Link;
 }
 
-/** The people in each room. Content belongs to the papers: see state.ts. */
+/** The people in each room. state.ts stores the content. */
 export class Rooms {
   readonly #members = new Map<string, Set<Member>>();
   #lastPerson = 0;
 
-  /** Lets someone in: they get the content and the list of people, and the others are told. */
   join(content: RoomContent, name: string, link: Link): Visit {
     const members = this.#members.get(content.id) ?? new Set<Member>();
     this.#members.set(content.id, members);
@@ -73,12 +67,11 @@ export class Rooms {
     };
   }
 
-  /** Tells everyone that the room is gone, and disconnects them. */
   close(id: string): void {
     for (const member of this.members(id)) refuse(member.link, 'deleted');
   }
 
-  /** The people in a room, in order of arrival. */
+  /** By arrival. */
   members(id: string): readonly Member[] {
     return [...(this.#members.get(id) ?? [])];
   }
@@ -106,13 +99,11 @@ export class Rooms {
   }
 }
 
-/** One person's stay in a room. */
 export interface Visit {
   receive(message: ClientMessage): void;
   leave(): void;
 }
 
-/** Tells someone why they can't join, and disconnects them. */
 export function refuse(link: Link, reason: RoomRefusal): void {
   link.send(written({ type: 'refused', reason }));
   link.close();
@@ -125,7 +116,7 @@ function tell(members: Iterable<Member>, message: ServerMessage, except?: Member
 
 const written = (message: ServerMessage): string => JSON.stringify(message);
 
-/** `ink` itself is left to the drawings: people get the colours. */
+/** Reserves `ink` for the drawings. */
 function leastUsedInk(others: readonly Member[]): Ink {
   const uses = (ink: Ink): number => others.filter((other) => other.person.ink === ink).length;
   return INKS.filter((ink) => ink !== 'ink').reduce((best, ink) => (uses(ink) < uses(best) ? ink : best));

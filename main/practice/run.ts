@@ -1,4 +1,4 @@
-/** The practice service itself, in whatever thread it runs. */
+/** Runs the practice service in the current thread. */
 import { randomBytes } from 'node:crypto';
 import type { Service } from './endpoints.ts';
 import { Rooms } from './rooms.ts';
@@ -9,54 +9,46 @@ import { startServer, type Responder, type RoomFiles } from './server.ts';
 import { State, type InitialState } from './state.ts';
 import { Tokens } from './tokens.ts';
 
-/** Where the service is, what opens it, and what Easel is to know of it that the API does not tell. */
+/** Address, key and sample data, for Easel. */
 export interface About {
-  /** Of all three addresses of a connection: `http://127.0.0.1:<port>`. */
+  /** `http://127.0.0.1:<port>`, for all three addresses of a connection. */
   readonly origin: string;
-  /** Random in every run, and worth nothing elsewhere. */
+  /** Random in each run. */
   readonly apiKey: string;
-  /** The papers that it starts with: they can't be listed. */
+  /** The API cannot list papers. */
   readonly samplePapers: readonly { readonly identifier: string; readonly name: string }[];
-  /** What people could have written about the boards that it starts with. */
   readonly sampleNotes: readonly SampleNote[];
-  /** What its drawings look like, as if they had been seen before. */
   readonly samplePictures: readonly SamplePicture[];
 }
 
-/** What the service's thread serves to main, and never over HTTP. */
+/** Served to main, never over HTTP. */
 export interface PracticeThread {
   readonly practice: { about(): About };
 }
 
 export interface PracticeOptions {
-  /** The room's page; without it rooms answer 503. */
+  /** Without them rooms answer 503. */
   readonly files?: RoomFiles | undefined;
   /** Equal seeds give equal sample data. */
   readonly seed?: number;
-  /** How many boards there are at the start. */
   readonly boards?: number;
-  /** How many papers there are at the start. More than 12 repeat the drawings. */
+  /** More than 12 repeat the drawings. */
   readonly papers?: number;
-  /** Whether access tokens are given for boards too; else 404. */
+  /** Whether boards get access tokens; else 404. */
   readonly boardPreviews?: boolean;
-  /** The service's clock, in milliseconds since 1970. */
+  /** Epoch ms. */
   readonly now?: () => number;
-  /** How requests are answered, if not plainly. */
   readonly respond?: Responder;
 }
 
 export interface RunningPractice {
   readonly about: About;
   readonly service: Service;
-  /** API keys that are accepted. */
   readonly keys: Set<string>;
-  /** What it started with. */
   readonly sample: InitialState;
-  /** Ends its port and every connection to it. */
   readonly stop: () => void;
 }
 
-/** Starts it with sample data and one API key. */
 export async function runPractice(options: PracticeOptions): Promise<RunningPractice> {
   const { files, seed = 1, boards = 312, papers = 12, boardPreviews = false, now = Date.now } = options;
   const sample = createSampleData({ seed, boards, papers, now: now() });

@@ -5,7 +5,7 @@ import type { Board, InitialState } from './state.ts';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-/** A drawing as `drawings.json` holds it. Of a stroke: ink, size, and x, y (tenths) and pressure (hundredths) in turn. */
+/** A stroke has ink, size, and a flat list of x, y (tenths) and pressure (hundredths). */
 interface Drawing {
   readonly name: string;
   readonly by: string;
@@ -15,7 +15,7 @@ interface Drawing {
   )[];
 }
 
-/** Every drawing there is, in the order in which papers get them. The file lies beside this module, in a build too. */
+/** The build copies the file beside this module. */
 function readDrawings(): readonly Drawing[] {
   const file = path.join(import.meta.dirname, 'drawings.json');
   return JSON.parse(readFileSync(file, 'utf8')) as readonly Drawing[];
@@ -33,10 +33,7 @@ function itemsOf({ by, items }: Drawing): readonly Item[] {
   });
 }
 
-/**
- * Papers with drawings, and boards of all ages, of which every third has one; the same for the same seed.
- * @param options how many of each; `now` in milliseconds since 1970: boards are up to about three years older
- */
+/** Creates papers with drawings, and boards up to about three years old, of which every third has a drawing. */
 export function createSampleData(options: {
   readonly seed: number;
   readonly boards: number;
@@ -64,7 +61,7 @@ export function createSampleData(options: {
 function sampleBoards(count: number, now: number, random: Random): readonly Omit<Board, 'items'>[] {
   return Array.from({ length: count }, () => {
     const roomId = random.uuid();
-    // Squared: newer boards are denser than old ones, as where nobody cleans up.
+    // Squared, so that newer boards are denser, as in real accounts.
     const age = random.next() ** 2 * 3 * YEAR;
     const createdAt = Math.floor((now - age) / 1000) * 1000;
     const updatedAt = Math.floor((createdAt + age * random.next() ** 3) / 1000) * 1000;
@@ -72,20 +69,16 @@ function sampleBoards(count: number, now: number, random: Random): readonly Omit
   }).sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** A source of numbers that repeats for the same seed, so that sample data looks the same in every run. */
 export interface Random {
-  /** A number from 0 up to, not including, 1. */
+  /** From 0 up to, not including, 1. */
   next(): number;
-  /** A number from `low` up to, not including, `high`. */
+  /** From `low` up to, not including, `high`. */
   between(low: number, high: number): number;
-  /** A version 4 UUID. It is an example's name, not a secret. */
+  /** A version 4 UUID; not a secret. */
   uuid(): string;
 }
 
-/**
- * Makes a repeatable random source (the "mulberry32" mixing function: 32 bits of state, good enough for pictures).
- * @param seed any integer; equal seeds give equal sequences
- */
+/** A repeatable random source (mulberry32). Equal seeds give equal sequences. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

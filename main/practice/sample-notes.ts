@@ -1,7 +1,6 @@
-/** What a school would have written about its boards: notes are kept by Easel, so the practice service only proposes them. */
+/** Sample notes of a school. Easel stores notes, so the service only proposes them. */
 import type { Random } from './sample-data.ts';
 
-/** Of one board; absent parts are empty. */
 export interface SampleNote {
   readonly boardId: string;
   readonly label: string;
@@ -27,9 +26,8 @@ const TRIALS = ['Beech Hill Primary', 'Harbour Tutors', 'Evening School West', '
 const STAFF = ['Staff meeting', 'Open day plan', 'Timetable draft', 'Parents’ evening'] as const;
 
 /**
- * Notes on part of the boards, denser on newer ones, as where people began to write them late.
- *
- * @param boards their ids, oldest first
+ * Creates notes for some boards, more for newer ones.
+ * @param boards ids, oldest first
  */
 export function sampleNotes(boards: readonly string[], random: Random): readonly SampleNote[] {
   const one = <T>(of: readonly T[]): T => of[Math.floor(random.next() * of.length)] as T;

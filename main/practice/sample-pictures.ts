@@ -1,7 +1,6 @@
-/** Drawings in small, as Easel keeps a picture of a preview: practice begins with some, so that nobody starts with blanks. */
+/** Draws thumbnails of the sample drawings. */
 import type { Ink, Item, Note, Stroke } from '../../preload/contract/practice-room.ts';
 
-/** A picture of a paper or board, as SVG. */
 export interface SamplePicture {
   readonly id: string;
   readonly svg: string;
@@ -12,10 +11,10 @@ export interface SamplePicture {
 
 const WIDTH = 480;
 const HEIGHT = 300;
-/** Points nearer to each other than this, in px of the picture, are one. */
+/** Merges points nearer than this, in px. */
 const FINE = 2.5;
 
-// As in light rooms (renderer/room/room.css).
+// From renderer/room/room.css, light.
 const GROUND = '#fbfbf9';
 const INK: Readonly<Record<Ink, string>> = {
   ink: '#25282e',
@@ -33,7 +32,7 @@ const PAPER: Readonly<Record<Note['color'], string>> = {
   green: '#d2f2d3',
 };
 
-/** Pictures of what some papers and boards hold, by their ids. Many hold the same drawing, which is drawn once. */
+/** Draws each drawing once, although several papers and boards share it. */
 export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): readonly SamplePicture[] {
   const drawn = new Map([...new Set(content.values())].map((items) => [items, svgOf(items)]));
   return [...content].map(([id, items]) => ({
@@ -44,7 +43,6 @@ export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): reado
   }));
 }
 
-/** The whole of a drawing, with a margin around it. */
 function svgOf(items: readonly Item[]): string {
   const strokes = items.filter((item) => item.kind === 'stroke');
   const notes = items.filter((item) => item.kind === 'note');
@@ -83,7 +81,7 @@ function strokeIn({ ink, size, points }: Stroke, place: Place, scale: number): s
   return `<path d="M${path}" stroke="${INK[ink]}" stroke-width="${Math.max(0.8, size * scale).toFixed(1)}"/>`;
 }
 
-/** At this size a note's words are lines. */
+/** Draws a note's text as lines. */
 function noteIn(note: Note, place: Place, scale: number): string {
   const { x, y, width, fontSize, color } = note;
   const [left, top] = place(x, y);
@@ -101,7 +99,7 @@ function noteIn(note: Note, place: Place, scale: number): string {
   return box + drawn.join('');
 }
 
-/** About how many lines its text takes in the room. */
+/** Estimated number of text lines in the room. */
 function linesOf({ text, width, fontSize }: Note): number {
   return (text.length * 0.5 * fontSize) / Math.max(3 * fontSize, width - 1.6 * fontSize);
 }

@@ -1,4 +1,4 @@
-/** The service's port: requests, room pages and their WebSockets. */
+/** HTTP server of the practice service: requests, room pages and WebSockets. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -19,28 +19,26 @@ import type { TokenRefusal } from './tokens.ts';
 
 const BODY_BYTES = 1_048_576;
 
-/** How long a page may take to present its token, in milliseconds. */
+/** Time for a page to present its token, in ms. */
 const HELLO_TIME = 5_000;
 const MESSAGE_BYTES = 1_048_576;
-/** How often a busy room speaks to a page, in milliseconds: as often as it can paint. */
+/** Minimum time between messages to a page: one frame, in ms. */
 const SPEAK_EVERY = 16;
 
-/** A file of the room page, in memory. */
 export interface RoomFile {
   readonly bytes: Uint8Array;
   readonly type: string;
 }
 
-/** The room page and, by address path, what it refers to. */
+/** The room page, and its assets by path. */
 export interface RoomFiles {
   readonly page: Uint8Array;
   readonly assets: ReadonlyMap<string, RoomFile>;
 }
 
-/** What the bearer check said; the room page has none. */
 export type KeyVerdict = 'accepted' | 'refused' | 'missing';
 
-/** One request of an endpoint, and what it takes to answer it. */
+/** A request with its response. */
 export interface Exchange {
   readonly endpoint: Endpoint;
   readonly id: string;
@@ -49,25 +47,23 @@ export interface Exchange {
   readonly service: Service;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Takes the body in; false when the client left before its end. */
+  /** Reads the body. Returns false if the client disconnected. */
   readonly receive: () => Promise<boolean>;
-  /** Does what is asked. */
   readonly work: () => Answer;
 }
 
-/** Answers a request. Tests pass one that fails in all the ways that a real service can. */
+/** Answers a request. Tests pass one that fails like real services. */
 export type Responder = (exchange: Exchange) => Promise<void>;
 
 export interface ServerParts {
   readonly service: Service;
-  /** API keys that are accepted now. */
   readonly keys: ReadonlySet<string>;
   readonly files: RoomFiles | undefined;
-  /** `respondPlainly`, if absent. */
+  /** By default `respondPlainly`. */
   readonly respond: Responder | undefined;
 }
 
-/** Starts the practice service on a free port of this computer only. `stop` ends it, and cuts every connection. */
+/** Starts the service on a free port of 127.0.0.1. `stop` ends it and its connections. */
 export async function startServer(parts: ServerParts) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer();
@@ -95,7 +91,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // A page elsewhere whose host name was made to point here would send that name.
+  // DNS rebinding sends another host name.
   if (`http://${request.headers.host}` !== origin)
     return send(response, refusal(421, 'This is not the host you asked for.'));
   const url = URL.parse(request.url ?? '', origin);
@@ -137,7 +133,7 @@ function send(response: ServerResponse, answer: Answer): void {
   response.end(body);
 }
 
-/** Compares digests, so that the time taken tells nothing about a key. */
+/** Compares digests, so that timing reveals nothing about a key. */
 function checkBearer(header: string | undefined, keys: ReadonlySet<string>): KeyVerdict {
   if (header === undefined) return 'missing';
   const given = digest(header);
@@ -149,7 +145,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The whole body; `gone` when the client left before its end. */
+/** Returns `gone` if the client disconnected. */
 async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -171,11 +167,7 @@ const STATUS: Readonly<Record<TokenRefusal, number>> = {
   'other-paper': 403,
 };
 
-/**
- * The page of a room. It is the same page with every status: told by its socket why it can't join, it says so.
- * @param token from the address
- * @param origin the service's own
- */
+/** Sends the room page with any status; its WebSocket gives the reason of a refusal. */
 function answerRoom(
   service: Service,
   files: RoomFiles | undefined,
@@ -197,7 +189,7 @@ function answerRoom(
   };
 }
 
-/** No frame-ancestors: a room is made to be embedded. */
+/** No frame-ancestors, because rooms are meant to be embedded. */
 function policy(origin: string): string {
   return [
     "default-src 'none'",
@@ -212,7 +204,7 @@ function policy(origin: string): string {
   ].join('; ');
 }
 
-/** What accepts the WebSockets of room pages at /room/{id}/live. A page of another origin may not connect. */
+/** Accepts WebSockets of room pages at /room/{id}/live from the service's own origin. */
 function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, origin: string) {
   const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES, perMessageDeflate: false });
 
@@ -239,12 +231,12 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
       clearTimeout(impatience);
       visit?.leave();
     });
-    // A broken connection also closes, and that is handled; without a listener it would end the worker.
+    // Without a listener an error would end the worker; `close` follows.
     socket.on('error', () => undefined);
   }
 
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Programs send no origin, and may.
+    // Only browsers send an origin.
     const from = request.headers.origin;
     const id = matchLiveRoom(request.url ?? '');
     if (id === undefined || `http://${request.headers.host}` !== origin || (from && from !== origin)) {
@@ -256,8 +248,8 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
 }
 
 /**
- * Says what comes first at once, and what follows within a frame as one message, an array: where 50 people draw, a message for
- * each of their steps would take more of a page, and of this service, than the steps themselves.
+ * Sends the first message at once and further ones once per frame as an array: with 50 people drawing, single messages
+ * would overload page and service.
  */
 function collecting(socket: WebSocket): Link {
   let waiting: string[] = [];

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Item } from '../../preload/contract/practice-room.ts';
 
-/** A paper as the service stores it. */
 export interface Paper {
   readonly identifier: string;
   readonly name: string;
@@ -9,7 +8,7 @@ export interface Paper {
   readonly items: Map<string, Item>;
 }
 
-/** A board as the service stores it. Times are epoch ms. */
+/** Times are epoch ms. */
 export interface Board {
   readonly roomId: string;
   readonly createdAt: number;
@@ -17,26 +16,25 @@ export interface Board {
   readonly items: Map<string, Item>;
 }
 
-/** What a room shows, whether it belongs to a paper or to a board. */
+/** The content of a paper's or board's room. */
 export interface RoomContent {
   readonly id: string;
   readonly name: string;
   readonly items: Map<string, Item>;
 }
 
-/** A service's initial state, restored by a reset. */
 export interface InitialState {
   readonly papers: readonly Pick<Paper, 'identifier' | 'name'>[];
-  /** Content of papers and boards by identifier; shared, and copied on change. */
+  /** By identifier; shared, and copied on change. */
   readonly content: ReadonlyMap<string, readonly Item[]>;
   /** Oldest first. */
   readonly boards: readonly Omit<Board, 'items'>[];
 }
 
-/** The whole memory of the practice service. It lives in the worker and dies with it. */
+/** The practice service's data, in memory. */
 export class State {
   readonly #papers = new Map<string, Paper>();
-  /** Oldest first, so that the newest-first list is read from its end. */
+  /** Oldest first. */
   #boards: Board[] = [];
   readonly #boardsById = new Map<string, Board>();
 
@@ -44,7 +42,6 @@ export class State {
     this.reset(initial);
   }
 
-  /** Forgets everything and starts again from sample data. */
   reset(initial: InitialState): void {
     this.#papers.clear();
     this.#boardsById.clear();
@@ -63,15 +60,12 @@ export class State {
     return this.#papers.get(identifier);
   }
 
-  /** Every paper, in order of creation. Not reachable over HTTP: the service can't list papers. */
+  /** By creation. Not reachable over HTTP. */
   papers(): readonly Paper[] {
     return [...this.#papers.values()];
   }
 
-  /**
-   * Creates a paper. A template's items are copied as they are now. Items are immutable values in a map of their own,
-   * so later edits on either side stay on that side.
-   */
+  /** Copies the template's items, which are immutable values. */
   createPaper(name: string, template: Paper | undefined): Paper {
     const paper: Paper = {
       identifier: randomUUID(),
@@ -83,7 +77,6 @@ export class State {
     return paper;
   }
 
-  /** Deletes a paper and its content for good; false when there is none. */
   deletePaper(identifier: string): boolean {
     return this.#papers.delete(identifier);
   }
@@ -96,7 +89,7 @@ export class State {
     return this.#boards.length;
   }
 
-  /** Boards from `offset` on, newest first, at most `limit`. */
+  /** Newest first. */
   listBoards(limit: number, offset: number): readonly Board[] {
     const end = Math.max(0, this.#boards.length - offset);
     return this.#boards.slice(Math.max(0, end - limit), end).reverse();
@@ -109,7 +102,6 @@ export class State {
     return board;
   }
 
-  /** Deletes a board for good; false when there is none. */
   deleteBoard(roomId: string): boolean {
     const board = this.#boardsById.get(roomId);
     if (!board) return false;
@@ -118,10 +110,7 @@ export class State {
     return true;
   }
 
-  /**
-   * What the room of this identifier shows.
-   * @param withBoards whether boards have rooms too (the service's answer to this is not documented)
-   */
+  /** @param withBoards whether boards have rooms too, which is not documented */
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.#papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
-/** How long an access token is valid, in seconds. The real service's figure is not documented. */
+/** In seconds. The real lifetime is not documented. */
 export const TOKEN_LIFETIME = 2 * 60 * 60;
 
-/** The claims of an access token: one person, one paper, a time. Times are seconds since 1970. */
+/** Times are seconds since 1970. */
 export interface TokenClaims {
   readonly paper: string;
   readonly name: string;
@@ -13,19 +13,15 @@ export interface TokenClaims {
   readonly jti: string;
 }
 
-/** Why a token opens nothing. */
 export type TokenRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper';
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
-/** Mints and checks access tokens, with a secret of this run. */
+/** Mints and checks access tokens with a random secret. */
 export class Tokens {
   readonly #secret = randomBytes(32);
 
-  /**
-   * A JWT (HS256) that lets one person join one paper.
-   * @param now milliseconds since 1970
-   */
+  /** Mints a JWT (HS256) for one person and one paper. `now`: epoch ms. */
   mint(paper: string, name: string, now: number): string {
     const iat = Math.floor(now / 1000);
     const claims: TokenClaims = { paper, name, iat, exp: iat + TOKEN_LIFETIME, jti: randomUUID() };
@@ -33,10 +29,7 @@ export class Tokens {
     return `${signed}.${this.#sign(signed).toString('base64url')}`;
   }
 
-  /**
-   * Checks form, signature, expiry and paper, in that order: nothing in a token counts before its signature is right.
-   * @param now milliseconds since 1970
-   */
+  /** Checks form, signature, expiry and paper, in this order. `now`: epoch ms. */
   verify(token: string | undefined, paper: string, now: number): Result<TokenClaims, TokenRefusal> {
     if (!token) return fail('missing');
     const [header, payload, signature, ...rest] = token.split('.');
@@ -48,7 +41,7 @@ export class Tokens {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
       return fail('invalid');
     }
-    // Signed by `mint` alone.
+    // Only `mint` could sign it.
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as TokenClaims;
     if (claims.exp * 1000 <= now) return fail('expired');
     if (claims.paper !== paper) return fail('other-paper');

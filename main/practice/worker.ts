@@ -1,4 +1,4 @@
-/** Entry of the worker thread in which the practice service runs. */
+/** Entry of the practice service's thread. */
 import { workerData } from 'node:worker_threads';
 import { serve } from '../lib/threads/rpc.ts';
 import { runPractice, type PracticeThread } from './run.ts';

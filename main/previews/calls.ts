@@ -1,4 +1,4 @@
-/** Live rooms and join links, as a page asks for them. */
+/** Implements the calls about previews and join links. */
 import { cleanLine } from '../lib/wording/clean.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { endOf, unlogged } from '../activity/entries.ts';
@@ -29,7 +29,7 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
     liftShield: {
       ask: (args) => previews.shieldQuestion(args),
       run: (args, answered) => previews.liftShield(args, answered),
-      // What happens in a visit is logged with what is known of it.
+      // The visit logs it.
       log: unlogged,
     },
     raiseShield: { run: (args) => ok(previews.raiseShield(args)), log: unlogged },

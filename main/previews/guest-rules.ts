@@ -1,15 +1,13 @@
-/** What a guest may do, the preferences it runs with, and the failures of its page. */
+/** Requests allowed to a guest, its preferences, and failures of its page. */
 import { originOf } from '../lib/origins.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 
-// What a room may load: anything encrypted, its own origin, and inline data.
-
 const HARMLESS: ReadonlySet<string> = new Set(['https:', 'wss:', 'data:', 'blob:', 'about:']);
 
 /**
- * Whether a guest of `appOrigin` may request `address`. Plain http and ws only reach the app's own origin, which
- * is plain only on loopback (the practice service). The page itself comes from nowhere else.
+ * Allows encrypted requests, inline data, and the app's own origin, which is plain http only on loopback (the practice
+ * service). The page itself must come from the app's origin.
  */
 export function isGuestRequestAllowed(address: string, appOrigin: string, isPage: boolean): boolean {
   if (isPage) return isOwnPage(address, appOrigin);
@@ -22,16 +20,12 @@ export function isGuestRequestAllowed(address: string, appOrigin: string, isPage
   );
 }
 
-/** Whether a guest of `appOrigin` may show the page at `address`: the origin of a `blob:` is that of its maker. */
+/** Checks the scheme too, because a `blob:` address has the origin of its creator. */
 export function isOwnPage(address: string, appOrigin: string): boolean {
   return /^https?:/iu.test(address) && originOf(address) === appOrigin;
 }
 
-// What a guest page runs with: rebuilt from nothing, whatever the page that asked for it had set.
-
-/**
- * Replaces every preference by Easel's own. Electron enforces only some of them itself, so none of the page's is kept.
- */
+/** Replaces all preferences, because Electron enforces only some of them itself. */
 export function guestPreferences(
   preferences: object,
   { partition, allowDevTools }: { readonly partition: string; readonly allowDevTools: boolean },
@@ -59,7 +53,7 @@ export function guestPreferences(
   });
 }
 
-/** Leaves two parameters and writes both: the room's address, which the asking page did not name, and the partition. */
+/** Keeps only `instanceId` and sets the room's address and the partition. */
 export function hardenParams(
   params: Record<string, string>,
   { address, partition }: { readonly address: string; readonly partition: string },
@@ -71,7 +65,7 @@ export function hardenParams(
   params['partition'] = partition;
 }
 
-/** What of Electron's `Session` holds something of the pages that ran in it. */
+/** The parts of Electron's `Session` that keep data of pages. */
 interface Emptied extends Readonly<
   Record<
     | 'clearAuthCache'
@@ -87,7 +81,7 @@ interface Emptied extends Readonly<
   readonly clearCodeCaches: (options: object) => Promise<void>;
 }
 
-/** Empties a session; every step is tried, whatever the others did. Gives how many failed. */
+/** Clears a session completely, even if steps fail. Returns the number of failed steps. */
 export async function emptySession(session: Emptied): Promise<number> {
   const steps = await Promise.allSettled([
     session.closeAllConnections(),
@@ -102,13 +96,12 @@ export async function emptySession(session: Emptied): Promise<number> {
   return steps.filter((step) => step.status === 'rejected').length;
 }
 
-// What can become of a room's page, in sentences. None names the room's address: it holds the token.
+// The failures below never contain the room's address, which has the token.
 
 function hostOf(appOrigin: string): string {
   return new URL(appOrigin).host;
 }
 
-/** Nothing loaded within 20 s. */
 export function noAnswer(appOrigin: string): Failure {
   return failure('timeout', {
     message: `${hostOf(appOrigin)} didn’t open the room within 20 seconds.`,
@@ -120,7 +113,7 @@ export function noAnswer(appOrigin: string): Failure {
 const BLOCKED_BY_CLIENT = -20;
 const BLOCKED_BY_RESPONSE: ReadonlySet<number> = new Set([-27, -30]);
 
-/** The page could not be loaded; `code` is Chromium's network error number. */
+/** `code`: Chromium's network error. */
 export function notLoaded(appOrigin: string, code: number): Failure {
   const host = hostOf(appOrigin);
   const details = [`Network error: ${code}`];
@@ -146,7 +139,7 @@ export function notLoaded(appOrigin: string, code: number): Failure {
   });
 }
 
-/** The app host answered the room's address with an error. */
+/** The app host answered with an HTTP error. */
 export function refusedByRoom(appOrigin: string, status: number): Failure {
   const itsOwn = status >= 500;
   const nextStep =
@@ -160,7 +153,7 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
   });
 }
 
-/** The page hangs. It is still in the room. */
+/** The page hangs and is still in the room. */
 export function notResponding(appOrigin: string): Failure {
   return failure('timeout', {
     message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,
@@ -168,7 +161,6 @@ export function notResponding(appOrigin: string): Failure {
   });
 }
 
-/** The page's process has ended. */
 export function crashed(appOrigin: string): Failure {
   return failure('internal', {
     message: `The room’s page on ${hostOf(appOrigin)} crashed.`,

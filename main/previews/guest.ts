@@ -1,4 +1,4 @@
-/** All that Easel knows of `<webview>`: its one way in, its session, its guards, its end. */
+/** Manages `<webview>` guests: admission, session, guards, end. */
 import {
   session as electronSession,
   type BrowserWindow,
@@ -25,11 +25,11 @@ import type { Snapshot } from './pictures.ts';
 import type { Grant, Previews } from './previews.ts';
 
 export interface GuestsOptions {
-  /** Null until everything behind the border is built: no grant can exist before. */
+  /** Null during start, when no grant can exist. */
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
-  /** Denies a session every permission but its one live guest's clipboard. */
+  /** Denies all permissions except the live guest's clipboard. */
   readonly allowClipboardAlone: (
     session: Session,
     clipboard: { readonly appOrigin: string; readonly mayRead: () => boolean },
@@ -37,7 +37,6 @@ export interface GuestsOptions {
   ) => void;
 }
 
-/** How long a room may take until it is called unanswered. */
 const LOAD_DEADLINE_MS = 20_000;
 
 interface Pending {
@@ -46,7 +45,7 @@ interface Pending {
   readonly session: Session;
 }
 
-/** Chromium's code for a load that was given up by the page itself: not a failure. */
+/** The page cancelled the load itself; not a failure. */
 const ERR_ABORTED = -3;
 
 export class Guests {
@@ -55,9 +54,8 @@ export class Guests {
   readonly #origins = new WeakMap<WebContents, string>();
   readonly #live = new Map<Session, WebContents>();
   /**
-   * Names of sessions in memory that no room runs in. Electron keeps what it makes for a name until Easel ends, so a name
-   * is used again once nothing of the room before is left: the four rooms that may be open at once need four of them. One
-   * that does not come back, for it could not be cleared or its guest never came, gives way to a new one.
+   * In-memory sessions that no room uses. Electron keeps each until exit, so cleared ones are reused, four at most.
+   * One that could not be cleared is replaced.
    */
   readonly #freePartitions: string[] = [];
   #partitions = 0;
@@ -66,18 +64,18 @@ export class Guests {
     this.#options = options;
   }
 
-  /** The origin that a guest may move within; null for a page that is no live preview. */
+  /** Returns the origin of a live preview, or null for other pages. */
   originFor(contents: WebContents): string | null {
     return this.#origins.get(contents) ?? null;
   }
 
-  /** Lets granted webviews into `window`, and no others. */
+  /** Admits only webviews with a grant. */
   guard(window: BrowserWindow): void {
     window.webContents.on('before-input-event', (_event, key) => {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
-    // Of a webview that was let in, Electron tells nothing more where its page is gone first: it would count as open for good.
+    // Electron reports nothing more about an admitted webview whose page is gone.
     window.webContents.on('did-navigate', () => {
       this.#pending.length = 0;
       this.#options.previews()?.pageLoaded();
@@ -99,7 +97,7 @@ export class Guests {
     });
   }
 
-  /** False when anything went wrong: thrown out of the event, it would let the guest start as the page asked. */
+  /** Returns false after an error: throwing from the event would let the guest start unprotected. */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
       const partition = this.#freePartitions.pop() ?? `preview-${(this.#partitions += 1)}`;
@@ -125,7 +123,7 @@ export class Guests {
         cancel: !isGuestRequestAllowed(details.url, appOrigin, details.resourceType === 'mainFrame'),
       }),
     );
-    // The room's address holds the token: no more than its origin may travel as a referrer.
+    // Reduces the referrer to its origin, because the room's address contains the token.
     session.webRequest.onBeforeSendHeaders((details, callback) => {
       const referrer = details.requestHeaders['Referer'];
       const cut = referrer === undefined ? {} : { Referer: `${originOf(referrer) ?? ''}/` };
@@ -150,7 +148,7 @@ export class Guests {
       refusedWith = status >= 400 ? status : null;
     });
     contents.on('did-finish-load', () => {
-      // Chromium's own error page was loaded.
+      // Chromium's error page.
       if (isErrorPage) return;
       clearTimeout(deadline);
       isLive = refusedWith === null;
@@ -164,7 +162,7 @@ export class Guests {
       clearTimeout(deadline);
       failed(notLoaded(appOrigin, code));
     });
-    // Whoever hangs is still seen by the others.
+    // A hanging page is still visible to others in the room.
     contents.on('unresponsive', () => {
       if (isLive) previews.report({ previewId, state: 'live', failure: notResponding(appOrigin) });
     });
@@ -199,10 +197,7 @@ export class Guests {
     });
   }
 
-  /**
-   * Ends a guest that is sent to another origin. Easel's page owns it and can do that without being asked; where the
-   * room's own page wants to go, `will-navigate` is asked, and the room stays.
-   */
+  /** Closes a guest that Easel's page navigates to another origin. `will-navigate` covers only the room's own page. */
   #keepAtHome(contents: WebContents, appOrigin: string): void {
     const look = (address: string): void => {
       if (isOwnPage(address, appOrigin)) return;
@@ -215,7 +210,6 @@ export class Guests {
     contents.on('did-navigate', (_event, address) => look(address));
   }
 
-  /** Keys, presses and all else of the mouse reach a room only as `RoomKeyboard` says. */
   #watchInput(contents: WebContents, previewId: string, { keyboard }: Previews): void {
     contents.on('before-input-event', (event, key) => {
       if (!keyboard.keyInRoom(previewId, key)) event.preventDefault();
@@ -228,7 +222,7 @@ export class Guests {
     });
   }
 
-  /** Empties a session that no page uses any more. Then its name is free. */
+  /** Clears an unused session for reuse. */
   async #clear(session: Session, partition: string): Promise<void> {
     const missed = await emptySession(session);
     if (missed === 0) this.#freePartitions.push(partition);
@@ -236,7 +230,7 @@ export class Guests {
   }
 }
 
-/** Touch comes as an event of its own, which can't be prevented. */
+/** Touch events cannot be prevented. */
 function onPress(contents: WebContents, listener: (event: { preventDefault: () => void }) => void): void {
   contents.on('before-mouse-event', (event, { type }) => {
     if (type === 'mouseDown') listener(event);
@@ -246,16 +240,14 @@ function onPress(contents: WebContents, listener: (event: { preventDefault: () =
   });
 }
 
-// What is in view of a room, whole and in small.
-
-/** The largest picture, in px: twice as large as it is shown, for dense screens. */
+/** In px: twice the displayed size, for dense screens. */
 const PICTURE_WIDTH = 480;
 const PICTURE_HEIGHT = 320;
 const MOST_PICTURE_BYTES = 40_000;
-/** A person who leaves waits for the picture no longer than this. */
+/** Leaving a room waits at most this long for its picture. */
 const PICTURE_DEADLINE_MS = 2500;
 
-/** Shares of the largest size, and qualities, until one is small enough. */
+/** Scale and JPEG quality, until the picture is small enough. */
 const ATTEMPTS = [
   [1, 80],
   [1, 60],

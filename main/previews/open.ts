@@ -1,4 +1,4 @@
-/** Live previews, the pictures they leave, and join links, opened together. */
+/** Opens live previews, their pictures and join links. */
 import type { HealthWatch } from '../health/health.ts';
 import { tell } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';

@@ -1,6 +1,6 @@
 /**
- * Small pictures of boards and papers, as their previews showed them when they were left. They may show customers' content:
- * they are kept only where the person has said so and the policy allows it, on this computer, and never logged.
+ * Thumbnails taken when previews are left. They may show customers' content: stored only locally, with the user's
+ * consent and if the policy allows it; never logged.
  */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -14,20 +14,19 @@ import type { Store } from '../store/database.ts';
 import type { PictureRow } from '../store/tables/pictures.ts';
 import { orStorage } from '../lib/wording/failure.ts';
 
-/** What a guest page showed. */
 export type Snapshot = Pick<PictureRow, 'type' | 'bytes' | 'width' | 'height'>;
 
 export interface PicturesOptions {
   readonly table: Store['pictures'];
   readonly policy: Pick<Policy, 'allowPictures'>;
   readonly preferences: Pick<PreferencesStore, 'read'>;
-  /** Whether a connection is still there: a room may outlive it. */
+  /** Whether the connection still exists. */
   readonly isKnown: (connectionId: string) => Promise<boolean>;
   readonly onChange: (change: PicturesChanged) => void;
   readonly now: () => number;
 }
 
-/** The most pictures that wait for the person's decision: as many as rooms that can be open. */
+/** Pictures waiting for the user's consent: one per room that can be open. */
 const MOST_WAITING = 4;
 
 interface Waiting {
@@ -37,27 +36,26 @@ interface Waiting {
 
 export class Pictures {
   readonly #options: PicturesOptions;
-  /** Left before the person has decided whether pictures are kept; in memory alone. */
+  /** In memory until the user decides. */
   #waiting: readonly Waiting[] = [];
-  /** What is removed must not be written by a room that was left just before. */
+  /** Prevents a room left just before from writing a removed picture. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PicturesOptions) {
     this.#options = options;
   }
 
-  /** Removes what an earlier run has kept, where the policy no longer allows it. Rejects when the disk fails. */
+  /** Removes stored pictures if the policy forbids them. Rejects if the disk fails. */
   async open(): Promise<void> {
     const { table, policy } = this.#options;
     if (!policy.allowPictures && (await table.count()).pictures > 0) await table.clear();
   }
 
-  /** Whether a picture is wanted of a room that is about to be left. */
   async wanted(): Promise<boolean> {
     return this.#options.policy.allowPictures && (await this.#choice()) !== false;
   }
 
-  /** A room was left: keeps its picture, or returns it as a `data:` address if the person is to be asked first. */
+  /** Stores a picture, or returns it as a `data:` address if the user must consent first. */
   left(connectionId: string, id: string, snapshot: Snapshot): Promise<string | null> {
     const picture = { ...snapshot, id, takenAt: this.#options.now() };
     return this.#mutex.run('', async () => {
@@ -71,7 +69,7 @@ export class Pictures {
     });
   }
 
-  /** The person has decided whether pictures are kept: those that wait for it are, or go. */
+  /** Stores or drops waiting pictures after the user's decision. */
   preferred(keep: boolean | null): Promise<void> {
     return this.#mutex.run('', async () => {
       if (keep === null) return;
@@ -82,17 +80,17 @@ export class Pictures {
     });
   }
 
-  /** Drops those that are not on the disk yet, such as before Easel is locked. */
+  /** Drops waiting pictures. */
   drop(of: (waiting: Waiting) => boolean = () => true): void {
     this.#waiting = this.#waiting.filter((each) => !of(each));
   }
 
-  /** Adds pictures that no visit has made, such as those that practice comes with. */
+  /** Adds pictures from elsewhere, such as practice mode. */
   async add(connectionId: string, pictures: readonly PictureRow[]): Promise<void> {
     if (this.#options.policy.allowPictures) await this.#put(connectionId, pictures);
   }
 
-  /** The service has confirmed that these are deleted. */
+  /** Removes pictures of things whose deletion is confirmed. */
   gone(connectionId: string, ids: readonly string[]): Promise<void> {
     return this.#mutex.run('', async () => {
       this.drop((each) => each.connectionId === connectionId && ids.includes(each.picture.id));
@@ -101,7 +99,7 @@ export class Pictures {
     });
   }
 
-  /** The connection leads elsewhere now, or is gone. */
+  /** The connection was removed or its address changed. */
   forget(connectionId: string): Promise<void> {
     return this.#mutex.run('', async () => {
       this.drop((each) => each.connectionId === connectionId);
@@ -125,7 +123,7 @@ export class Pictures {
     return orStorage(this.#options.table.count().then((count) => ok({ ...count })));
   }
 
-  /** Removes all. Fails with `storage`. */
+  /** Fails with `storage`. */
   clear(): Promise<Result<KeptPictures>> {
     return this.#mutex.run('', async () => {
       this.drop();
@@ -151,7 +149,6 @@ function sourceOf({ type, bytes }: Pick<PictureRow, 'type' | 'bytes'>): string {
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** Answers the calls about pictures. */
 export function pictureCalls(pictures: Pictures): CallsOf<'pictures'> {
   return {
     of: { run: (args) => pictures.of(args) },

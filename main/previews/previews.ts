@@ -1,4 +1,4 @@
-/** Opening and leaving live rooms. The guest page itself is `guest.ts`'s business. */
+/** Opens, limits and ends visits to live rooms. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { RoomTarget } from '../../preload/contract/call.ts';
@@ -29,106 +29,97 @@ import { savedAs, type CopyText, type SavePicture } from '../lib/files/files.ts'
 export interface PreviewsOptions extends Clock {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** Asked before input is let into a room, and before the token of a join link is minted: both let people change things. */
+  /** Called before input is allowed and before a join link's token is minted, because both allow changes. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
   readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead' | 'allowPictures'>;
   readonly savePicture: SavePicture;
-  /** Whether Easel is locked: then no room is entered, and none has the keyboard. */
   readonly isLocked: () => boolean;
-  /** The connections as they are now; of every change, `connectionsChanged` is told. */
+  /** `connectionsChanged` reports each change. */
   readonly connections: () => Promise<ConnectionsState>;
   readonly log: Log;
   readonly onChange: (state: PreviewState) => void;
   readonly onFocusBack: (event: Events['previews.focusBack']) => void;
-  /** How the app host of a connection has answered a room's page: null when it did. */
+  /** Reports how the app host answered a room's page; null for success. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly copySecret: CopyText;
-  /** Holds a link that was made, for its panel. */
+  /** Stores a link for its panel. */
   readonly keepLink: (room: Room) => LinkCopied;
-  /** A board is looked at. Rejects when that can't be kept, which is no reason not to look. */
+  /** Rejects if it cannot be stored, which does not prevent the visit. */
   readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
   readonly pictures: Pick<Pictures, 'gone' | 'left' | 'wanted'>;
-  /** A minute is left of a visit. */
+  /** One minute is left. */
   readonly onEnding: (event: Events['previews.ending']) => void;
-  /** A visit is over, however it ended. */
   readonly onLeft: (receipt: VisitReceipt) => void;
   readonly record: (entry: NewEntry) => void;
-  /** Writes an entry; its number in the activity log, or null while it can't be written. */
+  /** Returns the entry's number, or null if it cannot be written yet. */
   readonly recordEnd: (entry: NewEntry) => Promise<number | null>;
   /** The operating system's user. */
   readonly user: string;
-  /** Ms of a clock that nobody sets, and that goes on while the computer sleeps. */
+  /** Ms of a monotonic clock that includes sleep. */
   readonly steady: () => number;
 }
 
-/** A single-use permit for one `<webview>`: without one, main lets no guest page start. */
+/** A single-use permit for one `<webview>`. */
 export interface Grant {
   readonly previewId: string;
-  /** The room's address with its token. A secret: it goes from here to the guest, where Electron lets the page read it. */
+  /** Contains the token: a secret, passed only to the guest. */
   readonly address: string;
   readonly appOrigin: string;
 }
 
 const PLACEHOLDER = 'about:blank#preview-';
-/** How long a grant waits for its webview. */
 const GRANT_LIFETIME_MS = 30_000;
-/** How many rooms may be open at once; every one of them shows the person to others. */
+/** The user is visible to others in each of them. */
 const MOST_LIVE_PREVIEWS = 4;
 
-/** The longest reason of a visit, in UTF-16 units. */
+/** In UTF-16 units. */
 const LONGEST_REASON = 200;
 
 const MINUTE = 60_000;
-/** How long before the end of a visit it is told. */
 const WARNING_MS = MINUTE;
-/** Timers stand still while the computer sleeps: the clock is looked at this often. */
+/** Timers stop while the computer sleeps. */
 const LOOK_EVERY_MS = 10_000;
 
 interface Visit extends Omit<VisitFacts, 'opened' | 'liftedMs'> {
-  /** The grant, until its webview comes: then the address with its token is not kept. */
+  /** Null after its webview came, so that the address with its token is not kept. */
   grant: Grant | null;
-  /** When it is over, by the steady clock. */
+  /** By the steady clock. */
   readonly dueAt: number;
   warned: boolean;
-  /** Ends its timer. */
+  /** Stops its timer. */
   stop: () => void;
   opened: boolean;
-  /** Since when input is let in; null while it is blocked. */
+  /** Start of unblocked input, or null. */
   liftedAt: number | null;
-  /** How long it was let in before, in ms; null for never. */
+  /** Earlier unblocked time in ms; null if input was never allowed. */
   liftedMs: number | null;
   state: PreviewState['state'];
   failure: Failure | null;
-  /** Null until a guest page is attached. */
   guest: GuestPage | null;
-  /** The room is on show, and is not being left. */
+  /** Visible, and not being left. */
   live: boolean;
-  /** The board or paper was deleted meanwhile. */
+  /** Deleted during the visit. */
   gone: boolean;
 }
 
-/** What `guest.ts` says of the page of a room. */
 export type GuestState = Omit<PreviewState, 'lifted'>;
 
-/** What `guest.ts` does with the page of a room. */
 export interface GuestPage {
-  /** Ends it. */
   readonly leave: () => void;
-  /** What of it is in view now, in small; null where that can't be had in time. */
+  /** A thumbnail of the visible part, or null after a timeout. */
   readonly picture: () => Promise<Snapshot | null>;
-  /** The same in full, as PNG; null where that can't be had in time. */
+  /** The visible part as PNG, or null after a timeout. */
   readonly view: () => Promise<Uint8Array | null>;
 }
 
 export class Previews {
-  /** For `guest.ts`, which tells it of keys and presses. */
   readonly keyboard: RoomKeyboard;
   readonly #options: PreviewsOptions;
   readonly #log: Log;
   readonly #visits = new Map<string, Visit>();
-  /** Counts the pages that the window has shown: a room belongs to the one that opened it. */
+  /** Number of the window's page. A room belongs to the page that opened it. */
   #page = 0;
-  /** By its id: the rooms of one that is read-only get no input. */
+  /** Rooms of read-only connections get no input. */
   #connections: ReadonlyMap<string, Connection> = new Map();
 
   constructor(options: PreviewsOptions) {
@@ -142,10 +133,10 @@ export class Previews {
   }
 
   /**
-   * Mints a token for this one visit and grants one webview.
+   * Mints a token and grants one webview.
    *
-   * Fails with `policy` where visits are turned off, `invalid-input` (fields `displayName`, `reason`), `refused`
-   * while too many rooms are open, `cancelled` where the page that asked is gone.
+   * Fails with `policy`, `invalid-input` (fields `displayName`, `reason`), `refused` if too many rooms are open, or
+   * `cancelled` if the page was reloaded.
    */
   async open({
     connectionId,
@@ -158,12 +149,12 @@ export class Previews {
     if (!why.ok) return why;
     if (!this.#hasRoom()) return fail(tooMany);
     const page = this.#page;
-    // A visit is announced.
+    // Visitors are never anonymous.
     if (cleanLine(displayName) === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
     const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
-    // Easel was locked meanwhile: nobody would see the room.
+    // Easel was locked meanwhile.
     if (this.#options.isLocked()) return fail(failure('locked'));
     if (this.#page !== page) return fail(failure('cancelled'));
     if (!this.#hasRoom()) return fail(tooMany);
@@ -208,7 +199,7 @@ export class Previews {
     });
   }
 
-  /** Warns when a minute is left of a visit, and leaves the room when none is, whoever looks at it. */
+  /** Warns one minute before the end of a visit, and then leaves the room. */
   #watchTime(previewId: string): void {
     const visit = this.#visits.get(previewId);
     if (visit === undefined) return;
@@ -223,10 +214,7 @@ export class Previews {
     visit.stop = after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
   }
 
-  /**
-   * Leaves the room, and keeps a small picture of it where that is wanted. Leaving one that is closed already is fine, and
-   * leaving twice waits for no picture.
-   */
+  /** Leaves a room and stores its thumbnail if wanted. A second call does nothing. */
   close({ previewId }: ArgsOf<'previews.close'>): Promise<Result<PreviewLeft>> {
     return this.#close(previewId, 'person');
   }
@@ -242,12 +230,12 @@ export class Previews {
     const snapshot = (await pictures.wanted()) ? await visit.guest.picture() : null;
     await this.#leave(previewId, by);
     if (snapshot === null || visit.gone || isLocked()) return ok({ asks: null });
-    // That it can't be kept is no failure to leave.
+    // Not being able to store it is no failure.
     const keeping = pictures.left(visit.connectionId, visit.target.id, snapshot);
     return ok({ asks: await keeping.catch(() => null) });
   }
 
-  /** Settles when the page has the receipt. */
+  /** Resolves after the page has the receipt. */
   #leave(previewId: string, by: VisitEnd['by']): Promise<void> {
     const guest = this.#visits.get(previewId)?.guest;
     const over = this.ended(previewId, by);
@@ -256,8 +244,8 @@ export class Previews {
   }
 
   /**
-   * Saves what is in view of a room as a picture whose name says so, where the person wants it; null where they chose nowhere.
-   * Fails with `policy` where pictures are not allowed, `cancelled` where the room is not on show, `timeout`, `storage`.
+   * Saves the visible part of a room as PNG; null if the user cancels. Fails with `policy`, `cancelled` if the room is
+   * not visible, `timeout`, `storage`.
    */
   async capture({
     previewId,
@@ -279,7 +267,7 @@ export class Previews {
     return savedAs(saved, {});
   }
 
-  /** The question before input is let into a room. Fails with `read-only` as a change does. */
+  /** Fails with `read-only` like a change. */
   async shieldQuestion({ previewId }: ArgsOf<'previews.liftShield'>): Promise<Result<Question | null>> {
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return fail(failure('cancelled'));
@@ -294,7 +282,7 @@ export class Previews {
     });
   }
 
-  /** Lets input into a room until it is blocked again. Fails with `read-only` as a change does. */
+  /** Allows input into a room. Fails with `read-only` like a change. */
   async liftShield(args: ArgsOf<'previews.liftShield'>, answered?: Question | null): Promise<Result<null>> {
     const { previewId } = args;
     const question = await this.shieldQuestion(args);
@@ -310,7 +298,6 @@ export class Previews {
     return ok(null);
   }
 
-  /** Blocks input to a room. */
   raiseShield({ previewId }: ArgsOf<'previews.raiseShield'>): null {
     const visit = this.#visits.get(previewId);
     if (visit?.liftedAt != null) {
@@ -326,29 +313,27 @@ export class Previews {
     visit.liftedAt = null;
   }
 
-  /** Tells the page how a room stands. */
   #tell({ previewId, state, failure: failed, liftedAt }: Visit): void {
     this.#options.onChange({ previewId, state, failure: failed, lifted: liftedAt !== null });
   }
 
-  /** The service has confirmed that these boards or papers are deleted: no picture of them stays. */
+  /** Removes pictures of boards or papers whose deletion is confirmed. */
   gone(connectionId: string, ids: readonly string[]): Promise<void> {
     for (const visit of this.#visits.values())
       if (visit.connectionId === connectionId && ids.includes(visit.target.id)) visit.gone = true;
     return this.#options.pictures.gone(connectionId, ids);
   }
 
-  /** Whether a room may have the keyboard; see `RoomKeyboard.ask`. */
+  /** See `RoomKeyboard.ask`. */
   focus({ previewId, entering }: ArgsOf<'previews.focus'>): boolean {
     return this.keyboard.ask(previewId, entering);
   }
 
-  /** Leaves every room, before Easel is covered. */
   leaveAll(by: VisitEnd['by'] = 'lock'): void {
     for (const previewId of this.#visits.keys()) void this.#leave(previewId, by);
   }
 
-  /** For `guest.ts`: the window shows a page anew. The rooms of the page before are gone, those too that were still to come. */
+  /** Ends the rooms of the previous page, including those being opened. */
   pageLoaded(): void {
     this.#page += 1;
     this.leaveAll('page');
@@ -358,13 +343,13 @@ export class Previews {
     this.#connections = new Map(connections.map((connection) => [connection.id, connection]));
   }
 
-  /** Whether this room may read the clipboard now: a person works in it, and the policy does not forbid it. */
+  /** True if the policy allows it and the user works in this room. */
   mayReadClipboard(previewId: string): boolean {
     const { allowClipboardRead } = this.#options.policy;
     return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);
   }
 
-  /** Mints a token for one person, by name or not, and puts the join link on the clipboard. Fails with `read-only` as a change does. */
+  /** Mints a token and copies the join link. Fails with `read-only` like a change. */
   async copyLink({
     connectionId,
     identifier,
@@ -376,7 +361,7 @@ export class Previews {
     return copied.ok ? ok(this.#options.keepLink(room.value)) : copied;
   }
 
-  /** For main alone: mints a token for one person. The room's address is a secret. Fails with `read-only` as a change does. */
+  /** Mints a token for one person. The address is a secret. Fails with `read-only` like a change. */
   async link(
     connectionId: string,
     identifier: string,
@@ -389,7 +374,7 @@ export class Previews {
     return this.#mint('mintInvite', connectionId, target, displayName, beforeSending);
   }
 
-  /** For `guest.ts`: uses up the grant of a placeholder; null when there is none, or Easel is locked. */
+  /** Uses up a grant. Returns null without one, or if Easel is locked. */
   spend(placeholder: string): Grant | null {
     const visit = [...this.#visits.values()].find((each) => PLACEHOLDER + each.previewId === placeholder);
     if (this.#options.isLocked() || visit === undefined || this.#isExpired(visit)) return null;
@@ -407,7 +392,7 @@ export class Previews {
     return live.length < MOST_LIVE_PREVIEWS;
   }
 
-  /** For `guest.ts`: a guest page is attached, and ended at once when its preview was closed meanwhile. */
+  /** Ends the guest at once if its preview was closed. */
   attached(previewId: string, guest: GuestPage): void {
     const visit = this.#visits.get(previewId);
     if (visit?.grant !== null) return guest.leave();
@@ -415,22 +400,18 @@ export class Previews {
     this.report({ previewId, state: 'loading', failure: null });
   }
 
-  /** For `guest.ts`: the state of the guest page. */
   report({ previewId, state, failure: failed }: GuestState): void {
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return;
     Object.assign(visit, { state, failure: failed, live: state === 'live' });
     visit.opened ||= visit.live;
-    // A page that hangs says nothing of its host.
+    // A hanging page says nothing about its host.
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
     this.#tell(visit);
   }
 
-  /**
-   * The visit is over; for `guest.ts`, because the guest page is gone. The page hears of the end at once, and of the receipt
-   * once its entry has a number; then this settles.
-   */
+  /** Ends a visit. Reports the end at once, and the receipt after its log entry has a number. */
   async ended(previewId: string, by: VisitEnd['by'] = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
@@ -445,7 +426,7 @@ export class Previews {
     onLeft(receiptOf(visit, end, user, number));
   }
 
-  /** Input is blocked until a person lifts the shield; a read-only connection and the lock block it in any case. */
+  /** Input requires a lifted shield, an unlocked Easel and a connection that is not read-only. */
   #mayHaveInput(previewId: string): boolean {
     const visit = this.#visits.get(previewId);
     const readOnly = this.#connections.get(visit?.connectionId ?? '')?.readOnly;
@@ -455,7 +436,7 @@ export class Previews {
     return visit.liftedAt !== null && !isReadOnly;
   }
 
-  /** Why this person enters the room, as the organisation wants to have it written down. */
+  /** Validates the reason of a visit. */
   #mayVisit(reason: string): Result<string> {
     const { allowVisits, requireReason } = this.#options.policy;
     if (!allowVisits) {
@@ -488,7 +469,9 @@ export class Previews {
   }
 }
 
-/** A board has no preview if the service refuses a token for it. 401, 402, 403 and 429 say nothing about the board. */
+/**
+ * Refusing a token for a board means that boards have no previews. 401, 402, 403 and 429 say nothing about the board.
+ */
 function withoutPreview(error: Failure): Failure {
   const isRefusal = error.code === 'not-found' || error.code === 'already-gone' || error.code === 'refused';
   return isRefusal ? failure('no-preview', { from: error }) : error;

@@ -1,11 +1,11 @@
-/** What is left of a visit: its receipt for a ticket, and its lines in the activity log. */
+/** The receipt of a visit, and its entries in the activity log. */
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Environment } from '../../preload/contract/connections.ts';
 import type { VisitReceipt } from '../../preload/contract/papers.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import { isoOf } from '../lib/wording/format.ts';
 
-/** A visit, as far as its receipt tells of it. Times are epoch ms. */
+/** Times are epoch ms. */
 export interface VisitFacts {
   readonly previewId: string;
   readonly connectionId: string;
@@ -17,20 +17,16 @@ export interface VisitFacts {
   readonly minutes: number;
   readonly begunAt: number;
   readonly opened: boolean;
-  /** How long input was let into the room, in ms; null where it never was. */
+  /** Time of unblocked input in ms, or null. */
   readonly liftedMs: number | null;
 }
 
-/** How it ended. */
 export interface VisitEnd {
   readonly at: number;
   readonly by: VisitReceipt['endedBy'];
 }
 
-/**
- * The receipt. `user`: the operating system's, who visited. `entry`: number of the visit's last entry in the activity
- * log; null if it could not be written.
- */
+/** `user`: the operating system's user. `entry`: number of the last log entry, or null. */
 export function receiptOf(
   visit: VisitFacts,
   end: VisitEnd,
@@ -71,7 +67,7 @@ export function receiptOf(
   };
 }
 
-/** The entry of a finished visit. Its number goes onto the receipt, so that a receipt in a ticket can be compared with it. */
+/** The receipt quotes its number, so that both can be compared. */
 export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
   const input = visit.liftedMs === null ? 'input was blocked' : 'input was let in';
   return entryOf(visit, 'visit-ended', `${spanOf(secondsOf(visit, end))}, ${input}. As ${visit.displayName}`);
@@ -85,7 +81,7 @@ export function entryOf(
   return { connectionId, action, target: target.id, outcome: 'done', detail, reason };
 }
 
-/** A clock that was set back makes no visit shorter than nothing. */
+/** Never negative, even if the clock was set back. */
 function secondsOf({ begunAt }: VisitFacts, { at }: VisitEnd): number {
   return Math.max(0, Math.round((at - begunAt) / 1000));
 }
@@ -96,7 +92,7 @@ function spanOf(seconds: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** A receipt has a line for each fact, whatever was typed or the service calls its ids. */
+/** Keeps each fact on one line. */
 function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -1,13 +1,12 @@
 /**
- * Who has the keyboard: Easel's own page, or one room. A room has it after a press in it, or after F6 or its button in
- * the page, until the page has it again.
+ * Decides which page gets keyboard input: Easel's page, or one room. A room gets it after a click in it, F6 or its
+ * button.
  *
- * Who has the focus is no answer: a room's script may take that at any time, and Electron does not tell main of it. So
- * this goes by the keys and presses that main saw itself, and what is typed into any other room never gets there. Text
- * that an input method puts in has no keys, so the page is told to take the focus back besides.
+ * Focus does not count, because a room's script can take it unnoticed. Only keys and clicks seen by main count. Input
+ * methods type without keys, so the page also takes the focus back.
  */
 
-/** What main is told of a key: a part of Electron's `Input`. */
+/** Part of Electron's `Input`. */
 export interface Key {
   /** `keyDown` or `keyUp`. */
   readonly type: string;
@@ -19,24 +18,24 @@ export interface Key {
 }
 
 export interface RoomKeyboardOptions {
-  /** Whether this room may have the keyboard at all now: it is open, not behind the lock, and its input not blocked. */
+  /** The room is open, not locked, and its input is not blocked. */
   readonly mayHave: (previewId: string) => boolean;
-  /** The page has the keyboard again and is to take the focus, `step` panes on from the room; 0 is where it was. */
+  /** The page takes the focus, `step` panes after the room; 0 keeps its place. */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
 }
 
-/** Keys of the page that can lead into a room. */
+/** Keys that can lead into a room. */
 const ENTER_KEYS: ReadonlySet<string> = new Set(['F6', 'Enter', ' ']);
-/** How long such a key, or a press, in the page is good for entering a room. */
+/** How long such a key or a click permits entering a room, in ms. */
 const ENTERING_MS = 1000;
-/** How long after a press in it a room may read the clipboard. */
+/** How long a room may read the clipboard after the user clicks or types in it, in ms. */
 export const PRESS_LASTS_MS = 5000;
 
 export class RoomKeyboard {
   readonly #options: RoomKeyboardOptions;
   #holder: string | null = null;
-  /** When the page last got what leads into a room, unless one was entered by it. */
+  /** Time of the last unused key or click that permits entering. */
   #enterAt: number | null = null;
   readonly #pressedAt = new Map<string, number>();
 
@@ -44,7 +43,6 @@ export class RoomKeyboard {
     this.#options = options;
   }
 
-  /** A key went to the page, so the page has the keyboard. */
   keyInPage(key: Key): void {
     if (key.type !== 'keyDown') return;
     this.#holder = null;
@@ -56,10 +54,7 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /**
-   * Whether this key may reach the room that it was meant for. F6 leaves the room. Escape leaves it too, once the room has had
-   * it: there it ends what was begun.
-   */
+  /** True if the key may reach the room. F6 leaves it. Escape leaves it after the room has handled the key. */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);
@@ -75,7 +70,7 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** Whether this press may reach the room; then the room has the keyboard. */
+  /** True if the click may reach the room, which then gets the keyboard. */
   pressInRoom(previewId: string): boolean {
     if (!this.#options.mayHave(previewId)) return false;
     this.#holder = previewId;
@@ -83,14 +78,14 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** Whether what else the mouse does may reach the room: where its pointer is, others see. */
+  /** Other mouse events are blocked too, because others see the pointer. */
   mouseInRoom(previewId: string): boolean {
     return this.#options.mayHave(previewId);
   }
 
   /**
-   * The page asks whether a room may have the focus; null says that the page itself has it. `entering`: by F6 or the
-   * room's button, for which main must have seen the key or the press; that is good for once.
+   * The page requests the keyboard for a room, or for itself (null). `entering`: by F6 or the room's button, which
+   * main must have seen; valid once.
    */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
@@ -100,12 +95,10 @@ export class RoomKeyboard {
     return this.#holder === previewId;
   }
 
-  /** Whether a person has pressed something in the room just now. */
   isPressed(previewId: string): boolean {
     return isWithin(PRESS_LASTS_MS, this.#pressedAt.get(previewId) ?? null, this.#options.now());
   }
 
-  /** The room is left. */
   ended(previewId: string): void {
     this.#pressedAt.delete(previewId);
     if (this.#holder === previewId) this.#holder = null;
@@ -116,7 +109,7 @@ function isLeaving({ type, key, control, alt, meta }: Key): boolean {
   return type === 'keyDown' && key === 'F6' && !control && !alt && !meta;
 }
 
-/** A clock that was set back makes nothing last longer. */
+/** False if the clock was set back. */
 function isWithin(ms: number, since: number | null, now: number): boolean {
   return since !== null && now >= since && now - since <= ms;
 }

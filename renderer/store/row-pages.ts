@@ -1,31 +1,29 @@
 /**
- * The part of the boards list that is in the page's memory: pages of rows by rank, of a list of any length.
- *
- * Values, never changed in place. A page is `fresh` until the list changes under it; its rows stay on show until the
- * new ones have come, so that a refresh never blinks.
+ * Pages of rows by rank, cached from a list of any length. Immutable values. Stale rows stay visible until new ones
+ * arrive, so that a refresh does not flicker.
  */
 import type { RowQuery, BoardRow, BoardWindow } from '../../preload/contract/boards.ts';
 import type { ArgsOf, EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
 export const PAGE_ROWS = 100;
-/** Most pages kept; the farthest from the view go first. */
+/** The pages farthest from the view are dropped. */
 const MOST_PAGES = 40;
 
 export interface RowPages {
-  /** The query that the rows answer: an earlier one until the rows of the present one arrive. */
+  /** The query of the rows: the previous one until rows of the current one arrive. */
   readonly query: RowQuery | null;
   readonly pages: ReadonlyMap<number, readonly BoardRow[]>;
   readonly fresh: ReadonlySet<number>;
-  /** Length of the whole list under the current question. */
+  /** Length of the list for the current query. */
   readonly matching: number;
-  /** The length isn't known yet: there are at least `matching`. */
+  /** `matching` is a lower bound. */
   readonly counting: boolean;
-  /** Boards that a filter by age leaves out because their creation time can't be used. */
+  /** Boards that a filter by age leaves out because they have no usable time. */
   readonly undated: number;
-  /** The list's revision when the fresh rows were read; while it lasts, a rank means the same board. */
+  /** A rank means the same board under one revision. */
   readonly revision: number;
-  /** The service's fields whose values the rows have, in this order. */
+  /** Names of the service's fields in the rows. */
   readonly fields: readonly string[];
 }
 
@@ -43,7 +41,7 @@ export const NO_PAGES: RowPages = {
 export interface RowView {
   readonly from: number;
   readonly to: number;
-  /** Which way the view has moved last: the page that comes next there is fetched early. */
+  /** The next page in this direction is fetched early. */
   readonly goes: 'up' | 'down';
 }
 
@@ -51,22 +49,20 @@ function pageOf(rank: number): number {
   return Math.floor(rank / PAGE_ROWS);
 }
 
-/** The row at a rank; undefined while it isn't loaded. */
 export function rowAt(held: RowPages, rank: number): BoardRow | undefined {
   return held.pages.get(pageOf(rank))?.[rank % PAGE_ROWS];
 }
 
-/** The same, but only if the list hasn't changed since. */
 export function freshRowAt(held: RowPages, rank: number): BoardRow | undefined {
   return held.fresh.has(pageOf(rank)) ? rowAt(held, rank) : undefined;
 }
 
-/** What identifies a row: its board's id, or its place in the answer when it has none. */
+/** A board's id, or the place of a board without one. */
 export function keyOfRow(row: BoardRow): string {
   return row.id ?? row.rowKey;
 }
 
-/** The rank of a row by its key, among the fresh pages unless others are given; null when it is not there. */
+/** Rank of a row by key in the given pages, else null. */
 export function rankOf(held: RowPages, key: string, pages: Iterable<number> = held.fresh): number | null {
   for (const page of pages) {
     const at = held.pages.get(page)?.findIndex((row) => keyOfRow(row) === key) ?? -1;
@@ -75,12 +71,12 @@ export function rankOf(held: RowPages, key: string, pages: Iterable<number> = he
   return null;
 }
 
-/** The page to ask for next: those in view first, then the next one; null when none is missing. */
+/** The next page to fetch: in view first, then the following one. */
 export function missingPage(held: RowPages, view: RowView, underWay: ReadonlySet<number>): number | null {
   const first = pageOf(view.from);
   const last = pageOf(Math.max(view.from, view.to - 1));
   const wanted = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  // The length of a changed list isn't known until its first answer.
+  // The length of a changed list is unknown until its first response.
   const isKnown = held.fresh.size > 0;
   if (isKnown) wanted.push(view.goes === 'down' ? last + 1 : first - 1);
   const end = isKnown ? pageOf(held.matching - 1) : last;
@@ -89,7 +85,7 @@ export function missingPage(held: RowPages, view: RowView, underWay: ReadonlySet
   return wanted.find(isMissing) ?? null;
 }
 
-/** Adds the answer for a page, which becomes fresh; one past the end is empty. */
+/** Adds a page as fresh. */
 export function withWindow(held: RowPages, page: number, window: BoardWindow): RowPages {
   const pages = new Map(held.pages).set(page, window.rows);
   const fresh = new Set(held.fresh).add(page);
@@ -102,39 +98,38 @@ export function withWindow(held: RowPages, page: number, window: BoardWindow): R
   return { ...held, pages, fresh, matching, counting, undated, revision };
 }
 
-/** The rows stay on show, and every page is to be fetched again. */
+/** Keeps the rows visible but refetches all pages. */
 export function staled(held: RowPages, revision = held.revision): RowPages {
   return { ...held, fresh: new Set(), revision };
 }
 
-/** Which list of boards: another query gives other rows at the same ranks. */
 type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'fields'>;
 
-/** Most calls at once. In a fast scroll only the last view is fetched once there is room, and none that it passed. */
+/** A fast scroll skips pages while this many calls are pending. */
 const MOST_CALLS = 2;
 
-/** How long the first rows show before all matches are counted, in ms: a person who keeps typing reads no count. */
+/** Delay in ms before the exact count, which is not read while typing. */
 const COUNT_AFTER = 150;
 
-/** At most one refetch in this time while a listing adds rows, in ms. */
+/** Minimum time between refetches during a listing, in ms. */
 const REFETCH_PACE = 250;
 
 const TOP: RowView = { from: 0, to: PAGE_ROWS, goes: 'down' };
 
-/** Keeps the rows in view fetched, again when the list has changed, and lets no late answer through. */
+/** Keeps the rows in view fetched, and ignores late responses. */
 export class BoardWindows {
   readonly #bridge: EaselBridge;
   readonly #onWindow: (result: Result<RowPages>) => void;
   #question: BoardQuestion | null = null;
-  /** Rows that answer an earlier question stay until the first answer to this one. */
+  /** Rows of the previous query stay until the first response. */
   #held: RowPages = NO_PAGES;
   #view: RowView = TOP;
   #revision = 0;
-  /** Pages requested and not here yet. Replaced with each query and refetch, so that late answers are ignored. */
+  /** Pending pages. Replaced with each query and refetch, so that late responses are ignored. */
   #underWay = new Set<number>();
   #pause: ReturnType<typeof setTimeout> | null = null;
   #changedInPause = false;
-  /** The first rows of a query are wanted before the count. */
+  /** Requests the first rows before the count. */
   #hurried = true;
   #count: ReturnType<typeof setTimeout> | undefined;
 
@@ -144,7 +139,7 @@ export class BoardWindows {
     this.#onWindow = onWindow;
   }
 
-  /** Changes the query; another connection's rows go at once, others stay until the new ones come. `null` drops all. */
+  /** Changes the query. Clears the rows if the connection changes; null clears all. */
   ask(question: BoardQuestion | null): void {
     const sameList = question !== null && this.#question?.connectionId === question.connectionId;
     this.#question = question;
@@ -164,14 +159,14 @@ export class BoardWindows {
     this.#fetch();
   }
 
-  /** The list changed. A lower revision counts too: main restarts a list when the connection's addresses change. */
+  /** A lower revision counts too: main restarts a list after an address change. */
   changed(revision: number): void {
     if (revision === this.#revision) return;
     this.#revision = revision;
     this.refetch();
   }
 
-  /** Marks every row as stale and fetches the view again, at most once per pace. */
+  /** Refetches the view, at most once per pace. */
   refetch(): void {
     this.#held = staled(this.#held, this.#revision);
     this.#onWindow({ ok: true, value: this.#held });
@@ -181,7 +176,6 @@ export class BoardWindows {
     } else this.#changedInPause = true;
   }
 
-  /** Delays refetches for a while; one wanted meanwhile follows. */
   #holdOff(): void {
     this.#pause ??= setTimeout(() => {
       this.#pause = null;
@@ -212,7 +206,7 @@ export class BoardWindows {
         ...(this.#hurried && { hurried: true as const }),
       };
       void this.#bridge.boards.window({ ...question, ...span }).then((result) => {
-        // Another query, or a refetch, has replaced this call.
+        // A query or refetch replaced this call.
         if (underWay !== this.#underWay) return;
         underWay.delete(page);
         if (!result.ok) return this.#onWindow(result);
@@ -221,7 +215,7 @@ export class BoardWindows {
     }
   }
 
-  /** `isLast`: main has told of no change since it was asked; else the answer may be of a list that is gone. */
+  /** `isLast`: the list has not changed since the request. */
   #take(page: number, { query, fields }: BoardQuestion, window: BoardWindow, isLast: boolean): void {
     if (isLast && window.revision !== this.#revision) {
       this.#revision = window.revision;
@@ -230,7 +224,7 @@ export class BoardWindows {
     const isAnswer = this.#held.query === query && this.#held.fields === fields;
     const base = isAnswer ? this.#held : { ...NO_PAGES, query, fields };
     const next = withWindow(base, page, window);
-    // Rows of an older list are worth showing until a refetch replaces them.
+    // Outdated rows are shown until a refetch.
     this.#held = isLast ? next : { ...next, fresh: base.fresh, revision: this.#revision };
     this.#onWindow({ ok: true, value: this.#held });
     if (window.counting === true) {

@@ -1,8 +1,6 @@
 /**
- * Text that a person may send to whoever helps, to be read before. It tells how this Easel stands, and nothing of whose
- * it is: no key or token, no address or host, no id or name of a board, paper, connection or person.
- *
- * Of the log only what is on a list is taken over; whatever else stands in a line is left out unread.
+ * Writes a text file for support without keys, tokens, addresses, hosts, ids and names. Copies only listed fields from
+ * the log.
  */
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -21,13 +19,12 @@ import type { Policy, PolicyReading } from '../../ipc/policy/policy.ts';
 import { NO_POLICY } from '../../ipc/policy/policy.ts';
 import { counted, dayOf, isoOf } from '../../lib/wording/format.ts';
 
-/** A fact: what it is about, and what is so. */
 type Fact = readonly [about: string, found: string];
 
 export interface DiagnosticsOptions {
   readonly env: Pick<Env, 'platform' | 'isPackaged'>;
   readonly version: string;
-  /** What only Electron knows, such as how pages are drawn. */
+  /** From Electron. */
   readonly system: () => readonly Fact[];
   readonly policy: PolicyReading;
   readonly keychain: () => KeychainStatus;
@@ -37,7 +34,7 @@ export interface DiagnosticsOptions {
   readonly proxyOf: (url: URL) => Promise<string>;
   readonly updates: () => string;
   readonly logs: string;
-  /** Takes every known key, and what looks like a secret, out of a text. */
+  /** Redacts known keys and likely secrets. */
   readonly clean: (text: string) => string;
   readonly files: Pick<Files, 'save'>;
   readonly now: () => number;
@@ -54,7 +51,7 @@ export class Diagnostics {
     this.#options = options;
   }
 
-  /** Lets the person choose where, and writes the file; null where they chose nothing. Fails with `storage`. */
+  /** Returns null on cancel. Fails with `storage`. */
   async save(): Promise<Result<{ readonly fileName: string } | null>> {
     const { files, now, clean } = this.#options;
     const text = clean(`${ABOUT}\n\n${await this.#report()}\n\nLog\n${await this.#log()}`);
@@ -103,7 +100,7 @@ export class Diagnostics {
     ];
   }
 
-  /** Which rules are set; those that name hosts only by their count. */
+  /** Rules that list hosts appear as counts. */
   #policy(): readonly Fact[] {
     const { policy } = this.#options;
     if (policy.kind !== 'active') return [['Policy', policy.kind]];
@@ -160,7 +157,7 @@ function ruleValue(value: unknown): string {
   return typeof value === 'string' && value.includes(':') ? 'set' : String(value);
 }
 
-/** "direct", "proxy", "SOCKS5": the kinds of the ways that `Transport.proxyOf` names, without their hosts. */
+/** Kinds of routes without hosts: "direct", "proxy", "SOCKS5". */
 export function kindsOf(routes: string): string {
   const kinds = routes.split(', then ').map((route) => {
     const [kind = ''] = route.split(/[\s:]/u);
@@ -169,11 +166,11 @@ export function kindsOf(routes: string): string {
   return kinds.join(', then ');
 }
 
-/** Fields of a line of the log that hold Easel's own words: names of calls and events, codes, kinds. */
+/** Log fields with Easel's own words: calls, events, codes, kinds. */
 const OWN_WORDS = ['channel', 'event', 'call', 'cause', 'code', 'kind', 'requestId', 'type', 'what'];
 const OWN_WORD = /^[\w.:() -]{1,80}$/u;
 
-/** A line of the log without what could be anybody's. A line that is none is only counted as there. */
+/** Returns a log line without anything personal. */
 export function publicLine(line: string): string {
   let read: unknown;
   try {
@@ -195,7 +192,7 @@ function publicValue(name: string, value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return OWN_WORDS.includes(name) && OWN_WORD.test(value) ? value : null;
   if (name !== 'error' || typeof value !== 'object' || value === null) return null;
-  // Its message may quote anything.
+  // The message may quote anything.
   const { name: kind, code } = value as Readonly<Record<string, unknown>>;
   const parts = [kind, code].filter((part) => typeof part === 'string' && OWN_WORD.test(part));
   return parts.length === 0 ? null : parts.join('/');

@@ -1,4 +1,4 @@
-/** The scheme of Easel's own pages: `app://easel/…` is answered from the list of files that the build wrote. */
+/** Serves Easel's own pages at `app://easel/` from the build's list of files. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol, type Session } from 'electron';
@@ -12,20 +12,19 @@ export interface AppFile {
 }
 
 export interface AppFilesOptions {
-  /** The list that the build wrote (`out/app/app-files.json`). */
+  /** Written by the build (`out/app/app-files.json`). */
   readonly listFile: string;
-  /** The folder that the list speaks of. */
   readonly folder: string;
 }
 
 type Respond = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
 
-/** The room's page is served by the practice service alone. */
+/** Only the practice service serves the room's page. */
 const NOT_SERVED = /^\/room\//;
 
 /**
- * Must run before the app is ready, and once. No `supportFetchAPI` and no `corsEnabled` (CVE-2026-70604): a page
- * of Easel fetches nothing.
+ * Must run once before the app is ready. Without `supportFetchAPI` and `corsEnabled` (CVE-2026-70604), because Easel's
+ * page fetches nothing.
  */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
@@ -33,15 +32,14 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/** Serves Easel's pages in the session of its page, and in no other. */
 export function serveAppFiles(session: Session, options: AppFilesOptions): void {
   const respond = createAppFiles(options);
   session.protocol.handle(APP_SCHEME, (request) => respond(request));
 }
 
 /**
- * Makes the function that answers. Only GET and HEAD of listed paths on the host `easel` are answered, by exact
- * match: no path of a request ever becomes a path on disk. A file that is missing or differs from what was built is refused.
+ * Answers GET and HEAD of listed paths by exact match: no request path becomes a file path. Refuses a missing or
+ * changed file.
  */
 export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   let files: Promise<ReadonlyMap<string, AppFile>> | null = null;
@@ -58,13 +56,13 @@ export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   };
 }
 
-/** In hex. `node:crypto` is loaded with the first page: it takes half as long as all that comes before the window. */
+/** In hex. Loads `node:crypto` late, because it takes half as long as everything before the window. */
 async function sha256Of(body: Uint8Array): Promise<string> {
   const { createHash } = await import('node:crypto');
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** The path to look up, or null for anything that is not plainly a path of this host. */
+/** Returns the path to look up, or null for unusual addresses. */
 function readPath(address: string): string | null {
   if (address.length > 2048 || !URL.canParse(address)) return null;
   const url = new URL(address);
@@ -82,11 +80,9 @@ function answer(status: number): Response {
   return new Response(null, { status, headers: PAGE_HEADERS });
 }
 
-// The headers of every answer of `app://easel/`.
-
 /**
- * Electron gives `<webview>` its display by an inline style, which `style-src 'self'` would block: this is that style's
- * hash, as observed. `global.css` sets the same display, in case Electron changes the style.
+ * Hash of the inline style that sets the display of Electron's `<webview>`, as observed. `global.css` sets the same
+ * display.
  */
 const WEBVIEW_STYLE = "'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='";
 
@@ -129,7 +125,8 @@ const FEATURES = [
 
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_POLICY,
-  // Also stops what no content policy covers: DNS prefetch, preconnect, WebRTC. Ignored by a Chromium that lacks it.
+  // Also blocks DNS prefetch, preconnect and WebRTC, which no content policy covers. Older Chromium versions ignore
+  // it.
   'connection-allowlist': '(response-origin)',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -1,19 +1,16 @@
 /**
- * What every page is held to, whichever it is: no new windows, no way to another place, no webview without a grant. Only the top
- * frame of the main window, on Easel's own origin, may call main.
+ * Guards for all pages: no new windows, no foreign navigation, no webview without a grant. Only the main window's top
+ * frame on Easel's origin may call main.
  */
 import type { App, BrowserWindow, IpcMainInvokeEvent, Session, WebContents } from 'electron';
 import { APP_ORIGIN, originOf } from '../../lib/origins.ts';
 import { denyPermissions } from './permissions.ts';
 
-/** The only origin a page may move within: Easel's own, or what its preview was granted; null for none. */
+/** Returns the origin a guest may stay on, or null. */
 export type OriginFor = (contents: WebContents) => string | null;
 
 /**
- * Guards every page at its creation, before its first address.
- *
- * `will-navigate` and its kin are not told of `loadURL` and `src`. Easel's page can use both on a guest that it owns, so
- * `guest.ts` watches where those lead.
+ * Guards every page at its creation. `will-navigate` does not cover `loadURL` and `src`, so `guest.ts` watches guests.
  */
 export function lockDown(app: App, guestOrigin: OriginFor): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -24,14 +21,14 @@ export function lockDown(app: App, guestOrigin: OriginFor): void {
     contents.on('will-navigate', stayHome);
     contents.on('will-frame-navigate', stayHome);
     contents.on('will-redirect', stayHome);
-    // guest.ts gives the main window a listener of its own; every other page has no webviews at all.
+    // `guest.ts` handles the main window's webviews.
     if (contents.getType() !== 'window')
       contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWebRTCIPHandlingPolicy(
       contents.getType() === 'webview' ? 'default_public_interface_only' : 'disable_non_proxied_udp',
     );
   });
-  // Left alone, Electron would send the first certificate it finds. Sign-in questions it denies by itself.
+  // By default Electron sends the first certificate. It denies sign-in prompts itself.
   app.on('select-client-certificate', (event, _contents, _address, _list, choose) => {
     event.preventDefault();
     choose();
@@ -43,16 +40,16 @@ function mayGo(contents: WebContents, address: string, guestOrigin: OriginFor): 
   return home !== null && originOf(address) === home;
 }
 
-/** The session of Easel's page, in memory. No other page and no proxy look-up uses it. */
+/** In-memory session of Easel's page only. */
 export const PAGE_PARTITION = 'easel';
 
 /**
- * A proxy that answers nothing (port 9, "discard"). The page has no request to make, so whatever gets past the content
- * policy ends there: WebRTC over TCP, for example. `<-loopback>` sends addresses of this computer there too.
+ * Port 9 ("discard") answers nothing. Stops requests that bypass the content policy, such as WebRTC over TCP.
+ * `<-loopback>` includes local addresses.
  */
 const DEAD_PROXY = { proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' };
 
-/** Limits a session to Easel's own files: nothing is fetched from anywhere. Load its pages after this has resolved. */
+/** Blocks all network access of a session. Load its pages after this resolves. */
 export async function lockDownSession(session: Session): Promise<void> {
   denyPermissions(session);
   session.setSpellCheckerEnabled(false);
@@ -64,16 +61,15 @@ export async function lockDownSession(session: Session): Promise<void> {
 }
 
 /**
- * Whether a call comes from the main window's own page: id, main frame, origin. `fromWebContents(event.sender)` would
- * let a webview pass, because its owner is its embedder's window, so the sender itself is compared. `senderFrame` is
- * null when the frame has navigated or is gone.
+ * True if a call comes from the main window's own page. Compares the sender itself, because `fromWebContents` maps a
+ * webview to its embedder's window. `senderFrame` is null after a navigation.
  */
 export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWindow | null): boolean {
   if (mainWindow === null || mainWindow.isDestroyed()) return false;
   try {
     return isOwnPage(event, mainWindow);
   } catch {
-    // Reading a frame whose page is gone throws: nobody is there to be trusted.
+    // Reading a frame of a closed page throws.
     return false;
   }
 }

@@ -1,18 +1,17 @@
-/** Permissions: all are denied, except that a live preview may use its clipboard. */
+/** Denies all permissions except a live preview's clipboard. */
 import type { Session, WebContents } from 'electron';
 import { originOf } from '../../lib/origins.ts';
 
-/** The two names under which Chromium asks; `clipboard-write` does not exist. */
+/** `clipboard-write` does not exist. */
 const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-sanitized-write']);
 
-/** What the clipboard of a preview hangs on. */
 export interface PreviewClipboard {
   readonly appOrigin: string;
-  /** Whether the room may read the clipboard now: checked at each request. Writing to it needs a person's action. */
+  /** Checked at each request. Writing requires a user gesture. */
   readonly mayRead: () => boolean;
 }
 
-/** Denies everything. Without a check handler nearly all checks are true, so both are set. */
+/** Sets both handlers, because without a check handler nearly all checks pass. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
   session.setPermissionCheckHandler(() => false);
@@ -20,8 +19,8 @@ export function denyPermissions(session: Session): void {
 }
 
 /**
- * Lets the one live guest of a preview use the clipboard, in its top frame, on its own origin; `guest` is null before it is
- * attached and after its end.
+ * Allows the clipboard to the live guest's top frame on its own origin. `guest` is null before it is attached and
+ * after it ended.
  */
 export function allowPreviewClipboard(
   session: Session,
@@ -49,7 +48,7 @@ function denyDevices(session: Session): void {
   session.setDevicePermissionHandler(() => false);
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
   session.setDisplayMediaRequestHandler(null);
-  // Of a session that is used again they are there already.
+  // Sessions are reused.
   session.off('select-hid-device', prevent).on('select-hid-device', prevent);
   session.off('select-serial-port', prevent).on('select-serial-port', prevent);
   session.off('select-usb-device', prevent).on('select-usb-device', prevent);

@@ -1,18 +1,18 @@
 /**
- * What Easel may be started with. Fuses do not stop Chromium's switches, of which there are more than a thousand: those
- * that people and systems need are named here, and an installed Easel starts with no other.
+ * Rejects command-line switches. Fuses do not stop Chromium's more than one thousand switches, so an installed Easel
+ * accepts only those listed here.
  */
 import type { App, Dialog } from 'electron';
 import type { Env } from '../../lib/env.ts';
 
 const ALLOWED: ReadonlySet<string> = new Set([
-  // The way to the network, as the system's own settings give it too.
+  // Network settings that the system can set too.
   'proxy-server',
   'proxy-pac-url',
   'proxy-bypass-list',
   'proxy-auto-detect',
   'no-proxy-server',
-  // What a screen, its driver or a person's eyes need.
+  // Display, drivers and accessibility.
   'ozone-platform',
   'ozone-platform-hint',
   'enable-wayland-ime',
@@ -31,16 +31,16 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'user-data-dir',
 ]);
 
-/** What the systems put there by themselves. */
+/** Added by the operating systems. */
 const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
-  // The Finder's number of a process.
+  // The Finder's process number.
   darwin: /^psn_\d+_\d+$/u,
-  // COM, for a click on a notice; the installer, behind an update.
+  // COM, after a click on a notification; the installer, after an update.
   win32: /^(?:embedding|updated)$/u,
   linux: null,
 };
 
-/** U+0085 is a blank to Chromium, and none to `trim`. */
+/** Chromium trims U+0085, `trim` does not. */
 const BLANKS = /^[\s\u0085]+|[\s\u0085]+$/gu;
 const SAYABLE = /^[a-z][\w.-]{0,59}$/u;
 
@@ -57,13 +57,12 @@ const DROPPED_VARIABLES: readonly RegExp[] = [
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Exit code of a packaged build that was started with what it refuses (EX_CONFIG of sysexits.h). */
+/** Exit code EX_CONFIG of sysexits.h. */
 const REFUSED_EXIT = 78;
 
 /**
- * The names of all switches among the arguments that are not allowed. Letter case, the count of dashes and blanks around
- * an argument make no difference, as in Chromium's own reading (base/command_line.cc), nor does a lone double dash. What
- * is no switch, such as a path or an address, means nothing to Easel and is ignored.
+ * Returns the names of all switches that are not allowed. Reads them like Chromium (base/command_line.cc): letter
+ * case, number of dashes and surrounding blanks do not matter. Ignores other arguments.
  */
 export function refusedSwitches(argv: readonly string[], platform: Env['platform']): readonly string[] {
   const prefix = platform === 'win32' ? /^(?:--?|\/)/u : /^--?/u;
@@ -77,8 +76,8 @@ export function refusedSwitches(argv: readonly string[], platform: Env['platform
 }
 
 /**
- * Takes the variables that weaken Easel out of the environment, before anything reads them. `SSL_CERT_FILE` and
- * `SSL_CERT_DIR` are where Node looks for the system's certificates on Linux, at the first connection.
+ * Removes variables that weaken Easel, before they are read. Node reads `SSL_CERT_FILE` and `SSL_CERT_DIR` on Linux at
+ * the first connection.
  */
 export function dropVariables(variables: Record<string, string | undefined>): void {
   for (const name of Object.keys(variables)) {
@@ -87,9 +86,8 @@ export function dropVariables(variables: Record<string, string | undefined>): vo
 }
 
 /**
- * Why Easel does not start, in whole sentences that name what is refused and never its value; null where it does.
- * With `NODE_USE_SYSTEM_CA` Node has read the system's certificates before the first line of ours ran: then it is too
- * late to drop where they were read from. The other systems do not read them from there.
+ * Returns why Easel does not start, without values, or null. With `NODE_USE_SYSTEM_CA` on Linux, Node has already read
+ * the certificates, so removing the variables is too late.
  */
 export function refusalOf(
   refused: readonly string[],
@@ -109,7 +107,6 @@ export function refusalOf(
   return `Easel can’t start while ${place} and NODE_USE_SYSTEM_CA are both set: it would trust additional certificate authorities. Remove one. You can add an authority in Network settings.`;
 }
 
-/** What a refusal needs of Electron and of the process. */
 interface Refusing {
   readonly app: Pick<App, 'whenReady' | 'exit'> & {
     readonly commandLine: Pick<App['commandLine'], 'removeSwitch'>;
@@ -124,9 +121,9 @@ interface Refusing {
 }
 
 /**
- * Says in a window why Easel does not start, and ends it with code 78. On Linux Electron shows a window only once it is
- * ready: until then what is refused is taken back as far as it can be, such as a door for a debugger, and nothing of
- * Easel's is loaded. Switches of the sandbox stay, or Electron would not come as far. Without a screen it ends at once.
+ * Shows why Easel does not start, and exits with code 78. On Linux dialogs need a ready Electron, so refused switches
+ * are removed first, except those of the sandbox, without which Electron would not start. Without a display it exits
+ * at once.
  */
 export function refuseStart(sentence: string, refused: readonly string[], on: Refusing): void {
   const { app, dialog, process } = on;

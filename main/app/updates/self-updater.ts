@@ -14,7 +14,7 @@ export interface SelfUpdaterOptions extends Pick<Closing, 'mayClose' | 'closeThe
 
 const CHECK_TIMEOUT_MS = 60_000;
 
-/** Sets electron-updater up for an https address. Requests nothing until `check`. */
+/** Requests nothing until `check`. */
 export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions): Updater {
   const { NsisUpdater, MacUpdater } = electronUpdater;
   const updater = options.platform === 'win32' ? new NsisUpdater() : new MacUpdater();

@@ -1,4 +1,7 @@
-/** Checks the policy's update address daily. Downloads by itself only under `auto`; installs only on the user's command. */
+/**
+ * Checks the policy's update address daily. Downloads automatically only under `auto`; installs only on the user's
+ * command.
+ */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { unlogged } from '../../activity/entries.ts';
@@ -24,7 +27,6 @@ export interface UpdatesOptions extends Clock {
   readonly env: Pick<Env, 'isMsi'>;
   readonly installed: string;
   readonly policy: Pick<Policy, 'updates' | 'updateUrl'>;
-  /** Called at the first check. */
   readonly loadUpdater: (updateUrl: string) => Promise<Updater>;
   readonly onChange: (state: UpdateState) => void;
   /** A proxy requires a sign-in. */
@@ -60,7 +62,6 @@ export class Updates {
     this.#cancelTimer();
   }
 
-  /** Does nothing if this Easel does not check for updates. */
   async check(): Promise<UpdateState> {
     const { policy, installed, loadUpdater, now } = this.#options;
     const { updateUrl } = policy;
@@ -164,7 +165,6 @@ function isNewer(version: string, installed: string): boolean {
   return version.localeCompare(installed.replace(/-.*/u, ''), 'en', { numeric: true }) > 0;
 }
 
-/** The calls about updates. Nothing is logged. */
 export function updateCalls(updates: Updates): CallsOf<'updates'> {
   return {
     state: { run: () => ok(updates.state) },

@@ -1,4 +1,4 @@
-/** The desktop around the window: clipboard, notifications, the person's presence, and Easel's identity on Windows. */
+/** Clipboard, notifications, presence and Windows identity. */
 import {
   clipboard,
   ClipboardItem,
@@ -15,9 +15,8 @@ import type { Presence } from '../../ipc/lock/lock.ts';
 import { failure } from '../../lib/wording/failure.ts';
 
 /**
- * Formats that say “this is a secret” to what keeps a history of the clipboard, with their content: of Windows
- * (learn.microsoft.com, “Cloud Clipboard and Clipboard History Formats”: numbers of 32 bits), of macOS (nspasteboard.org),
- * and of KDE.
+ * Formats that exclude a secret from clipboard history: Windows (learn.microsoft.com, “Cloud Clipboard and Clipboard
+ * History Formats”: 32-bit numbers), macOS (nspasteboard.org) and KDE.
  */
 const SECRET: Readonly<Record<Env['platform'], Readonly<Record<string, string>>>> = {
   win32: {
@@ -29,13 +28,13 @@ const SECRET: Readonly<Record<Env['platform'], Readonly<Record<string, string>>>
   linux: { 'x-kde-passwordManagerHint': 'secret' },
 };
 
-/** Writing takes time, and another program may hold the clipboard: “copied” is said once it is true. */
+/** Waits for the result, because another program may block the clipboard. */
 async function written(writing: () => Promise<void>): Promise<Result<null>> {
   try {
     await writing();
     return ok(null);
   } catch {
-    // The system's error is left out: it may quote the text, which may be a secret.
+    // The system's error may quote the text, which may be a secret.
     return fail(
       failure('refused', {
         message: 'Nothing was copied: this computer’s clipboard didn’t take it.',
@@ -46,7 +45,6 @@ async function written(writing: () => Promise<void>): Promise<Result<null>> {
   }
 }
 
-/** The clipboard, for what main copies: the page can't reach it. Text only; a secret has the marks of this platform beside it. */
 export function createClipboard(platform: Env['platform']): SystemClipboard {
   return {
     write: (text) => written(() => clipboard.writeText(text)),
@@ -63,15 +61,12 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
   };
 }
 
-/**
- * Gives the function that shows a sentence as a desktop notification, unless the window has the focus. A click brings the
- * window back.
- */
+/** Returns a function that shows a notification, unless the window has the focus. A click shows the window. */
 export function createNotices(
   window: () => BrowserWindow | null,
   bringToFront: () => void,
 ): (sentence: string) => void {
-  /** Kept until they close: a notification that was garbage-collected would not answer a click. */
+  /** A garbage-collected notification would not handle a click. */
   const shown = new Set<Notification>();
   return (sentence) => {
     if (window()?.isFocused() === true || !Notification.isSupported()) return;
@@ -82,32 +77,32 @@ export function createNotices(
       forget();
     });
     notice.on('close', forget);
-    // macOS shows no notification of an unsigned build.
+    // macOS shows no notifications of unsigned builds.
     notice.on('failed', forget);
     shown.add(notice);
     notice.show();
   };
 }
 
-/** What the system knows about the person's presence, for the idle lock. To be called when the app is ready. */
+/** Call it when the app is ready. */
 export function createPresence(platform: Env['platform']): Presence {
   return {
-    // A locked screen counts as away. Linux announces none, so it is checked at every call.
+    // A locked screen counts as away. Checked at each call, because Linux sends no event.
     idleSeconds: () =>
       powerMonitor.getSystemIdleState(1) === 'locked' ? Infinity : powerMonitor.getSystemIdleTime(),
     onAway: (listener) => {
       powerMonitor.on('suspend', listener);
       powerMonitor.on('lock-screen', listener);
-      // Another user of this Mac has taken over the screen.
+      // Fast user switching on macOS.
       powerMonitor.on('user-did-resign-active', listener);
     },
     onSleep: (listener) => void powerMonitor.on('suspend', listener),
-    // Electron reaches Touch ID alone: it offers nothing for Windows Hello, nor for what Linux systems have.
+    // Electron supports only Touch ID.
     ask: platform === 'darwin' && systemPreferences.canPromptTouchID() ? askByTouchId : null,
   };
 }
 
-/** macOS shows its own dialog, which also accepts the account's password. */
+/** The dialog also accepts the account's password. */
 async function askByTouchId(): Promise<boolean> {
   try {
     // Shown as: “Easel” is trying to …
@@ -118,15 +113,15 @@ async function askByTouchId(): Promise<boolean> {
   }
 }
 
-/** electron-builder's `appId`, which the installers write into Easel's shortcuts. */
+/** electron-builder's `appId`, which the installers write into shortcuts. */
 export const APP_ID = 'example.easel.Easel';
 /**
- * The class that Windows starts for a click on a notice. Left alone Electron draws another one at each start; the
+ * The class that Windows starts for a click on a notification. By default Electron creates one per start. The
  * uninstaller removes this one (main/packaging/installer.nsh). Never change it.
  */
 export const TOAST_ACTIVATOR = '{0F4C363D-DC2E-499C-9A40-6B183C150EE1}';
 
-/** Sets the identity; to be called before the app is ready. */
+/** Call it before the app is ready. */
 export function introduceToWindows(
   platform: Env['platform'],
   app: Pick<App, 'setAppUserModelId' | 'setToastActivatorCLSID'>,

@@ -1,4 +1,4 @@
-/** The window that people see, where and how it was seen last, and the one factory of windows. */
+/** Creates windows, and restores the main window's bounds. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -14,17 +14,16 @@ import { readJson } from '../../lib/files/json-file.ts';
 import { START_PAGE } from '../../lib/origins.ts';
 
 export interface MainWindowOptions {
-  /** The bundled preload. */
   readonly preload: string;
   readonly session: Session;
   readonly userData: string;
   readonly allowDevTools: boolean;
 }
 
-/** The ground of the page (`--surface-frame` of `renderer/styles/tokens.css`), so that the window does not flash before its page is drawn. */
+/** `--surface-frame` of `renderer/styles/tokens.css`, so that the window does not flash. */
 const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 
-/** Makes the window, hidden until its page is ready. Nothing is loaded yet: guards come first. */
+/** Creates the hidden window without loading its page, because guards come first. */
 export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   const { preload, session, userData, allowDevTools } = options;
   const stateFile = path.join(userData, 'window.json');
@@ -44,7 +43,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
     },
   );
   window.once('ready-to-show', () => {
-    // Not before: it shows a hidden window.
+    // Maximising shows a hidden window.
     if (maximized) window.maximize();
     window.show();
     window.on('close', () =>
@@ -55,26 +54,21 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
       }),
     );
   });
-  // The page's own title never becomes the window's: names come from the service.
+  // Names from the service never become the window's title.
   window.on('page-title-updated', (event) => event.preventDefault());
   return window;
 }
 
-/** What a window's page may have; nothing but its session by default. */
 export interface PageRights {
-  /** The bundled preload. */
   readonly preload?: string;
-  /** Required: the default session is for proxy look-ups, and no page uses it. */
+  /** Required, because no page may use the default session. */
   readonly session: Session;
   readonly scripts?: boolean;
   readonly webviews?: boolean;
   readonly devTools?: boolean;
 }
 
-/**
- * Makes a hidden window; no other function makes any. Its page has no Node, no say over the system and no way around the
- * guards. Nothing is loaded yet.
- */
+/** Creates a hidden, sandboxed window. No other function creates windows. */
 export function hardenedWindow(
   rights: PageRights,
   options: Omit<BrowserWindowConstructorOptions, 'webPreferences' | 'show'> = {},
@@ -99,14 +93,12 @@ export function hardenedWindow(
   return new BrowserWindow({ ...options, show: false, webPreferences });
 }
 
-/** Loads Easel's page. Call it once the guards are in place. */
+/** Call it after the guards are set. */
 export async function loadStartPage(window: BrowserWindow): Promise<void> {
   await window.loadURL(START_PAGE);
 }
 
-// The window's last bounds, if they are still on a screen, and its colours, so that it does not open in other ones.
-
-/** Only four numbers: they become options of the window. No desktop is larger, in px: beyond it, a file is damaged. */
+/** In px. Larger values mean a damaged file. */
 const FARTHEST = 65_535;
 const place = v.pipe(v.number(), v.safeInteger(), v.minValue(-FARTHEST), v.maxValue(FARTHEST));
 const side = v.pipe(place, v.minValue(1));
@@ -116,17 +108,17 @@ export type Bounds = Readonly<v.InferOutput<typeof bounds>>;
 const windowState = v.object({
   bounds: v.nullable(bounds),
   maximized: v.fallback(v.boolean(), false),
-  /** As the person’s preference was: that is read after the window is made. */
+  /** A copy of the preference, which is read after the window is created. */
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
 });
 export type WindowState = Readonly<v.InferOutput<typeof windowState>>;
 
 const NONE: WindowState = { bounds: null, maximized: false, theme: 'system' };
 
-/** How much of the title bar must be on a screen so that the pointer can drag it, in px. */
+/** Width of the title bar that must be visible, in px. */
 const REACHABLE = 100;
 
-/** Reads the state; bounds are null if they are missing, damaged or off-screen. */
+/** Bounds are null if they are missing, damaged or off-screen. */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
   let text: string;
   try {

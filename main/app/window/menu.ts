@@ -1,11 +1,8 @@
-/** The application menu. Items name commands of the renderer's registry, which decides what they do. */
+/** The application menu. Its items run the renderer's commands. */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Events } from '../../../preload/contract/events.ts';
 
-/**
- * One item per command that belongs in a menu. No accelerators that the page handles itself: they are shown, and
- * `registerAccelerator: false` leaves the key to the page, so that one key never runs a command twice.
- */
+/** `registerAccelerator: false` shows keys without handling them, so that a key never runs a command twice. */
 interface CommandItem {
   readonly id: string;
   readonly label: string;
@@ -60,14 +57,14 @@ const HELP: readonly CommandItem[] = [
   { id: 'help.save-diagnostics', label: 'Save diagnostics…' },
 ];
 
-/** Every command id in the menu; a test compares it with the renderer's registry. */
+/** A test compares them with the renderer's commands. */
 export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW, ...HELP].map(
   (item) => item.id,
 );
 
 /**
- * Sets the menu. The default one is never used: it holds the developer tools. On macOS an item answers its keys all the same,
- * `registerAccelerator` or not, where page or room let them pass: who is told must ask what a key press asks.
+ * Replaces the default menu, which contains the developer tools. On macOS items handle unhandled keys despite
+ * `registerAccelerator`, so the receiver must check key choices like key presses.
  */
 export function setMenu(
   platform: 'darwin' | 'win32' | 'linux',

@@ -1,4 +1,4 @@
-/** A person’s own files, by the system’s dialogs. The page never names a path: main asks, main reads and writes. */
+/** Files that the user chooses in system dialogs. The page never names a path. */
 import path from 'node:path';
 import { dialog, type BrowserWindow, type FileFilter } from 'electron';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
@@ -13,7 +13,7 @@ import {
 import { readText } from '../../lib/files/read-text.ts';
 import { beginWhole, writeWhole } from '../../lib/files/write-whole.ts';
 
-/** By what is chosen: the dialog's title, and which files are offered; all where none are named. */
+/** Title and file types of each dialog. */
 const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: FileFilter[]]>> = {
   certificates: [
     'Choose a certificate authority file',
@@ -39,15 +39,15 @@ const SAVE_TITLES = {
   diagnostics: 'Save diagnostics',
 };
 
-/** `windowOf`: the window that the dialogs belong to; without one nothing can be chosen. */
+/** `windowOf`: parent of the dialogs; without one nothing can be chosen. */
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
 ): Files & { readonly savePdf: SavePdf; readonly savePicture: SavePicture } {
-  /** The folder of the last file: by default a dialog always opens in Downloads. */
+  /** Last folder; by default dialogs open in Downloads. */
   let folder: string | null = null;
 
-  /** Where to save a file; null on cancel. The suggested name decides the kind of file. */
+  /** Returns null on cancel. The extension of the suggested name decides the type. */
   async function askWhere(title: string, suggestedName: string): Promise<string | null> {
     const window = windowOf();
     if (window === null) return null;
@@ -63,7 +63,6 @@ export function createPersonFiles(
     return filePath;
   }
 
-  /** Asks where, and writes it there. Gives its name. */
   async function saved(
     title: string,
     suggestedName: string,
@@ -95,7 +94,7 @@ export function createPersonFiles(
     save: (purpose, name, text) => saved(SAVE_TITLES[purpose], name, (file) => writeWhole(file, text)),
     savePdf: (name, page) =>
       saved(SAVE_TITLES.pdf, name, async (file) => {
-        // Why is of no use to a person, and may quote what was printed.
+        // The error may quote what was printed.
         const pdf = await printPdf(page).catch(() => null);
         return pdf === null ? fail('The PDF could not be made. Save it again.') : writeWhole(file, pdf);
       }),

@@ -1,7 +1,4 @@
-/**
- * Pages of ours as PDF, in a hidden window of their own: a session in memory without a network, no preload, no
- * script. What they say never stands in an address.
- */
+/** Prints pages to PDF in a hidden window without network, preload and scripts. Addresses contain no content. */
 import { createHash, randomUUID } from 'node:crypto';
 import { session as electronSession, type Session } from 'electron';
 import type { PrintPdf } from '../../lib/files/files.ts';
@@ -9,11 +6,10 @@ import { APP_SCHEME } from '../../lib/origins.ts';
 import { lockDownSession } from '../security/lockdown.ts';
 import { hardenedWindow } from './main-window.ts';
 
-/** The longest that a page may take, ms. */
 const DEADLINE_MS = 60_000;
 
 export function createPrinting(): PrintPdf {
-  /** Pages that are being printed, by their address. */
+  /** Pages being printed, by address. */
   const pages = new Map<string, Response>();
   let own: { readonly session: Session; readonly lockedDown: Promise<void> } | null = null;
 
@@ -43,7 +39,7 @@ export function createPrinting(): PrintPdf {
   };
 }
 
-/** The page, with a policy that lets nothing but its own style in. */
+/** The policy allows only the page's own style. */
 function pageOf(style: string, body: string): Response {
   const hash = createHash('sha256').update(style).digest('base64');
   const html = `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style></head><body>${body}</body></html>`;

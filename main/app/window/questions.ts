@@ -1,12 +1,9 @@
-/**
- * Main's own questions, in a system dialog: no page can answer, word or cover one. The button that does nothing is the
- * default.
- */
+/** Main's own questions in system dialogs, which no page can answer, word or cover. Cancel is the default. */
 import { app, dialog, powerMonitor, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Env } from '../../lib/env.ts';
 import type { Confirm } from '../../ipc/consent.ts';
 
-/** Asks with two buttons, `no` first; true for the other one. */
+/** True for `yes`. */
 async function isYes(
   window: BrowserWindow | null,
   no: string,
@@ -18,12 +15,12 @@ async function isYes(
   return (await asked).response === 1;
 }
 
-/** A yes that comes sooner was meant for what was there before the dialog. */
+/** A faster click was meant for something else. */
 const SOONEST_YES_MS = 1000;
 
 /**
- * Asks again for as long as the yes comes within the first second. `windowOf`: the window that the question belongs to;
- * without one the answer is no. `now`: ms of a clock that nobody can set.
+ * Repeats the question if it is confirmed within the first second. Without a window the answer is no. `now`: ms of a
+ * monotonic clock.
  */
 export function createQuestions(
   windowOf: () => BrowserWindow | null,
@@ -41,22 +38,20 @@ export function createQuestions(
 }
 
 export interface Closing {
-  /** Asks before this window is closed, where that ends Easel. */
+  /** Asks before this window closes, if that ends Easel. */
   readonly guard: (window: BrowserWindow) => void;
-  /** Asks whether Easel may be closed now; true at once where that interrupts nothing. */
+  /** Returns true at once if closing interrupts nothing. */
   readonly mayClose: () => Promise<boolean>;
-  /** Closes Easel without a question, and ends it so. */
+  /** Closes Easel without a question, then calls `end`. */
   readonly closeThen: (end: () => void) => void;
-  /** Ends the program, once everything is closed. */
+  /** Called after everything is closed. */
   readonly end: () => void;
 }
 
 /**
- * Asks before Easel is closed while jobs run or are held: they would wait until the next start. A shutdown of the system, or
- * a signal, is not delayed.
+ * Asks before Easel closes while jobs run or are held. Does not delay a system shutdown or a signal.
  *
- * To be called once, when the app is ready. `unfinished`: what closing would interrupt, in a sentence or two; empty when
- * nothing runs or is held.
+ * Call it once when the app is ready. `unfinished`: the interrupted work as text, or empty.
  */
 export function createClosing(platform: Env['platform'], unfinished: () => string): Closing {
   let mayGo = false;
@@ -89,10 +84,10 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
 
   let asked: BrowserWindow | null = null;
   app.on('before-quit', (event) => hold(event, asked, () => app.quit()));
-  // On Linux powerMonitor begins to listen within its first `newListener`, and would miss a `shutdown` that comes first.
+  // On Linux powerMonitor starts listening at its first `newListener` and would miss an earlier `shutdown`.
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', letGo);
-  // Before any other listener, which may quit at once.
+  // First, because other listeners may quit at once.
   process.prependListener('SIGTERM', () => {
     letGo();
     app.quit();
@@ -105,10 +100,10 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       window.on('closed', () => {
         asked = null;
       });
-      // Windows tells the windows that it is about to end the session.
+      // Windows is ending the session.
       window.on('query-session-end', letGo);
       window.on('session-end', letGo);
-      // On a Mac Easel goes on without its window, and so do its jobs.
+      // On macOS Easel and its jobs continue without a window.
       if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
     },
     mayClose: async () => {

@@ -1,21 +1,18 @@
-/** What keeps Easel from starting: detected where no page can report it, and shown in a system dialog. */
+/** Detects start failures that no page can report, and shows them in a system dialog. */
 import { app, clipboard, dialog, type WebContents } from 'electron';
 import { redact } from '../../lib/log/redact.ts';
 import type { StartFailure } from '../../lib/wording/start-failures.ts';
 
-/** How long a loaded page may take until its first call: by then its scripts have run, or never will. */
+/** Time from load to the page's first call, in ms. */
 const FIRST_CALL_MS = 10_000;
 const LONGEST_REASON = 500;
-/** Chromium's code for a load replaced by another one, such as a reload. */
+/** A load was replaced by another one, such as a reload. */
 const ERR_ABORTED = -3;
 
 const QUIT = 0;
 const COPY = 1;
 
-/**
- * Shows what failed, why and what to do, with a button that copies it and `reason`, until the person quits. On stderr it
- * is said too, for whoever starts Easel without a screen.
- */
+/** Shows the failure with a button that copies it, until the user quits. Also writes it to stderr. */
 export async function showStartFailure({ what, why, fix }: StartFailure, reason: string): Promise<void> {
   const sentences = `${what} ${why} ${fix}`;
   const details = [
@@ -44,14 +41,13 @@ export async function showStartFailure({ what, why, fix }: StartFailure, reason:
   }
 }
 
-/** A page that has crashed is loaded anew so often in this time, ms. */
+/** Reloads a crashed page at most this often per period (ms). */
 const MOST_CRASHES = 3;
 const CRASHES_WITHIN_MS = 5 * 60_000;
 
 /**
- * Calls `failed` once, with the reason, when the page can't be loaded or its scripts don't run: a blank window would say
- * nothing. `crashed` is told of a page that was running, and loads it anew. Gives what is to be called with each call of
- * the page, which is running then.
+ * Calls `failed` once if the page cannot be loaded or its scripts do not run. Calls `crashed` for a running page,
+ * which is reloaded. Returns a function to call with each call of the page.
  */
 export function watchStart(
   contents: WebContents,
@@ -73,14 +69,14 @@ export function watchStart(
   contents.on('console-message', ({ level, message }) => {
     if (level === 'error' && firstError === '') firstError = message;
   });
-  // Not a failure by itself: only a page without the bridge never calls.
+  // Only a page without its bridge never calls.
   contents.on('preload-error', (_event, _path, { message }) => {
     firstError = `The bridge failed: ${message}`;
   });
   contents.on('render-process-gone', (_event, { reason }) => {
     if (!over) return end(`The page’s process ended: ${reason}`);
     if (hasFailed || contents.isDestroyed()) return;
-    // What is loaded now is watched as the first page was.
+    // Watches the reloaded page from the start.
     over = false;
     const now = Date.now();
     crashes = [...crashes.filter((at) => now - at < CRASHES_WITHIN_MS), now];

@@ -1,20 +1,18 @@
-/** Makes failures. A caller that knows no sentence of its own gets the one of the code. */
+/** Creates failures with default texts per code. */
 import { fail, type Failure, type FailureCode, type Result } from '../../../preload/contract/failure.ts';
 import { redact } from '../log/redact.ts';
 
-/** What is known beyond the code; the rest comes from the code's own text. */
+/** Overrides of the code's defaults. */
 export interface FailureParts extends Partial<Omit<Failure, 'code'>> {
-  /** The failure behind this one: its details, status and the service's words are taken over. */
+  /** A failure whose details, status and service message are copied. */
   readonly from?: Failure;
 }
 
-/** Longest quotation of the service's words. */
 export const LONGEST_SERVICE_MESSAGE = 200;
 
 /**
- * Makes a failure fit to be shown: complete, with the code's own sentences where `parts` has none, and redacted.
- *
- * Who knows secrets that look like nothing (an API key) redacts them before: see `clean` in client.ts.
+ * Creates a complete, redacted failure. Redact secrets without a typical form, such as API keys, before: see `clean`
+ * in client.ts.
  */
 export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}): Failure {
   const { details, status, serviceMessage, retryAfterSeconds, proxy } = { ...from, ...parts };
@@ -35,12 +33,12 @@ export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}
   };
 }
 
-/** Input that is wrong: a sentence to put beside each field. */
+/** Messages for the fields of a form. */
 export function wrongFields(fields: Readonly<Record<string, string>>): Failure {
   return failure('invalid-input', { fields });
 }
 
-/** Words of the service on one line, redacted and short enough to be shown. */
+/** Redacts the service's words and shortens them to one line. */
 export function quote(words: string, longest = LONGEST_SERVICE_MESSAGE): string {
   const line = redact(words)
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -50,12 +48,12 @@ export function quote(words: string, longest = LONGEST_SERVICE_MESSAGE): string 
   return `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-/** The service's own words, where it sent some, and what Easel makes of them, in sentences. */
+/** Puts the service's words, if any, before a sentence. */
 export function saidFirst(words: string, sentence: string): string {
   return words === '' ? sentence : `The service says: “${words}” ${sentence}`;
 }
 
-/** Queries of the database reject when the disk fails: that is a failure like any other. */
+/** Turns a database error into `storage`. */
 export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work;
@@ -65,8 +63,8 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
 }
 
 /**
- * The failure where `now`, the question to ask in the turn that saves, differs from the one that a person answered; null
- * where it doesn't. A null question means that there is nothing to ask; undefined, that main calls for itself.
+ * Returns a failure if the question differs from the one that the user answered, else null. A null question means
+ * nothing to ask; undefined means that main itself calls.
  */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
@@ -74,8 +72,6 @@ export function changedSince(answered: object | null | undefined, now: object | 
   const message = 'Something changed while Easel asked. Nothing was saved or sent.';
   return failure('refused', { message, nextStep: 'Check it, then try again.' });
 }
-
-// What is said of files that a person chose, with the sentence of `Files`.
 
 export function notWritten(sentence: string, nextStep = 'Save it again.'): Failure {
   return failure('storage', { message: sentence, nextStep });

@@ -1,9 +1,8 @@
-/** Why Easel can't start, or can't go on with a part of it: what, why, and what to do. */
+/** Texts for failures at start: what, why, and what to do. */
 
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { failure } from './failure.ts';
 
-/** In whole sentences. */
 export interface StartFailure {
   readonly what: string;
   readonly why: string;
@@ -13,14 +12,13 @@ export interface StartFailure {
 const REINSTALL =
   'Install Easel again. If that doesn’t help, ask whoever manages this computer whether security software blocks a file of Easel.';
 
-/** A thread's program, by the `kind` of its error. */
 const PART_MISSING: StartFailure = {
   what: 'A part of Easel can’t be loaded.',
   why: 'Its file is missing or damaged, or something on this computer blocks it.',
   fix: REINSTALL,
 };
 
-/** The page: not loaded, stopped by its content policy, or without its bridge. */
+/** Not loaded, blocked by its content policy, or without its bridge. */
 export const PAGE_NOT_SHOWN: StartFailure = {
   what: 'Easel can’t show its window.',
   why: 'A file of its page is missing or damaged, or something on this computer blocks it.',
@@ -48,12 +46,11 @@ const BY_KIND: Readonly<Record<string, StartFailure>> = {
   'not-started': PART_MISSING,
 };
 
-/** What is said of an error that kept everything behind the window from starting. */
 export function startFailureOf(error: unknown): StartFailure {
   return BY_KIND[kindOf(error)] ?? DATABASE;
 }
 
-/** What is said of an error of a thread that can't be loaded, once Easel runs; null for any other. */
+/** The failure if a thread's code could not be loaded while Easel runs, else null. */
 export function partMissing(error: unknown): Failure | null {
   if (kindOf(error) !== 'not-started') return null;
   const { what, why, fix } = PART_MISSING;
@@ -61,7 +58,7 @@ export function partMissing(error: unknown): Failure | null {
   return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${said}`] });
 }
 
-/** Read from its property: importing the class would load the threads before the window. */
+/** Importing the class would load the threads before the window. */
 function kindOf(error: unknown): string {
   return error instanceof Error && 'kind' in error ? String(error.kind) : '';
 }
