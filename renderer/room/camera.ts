@@ -1,8 +1,6 @@
 import type { Item } from '../../preload/contract/practice-room.ts';
 
-/** The part of the paper that the window shows. */
 export interface Camera {
-  /** The place of the paper at the window's top left. */
   readonly x: number;
   readonly y: number;
   /** CSS pixels per unit of the paper. */
@@ -17,24 +15,23 @@ export interface Size {
 const SMALLEST = 0.1;
 const LARGEST = 4;
 
-/** The place of the paper under a place of the window. */
+/** Converts window coordinates to paper coordinates. */
 export function toPaper(camera: Camera, x: number, y: number): readonly [x: number, y: number] {
   return [camera.x + x / camera.zoom, camera.y + y / camera.zoom];
 }
 
-/** Moves the paper by CSS pixels. */
 export function pan(camera: Camera, byX: number, byY: number): Camera {
   return { ...camera, x: camera.x - byX / camera.zoom, y: camera.y - byY / camera.zoom };
 }
 
-/** Zooms, and keeps the place of the paper under x, y of the window where it is. */
+/** Zooms and keeps the point at x, y of the window in place. */
 export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Camera {
   const allowed = Math.min(LARGEST, Math.max(SMALLEST, zoom));
   const [paperX, paperY] = toPaper(camera, x, y);
   return { zoom: allowed, x: paperX - x / allowed, y: paperY - y / allowed };
 }
 
-/** Shows all items as large as they get between the bars (room.css), at most at 100 %. */
+/** Fits all items between the bars (room.css), at most at 100 %. */
 export function fit(items: readonly Item[], window: Size): Camera {
   if (items.length === 0) return { x: 0, y: 0, zoom: 1 };
   const corners = items.flatMap(cornersOf);
@@ -53,7 +50,7 @@ export function fit(items: readonly Item[], window: Size): Camera {
   };
 }
 
-/** Corners or points of an item. A note's height follows from its text, so it is estimated. */
+/** Corners or points of an item. The height of a note is estimated from its text. */
 function cornersOf(item: Item): readonly (readonly [x: number, y: number])[] {
   if (item.kind === 'stroke') return item.points.map(([x, y]) => [x, y]);
   const { x, y, width, fontSize, text, color } = item;
@@ -66,7 +63,7 @@ function cornersOf(item: Item): readonly (readonly [x: number, y: number])[] {
   ];
 }
 
-/** Distance of the ground's dots, in CSS pixels; far away there are fewer of them. */
+/** Distance between grid dots in CSS pixels. Zooming out doubles the spacing. */
 export function gridOf({ zoom }: Camera): number {
   return 28 * zoom * 2 ** Math.max(0, Math.ceil(Math.log2(0.6 / zoom)));
 }

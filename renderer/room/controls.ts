@@ -4,7 +4,6 @@ import type { Room, Settings, Tool } from './room.ts';
 
 const ZOOM_STEP = 1.25;
 
-/** What the buttons with these names set, to their value. */
 const CHOICES: Readonly<Record<string, (value: string) => Settings>> = {
   tool: (value) => ({ tool: value as Tool }),
   ink: (value) => ({ ink: value as Ink }),
@@ -13,9 +12,8 @@ const CHOICES: Readonly<Record<string, (value: string) => Settings>> = {
 };
 
 /**
- * The bars. A key presses the button that names it in `aria-keyshortcuts`.
- *
- * @returns updates the bars and the drawing's description
+ * Connects the bars. Keys in `aria-keyshortcuts` click their button. Returns a function that updates the bars and
+ * the description of the drawing.
  */
 export function createControls(room: Room, canvas: HTMLElement): () => void {
   const buttons = [...document.querySelectorAll('button')];
@@ -54,7 +52,7 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     const notes = kinds.filter((kind) => kind === 'note').length;
     const strokes = kinds.length - notes;
     const now = JSON.stringify({ tool, ink, size, color, zoom, canUndo, notes, strokes });
-    // In a crowded room every frame asks, and writing costs a layout.
+    // Crowded rooms call this every frame, and each DOM write costs a layout.
     if (now === shown) return;
     shown = now;
     for (const button of buttons) {

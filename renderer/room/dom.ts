@@ -1,6 +1,5 @@
 /**
- * The element of this identifier.
- * @throws when the page has none of this type: page and code are one build, so that is a bug
+ * Returns the element with this id. Throws if the page has none of this type, because page and code are one build.
  */
 export function byId<T extends Element>(id: string, type: new () => T): T {
   const element = document.getElementById(id);
@@ -8,7 +7,6 @@ export function byId<T extends Element>(id: string, type: new () => T): T {
   return element;
 }
 
-/** Makes an element with a class and a text. */
 export function element(tag: string, className: string, text = ''): HTMLElement {
   const made = document.createElement(tag);
   made.className = className;
@@ -16,12 +14,11 @@ export function element(tag: string, className: string, text = ''): HTMLElement 
   return made;
 }
 
-/** Sets an element's `--tint` to a colour of this name in room.css. */
 export function tint(shown: ElementCSSInlineStyle, color: string): void {
   shown.style.setProperty('--tint', `var(--${color})`);
 }
 
-/** A random name for an item. Not randomUUID: an embedding page may make this no secure context. */
+/** Random item id. `randomUUID` needs a secure context, which an embedding page may lack. */
 export function newId(): string {
   return crypto.getRandomValues(new Uint8Array(12)).join('.');
 }

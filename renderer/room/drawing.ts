@@ -4,14 +4,14 @@ import { newId } from './dom.ts';
 import type { Link } from './link.ts';
 import type { Room } from './room.ts';
 
-/** Points of a stroke; a longer one continues as another. */
+/** Points per stroke. A longer stroke continues as a new one. */
 const LONGEST = 1_000;
-/** Speed, in CSS pixels a millisecond, at which a mouse draws its thinnest line. */
+/** Mouse speed in CSS pixels per ms that draws the thinnest line. */
 const FAST = 3.5;
-/** How often the others are sent a stroke that grows, ms: each time it is sent whole. */
+/** Interval in ms between updates of an unfinished stroke. Each update contains the whole stroke. */
 const PACE_MS = 50;
 
-/** Turns pointer input on the canvas into strokes, and moves and zooms the paper. */
+/** Turns pointer input into strokes, panning and zooming. */
 export function followPointer(canvas: HTMLElement, room: Room, link: Link): void {
   let action: 'draw' | 'pan' | undefined;
   let last: PointerEvent | undefined;
@@ -21,7 +21,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
 
   canvas.addEventListener('pointerdown', (event) => {
     if (!event.isPrimary || event.button > 1) return;
-    // Only writing a note takes the focus.
+    // Only the note tool moves the focus.
     if (room.tool !== 'note') event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     last = event;
@@ -57,7 +57,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('wheel', wheel, { passive: false });
 
-  /** A mouse has no pressure: the faster it moves, the thinner its line. */
+  /** Mice report no pressure, so a faster movement draws a thinner line. */
   function draw(step: PointerEvent): void {
     if (!last) return;
     const distance = Math.hypot(step.clientX - last.clientX, step.clientY - last.clientY);
@@ -83,7 +83,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
     event.preventDefault();
     const { camera } = room;
     if (event.shiftKey) return room.set({ camera: pan(camera, -event.deltaX || -event.deltaY, 0) });
-    // A pinch on a touch pad comes as a wheel with Ctrl and small steps.
+    // Browsers report a touch-pad pinch as a wheel event with Ctrl and small steps.
     const zoom = camera.zoom * Math.exp(-event.deltaY * (event.ctrlKey ? 0.012 : 0.0016));
     room.set({ camera: zoomAt(camera, zoom, event.clientX, event.clientY) });
   }

@@ -6,10 +6,8 @@ const LONGEST_WAIT_MS = 8_000;
 export type Link = ReturnType<typeof createLink>;
 
 /**
- * The connection to the service. It presents the token in its first message, reconnects, and then sends the changes that were
- * made while it was lost.
- *
- * @param lost called when the connection broke; it is reconnecting
+ * Opens the WebSocket to the service, sends the token first, and reconnects. Changes made while offline are sent
+ * after the reconnect.
  */
 export function createLink(
   address: string,
@@ -18,7 +16,6 @@ export function createLink(
   lost: () => void,
 ) {
   let socket: WebSocket | undefined;
-  /** The last change of each item while there is no connection. */
   const waiting = new Map<string, Change>();
   let wait = FIRST_WAIT_MS;
   let isOpen = false;
@@ -27,7 +24,7 @@ export function createLink(
   function connect(): void {
     socket = new WebSocket(address);
     socket.addEventListener('open', () => transmit({ type: 'hello', token }));
-    // The service that sent this page speaks, in the same version.
+    // The service that served this page also sends the messages, so their version matches.
     socket.addEventListener('message', ({ data }: MessageEvent<string>) =>
       [JSON.parse(data) as ServerMessage | readonly ServerMessage[]].flat().forEach(receive),
     );
@@ -57,7 +54,6 @@ export function createLink(
     socket?.send(JSON.stringify(message));
   }
 
-  /** Sends a message; a change of the paper is kept while there is no connection. */
   function send(message: ClientMessage): void {
     if (isOpen) transmit(message);
     else if (message.type === 'put') waiting.set(message.item.id, message);

@@ -1,4 +1,4 @@
-/** The page of a practice room: takes the token out of the address, joins, and keeps what is shown in step. */
+/** Page of a practice room: removes the token from the address, joins, and renders. */
 import type { RoomRefusal, ServerMessage } from '../../preload/contract/practice-room.ts';
 import { createControls } from './controls.ts';
 import { gridOf } from './camera.ts';
@@ -13,7 +13,7 @@ import { Room } from './room.ts';
 const STATUS_MS = 3_000;
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
-// From here on the token is in this page's memory only: not in history, not in the address bar.
+// Keeps the token out of the history and the address bar.
 history.replaceState(null, '', location.pathname);
 
 const canvas = byId('canvas', HTMLElement);
@@ -42,7 +42,6 @@ new ResizeObserver(() => {
 }).observe(canvas);
 link.connect();
 
-/** Requests one repaint before the next frame, however often it is called. */
 function invalidate(): void {
   frame ||= requestAnimationFrame(() => {
     frame = 0;
@@ -66,7 +65,7 @@ function received(message: ServerMessage): void {
   if (['welcome', 'joined', 'left'].includes(message.type)) people.renderPeople();
 }
 
-/** Called at first and after a reconnect, which doesn't move the view. */
+/** Also runs after a reconnect, which must not move the view. */
 function enter(name: string): void {
   document.title = `${name} · Whiteboard`;
   byId('paper-name', HTMLHeadingElement).textContent = name;
@@ -75,7 +74,6 @@ function enter(name: string): void {
   document.body.dataset['state'] = 'live';
 }
 
-/** Shows a message briefly, or as long as it applies. */
 function showStatus(text: string, stays = false): void {
   clearTimeout(statusTimer);
   status.textContent = text;
@@ -92,7 +90,6 @@ const NOTICES: Readonly<Record<RoomRefusal, readonly [title: string, text: strin
   unknown: ['Paper not found', 'Check the address. It may have been deleted.'],
 };
 
-/** Shows a message instead of the room. */
 function showNotice(reason: RoomRefusal): void {
   const [title, text] = NOTICES[reason];
   byId('notice-title', HTMLHeadingElement).textContent = title;

@@ -4,15 +4,13 @@ import { byId, element, newId, tint } from './dom.ts';
 import type { Room } from './room.ts';
 
 /**
- * The notes, as elements: real text, for screen readers and search. With the note tool a click on a note edits
- * it, and a click on the canvas adds one.
- *
- * @returns makes the elements follow the paper and the tool
+ * Renders notes as elements, for screen readers and search. With the note tool, a click on a note edits it and a
+ * click on the canvas adds one. Returns the render function.
  */
 export function createNotes(room: Room, canvas: HTMLElement): () => void {
   const layer = byId('notes', HTMLElement);
   const elements = new Map<string, HTMLElement>();
-  /** A note without text yet, which the others don't see. */
+  /** Note without text. Other people see it once it has text. */
   let fresh: Note | undefined;
 
   canvas.addEventListener('click', ({ target, clientX, clientY }) => {
@@ -68,7 +66,6 @@ export function createNotes(room: Room, canvas: HTMLElement): () => void {
     return shown;
   }
 
-  /** Saves the text of a note, or removes the note if it has none. */
   function save(id: string, text: string): void {
     const note = fresh?.id === id ? fresh : room.items.get(id);
     fresh = undefined;

@@ -2,18 +2,15 @@ import type { Cursor, Person } from '../../preload/contract/practice-room.ts';
 import { byId, element, tint } from './dom.ts';
 import type { Room } from './room.ts';
 
-/** The list of people, and their pointers on the paper. */
 export function createPeople(room: Room) {
   const cursors = new Map<string, HTMLElement>();
 
-  /** Redraws the list; called when someone came or left. */
   function renderPeople(): void {
     const items = [...room.people.values()].map((person) => itemOf(person, person.id === room.you?.id));
     byId('people', HTMLElement).replaceChildren(...items);
     for (const id of cursors.keys()) if (!room.people.has(id)) place(id, null);
   }
 
-  /** Moves someone's pointer, or removes it. */
   function place(id: string, to: Cursor): void {
     const person = room.people.get(id);
     if (!to || !person) {

@@ -5,7 +5,7 @@ import type { Link } from './link.ts';
 export type Tool = 'pen' | 'note' | 'hand';
 export type Settings = Partial<Pick<Room, 'tool' | 'ink' | 'size' | 'color' | 'camera'>>;
 
-/** What is on the paper, who is here, and this person's tool and view. */
+/** State of the room: items, people, and this user's tool and view. */
 export class Room {
   readonly items = new Map<string, Item>();
   readonly people = new Map<string, Person>();
@@ -15,14 +15,11 @@ export class Room {
   size = 5;
   color: Note['color'] = 'yellow';
   camera: Camera = { x: 0, y: 0, zoom: 1 };
-  /** The camera of the last `fit`. */
   #fitted: Camera | undefined;
-  /** Items that this person added, the last one last. */
   readonly #added: string[] = [];
   readonly #link: Link;
   readonly #changed: () => void;
 
-  /** @param changed called after every change that shows */
   constructor(link: Link, changed: () => void) {
     this.#link = link;
     this.#changed = changed;
@@ -37,7 +34,6 @@ export class Room {
     this.#changed();
   }
 
-  /** Takes in what the service says of the paper and its people. */
   receive(message: ServerMessage): void {
     if (message.type === 'welcome') {
       this.items.clear();
@@ -52,7 +48,6 @@ export class Room {
     this.#changed();
   }
 
-  /** Adds an item, or replaces the one with its id. */
   put(item: Item): void {
     if (!this.items.has(item.id)) this.#added.push(item.id);
     this.items.set(item.id, item);
@@ -60,7 +55,7 @@ export class Room {
     this.#changed();
   }
 
-  /** Shows an item that is still being drawn; the others see it with the next `put`. */
+  /** Shows an unfinished stroke. Other people see it after the next `put`. */
   draw(item: Item): void {
     this.items.set(item.id, item);
     this.#changed();
@@ -72,24 +67,22 @@ export class Room {
     this.#changed();
   }
 
-  /** Removes the last stroke or note that this person added. */
   undo(): void {
     const id = this.#added.pop();
     if (id !== undefined) this.remove(id);
   }
 
-  /** Zooms around the middle of the window. */
+  /** Zooms around the centre of the window. */
   zoom(zoom: number, { width, height }: Size): void {
     this.set({ camera: zoomAt(this.camera, zoom, width / 2, height / 2) });
   }
 
-  /** Shows everything that is on the paper. */
   fit(window: Size): void {
     this.#fitted = fit([...this.items.values()], window);
     this.set({ camera: this.#fitted });
   }
 
-  /** Keeps everything in view in a window of another size, unless the person has looked elsewhere since. */
+  /** Fits again after a resize, unless the user moved the view since. */
   refit(window: Size): void {
     if (this.camera === this.#fitted) this.fit(window);
   }

@@ -2,7 +2,6 @@ import { getStroke } from 'perfect-freehand';
 import type { Stroke } from '../../preload/contract/practice-room.ts';
 import { byId } from './dom.ts';
 
-/** Returns a function that shows these strokes, the first one lowest. */
 export function createPainter(): (strokes: readonly Stroke[]) => void {
   const drawing = byId('strokes', SVGSVGElement);
   const paths = new Map<string, { readonly path: SVGPathElement; stroke: Stroke | undefined }>();
@@ -38,7 +37,7 @@ function outlineOf({ points, size }: Stroke): string {
     pen,
   );
   const [first = [0, 0]] = outline;
-  // Curves from middle to middle: the outline's own points are their handles, so that no corner shows.
+  // Smooths corners: outline points become control points of curves between midpoints.
   const curves = outline.map(([x, y], index) => {
     const [nextX, nextY] = outline[index + 1] ?? first;
     return `Q${x} ${y} ${(x + nextX) / 2} ${(y + nextY) / 2}`;

@@ -1,4 +1,3 @@
-/** Activity: every change and visit from this computer, newest first. */
 import { useEffect, useMemo, type ReactNode } from 'react';
 import type { ActivityAction } from '../../../preload/contract/activity.ts';
 import { Button } from '../../parts/button.tsx';
@@ -96,7 +95,6 @@ function NoEntries() {
 
 const ANY_DATE = { since: null, until: null } as const;
 
-/** The first and the last day that are on show. */
 function Dates() {
   const { since, until } = useApp((state) => state.activityFilter);
   const filterActivity = useApp((state) => state.filterActivity);
@@ -139,7 +137,7 @@ function ActivityToolbar() {
   const connections = useApp((state) => state.connections);
   const blurred = useApp((state) => state.blurred);
   const filterActivity = useApp((state) => state.filterActivity);
-  // The system draws the open list, which no style reaches.
+  // CSS can't blur the open list, because the system draws it.
   const veiled = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
   const users = outline?.users ?? [];
   const gone = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];
@@ -165,7 +163,6 @@ function ActivityToolbar() {
             ]}
             onChoose={(connectionId) => void filterActivity({ connectionId })}
           />
-          {/* One person alone at this computer has nobody to tell apart. */}
           {(users.length > 1 || filter.user !== null) && (
             <Select
               className={styles.select}

@@ -1,4 +1,4 @@
-/** The rows of the log: headings of days, entries, and one line for a job, opened for its own. */
+/** Rows of the activity log: day headings, entries, and jobs that expand into entries. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActivityEntry, ActivityJob, ActivityRow } from '../../../preload/contract/activity.ts';
@@ -22,7 +22,6 @@ import {
 } from './wording.ts';
 import styles from './activity-screen.module.css';
 
-/** The cells of all rows but headings. */
 const cell =
   (show: (row: Exclude<ActivityRow, { kind: 'day' }>) => ReactNode): GridColumn<ActivityRow>['cell'] =>
   (row) =>
@@ -51,7 +50,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const { action, target: written, connectionId } = entryOf(row);
       const target = targetWords(action, written);
       const words = visible(row.kind === 'job' ? aboutJob(row) : said(row.entry));
-      // A connection has a column of its own, by its name, and a job's id says nothing to anybody.
+      // The connection column shows its name, and job ids mean nothing to users.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
@@ -123,12 +122,11 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   );
 }
 
-/** A job of which nothing is done yet may be called by the id of the one that it is about. */
+/** A job without finished items shows the detail of its first entry, which may contain an id. */
 function mayName(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
 }
 
-/** How the rows hang together: a day, its entries and jobs, their items. `onToggle`: see `GridTree`. */
 export function activityTree(onToggle: (rank: number) => void): GridTree<ActivityRow> {
   return {
     level: (row) => (row.kind === 'day' ? 1 : row.kind === 'entry' && row.inJob ? 3 : 2),
@@ -143,7 +141,7 @@ function DayHeading({ at }: { readonly at: number }) {
   return <span className={`row bold ${styles.day}`}>{dayHeading(at, useNow())}</span>;
 }
 
-/** The current row, with all that the columns may cut off. */
+/** Details of the current row, without truncation. */
 export function InFull({ row }: { readonly row: ActivityRow }) {
   if (row.kind === 'day') return null;
   const entry = entryOf(row);
@@ -192,7 +190,7 @@ export function InFull({ row }: { readonly row: ActivityRow }) {
   );
 }
 
-/** What an entry is about. Of a connection's two keys only the second has a word of its own. */
+/** A connection's main key needs no label. Its second key is the board API key. */
 function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;
   return target === 'main'
@@ -200,7 +198,6 @@ function targetWords(action: ActivityEntry['action'], target: string): string {
     : target.replace(/^main, /u, 'API key, ').replace(/^board$|(?<=, )board$/u, 'board API key');
 }
 
-/** A board or a paper by its name and its short id, anything else by its id. */
 function Target({ entry }: { readonly entry: ActivityEntry }) {
   const { action, name } = entry;
   const target = targetWords(action, entry.target);

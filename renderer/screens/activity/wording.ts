@@ -1,4 +1,3 @@
-/** The log in words, as pure functions. */
 import {
   Camera,
   CircleHelp,
@@ -24,7 +23,6 @@ import type { ActivityAction, ActivityEntry, ActivityJob } from '../../../preloa
 import { counted, formatNumber, formatWeekday, roomTitle } from '../../lib/format.ts';
 import { itemWording } from '../jobs/wording.ts';
 
-/** What was done, in words and as a sign. */
 export const ACTIONS: Readonly<Record<ActivityAction, readonly [words: string, Icon: LucideIcon]>> = {
   'board-created': ['Board created', SquarePlus],
   'board-deleted': ['Board deleted', Trash2],
@@ -57,28 +55,27 @@ export const ACTIONS: Readonly<Record<ActivityAction, readonly [words: string, I
   'log-restarted': ['Log restarted', Wrench],
 };
 
-/** How it ended, with the service's status. */
 export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcome' | 'status'>): string {
   const word = outcome === 'cancelled' ? 'Cancelled' : itemWording('done', outcome);
   return status === null ? word : `${word} (${status})`;
 }
 
-/** What a job did: "217 boards deleted"; where none of its items is there what it is to do, or its own word. */
+/** Describes a job: "217 boards deleted". A job without items shows its planned action. */
 export function jobWords({ action, items, only, first, last }: ActivityJob): string {
   if (action === null)
     return first.action === 'job-queued' && first.detail !== ''
       ? first.detail.replace(ONE_DELETE, (_, order: string, id: string) => `${order} ${roomTitle('', id)}`)
       : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
-  // "Board deleted", "Join link made": the verb stands last.
+  // The verb is the last word of "Board deleted" and "Join link made".
   const words = ACTIONS[action][0].toLowerCase().split(' ');
   return `${counted(items, words.slice(0, -1).join(' '))} ${words.at(-1)}`;
 }
 
-/** As main writes it down: "Delete board 1f0d4c52-…". */
+/** Format of the detail that main logs: "Delete board 1f0d4c52-…". */
 const ONE_DELETE = /^(Delete (?:board|paper)) (.+)$/u;
 
-/** How a job stands or ended: "Running", "2 failed", "Done (200)"; and whether something is wrong with it. */
+/** State or outcome of a job: "Running", "2 failed", "Done (200)". `wrong` is true for failed or unknown items. */
 export function jobOutcome(job: ActivityJob): { readonly text: string; readonly wrong: boolean } {
   const { state, last, only, outcomes } = job;
   if (state === 'job-queued') return { text: 'Waiting', wrong: false };
@@ -103,7 +100,7 @@ export function isWrong(outcome: ActivityEntry['outcome']): boolean {
   return outcome === 'failed' || outcome === 'unknown';
 }
 
-/** What a row says beside its title: of a job that went all well, the title says it already. */
+/** Text beside the title. Omits the detail if all items succeeded, because the title repeats it. */
 export function aboutJob(job: ActivityJob): string {
   const { only, last, items, outcomes } = job;
   if (only !== null) return said(only);
@@ -112,7 +109,7 @@ export function aboutJob(job: ActivityJob): string {
   return said(wentWell || isNew ? { ...last, detail: '' } : last);
 }
 
-/** What was said of it beside its name, and the reason that the person gave. */
+/** Detail (unless it repeats the name) and reason. */
 export function said({ detail, reason, name }: Pick<ActivityEntry, 'detail' | 'reason' | 'name'>): string {
   return [detail === name ? '' : detail, reason === '' ? '' : `Reason: ${reason}`]
     .filter((text) => text !== '')

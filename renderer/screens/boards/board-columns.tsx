@@ -1,4 +1,3 @@
-/** The columns that boards can be shown with: what each is called, how wide it begins and what it shows. */
 import { ShieldCheck } from 'lucide-react';
 import type { RowColumn, RowNotes, BoardRow, CountedName } from '../../../preload/contract/boards.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
@@ -12,7 +11,7 @@ import type { ColumnChoice, ListColumns } from '../../parts/data-grid/columns.ts
 import { FIELD } from '../../store/list-slice.ts';
 import styles from './boards-grid.module.css';
 
-/** The columns of what was written on this computer about a board or a paper. */
+/** Columns for local notes, used for boards and papers. */
 export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: RowNotes | null }>[] = [
   {
     id: 'customer',
@@ -36,7 +35,6 @@ export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: RowNotes | null
   },
 ];
 
-/** The columns that every board has. */
 const BUILT_IN: readonly GridColumn<BoardRow>[] = [
   faceColumn('label', true),
   faceColumn('id', true),
@@ -63,20 +61,17 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
   },
 ];
 
-/** Columns of these ids, as wide as they begin. */
 export const firstColumns = (...ids: readonly string[]): readonly RowColumn[] =>
   ids.map((id) => ({ id, width: null }));
 
 const FIRST = firstColumns('label', 'created', 'tags');
 
-/** For what changes them. */
 export const BOARD_COLUMNS: ListColumns = {
   of: 'board',
   first: () => FIRST,
   choices: (fields) => columnChoices(BUILT_IN, fields),
 };
 
-/** Every column there is: those of all rows, then the fields of the service's. */
 export function columnChoices(
   builtIn: readonly ColumnChoice[],
   fields: readonly CountedName[],
@@ -84,7 +79,7 @@ export function columnChoices(
   return [...builtIn, ...fields.map(({ name }) => ({ id: `${FIELD}${name}`, title: name }))];
 }
 
-/** The columns on show in their widths; those that are unknown are left out. */
+/** Applies the saved widths. Drops unknown columns. */
 export function sizedColumns<Row>(
   shown: readonly RowColumn[],
   columnOf: (id: string) => GridColumn<Row> | null,
@@ -95,11 +90,7 @@ export function sizedColumns<Row>(
   });
 }
 
-/**
- * The columns as the grid shows them.
- *
- * @param fields names of the fields whose values the rows bear, in their order
- */
+/** Grid columns of the board list. `fields` names the values of `row.fields`, in order. */
 export function boardColumns(
   shown: readonly RowColumn[],
   fields: readonly string[],
@@ -112,7 +103,7 @@ export function boardColumns(
   });
 }
 
-/** A column that shows a field of the service's; null for any other. */
+/** Column of a service field. Null if `id` names no field. */
 export function columnOfField<Row>(
   id: string,
   textOf: (row: Row) => string | undefined,
@@ -123,7 +114,7 @@ export function columnOfField<Row>(
   return { id, title, width: 'minmax(72px, 1fr)', sortable: true, cell };
 }
 
-/** The column of labels or of ids; the first of the two has what is to be said of the board itself. */
+/** Column of labels or ids. The leading one also shows the status of the board. */
 function faceColumn(id: 'label' | 'id', leads: boolean): GridColumn<BoardRow> {
   return {
     id,
@@ -176,7 +167,7 @@ function BoardFace({ row, of, leads }: BoardFaceProps) {
   );
 }
 
-/** What was done here, where the service's list says otherwise. */
+/** Word and sentence for boards whose state here differs from the service's list. */
 export const ON_ITS_WAY: Readonly<Record<NonNullable<BoardRow['onItsWay']>, readonly [string, string]>> = {
   made: ['on its way', 'Made here, not listed yet.'],
   deleted: ['deleted, on its way', 'Deleted here, still listed.'],
@@ -193,7 +184,6 @@ function OnItsWay({ how }: { readonly how: keyof typeof ON_ITS_WAY }): React.JSX
   );
 }
 
-/** What somebody wrote; null for nothing. */
 export function written(text: string | undefined) {
   return text === undefined || text === '' ? null : <span className="sensitive">{visible(text)}</span>;
 }

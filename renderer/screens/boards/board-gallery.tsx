@@ -1,4 +1,3 @@
-/** Boards by their pictures. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import type { RowsProps } from '../../parts/data-grid/grid-rows.ts';
 import { Gallery, RoomTile } from '../../parts/gallery/gallery.tsx';

@@ -20,13 +20,12 @@ import { ON_ITS_WAY } from './board-columns.tsx';
 import { BoardsSummary } from './board-summary.tsx';
 import { LocalNotes } from './notes/local-notes.tsx';
 
-/** What is known of the boards that are selected, else of the current one. */
+/** Details of the current board, or a summary of the selected boards. */
 export function BoardInspector() {
   const areMany = useApp((state) => boardsPicked(state) > 1);
   return areMany ? <BoardsSummary /> : <OneBoard />;
 }
 
-/** What is known of the current board; reads it from the service when the selection comes to rest. */
 function OneBoard() {
   const row = useApp(currentRow);
   const detail = useApp((state) => state.boardDetail);
@@ -50,7 +49,7 @@ function OneBoard() {
   );
 }
 
-/** The current row as the list has it now: what was read when it was selected may be older. */
+/** The listed row may be newer than the row that was selected. */
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   const row = boardSelection?.row ?? null;
   if (boardSelection === null || row === null) return null;
@@ -127,10 +126,9 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
   );
 }
 
-/** Where the board stands under another question is known a moment later: until then nothing is said, ms. */
+/** Finding the rank in a new query takes a moment. Delay of the hint in ms. */
 const LOOKED_FOR = 600;
 
-/** Says that the rows do not have the board of the details, once that is sure. */
 function Elsewhere() {
   const [sure, setSure] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What many selected boards are, in place of the details of one: counted by main, whatever their number. */
+/** Summary of the selected boards, counted by main. */
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BoardRow, RowSummary } from '../../../preload/contract/boards.ts';
@@ -15,10 +15,9 @@ import type { ListOf } from '../../store/list-slice.ts';
 import { useApp, useAppStore, useList } from '../../store/use-app.ts';
 import styles from './board-summary.module.css';
 
-/** A selection grows by keys and by dragging: what it is then is asked once it rests, ms. */
+/** Delay in ms, because keyboard and drag selection change quickly. */
 const PAUSE = 150;
 
-/** What can be done with all of them stands in the bar above the rows. */
 export function BoardsSummary() {
   const boards = useApp(boardsPicked);
   const summary = useSummary();
@@ -36,7 +35,6 @@ export function BoardsSummary() {
   );
 }
 
-/** Of the selection as it is, or was a moment ago; null before the first. */
 function useSummary(): Result<RowSummary> | null {
   const store = useAppStore();
   const picks = useApp((state) => state.lists.board.picks);
@@ -63,7 +61,7 @@ interface SelectionFactsProps {
   readonly summary: RowSummary;
 }
 
-/** What they are; of papers the first ones are told as if they were boards. A tag or a customer leads to its rows alone. */
+/** Facts about selected rows. Papers are passed as board rows. A click on a tag or customer filters by it. */
 export function SelectionFacts({ of, summary }: SelectionFactsProps) {
   const { boards, first, oldest, newest, undated, tags, moreTags, customers, moreCustomers } = summary;
   const { putFilter } = useList(of).actions;
@@ -120,7 +118,6 @@ export function SelectionFacts({ of, summary }: SelectionFactsProps) {
   );
 }
 
-/** By its picture, where it was seen, its name and its age. */
 function Board({ row }: { readonly row: BoardRow }) {
   return (
     <li className="row">

@@ -6,7 +6,6 @@ import styles from './boards-screen.module.css';
 import { listingShare, listingStatus, notUnderstood, whyIncomplete } from './listing-status.ts';
 import { useMatching } from './use-matching.ts';
 
-/** Counts, completeness and age of the list. */
 export function BoardsFooter() {
   const boards = useApp((state) => state.boards);
   const { asked, matching, counting, undated } = useMatching();
@@ -52,7 +51,7 @@ export function BoardsFooter() {
   );
 }
 
-/** The line under the toolbar while a listing runs: as long as its share, or running to and fro when that is unknown. */
+/** Progress of a listing. Indeterminate if the service sends no total. */
 export function ListingProgress() {
   const boards = useApp((state) => state.boards);
   if (boards?.phase !== 'loading') return null;

@@ -1,4 +1,3 @@
-/** The rows of the boards screen, with what the keyboard and the mouse do on them. */
 import { useMemo, type ReactNode } from 'react';
 import { previewBoard } from '../../commands/boards-commands.ts';
 import { runCommand } from '../../commands/run.ts';
@@ -54,7 +53,7 @@ export function BoardsGrid() {
 
 const idOfBoard = ({ id }: BoardRow): string | null => id;
 
-/** The column of labels with the field of the one that is being changed. */
+/** Adds the rename field to the label column. */
 function renamable(column: GridColumn<BoardRow>): GridColumn<BoardRow> {
   if (column.id !== 'label') return column;
   return { ...column, cell: (row) => <Renamable row={row}>{column.cell(row)}</Renamable> };

@@ -1,4 +1,4 @@
-/** What went wrong with the list, above the rows, until it is dismissed or mended. */
+/** Notices above the board list: failures and differences from the service. */
 import type { BoardsState, Difference } from '../../../preload/contract/boards.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Health, PartName } from '../../../preload/contract/service.ts';
@@ -9,13 +9,12 @@ import { RoomTitle } from '../../parts/room-title.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { notUnderstood } from './listing-status.ts';
 
-/** The strips; nothing while all is well. */
 export function BoardsNotices() {
   const boards = useApp((state) => state.boards);
   const notice = useApp((state) => state.boardsNotice);
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
-  // One banner is enough.
+  // The outage banner already shows the same failure.
   const isTold = useApp(({ health }) => failed !== null && isToldByOutage(health, 'board-api', failed));
   return (
     <>
@@ -26,7 +25,7 @@ export function BoardsNotices() {
         <FailureNotice
           look="strip"
           failure={notice.failure}
-          // A create is never sent again from here.
+          // Never repeats a create.
           onRetry={notice.kind === 'create-failed' ? undefined : () => void refresh()}
           onDismiss={dismiss}
         />
@@ -41,7 +40,6 @@ export function BoardsNotices() {
   );
 }
 
-/** What was not understood of the list, as it came. */
 function Strange({ boards }: { readonly boards: BoardsState }): React.JSX.Element {
   return (
     <details className="info-strip short">
@@ -51,7 +49,6 @@ function Strange({ boards }: { readonly boards: BoardsState }): React.JSX.Elemen
   );
 }
 
-/** What was done here, and what the service's list says instead. */
 function Differs({ what, boards, id }: Difference): React.JSX.Element {
   const isOne = boards === 1;
   const [were, them] = isOne ? ['was', 'the board'] : ['were', 'them'];
@@ -71,14 +68,14 @@ function Differs({ what, boards, id }: Difference): React.JSX.Element {
   );
 }
 
-/** Whether the banner about an outage of this part says already what this failure says. */
+/** True if the outage banner of this part already shows this failure. */
 export function isToldByOutage(
   health: Health | null,
   name: PartName,
   { code, retryAfterSeconds }: Failure,
 ): boolean {
   const { state, failure } = partOf(health, name);
-  // What to do about a certificate stands with its failure alone.
+  // Only the failure itself explains a certificate error or a wait.
   const isWhole = retryAfterSeconds === undefined && code !== 'certificate';
   return state === 'trouble' && failure?.code === code && isWhole;
 }

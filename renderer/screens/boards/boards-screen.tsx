@@ -28,7 +28,6 @@ const MoreMenu = laterPart((loaded) => loaded.MoreMenu);
 const SelectionBar = laterPart((loaded) => loaded.SelectionBar);
 const UnresolvedStrip = laterPart((loaded) => loaded.UnresolvedStrip);
 
-/** All boards of the connection in front. */
 export function BoardsScreen() {
   const connectionId = useApp((state) => state.currentId);
   const openBoards = useApp((state) => state.openBoards);

@@ -1,4 +1,3 @@
-/** The menus of the toolbars of boards and papers. */
 import { ArrowDownUp, Columns3, LayoutGrid, Rows3 } from 'lucide-react';
 import { IconButton } from '../../parts/button.tsx';
 import { MenuButton } from '../../parts/menu.tsx';
@@ -31,14 +30,13 @@ import { runCommand } from '../../commands/run.ts';
 import { openCleanupPlan } from '../../commands/jobs-commands.ts';
 import { importFile } from '../../commands/keys-commands.ts';
 
-/** The columns of the list, or the order of the gallery, which has no headings to press. */
+/** Column menu of the list, or sort menu of the gallery, which has no headings. */
 export function ArrangeMenu({ of }: { readonly of: ListOf }) {
   const gallery = useApp((state) => state.preferences?.gallery === true);
   if (gallery) return <SortMenu of={of} />;
   return <ColumnsMenu columns={of === 'board' ? BOARD_COLUMNS : PAPER_COLUMNS} />;
 }
 
-/** Which columns a list is shown with; it stays open while one after the other is ticked. */
 function ColumnsMenu({ columns }: { readonly columns: ListColumns }) {
   const { columns: kept, names, actions } = useList(columns.of);
   const shown = shownColumns(kept, useApp(columns.first));
@@ -67,7 +65,6 @@ function ColumnsMenu({ columns }: { readonly columns: ListColumns }) {
 const A_TO_Z = ['A to Z', 'Z to A'] as const;
 const BY_AGE = ['Oldest first', 'Newest first'] as const;
 
-/** What a list can be sorted by, and what either way of it is called. */
 const SORTS = {
   board: [
     ['created', 'Created', BY_AGE],
@@ -94,7 +91,7 @@ function SortMenu({ of }: { readonly of: ListOf }) {
         id: column,
         label,
         checked: by === column,
-        // Chosen again, it stays as it is: the other way has its own entry.
+        // Sorting by the current column again would reverse the order.
         onChoose: () => by !== column && actions.sort(column),
       })),
     },
@@ -123,7 +120,6 @@ const GROUPS: CommandGroups = [
   ['Activity', [showBoardActivity]],
 ];
 
-/** Rows or pictures; the same command says which, and runs by its key. */
 export function GallerySwitch() {
   const store = useAppStore();
   const gallery = useApp((state) => state.preferences?.gallery === true);
@@ -148,7 +144,6 @@ export function GallerySwitch() {
   );
 }
 
-/** What else can be done with boards; what is off in it says why. */
 export function MoreMenu() {
   return <CommandMenu groups={GROUPS} />;
 }

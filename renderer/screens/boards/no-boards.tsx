@@ -1,4 +1,3 @@
-/** Shown in place of the rows when there are none. */
 import { createBoard, refreshBoards } from '../../commands/boards-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -7,7 +6,7 @@ import { useApp } from '../../store/use-app.ts';
 import { notUnderstood } from './listing-status.ts';
 import styles from './boards-grid.module.css';
 
-/** Why the grid has no rows. It never says that there are no boards unless that is known. */
+/** Explains an empty grid. Claims "no boards" only for a complete list. */
 export function NoBoards() {
   const boards = useApp((state) => state.boards);
   const find = useApp((state) => state.lists.board.query.find);
@@ -46,7 +45,6 @@ export function NoBoards() {
   );
 }
 
-/** What is about to come. */
 function Coming() {
   return (
     <Empty>

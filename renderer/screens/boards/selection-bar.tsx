@@ -1,4 +1,3 @@
-/** How many are selected, and what can be done with all of them at once. */
 import { Copy, Download, Pencil, Trash2, Unlink, X, type LucideIcon } from 'lucide-react';
 import {
   copyBoardId,
@@ -45,13 +44,11 @@ const BARS: Readonly<Record<ListOf, { readonly selectAll: Command; readonly comm
   },
 };
 
-/** How many match; null while they are counted. */
 function matchingOf(state: AppState, of: ListOf): number | null {
   if (of === 'paper') return shownPapers(state).length;
   return state.boardRows.counting ? null : state.boardRows.matching;
 }
 
-/** The line above the rows; nothing while none is selected. */
 export function SelectionBar({ of }: { readonly of: ListOf }) {
   const count = useApp(of === 'board' ? boardsPicked : papersPicked);
   const matching = useApp((state) => (count === 0 ? null : matchingOf(state, of)));

@@ -4,13 +4,12 @@ import { useApp } from '../../store/use-app.ts';
 export interface Matched {
   readonly asked: boolean;
   readonly matching: number;
-  /** There are more, and it is not known yet how many. */
+  /** True while the total is still unknown. */
   readonly counting: boolean;
-  /** A filter by age leaves so many out because their creation time can't be used. */
+  /** Boards that an age filter skips because their creation time is unusable. */
   readonly undated: number;
 }
 
-/** How many boards match the query that the rows answer, and whether that leaves some out. */
 export function useMatching(): Matched {
   const { query, matching, counting, undated } = useApp((state) => state.boardRows);
   return { asked: query !== null && isNarrowed(query), matching, counting, undated };

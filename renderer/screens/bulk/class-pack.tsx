@@ -1,4 +1,4 @@
-/** A class pack: a paper for all or one each, and a join link for each person; and what its links are given out as. */
+/** Class packs: papers with a join link per person, and the QR codes and mails for these links. */
 import { useState } from 'react';
 import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
@@ -17,15 +17,13 @@ const PAPERS = [
   [false, 'One paper each'],
 ] as const;
 
-/** `pattern` is there for those who come late to papers of their own: theirs are made as the others’ were. */
+/** `pattern` is set when people join an existing pack with a paper each. */
 export interface ClassPackProps {
   readonly templateId: string | null;
   readonly pattern?: string;
-  /** Where the names come from, such as a file that was dropped. */
   readonly table?: NameTable;
 }
 
-/** Asks for whom, and what their papers are called and copied from. */
 export function ClassPackDialog({ templateId, pattern, table }: ClassPackProps) {
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
   const makePack = useApp((state) => state.makePack);
@@ -80,10 +78,9 @@ const SIZES = [
   ['Letter', 'Letter'],
 ] as const;
 
-/** Where paper is cut to Letter; elsewhere it is A4. */
+/** Regions that use Letter paper. All others use A4. */
 const LETTER = /-(?:US|CA|MX|PH|CL|CO|VE|GT|CR|DO|PA|SV|HN|NI|PR)$/u;
 
-/** Asks for the size of the paper, and saves the codes. */
 export function QrSheetDialog({ jobId }: { readonly jobId: string }) {
   const saveQrSheet = useApp((state) => state.saveQrSheet);
   const links = useApp((state) => state.jobs.find(({ id }) => id === jobId)?.links ?? 0);
@@ -114,7 +111,6 @@ const MAIL = [
   'Please don’t pass it on: whoever opens it joins in your name.',
 ].join('\n');
 
-/** Asks for the words of a mail, and copies it once for each person. */
 export function MailTextDialog({ jobId }: { readonly jobId: string }) {
   const copyMailText = useApp((state) => state.copyMailText);
   const { typed, field, ...form } = useFields({ text: MAIL });

@@ -1,4 +1,4 @@
-/** Many at once: boards, papers and join links. */
+/** Dialogs that create many boards, papers or join links. */
 import { useState, useId } from 'react';
 import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
@@ -19,7 +19,6 @@ import styles from './bulk.module.css';
 
 const PATTERN_HINT = '{n}: 1, 2, 3; {nn}: 01, 02, 03; {date}: today.';
 
-/** Asks how many boards, and how they are called and tagged here, and queues them. */
 export function CreateBoardsDialog() {
   const createManyBoards = useApp((state) => state.createManyBoards);
   const { typed, field, ...form } = useFields({ count: '10', label: '' });
@@ -50,7 +49,6 @@ export function CreateBoardsDialog() {
   );
 }
 
-/** Asks for whom, and makes one join link of a paper for each. */
 export function MakeLinksDialog({ identifier }: { readonly identifier: string }) {
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
   const makeLinks = useApp((state) => state.makeLinks);
@@ -85,7 +83,6 @@ const SOURCES = [
   ['pattern', 'From a pattern'],
 ] as const;
 
-/** Asks for names, as a list or by a pattern, and one template for all, and queues the papers. */
 export function CreatePapersDialog({ templateId }: { readonly templateId: string | null }) {
   const createManyPapers = useApp((state) => state.createManyPapers);
   const [by, setBy] = useState<'list' | 'pattern'>('list');
@@ -142,7 +139,7 @@ interface Made {
 
 const NOTHING: Made = { names: [], wrong: null };
 
-/** What main makes of the pattern; nothing while `count` is null. */
+/** Asks main for the names of the pattern. Empty while `count` is null. */
 function usePattern(pattern: string, count: number | null): Made {
   const namesFrom = useApp((state) => state.namesFrom);
   const [answer] = useAnswer(count === null ? null : `${count} ${pattern}`, () =>
@@ -153,7 +150,6 @@ function usePattern(pattern: string, count: number | null): Made {
   return { names: [], wrong: answer.error.fields?.['pattern'] ?? answer.error.message };
 }
 
-/** The first names and the last one. */
 function Preview({ names }: { readonly names: readonly string[] }) {
   const title = useId();
   if (names.length === 0) return null;

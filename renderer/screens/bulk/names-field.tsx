@@ -11,17 +11,14 @@ export interface NamesFieldProps {
   readonly error: string | undefined;
   readonly list: NameList;
   readonly onBoth: (both: boolean) => void;
-  /** They are people, whom a room shows. */
+  /** True if rooms show the names. */
   readonly people?: boolean;
 }
 
-/** As much as main takes of one list. */
+/** Limit of main for one list. */
 const LONGEST_LIST = 2_000_000;
 
-/**
- * A list of names, a line each, typed, pasted or taken from a table in a file. One that comes again is left out, unless a
- * person says otherwise.
- */
+/** List of names, typed, pasted or from a CSV file. */
 export function NamesField({ list, onBoth, people = false, ...field }: NamesFieldProps) {
   const { readNameTable, raise } = useActions();
 

@@ -1,4 +1,4 @@
-/** Cleanup plans: a review that is saved, which another person can open and run. */
+/** Cleanup plans: saved reviews that another person can open and run. */
 import { Fragment, useState, type KeyboardEvent } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -14,7 +14,7 @@ import { absoluteTime, relativeTime } from '../../lib/format.ts';
 
 const LONGEST_DAYS = 90;
 
-/** The folded part of the review; `open` where a plan is the only way on. */
+/** Section of the review. `open` if saving a plan is the only option. */
 export function SavePlan({ reviewId, open }: { readonly reviewId: string; readonly open: boolean }) {
   const savePlan = useApp((state) => state.savePlan);
   const [saved, setSaved] = useState<string | null>(null);
@@ -33,7 +33,7 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
     );
   }
 
-  /** Enter in these fields is about the plan: in the form around them it would queue the deletion. */
+  /** Enter saves the plan, because submitting the surrounding form would queue the deletion. */
   function press(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -69,7 +69,6 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
   );
 }
 
-/** Where a plan comes from. */
 export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
   const now = useNow();
   const moment = (at: number): string => `${relativeTime(at, now)}, ${absoluteTime(at)}`;
@@ -103,7 +102,7 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
   );
 }
 
-/** "Older than 90 days, With the text “x”"; "All boards" for none. */
+/** "Older than 90 days, With the text “x”", or "All boards". */
 function querySentence({ find, filters }: NonNullable<PlanInfo['query']>): string {
   const found = find.trim() === '' ? [] : [`With the text “${find.trim()}”`];
   return [...filters.map((filter) => filterSentence(filter)), ...found].join(', ') || 'All boards';

@@ -1,10 +1,9 @@
-/** Numbers and lists of names as people type or paste them, and tables that names are taken from. */
+/** Parses typed counts, lists of names, and tables of names. */
 import { counted, formatNumber } from '../../lib/format.ts';
 
-/** Most things, and most names, of one job. */
+/** Limit of items per job. */
 export const MOST = 1000;
 
-/** The typed whole number; null when it isn't one. */
 export function readCount(typed: string): number | null {
   const text = typed.trim().replaceAll(/[\s,.’']/gu, '');
   return /^\d{1,6}$/u.test(text) ? Number(text) : null;
@@ -15,18 +14,14 @@ export function whyNotCount(count: number | null, most = MOST): string | null {
 }
 
 export interface NameList {
-  /** In their order, without blanks around them. */
   readonly names: readonly string[];
-  /** How many came again. */
   readonly repeated: number;
   readonly keepsBoth: boolean;
 }
 
 /**
- * Reads a pasted list or table. With headings, the column of names counts, or those of first and last names; else the
- * first. Without such headings commas are a part of the name.
- *
- * @param keepsBoth two people may have one name: the second is "Ada (2)"
+ * Reads a pasted list or table: the name columns if it has headings, else the first column. Commas separate cells
+ * only in tables with headings. `keepsBoth` keeps a repeated name as "Ada (2)".
  */
 export function readNames(pasted: string, keepsBoth = false): NameList {
   const names = namesIn(rowsOf(pasted));
@@ -47,7 +42,7 @@ export function readNames(pasted: string, keepsBoth = false): NameList {
   return { names: all, repeated: names.length - seen.size, keepsBoth };
 }
 
-/** The same letters may be written in two ways, and with one blank or two. */
+/** Ignores Unicode composition and repeated blanks. */
 const sameName = (name: string): string => name.normalize('NFC').replaceAll(/\s+/gu, ' ');
 
 function freeName(name: string, number: number, taken: ReadonlySet<string>): string {
@@ -55,7 +50,6 @@ function freeName(name: string, number: number, taken: ReadonlySet<string>): str
   return taken.has(sameName(apart)) ? freeName(name, number + 1, taken) : apart;
 }
 
-/** "30 names; 2 duplicates left out.", as it stands below the list. */
 export function namesSentence({ names, repeated, keepsBoth }: NameList): string {
   if (names.length === 0) return 'One per line, or a pasted table.';
   const count = counted(names.length, 'name');
@@ -63,17 +57,16 @@ export function namesSentence({ names, repeated, keepsBoth }: NameList): string 
   return `${count}; ${counted(repeated, 'duplicate')} ${keepsBoth ? 'kept' : 'left out'}.`;
 }
 
-/** As main cuts it for the room. */
+/** Main truncates names for rooms at this length. */
 const LONGEST_SHOWN = 80;
 
-/** That some names are too long for a room; empty where none is. */
 export function longNamesSentence({ names }: NameList): string {
   const long = names.filter((name) => name.length > LONGEST_SHOWN).length;
   if (long === 0) return '';
   return `${counted(long, 'name is', 'names are')} longer than ${LONGEST_SHOWN} characters: the room shows the beginning.`;
 }
 
-/** The most that one name may be: a call takes no more. */
+/** Limit of the contract for one name. */
 const LONGEST_NAME = 10_000;
 
 export function whyNotNames({ names }: NameList): string | null {
@@ -84,11 +77,10 @@ export function whyNotNames({ names }: NameList): string | null {
   return `Name ${formatNumber(long + 1)} is longer than ${formatNumber(LONGEST_NAME)} characters.`;
 }
 
-/** A request has room for 64 KiB: the names, and what each of them takes beside its letters. */
+/** A request may have 64 KiB. Each name needs about 12 bytes beside its characters. */
 const MOST_CHARACTERS = 60_000;
 const EACH = 12;
 
-/** Why names are too long together; null when they are not. */
 export function whyTooLong(names: readonly string[]): string | null {
   const characters = names.reduce((sum, name) => sum + name.length + EACH, 0);
   return characters > MOST_CHARACTERS
@@ -96,11 +88,9 @@ export function whyTooLong(names: readonly string[]): string | null {
     : null;
 }
 
-// Tables: pasted, or read from a file.
-
 type Rows = readonly (readonly string[])[];
 
-/** Headings as they are used in schools and offices, in lower case. */
+/** Headings in lower case, as schools and offices use them. */
 const HEADINGS = {
   whole:
     /^(?:(?:full |display |student(?:['’]?s)? |pupil(?:['’]?s)? )?name|names|student|students|pupil|participant|attendee|person|nome|naam|namn|navn|nimi|név|imię i nazwisko|фио|имя|姓名|名前|氏名|이름|الاسم|שם)$/u,
@@ -109,7 +99,7 @@ const HEADINGS = {
   last: /^(?:last ?name|surname|family ?name|nachname|familienname|nom|nom de famille|apellido|apellidos|cognome|achternaam|efternamn|etternavn|sukunimi|nazwisko|姓)$/u,
 };
 
-/** Which columns have names by their headings: one, or those of first and last names. Null without such headings. */
+/** Columns of names: the whole name, or first and last name. Null without such headings. */
 function headedColumns([heads]: Rows): readonly number[] | null {
   const plain = (heads ?? []).map((head) => head.trim().toLowerCase().replaceAll(/[_-]+/gu, ' '));
   const find = (heading: RegExp): number => plain.findIndex((head) => heading.test(head));
@@ -119,7 +109,7 @@ function headedColumns([heads]: Rows): readonly number[] | null {
   return one === undefined ? null : [one];
 }
 
-/** The names in the columns that the table's headings tell, else in the first. */
+/** Names from the columns with headings, else from the first column. */
 export function namesIn(rows: Rows): readonly string[] {
   const headed = headedColumns(rows);
   const columns = headed ?? [0];
@@ -132,10 +122,10 @@ export function namesIn(rows: Rows): readonly string[] {
   });
 }
 
-/** On one line, without controls: nobody sees these, and they end a text elsewhere. */
+/** Replaces control characters, which are invisible and can end a text elsewhere. */
 const plainName = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
 
-/** Names as lines that `readNames` reads as they are. */
+/** Formats names as lines that `readNames` returns unchanged. */
 export function linesOf(names: readonly string[]): string {
   return names.map((name) => (/^"|[\t;]/u.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join('\n');
 }
@@ -148,14 +138,13 @@ function rowsOf(pasted: string): Rows {
   return lines.filter((line) => line.trim() !== '').map((line) => cellsOf(line, separator));
 }
 
-/** The cells of one line; those with quotation marks around them are taken whole. */
 function cellsOf(line: string, separator: RegExp): readonly string[] {
   const cells: string[] = [];
   let rest = line;
   for (;;) {
     const quoted = /^\s*"((?:[^"]|"")*)"\s*/u.exec(rest);
     const after = quoted === null ? rest : rest.slice(quoted[0].length);
-    // Text after the closing mark: the marks are a part of it.
+    // Quotation marks with text after them are part of the name.
     const isWhole = quoted !== null && (after === '' || after.search(separator) === 0);
     const tail = isWhole ? after : rest;
     const end = tail.search(separator);

@@ -1,4 +1,4 @@
-/** Makes or edits a connection: fields at the left, what *Check* found at the right. */
+/** Form that creates or edits a connection, with the results of *Check* beside it. */
 import { Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type {
@@ -31,7 +31,6 @@ interface FormProps {
   readonly form: ConnectionForm;
 }
 
-/** The screen; shows nothing once the form is closed, as it is for a moment after saving. */
 export function ConnectionFormScreen() {
   const form = useApp((state) => state.connectionForm);
   const { checkConnection: check, saveConnection: save } = useActions();
@@ -71,7 +70,7 @@ export function ConnectionFormScreen() {
   );
 }
 
-/** Why it was not done; where the keychain did not take the key, the two ways on. */
+/** If the keychain rejects the key, offers a retry or a session-only key. */
 function Failed({ form, failure }: FormProps & { readonly failure: Failure }) {
   const { saveAgain, saveForSession } = useActions();
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
@@ -93,7 +92,7 @@ function Failed({ form, failure }: FormProps & { readonly failure: Failure }) {
   );
 }
 
-/** Practice is only ever the built-in service. */
+/** Only the built-in service uses the environment "practice". */
 const ENVIRONMENTS = (['production', 'staging', 'test'] as const satisfies readonly Environment[]).map(
   (environment) => [environment, <EnvironmentBadge key={environment} environment={environment} />] as const,
 );
@@ -119,7 +118,6 @@ const COLORS = (Object.keys(COLOR_NAMES) as ConnectionColor[]).map((color) => {
   return [color, look] as const;
 });
 
-/** What the field of this name needs. */
 function useFormField({ fields, errors }: ConnectionForm) {
   const edit = useApp((state) => state.editConnectionForm);
   return (name: 'name' | 'paperApi' | 'boardApi' | 'appUrl' | 'apiKey' | 'boardApiKey') => ({
@@ -181,7 +179,6 @@ function Fields({ form }: FormProps) {
   );
 }
 
-/** One key for both APIs or one for each, and whether they outlive the session. */
 function KeyFields({ form }: FormProps) {
   const edit = useApp((state) => state.editConnectionForm);
   const forSession = useApp(onlyForSession);
@@ -229,7 +226,6 @@ function KeyFields({ form }: FormProps) {
   );
 }
 
-/** What is said about the key that is already there; where none is, where to get one. */
 function StoredHint({ stored }: { readonly stored: KeyState }) {
   if (stored.kind === 'none') return 'You find it in the service’s dashboard.';
   return (
@@ -270,7 +266,6 @@ interface PartProps {
   readonly name: string;
   readonly running: boolean;
   readonly check: PartCheck | undefined;
-  /** What else can be done about this part. */
   readonly children: ReactNode;
 }
 
@@ -290,7 +285,7 @@ function Part({ name, running, check, children }: PartProps) {
   );
 }
 
-/** The paper API can't be tried without a paper: here one may be named. What is typed is kept nowhere. */
+/** The paper API needs a paper to check. The typed paper is not saved. */
 function PaperCheck({ form }: { readonly form: ConnectionForm }) {
   const check = useApp((state) => state.checkWithPaper);
   const [paper, setPaper] = useState('');
@@ -313,7 +308,7 @@ function PaperCheck({ form }: { readonly form: ConnectionForm }) {
         setPaper(text);
         setMissing(false);
       }}
-      // It is inside the connection's form, where Enter would save.
+      // Enter would submit the surrounding form.
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return;
         event.preventDefault();

@@ -1,4 +1,3 @@
-/** The questions about a connection: allow its changes, drop those of the form, remove it. */
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
@@ -12,7 +11,7 @@ interface OfConnection {
   readonly connectionId: string;
 }
 
-/** The dialog; where the organisation's policy forces read-only, it says so and offers nothing. */
+/** Asks for the connection name before changes are allowed. */
 export function UnlockChangesDialog({ connectionId }: OfConnection) {
   const connection = useConnection(connectionId);
   const unlock = useApp((state) => state.unlockChanges);
@@ -57,7 +56,6 @@ export function UnlockChangesDialog({ connectionId }: OfConnection) {
   );
 }
 
-/** Asks before unsaved changes of the connection form are dropped. */
 export function DiscardChangesDialog() {
   const discard = useApp((state) => state.discardConnectionForm);
   return (
@@ -74,7 +72,7 @@ export function DiscardChangesDialog() {
   );
 }
 
-/** The keys of a connection could not be removed: it offers to try again, or to leave them. Main asks once more. */
+/** Shown when the keys of a connection can't be removed. Main confirms *Remove anyway* again. */
 export function RemoveConnectionDialog({
   connectionId,
   failure,

@@ -1,4 +1,3 @@
-/** `?`: the shortcuts, the switch for those of one character, and which Easel this is. */
 import { CommandButton } from '../../commands/command-button.tsx';
 import { takeTour } from '../../commands/help-commands.ts';
 import { keyLabel } from '../../commands/key-strokes.ts';
@@ -29,7 +28,6 @@ interface Line {
   readonly keys: readonly string[];
 }
 
-/** Keys that belong to the list itself, not to a command. */
 const IN_LISTS: readonly Line[] = [
   { id: 'rows', label: 'Row by row', keys: ['↑', '↓'] },
   { id: 'pages', label: 'Page by page', keys: ['PageUp', 'PageDown'] },
@@ -56,13 +54,11 @@ function Shortcuts() {
   );
 }
 
-/** What is said of them, wherever they are set. */
 export const SINGLE_KEYS = {
   label: 'Single-key shortcuts, such as / and ?',
   about: 'Turn off if speech triggers them.',
 } as const;
 
-/** Whether keys of one character are shortcuts: here, and in the settings. */
 export function SingleKeysChoice() {
   const singleKeys = useApp((state) => state.preferences?.singleKeys);
   const prefer = useApp((state) => state.prefer);
@@ -104,7 +100,7 @@ function Group({ title, lines }: GroupProps) {
 
 const SYSTEMS = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' } as const;
 
-/** Which Easel this is, and what it runs on; nothing of whose it is, for it is made to be sent to others. */
+/** Versions without names or ids, because users paste them into reports. */
 function Versions() {
   const info = useApp((state) => state.info);
   const copy = useApp((state) => state.copy);

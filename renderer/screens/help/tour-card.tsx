@@ -1,4 +1,4 @@
-/** The tour of practice: one quiet line above the status bar, a step on each of three screens. */
+/** Tour of practice mode: one step on each of three screens. */
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -24,7 +24,6 @@ const STEPS = [
   },
 ] as const;
 
-/** Nothing unless a tour is on and practice is in front. */
 export function TourCard() {
   const at = useApp((state) =>
     currentConnection(state)?.environment === 'practice' ? state.tourStep : null,

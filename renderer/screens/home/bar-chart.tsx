@@ -1,4 +1,4 @@
-/** Counts as bars side by side, each a button; one of them takes the Tab key, arrows move between them. */
+/** Bar chart of buttons: one Tab stop, arrow keys move between bars. */
 import { useLayoutEffect, useState, type CSSProperties, type KeyboardEvent, type RefObject } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { listTarget } from '../../parts/list-keys.ts';
@@ -6,10 +6,9 @@ import styles from './bar-chart.module.css';
 
 export interface ChartBar {
   readonly key: string;
-  /** In full, for the tooltip and for screen readers: "November 2026: 12 boards". */
+  /** Tooltip and accessible name: "November 2026: 12 boards". */
   readonly sentence: string;
   readonly value: number;
-  /** Stands below it; empty for none. */
   readonly label: string;
 }
 
@@ -19,11 +18,10 @@ export interface BarChartProps {
   readonly onChoose: (index: number) => void;
 }
 
-/** The chart fills what it stands in. */
 export function BarChart({ label, bars, onChoose }: BarChartProps) {
   const [current, setCurrent] = useState<number | null>(null);
   const most = Math.max(1, ...bars.map(({ value }) => value));
-  // Beginning with the newest, which people look at first.
+  // Starts at the newest bar.
   const inTabOrder = Math.min(current ?? bars.length - 1, bars.length - 1);
 
   const move = (event: KeyboardEvent<HTMLElement>): void => {
@@ -73,12 +71,12 @@ export function BarChart({ label, bars, onChoose }: BarChartProps) {
   );
 }
 
-/** How far a bar reaches, 0 to 100; one among millions is still seen. */
+/** Height from 0 to 100. The minimum of 2 keeps a small bar visible. */
 function reach(value: number, most: number): number {
   return value === 0 ? 0 : Math.max(2, (value / most) * 100);
 }
 
-/** How wide an element is, in px; 0 until it is there. */
+/** Width of an element in px; 0 before layout. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -1,18 +1,15 @@
-/** Counts of boards as bars and ages, as pure functions. */
 import type { RowFilter, BoardOverview } from '../../../preload/contract/boards.ts';
 import { formatMonth } from '../../lib/format.ts';
 import { AGES, ageFilters } from '../../store/home-slice.ts';
 
-/** So many boards, and the filters that show just these. */
 export interface Counted {
-  /** In full: "November 2026", "Older than a year". */
   readonly name: string;
   readonly boards: number;
   readonly span: readonly RowFilter[];
 }
 
 interface CountedMonth extends Counted {
-  /** As it stands at the axis: "N", "2026". */
+  /** Axis label: "N", "2026". */
   readonly short: string;
 }
 
@@ -24,7 +21,7 @@ function indexOf(month: string): number {
 
 const startOf = (index: number): number => Date.UTC(Math.floor(index / 12), index % 12);
 
-/** At most so many months up to the last with a board, from the first with one on. */
+/** Counts of the months up to the last board, at most `most`. */
 export function countedMonths({ months }: BoardOverview, most: number): readonly CountedMonth[] {
   const counts = new Map(months.map(({ month, boards }) => [indexOf(month), boards]));
   const last = Math.max(...counts.keys());
@@ -34,11 +31,10 @@ export function countedMonths({ months }: BoardOverview, most: number): readonly
     const name = formatMonth(startOf(month));
     const ofYear = month % 12;
     const isYear = ofYear === 0 || (at === 0 && ofYear < 11);
-    // A year is wider than its bar.
+    // A year label is wider than its bar, so the neighbours stay empty.
     const isBesideYear = at === 1 || ofYear === 1 || ofYear === 11;
     return {
       name,
-      // The year at the first bar and at the first of each year; between them the month.
       short: isYear ? String(Math.floor(month / 12)) : isBesideYear ? '' : name.slice(0, 1),
       boards: counts.get(month) ?? 0,
       span: [{ kind: 'created', from: startOf(month), to: startOf(month + 1) }],
@@ -48,7 +44,7 @@ export function countedMonths({ months }: BoardOverview, most: number): readonly
 
 const AGE_NAMES = ['Newer than 30 days', '30 to 90 days', '90 to 365 days', 'Older than 365 days'];
 
-/** Boards of each age, and those without a readable date where there are some. */
+/** Counts per age, plus boards without a readable date. */
 export function countedAges(ages: readonly number[], undated: number): readonly Counted[] {
   const counted = AGES.map((age, at): Counted => ({
     name: AGE_NAMES[at] ?? '',

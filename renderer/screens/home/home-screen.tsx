@@ -1,4 +1,4 @@
-/** Home: the connection in front at a glance. Every figure leads to what it counts. */
+/** Home screen: charts and recent rooms of the current connection. Every number links to its list. */
 import { BellRing, KeyRound } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { RecentRoom } from '../../../preload/contract/boards.ts';
@@ -19,7 +19,6 @@ import { isDue, keyAt, shortPrint, slotName, slotsOf } from '../keys/key-facts.t
 import { countedAges, countedMonths } from './counts.ts';
 import styles from './home-screen.module.css';
 
-/** The screen; it counts again whenever the list of boards has changed. */
 export function HomeScreen() {
   const connectionId = useApp((state) => state.currentId);
   const revision = useApp((state) => state.boards?.revision ?? null);
@@ -31,7 +30,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
   }, [connectionId, openBoards]);
-  // What was recent is known a moment after the connection is.
+  // Recent rooms load after the connection.
   const isRecentKnown = useApp((state) => state.lastState !== null);
   useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
   return (
@@ -47,7 +46,7 @@ export function HomeScreen() {
           <div className={styles.sections}>
             <Months facts={facts} />
             <Ages facts={facts} />
-            {/* Its place is there before the keys are known. */}
+            {/* Reserves the space until the keys load. */}
             <div>
               <Keys />
             </div>
@@ -60,7 +59,6 @@ export function HomeScreen() {
   );
 }
 
-/** How far the list came that all of this is counted from. */
 function Standing() {
   const boards = useApp((state) => (state.boards?.connectionId === state.currentId ? state.boards : null));
   const now = useNow();
@@ -106,7 +104,7 @@ interface OfFacts {
   readonly facts: HomeFacts;
 }
 
-/** Narrower bars are too thin to hit; of more, nobody reads the months. The boards before them are found by age. */
+/** Minimum bar width in px to stay clickable, and limit of bars. The age list leads to older boards. */
 const BAR_WIDTH = 26;
 const MOST_BARS = 48;
 
@@ -139,7 +137,7 @@ function Months({ facts }: OfFacts) {
   );
 }
 
-/** Newest to oldest, then those of no age. */
+/** From newest to oldest, then undated. */
 const AGE_COLORS = [
   'accent',
   'connection-teal',
@@ -148,7 +146,7 @@ const AGE_COLORS = [
   'connection-gray',
 ].map((name) => `var(--${name})`);
 
-/** Around a circle of circumference 100. */
+/** For a circumference of 100. */
 const RADIUS = 100 / (2 * Math.PI);
 
 function Ages({ facts }: OfFacts) {
@@ -214,7 +212,7 @@ function Ages({ facts }: OfFacts) {
 interface Room {
   readonly id: string;
   readonly name: string | undefined;
-  /** Epoch ms; null where the service tells none. */
+  /** Epoch ms; null without a readable date. */
   readonly at: number | null;
 }
 
@@ -227,7 +225,6 @@ interface RoomsProps {
   readonly total: number;
 }
 
-/** What a person had open last, then the newest; below them the way to all. */
 function Rooms({ kind, what, recent, newest, total }: RoomsProps) {
   const { go, showPaper } = useActions();
   const others = newest.filter(({ id }) => !recent.some((each) => each.id === id));

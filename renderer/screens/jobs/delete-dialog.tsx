@@ -1,4 +1,4 @@
-/** The dialogs before boards or a paper are deleted: of one, and of many, whose ids are fixed when the dialog opens. */
+/** Dialogs that confirm deletes: of one room, and of a reviewed selection. */
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
@@ -37,7 +37,6 @@ import { boardColumns, firstColumns } from '../boards/board-columns.tsx';
 import { PlanFacts, SavePlan } from '../bulk/plan.tsx';
 import styles from './review.module.css';
 
-/** The question about one board or paper; its result is shown above the rows. */
 export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
   const { kind, id } = target;
   const connection = useApp(currentConnection);
@@ -79,7 +78,7 @@ export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
   );
 }
 
-/** Seconds that a delete is held; null until main has said. */
+/** Hold time in seconds. Null until policy or preferences load. */
 export function holdSeconds(
   state: { readonly policy: PolicyState | null; readonly preferences: Preferences | null },
   kind: keyof Preferences['holdSeconds'],
@@ -87,14 +86,13 @@ export function holdSeconds(
   return state.policy?.allows.holdSeconds[kind] ?? state.preferences?.holdSeconds[kind] ?? null;
 }
 
-/** What holding means. */
 export function holdText(seconds: number): string {
   return seconds === 0
     ? 'You can’t cancel: it is sent at once.'
     : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
-/** The dialog over a selection: the review is made when it opens, and dropped when it closes. */
+/** The review is created when the dialog opens and dropped when it closes. */
 interface ReviewDeleteDialogProps {
   readonly of: JobReview['of'];
   readonly selection: BoardSelection;
@@ -133,20 +131,17 @@ export function ReviewDeleteDialog({ of, selection }: ReviewDeleteDialogProps) {
   );
 }
 
-/** The review of a plan that was opened; it is dropped when the dialog closes. */
 export function RunPlanDialog({ review }: { readonly review: JobReview }) {
   const drop = useApp((state) => state.closeReview);
   useEffect(() => () => drop(review.reviewId), [drop, review.reviewId]);
   return <ReviewForm review={review} />;
 }
 
-/** What deleting many boards or papers would mean, before anything is queued. */
 function ReviewForm({ review }: { readonly review: JobReview }) {
   const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
   const { saveReview, queueReviewed: queue } = useActions();
   const wantsReason = useApp(needsReason);
   const [saveFirst, setSaveFirst] = useState(true);
-  /** The file that the list was saved to: it is not saved a second time. */
   const [saved, setSaved] = useState<string | null>(null);
   const [notSaved, setNotSaved] = useState(false);
   const form = useFields({ typed: '', reason: '' }, { stays: true });
@@ -166,7 +161,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
     };
   }
 
-  /** Saves the list first where that was chosen; queues nothing without it. */
+  /** Saves the list first if chosen. Queues nothing if saving fails or is cancelled. */
   async function queueSaved(): Promise<Failure | null> {
     if (saveFirst && saved === null) {
       const written = await saveReview(review.reviewId);
@@ -193,7 +188,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       title={`Delete ${what} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
       action={<InConnection action={`Delete ${what} in`} connection={connection} />}
-      // Its failure stands above the samples, which may be long.
+      // The failure is shown above the samples, because the list may be long.
       form={{ ...form, failure: null }}
       off={off}
       onSubmit={submit}
@@ -248,7 +243,6 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** What would be deleted, what is excluded, and how current the list is. */
 function ReviewFacts({ review }: { readonly review: JobReview }) {
   const skipped = skippedLines(review);
   const now = useNow();
@@ -285,7 +279,7 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** Some of them, with what is written about them here. Long: they stand below what is to be answered. */
+/** Below the questions, because the table may be long. */
 function Samples({ review }: { readonly review: JobReview }) {
   const { of, samples, boards, connectionId } = review;
   const inFront = useApp((state) => state.currentId === connectionId);
@@ -319,7 +313,7 @@ function Samples({ review }: { readonly review: JobReview }) {
               <SmallPicture id={inFront ? row.id : null} size="small" />
             </td>
             <td>
-              {/* What can't be taken back is named in full. */}
+              {/* Irreversible, so names and ids are shown in full. */}
               {row.local != null && row.local.label !== '' && (
                 <div className="medium sensitive ellipsis">{row.local.label}</div>
               )}
@@ -340,10 +334,10 @@ function Samples({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** As many as there is room for beside whole ids. */
+/** Space beside whole ids. */
 const MOST_COLUMNS = 3;
 
-/** What else a person may know them by: columns in which some have something, those that they chose for the list early. */
+/** Columns that identify rows and have a value in some sample. The user's columns come early. */
 function sampleColumns({ samples, fields }: JobReview): readonly GridColumn<BoardRow>[] {
   const ids = ['customer', ...fields.map((name) => `${FIELD}${name}`), 'previewed', 'note', 'tags'];
   return boardColumns(firstColumns(...ids), fields)
@@ -351,7 +345,6 @@ function sampleColumns({ samples, fields }: JobReview): readonly GridColumn<Boar
     .slice(0, MOST_COLUMNS);
 }
 
-/** An id in full; the few characters that it goes by elsewhere stand out. */
 function WholeId({ id }: { readonly id: string }) {
   const { before, short, after } = idParts(id);
   return (
@@ -371,7 +364,7 @@ const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
   queued: 'already in another job',
 };
 
-/** "6 boards: protected", for each reason that there is. */
+/** "6 boards: protected", per reason. */
 export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>): readonly string[] {
   const wording = of === 'paper' ? { ...SKIPPED, vanished: 'deleted already' } : SKIPPED;
   return skipped
@@ -379,17 +372,17 @@ export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>)
     .map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
 }
 
-/** "2 years ago, 26 Nov 2023, 15:11:39 UTC"; the service's own text where it can't be read. */
+/** "2 years ago, 26 Nov 2023, 15:11:39 UTC", or the raw text if unreadable. */
 function momentWording(time: ServiceTime | null, now: number): string {
   if (time === null) return 'Unknown';
   const at = momentOf(time);
   return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
 }
 
-/** A list that is older than this is worth a look at the service first, in ms. */
+/** Age in ms from which the review suggests a refresh. */
 const OLD = 60 * 60_000;
 
-/** What the list is worth that the boards were chosen from, in one or two sentences; `now` is epoch ms. */
+/** Age and completeness of the reviewed list. `now` is epoch ms. */
 export function listWorth({ of, completeness, asOf }: JobReview, now: number) {
   if (of === 'paper') return { warning: false, text: 'The papers on this computer.' };
   const from = asOf === null ? 'Of unknown age.' : `As of ${clockTime(asOf, now)}.`;
@@ -400,7 +393,7 @@ export function listWorth({ of, completeness, asOf }: JobReview, now: number) {
   return { warning: false, text: `${from} Complete.` };
 }
 
-/** The error in the typed text; null when it is the count or the connection’s name. */
+/** Error for the typed text. Null if it matches the count or the connection name. */
 export function typedProblem(typed: string, review: Pick<JobReview, 'boards'>, name: string): string | null {
   const text = typed.trim();
   if (text === name || text.replaceAll(/[\s.,’'_]/gu, '') === String(review.boards)) return null;

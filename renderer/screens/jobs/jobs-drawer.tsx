@@ -1,4 +1,4 @@
-/** The departures board: every delete before it is sent, and everything that changes many things at once. */
+/** Drawer of jobs: held deletes and bulk changes, with their items. */
 import { useLayoutEffect, useRef, useCallback, useMemo, useState } from 'react';
 import { ArrowLeft, X } from 'lucide-react';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
@@ -37,7 +37,6 @@ import {
   waitSentence,
 } from './wording.ts';
 
-/** The drawer below the screen, while it is open. */
 export function JobsDrawer() {
   const open = useApp((state) => state.jobsOpen);
   return open ? <Drawer /> : null;
@@ -49,7 +48,7 @@ function Drawer() {
   const { setJobsOpen, showJob } = useActions();
   const drawer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Its name is read out then, and what can be pressed in it comes next.
+    // Screen readers announce the pane, and Tab continues inside it.
     drawer.current?.closest<HTMLElement>('[data-pane]')?.focus();
   }, []);
 
@@ -91,7 +90,7 @@ function Drawer() {
   );
 }
 
-/** The connection of a job as it was called when the job was made; its colour is the one of now. */
+/** Name from the job's creation, colour from the current connection. */
 function Where({ job }: { readonly job: Job }) {
   const color = useApp((state) => state.connections.find(({ id }) => id === job.connectionId)?.color);
   return <ConnectionMark connection={markOf(job, color)} />;
@@ -101,12 +100,10 @@ function markOf({ connectionName: name, environment }: Job, color: Marked['color
   return { name, environment, color };
 }
 
-/** One job: what, where, how far, why it waits, and what can be done with it. */
 function JobRow({ job }: { readonly job: Job }) {
   const title = `job-${job.id}`;
   const wait = waitSentence(job);
   const mayWait = job.startsEarliest !== null && isUnfinished(job);
-  /** Why it can't be started or resumed yet, renewed as time goes by. */
   const notYet = whyNotYet(job, useNow(mayWait ? 'second' : 'minute'));
   const actions = useActions();
   const end = job.counts.total > 1 || job.state === 'cancelled' ? endSentence(job) : null;
@@ -169,7 +166,6 @@ function JobRow({ job }: { readonly job: Job }) {
 
 const STATES = { paused: 'Paused', stopped: 'Stopped', cancelled: 'Cancelled', done: 'Done' } as const;
 
-/** The countdown of a hold, else the state in one word. */
 function Clock({ job }: { readonly job: Job }) {
   const { state, holdUntil } = job;
   const now = useNow(state === 'held' ? 'second' : 'minute');
@@ -197,7 +193,6 @@ function Progress({ job }: { readonly job: Job }) {
   );
 }
 
-/** How its items stand, and how fast they come on. */
 function Counts({ job }: { readonly job: Job }) {
   if (job.state === 'held' && job.startedAt === null) return <span>Nothing sent yet.</span>;
   const rate = job.state === 'running' ? rateText(job) : null;
@@ -215,7 +210,7 @@ function Counts({ job }: { readonly job: Job }) {
 
 type Actions = ReturnType<typeof useActions>;
 
-/** Each button of a job: its words, which end in dots where it asks first, and what it does. */
+/** Label and action of each button. A label ends in "…" if it asks first. */
 const ACTIONS = {
   cancel: ['Cancel', ({ id }, { stepJob }) => stepJob(id, 'cancel')],
   startNow: ['Start now', ({ id }, { stepJob }) => stepJob(id, 'startNow')],
@@ -236,10 +231,9 @@ type JobAction = keyof typeof ACTIONS;
 
 const linksOf = ({ id, connectionId }: Job) => ({ jobId: id, connectionId });
 
-/** What only looks at a job, or puts it away: its buttons stay quiet. */
 const QUIET: readonly JobAction[] = ['qrCodes', 'mailText', 'addPeople', 'items', 'save', 'dismiss'];
 
-/** Late comers get a job of their own, made as this one was: it touches nobody else. */
+/** Creates a new job for the added people. Existing links stay valid. */
 async function addPeople(job: Job, actions: Actions): Promise<void> {
   const { about: identifier, connectionId, kind, pattern, templateId } = job;
   await actions.go({ kind: 'connection', id: connectionId });
@@ -259,7 +253,6 @@ const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
   cancelled: ['items', 'dismiss'],
 };
 
-/** The buttons, in reading order. */
 export function actionsOf({
   kind,
   state,
@@ -281,12 +274,11 @@ export function actionLabel(action: JobAction, { counts }: Pick<Job, 'counts'>):
   return action === 'retryFailed' ? `Retry ${formatNumber(counts.failed)} failed` : ACTIONS[action][0];
 }
 
-/** Items that are asked for at once. */
 const PAGE = 100;
 
 const NO_ITEMS = { from: 0, items: [] as readonly JobItem[], matching: 0 };
 
-/** Keeps the items in view read, and reads them again when the job has come on. */
+/** Loads the visible items, and reloads them when the counts change. */
 function useItems({ id: jobId, counts }: Job, state: JobItemState | null) {
   const read = useApp((app) => app.readJobItems);
   const [{ first, last }, setView] = useState({ first: 0, last: 0 });
@@ -305,7 +297,6 @@ function useItems({ id: jobId, counts }: Job, state: JobItemState | null) {
   };
 }
 
-/** The items of one job, in place of the list of jobs. */
 function JobItemsView({ job }: { readonly job: Job }) {
   const { showJob, saveJobItems: save } = useActions();
   const [state, setState] = useState<JobItemState | null>(null);
@@ -386,7 +377,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
   );
 }
 
-/** Whether main may still hold the link of this person. */
+/** True if main may still have the link. */
 function hasLink({ kind, links }: Job, { state }: JobItem): boolean {
   return links > 0 && state === 'done' && (kind === 'mint-links' || kind === 'create-pack');
 }
@@ -424,7 +415,7 @@ function CloseButton() {
   return <IconButton label="Hide jobs (Esc)" icon={<X size={16} />} onClick={() => setJobsOpen(false)} />;
 }
 
-/** The question; or that the job has finished meanwhile. `resumes`: it was paused for the question, and goes on unless stopped. */
+/** Confirms stopping a job. `resumes`: it was paused for this question, and continues unless stopped. */
 export function StopJobDialog({ jobId, resumes }: { readonly jobId: string; readonly resumes: boolean }) {
   const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
   const step = useApp((state) => state.stepJob);

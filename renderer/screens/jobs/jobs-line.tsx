@@ -1,4 +1,4 @@
-/** The jobs in the status bar: when the next delete begins, what runs, what waits; and what is announced of them. */
+/** Jobs in the status bar, and their announcements. */
 import { useEffect, useRef } from 'react';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { showJobs } from '../../commands/jobs-commands.ts';
@@ -12,7 +12,6 @@ import type { MessageLook } from '../../store/ui-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { endSentence, jobGoing, jobSubject, progressText, waitSentence } from './wording.ts';
 
-/** The line; nothing while there is no job. What is on hold is cancelled in its toast, or in the drawer. */
 export function JobsLine() {
   const store = useAppStore();
   const jobs = useApp((state) => state.jobs);
@@ -52,7 +51,7 @@ export function JobsLine() {
   );
 }
 
-/** "Next delete in 4:31". For eyes only: a reader is told at its beginning and at three moments. */
+/** "Next delete in 4:31". Hidden from screen readers, which get announcements instead. */
 function NextDelete({ job }: { readonly job: Job }) {
   const left = (job.holdUntil ?? 0) - useNow('second');
   return (
@@ -62,7 +61,6 @@ function NextDelete({ job }: { readonly job: Job }) {
   );
 }
 
-/** Says at three moments how long a hold still lasts. */
 function Marks({ job }: { readonly job: Job }) {
   const say = useApp((state) => state.say);
   const left = (job.holdUntil ?? 0) - useNow('second');
@@ -83,24 +81,23 @@ function useNews(): void {
       return text === '' ? [] : [{ text, look: null }];
     };
     const tell = (news: readonly News[]): void => {
-      // Of deletes that wait for the same reason each says the same.
+      // Deletes that wait for the same reason have the same text.
       const said = new Map(news.map((each) => [each.text, each]));
       for (const { text, look, topic } of said.values()) store.getState().announce(text, look, topic);
     };
     tell(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
       if (state.jobs === before.jobs) return;
-      // Read for the first time, or anew after a lock: what waits is said in one sentence.
+      // After the first load or a lock, one sentence covers all waiting jobs.
       const isFresh = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
       tell(isFresh ? newsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
     });
   }, [store]);
 }
 
-/** The seconds left at which a hold is announced again. */
+/** Seconds before the end at which a hold is announced again. */
 const MARKS = [300, 60, 10];
 
-/** "Board b-7 will be deleted in 10 seconds." */
 function holdSentence(job: Job, leftMs: number): string {
   return `${jobSubject(job)} will be deleted in ${spokenSpan(leftMs)}.`;
 }
@@ -112,8 +109,8 @@ interface News {
 }
 
 /**
- * What has happened to jobs between two states of the list, a sentence each. What has a place on the screen is only read
- * out. How one single thing ended is said with what the service said of it, and not here.
+ * Announcements for the changes between two lists of jobs. Excludes the outcome of single items, which the
+ * service's message covers.
  */
 export function newsOf(before: readonly Job[], jobs: readonly Job[], now: number): readonly News[] {
   return jobs.flatMap((job) => {
@@ -133,13 +130,13 @@ function newsOfJob(job: Job, was: Job | undefined, jobs: readonly Job[], now: nu
   const wait = waitSentence(job) ?? '';
   switch (state) {
     case 'held':
-      // It has a toast of its own.
+      // The toast of the hold shows it.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
       return { text: `${stuckSubject(job, jobs)}: ${wait}`.trim(), look: 'note', topic: 'stuck deletes' };
     case 'running':
       return counts.total > 1 ? { text: `${going}.`, look: null } : null;
     case 'paused':
-      // The result of a single item is shown with the service's words instead.
+      // Single items show the service's message instead.
       if (counts.total === 1 && failure !== null) return null;
       if (job.pause === 'person') return { text: `Paused: ${going}.`, look: null };
       return { text: `${going}: ${wait}`, look: 'note' };
@@ -149,7 +146,7 @@ function newsOfJob(job: Job, was: Job | undefined, jobs: readonly Job[], now: nu
         : { text: `Cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
-      // What is still being sent is not known yet.
+      // The outcome of unsent items is unknown while some are being sent.
       const isOpen = was === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const isWhole = counts.done + counts.alreadyGone === counts.total;
@@ -158,7 +155,7 @@ function newsOfJob(job: Job, was: Job | undefined, jobs: readonly Job[], now: nu
   }
 }
 
-/** "2 deletes", where more than this one wait for the same reason: an outage stops them one after another. */
+/** "2 deletes" if several wait for the same reason: an outage pauses them one by one. */
 function stuckSubject(job: Job, jobs: readonly Job[]): string {
   const stuck = jobs.filter(
     ({ state, holdUntil, pause }) => state === 'held' && holdUntil === null && pause === job.pause,
@@ -166,7 +163,7 @@ function stuckSubject(job: Job, jobs: readonly Job[]): string {
   return stuck.length > 1 ? counted(stuck.length, 'delete') : jobSubject(job);
 }
 
-/** The announcement when a hold goes from `beforeMs` to `leftMs`; null for none. Its start is announced separately. */
+/** Announcement when the remaining time drops from `beforeMs` to `leftMs`, else null. */
 export function markSentence(job: Job, beforeMs: number, leftMs: number): string | null {
   if (job.state !== 'held' || job.holdUntil === null) return null;
   const whole = (job.holdUntil - (job.heldFrom ?? job.createdAt)) / 1000;
@@ -174,7 +171,7 @@ export function markSentence(job: Job, beforeMs: number, leftMs: number): string
   return mark === undefined ? null : holdSentence(job, mark * 1000);
 }
 
-/** "2 jobs are waiting for you"; empty for none. */
+/** "2 jobs are waiting for you", or empty. */
 export function waitingSentence(jobs: readonly Job[]): string {
   const count = jobs.filter(waitsForPerson).length;
   return count === 0 ? '' : counted(count, 'job is waiting for you', 'jobs are waiting for you');

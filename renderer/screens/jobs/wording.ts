@@ -1,4 +1,3 @@
-/** Jobs in words, as pure functions: what they do, where they stand, why they wait. */
 import type { Job, JobCounts, JobItemState, JobPause, JobWording } from '../../../preload/contract/jobs.ts';
 import { aboutTitle, isDelete } from '../../store/job-facts.ts';
 import { counted, formatNumber, spokenSpan } from '../../lib/format.ts';
@@ -8,19 +7,19 @@ export function things({ wording: { one, many } }: Pick<Job, 'wording'>, count: 
   return counted(count, one, many);
 }
 
-/** What it is to do: "Delete 502 boards", "Delete board" where it is about one that is named beside it. */
+/** "Delete 502 boards", or "Delete board" if the id is shown beside it. */
 export function jobTitle(job: Pick<Job, 'kind' | 'wording' | 'about' | 'counts'>): string {
   const { order, one } = job.wording;
   if (isDelete(job) && job.about !== '') return `${order} ${one}`;
   return `${order} ${things(job, job.counts.total)}`;
 }
 
-/** What it is doing: "Deleting 502 boards". */
+/** "Deleting 502 boards". */
 export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
   return `${job.wording.going} ${things(job, job.counts.total)}`;
 }
 
-/** What would be gone or made, as a subject: "Board b-7", "502 boards". */
+/** Subject of a sentence: "Board b-7", "502 boards". */
 export function jobSubject(
   job: Pick<Job, 'kind' | 'wording' | 'state' | 'about' | 'aboutName' | 'counts'>,
 ): string {
@@ -28,12 +27,12 @@ export function jobSubject(
   return `${capital(job.wording.one)} ${aboutTitle(job)}`;
 }
 
-/** How many things it is about: of a held one, those that are still to be sent. */
+/** Number of items; of a held job the unsent ones. */
 export function dueCount({ state, counts }: Pick<Job, 'state' | 'counts'>): number {
   return state === 'held' ? counts.waiting : counts.total;
 }
 
-/** Each state of an item: where it is counted, and how it is called unless it is done. */
+/** Counter and label of each item state. The label of "done" depends on the job. */
 const ITEMS: Readonly<Record<JobItemState, readonly [counted: keyof JobCounts, word: string]>> = {
   failed: ['failed', 'Failed'],
   unknown: ['unknown', 'Outcome unknown'],
@@ -46,10 +45,9 @@ const ITEMS: Readonly<Record<JobItemState, readonly [counted: keyof JobCounts, w
   waiting: ['waiting', 'Waiting'],
 };
 
-/** The states of an item, in order of importance. */
+/** In order of importance. */
 export const ITEM_STATES = Object.keys(ITEMS) as readonly JobItemState[];
 
-/** How many items stand there. */
 export function countAt(counts: JobCounts, state: JobItemState): number {
   return counts[ITEMS[state][0]];
 }
@@ -58,17 +56,16 @@ export function endedCount({ total, waiting, sending }: JobCounts): number {
   return total - waiting - sending;
 }
 
-/** "137 of 502". */
 export function progressText({ counts }: Pick<Job, 'counts'>): string {
   return `${formatNumber(endedCount(counts))} of ${formatNumber(counts.total)}`;
 }
 
-/** Share that has ended, 0 to 100, never 100 before the last one has. */
+/** Percentage of ended items. Stays below 100 until the last item ends. */
 export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
   return counts.total === 0 ? 100 : Math.floor((endedCount(counts) / counts.total) * 100);
 }
 
-/** How its items stand, without those that none stand at: "137 deleted", "1 failed", "365 left". */
+/** Non-zero counts: "137 deleted", "1 failed", "365 left". */
 export function countWording({ wording, counts, state }: Pick<Job, 'wording' | 'counts' | 'state'>) {
   const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
   const said: readonly (readonly [JobItemState, number, string])[] = [
@@ -87,7 +84,7 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
     .map(([each, count, words]) => ({ state: each, count, text: `${formatNumber(count)} ${words}` }));
 }
 
-/** The state of an item in a word or two; `past` is what was done with it, such as "deleted". */
+/** Label of an item state. `past` is the verb for done items, such as "deleted". */
 export function itemWording(past: JobWording['past'], state: JobItemState): string {
   return state === 'done' ? capital(past) : ITEMS[state][1];
 }
@@ -114,7 +111,7 @@ const WHY: Readonly<Record<JobPause, string>> = {
   storage: 'Progress wasn’t saved.',
 };
 
-/** Why it waits, and what for; null while it does not. */
+/** Why the job waits and the next step. Null if it does not wait. */
 export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Job): string | null {
   if (pause === null) return null;
   const why = failure === null ? WHY[pause] : `${failure.message} ${failure.nextStep}`.trim();
@@ -123,7 +120,7 @@ export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Jo
   return state === 'paused' ? why : null;
 }
 
-/** How a job of many ended, in one sentence; null while it has not. */
+/** Outcome of a job in one sentence. Null until it ends. */
 export function endSentence(job: Job): string | null {
   const { state, counts, failure, wording } = job;
   if (state === 'cancelled') return 'Nothing was sent.';
@@ -135,7 +132,7 @@ export function endSentence(job: Job): string | null {
   return `${why}${state === 'done' ? 'Finished' : 'Stopped'} ${what}: ${words.join(', ')}.`;
 }
 
-/** What stopping it now would mean, to the item. */
+/** Consequences of stopping now, with exact counts. */
 export function stopFacts(job: Pick<Job, 'kind' | 'wording' | 'counts'>): readonly string[] {
   const { past, one, many } = job.wording;
   const { counts } = job;

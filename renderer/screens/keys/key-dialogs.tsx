@@ -1,4 +1,4 @@
-/** The dialogs about one key: add it, edit what is written down about it, retire it. */
+/** Dialogs that stage, edit or retire a key. */
 import { useState } from 'react';
 import type { KeyInfo, KeySlot } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
@@ -19,12 +19,10 @@ interface KeyDialogProps {
   readonly keyId: string;
 }
 
-/** The key that a dialog is about; null once it is gone. */
 function useKeyInfo(connectionId: string, keyId: string): KeyInfo | null {
   return useApp((state) => state.keysById[connectionId]?.keys.find(({ id }) => id === keyId) ?? null);
 }
 
-/** Edits what is written down about a key. The key itself can't be edited: another one is staged. */
 export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   const info = useKeyInfo(connectionId, keyId);
   const editKey = useApp((state) => state.editKey);
@@ -53,7 +51,6 @@ export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   );
 }
 
-/** What is written down about a key, as its fields hold it: the day as the field for dates writes it. */
 function aboutOf(info: KeyInfo | null) {
   const remindAt = info?.remindAt == null ? '' : dayOf(info.remindAt);
   return { note: info?.note ?? '', remindAt };
@@ -63,7 +60,6 @@ function sentAbout({ note, remindAt }: ReturnType<typeof aboutOf>) {
   return { note: note.trim(), remindAt: startOfDay(remindAt) };
 }
 
-/** What a field of text needs. */
 type Typed = Pick<TextFieldProps, 'value' | 'error' | 'onChange'>;
 
 interface AboutKeyFieldsProps {
@@ -92,10 +88,9 @@ function AboutKeyFields({ field }: AboutKeyFieldsProps) {
   );
 }
 
-/** What is typed to say that a key was deleted at the service. */
 const RETIRED = 'retired';
 
-/** Asks before a previous key is removed from this computer; the service must have forgotten it first. */
+/** Confirms removing a previous key. The user must first delete it at the service. */
 export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   const info = useKeyInfo(connectionId, keyId);
   const retireKey = useApp((state) => state.retireKey);
@@ -128,7 +123,7 @@ interface StageKeyDialogProps {
   readonly slot: KeySlot;
 }
 
-/** Asks for the key and its details, and saves it. Needs no network. */
+/** Saves a new key. Works offline. */
 export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
   const connection = useConnection(connectionId);
   const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);

@@ -1,4 +1,4 @@
-/** The keys of one connection: their check, and the current, next and previous key of each slot with what can be done. */
+/** Keys of one connection: the key check, and current, next and previous key per slot. */
 import { ArrowRight, BellRing, CircleCheck, CircleDashed, CircleX, History } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';
@@ -75,7 +75,7 @@ export function KeysPanel({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** The check: current and next key, each tried at both APIs. The only part of this screen that needs the network. */
+/** Tries current and next key at both APIs. The only part of this screen that needs the network. */
 function RehearsalSection({ connection, keys }: OfConnection) {
   const rehearse = useApp((state) => state.rehearseKeys);
   const rehearsing = useApp((state) => state.rehearsing);
@@ -140,7 +140,6 @@ function RehearsalSection({ connection, keys }: OfConnection) {
 const APIS = ['board-api', 'paper-api'] as const satisfies readonly RehearsalCell['api'][];
 const STAGES = ['current', 'next'] as const satisfies readonly RehearsalCell['stage'][];
 
-/** The four cells, as a table: a row for each key, a column for each API. */
 function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   return (
     <table className={`table ${styles.matrix}`} aria-label="Check results">
@@ -184,11 +183,10 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
   );
 }
 
-/** One slot: the three places of its rotation. What is to be done next stands out, and nothing else. */
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
   const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey, rehearseKeys } = useActions();
   const rehearsing = useApp((state) => state.rehearsing);
-  /** The words of the button whose action is under way; one at a time. */
+  /** Label of the running action's button. */
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 
@@ -196,7 +194,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
     setBusy(words);
     setFailure(null);
     const failed = await run();
-    // To main's question they said no.
+    // The user cancelled main's question.
     setFailure(failed?.code === 'cancelled' ? null : failed);
     setBusy(null);
   }
@@ -321,9 +319,8 @@ function Arrow() {
 interface PlaceProps {
   readonly stage: KeyStage;
   readonly info: KeyInfo | null | undefined;
-  /** The next step is taken here. */
+  /** Highlights the next step of the rotation. */
   readonly lit: boolean;
-  /** How the key stands, or why there is none. */
   readonly says: string;
   readonly children: ReactNode;
 }
@@ -334,7 +331,6 @@ const SIGNS = {
   previous: [History, 'muted'],
 } as const;
 
-/** One of the three places: it stays where it is, with a key or without. */
 function Place({ stage, info, lit, says, children }: PlaceProps) {
   const id = useId();
   const [Icon, look] = SIGNS[stage];

@@ -1,4 +1,3 @@
-/** Keys & connections: every connection in its order, and the keys of one of them. */
 import { BellRing, Check, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
@@ -23,7 +22,7 @@ import styles from './keys-screen.module.css';
 export function KeysScreen() {
   const openKeys = useApp((state) => state.openKeys);
   const connection = useApp(shownConnection);
-  // A connection that has come since, such as by an import, is read too.
+  // Reloads after an import adds connections.
   const count = useApp((state) => state.connections.length);
   useEffect(() => {
     void openKeys();
@@ -87,13 +86,13 @@ function KeysToolbar() {
         Export…
       </Button>
       <Button onClick={() => openDialog({ kind: 'import' })}>Import…</Button>
-      {/* Where it folds it stands in the sidebar. */}
+      {/* The sidebar has this button in narrow windows. */}
       <CommandButton command={newConnection} className="folds" icon={<Plus size={15} />} />
     </Toolbar>
   );
 }
 
-/** Unused keys that could not be proven gone; nothing when there are none. */
+/** Offers to remove unused keys whose removal is unproven. */
 function LeftoversStrip() {
   const leftovers = useApp((state) => state.leftovers);
   const busy = useApp((state) => state.removingLeftovers);
@@ -112,14 +111,13 @@ function LeftoversStrip() {
   );
 }
 
-/** Every connection in its order: a press shows its keys. */
 function ConnectionList() {
   const connections = useApp((state) => state.connections);
   const shownId = useApp((state) => shownConnection(state)?.id ?? null);
   const { showKeysOf } = useActions();
   const list = useRef<HTMLUListElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
-  // Also when it has moved: the order may be changed by the keyboard.
+  // Also scrolls when the keyboard reorders the list.
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);

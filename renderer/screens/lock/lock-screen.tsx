@@ -1,4 +1,3 @@
-/** All that is seen of Easel while it is locked. */
 import { LockKeyhole, Fingerprint } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { BlurredNote } from '../../frame/strips.tsx';
@@ -12,10 +11,7 @@ import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 
-/**
- * A modal dialog over the whole window: nothing else can be reached, not even a dialog that was open before, and
- * which keeps what was typed there.
- */
+/** Modal dialog over the whole window. Open dialogs below stay, with their typed text. */
 export function LockScreen() {
   const ref = useRef<HTMLDialogElement>(null);
   const byPassphrase = useApp((state) => state.lock?.unlockBy === 'passphrase');
@@ -35,7 +31,7 @@ export function LockScreen() {
       ref={ref}
       className={styles.screen}
       aria-labelledby="lock-title"
-      // Not even for a moment: the next Esc would close the dialog below.
+      // Closing even briefly would let the next Esc close a dialog below.
       closedby="none"
     >
       <header className="between title-bar">
@@ -63,10 +59,7 @@ export function LockScreen() {
   );
 }
 
-/**
- * Asks for the passphrase, or lets the system ask who is there. After several wrong passphrases there is a wait before
- * the next try.
- */
+/** Unlocks by passphrase or by the system's prompt. Main imposes a wait after repeated wrong passphrases. */
 function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const unlock = useApp((state) => state.unlock);
   const byTouch = useApp((state) => !byPassphrase && state.info?.platform === 'darwin');
@@ -77,7 +70,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const wrong = failure?.fields?.['passphrase'];
   const asked = (failure?.retryAfterSeconds ?? 0) * 1000;
-  // The clock ticks by seconds, so it may be behind.
+  // `useNow` ticks per second, so it may lag.
   const waitMs = Math.min(asked, Math.max(0, failedAt + asked - useNow('second')));
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), []);
 
@@ -121,7 +114,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   );
 }
 
-/** What went wrong, in two sentences. Details can't be copied while Easel is locked. */
+/** Shows only message and next step, because details can't be copied while locked. */
 function Problem({ failure }: { readonly failure: Failure | null }) {
   return (
     <div className="said" role="alert">
@@ -134,7 +127,7 @@ function Problem({ failure }: { readonly failure: Failure | null }) {
   );
 }
 
-/** The way out without the passphrase: every key is removed, about which main asks. */
+/** Unlocks without the passphrase by removing all keys. Main confirms it. */
 function Forgotten({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const removeKeys = useApp((state) => state.removeKeysAndUnlock);
   const { busy, failure, submit } = useSubmit({ stays: true });
@@ -153,7 +146,7 @@ function Forgotten({ byPassphrase }: { readonly byPassphrase: boolean }) {
   );
 }
 
-/** Asks for the passphrase that the organisation's policy requires, before any key is used. */
+/** Sets the passphrase that the policy requires before any key is used. */
 function FirstPassphraseForm() {
   const configure = useApp((state) => state.configureLock);
   const idleMinutes = useApp((state) => state.lock?.forcedMinutes ?? null);

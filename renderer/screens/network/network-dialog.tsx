@@ -1,4 +1,4 @@
-/** How requests leave this computer: the route to each address, further certificate authorities, signing in to a proxy. */
+/** Network settings: routes, added certificate authorities, and proxy sign-in. */
 import { useState } from 'react';
 import type { NetworkSettings } from '../../../preload/contract/service.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
@@ -15,7 +15,7 @@ import { useActions } from '../../store/use-app.ts';
 import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { counted } from '../../lib/format.ts';
 
-/** The dialog. What it changes holds for every connection on this computer. */
+/** Applies to all connections on this computer. */
 export function NetworkDialog() {
   const { readNetwork, chooseCa, removeCas, say } = useActions();
   const [read] = useAnswer('network', () => readNetwork());
@@ -88,7 +88,7 @@ export function NetworkDialog() {
   );
 }
 
-/** Asks for user and password of a proxy. The password lives in this dialog, and goes with it. */
+/** The password exists only in this dialog. */
 export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
   const { signInToProxy: signIn, askProxySignIn: ask } = useActions();
   const { field, ...form } = useFields({ user: '', password: '' }, { stays: true });

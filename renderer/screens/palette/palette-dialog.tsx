@@ -1,4 +1,4 @@
-/** Ctrl+K: type to find a board, a paper, a view, a connection or a command; paste an id to jump to its board. */
+/** Command palette (Ctrl+K): finds boards, papers, views, connections, settings and commands. */
 import {
   Bookmark,
   Cable,
@@ -45,7 +45,6 @@ import type { ListOf } from '../../store/list-slice.ts';
 import { SETTINGS } from '../settings/settings-screen.tsx';
 import styles from './palette-dialog.module.css';
 
-/** The palette: focus stays in the field (combobox), arrows move through the list. */
 export function PaletteDialog() {
   const store = useAppStore();
   const { close } = useDialog();
@@ -55,7 +54,7 @@ export function PaletteDialog() {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const found = useBoards(text);
   const papers = usePapers();
-  // The palette is modal: what it offers changes only with the text, and what is found for it.
+  // The palette is modal, so the state changes only with the text and its results.
   const groups = useMemo(
     () => paletteGroups({ ...store.getState(), papers }, text, found),
     [store, papers, text, found],
@@ -116,7 +115,7 @@ export function PaletteDialog() {
                   aria-disabled={entry.isOff === true}
                   className={`row choosable ${styles.option}`}
                   onMouseMove={() => setActive(index)}
-                  // The focus stays in the field, where typing goes on.
+                  // Keeps the focus in the input.
                   onMouseDown={(event) => event.preventDefault()}
                   onKeyDown={press}
                   onClick={() => void choose(entry, store)}
@@ -143,7 +142,7 @@ export function PaletteDialog() {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
-/** Boards with this text, a moment after it was typed; those of an earlier text stay until then. */
+/** Searches boards after a pause. Shows the previous results until then. */
 function useBoards(text: string): readonly FoundRoom[] {
   const search = useApp((state) => state.searchBoards);
   const [found, setFound] = useState<readonly FoundRoom[]>([]);
@@ -162,7 +161,7 @@ function useBoards(text: string): readonly FoundRoom[] {
   return found;
 }
 
-/** The papers of the connection in front, whose screen may not have been open yet. */
+/** Opens the papers of the current connection, because their screen may not have loaded them. */
 function usePapers(): AppState['papers'] {
   const connectionId = useApp((state) => state.currentId);
   const openPapers = useApp((state) => state.openPapers);
@@ -172,13 +171,13 @@ function usePapers(): AppState['papers'] {
   return useApp((state) => state.papers);
 }
 
-/** Typing goes on within this time, ms. */
+/** Pause in ms before a search. */
 const PAUSE = 60;
 
 function Entry({ entry }: { readonly entry: PaletteEntry }) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const { Icon, label, aside, isOff, shortcut, room } = entry;
-  // Pictures are known of the connection in front.
+  // Only pictures of the current connection are loaded.
   const pictureOf = useApp(({ currentId }) => (room?.connectionId === currentId ? room?.id : null));
   const source = usePicture(pictureOf ?? null)?.source;
   return (
@@ -193,7 +192,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
   );
 }
 
-/** Closes the palette and does what the entry says, or visits its room; an entry that is off keeps it open. */
+/** Closes the palette and runs the entry. Disabled entries keep it open. */
 async function choose(entry: PaletteEntry, store: AppStore, visits = false): Promise<void> {
   const { room } = entry;
   if (entry.isOff === true) return;
@@ -201,21 +200,18 @@ async function choose(entry: PaletteEntry, store: AppStore, visits = false): Pro
   return room !== undefined && visits ? visitRoom(store, room) : entry.run(store);
 }
 
-/** One thing to choose. */
 export interface PaletteEntry {
   readonly key: string;
   readonly Icon: LucideIcon;
   readonly label: ReactNode;
-  /** What kind of thing it is, or why it is off. */
+  /** Kind of the entry, or why it is disabled. */
   readonly aside: ReactNode;
   readonly isOff?: boolean;
   readonly shortcut?: string | undefined;
-  /** The board or paper that it opens. */
   readonly room?: NamedRoom;
   readonly run: (store: AppStore) => void | Promise<void>;
 }
 
-/** Of commands: what they are about. */
 const GROUP_ICONS: Readonly<Record<CommandGroup, LucideIcon>> = {
   Boards: LayoutGrid,
   Papers: FileText,
@@ -238,7 +234,6 @@ function commandEntry({ command, reason }: Offer): PaletteEntry {
   };
 }
 
-/** A board that was found, of any connection, or a paper of the one in front. */
 function roomEntry({ currentId, connections }: AppState, room: FoundRoom): PaletteEntry {
   const { kind, id, name, connectionId } = room;
   const isPaper = kind === 'paper';
@@ -279,7 +274,7 @@ function filterEntry(filter: RowFilter): PaletteEntry {
   };
 }
 
-/** The views of a list, while it is that of the connection in front. */
+/** Views of a list, if the list belongs to the current connection. */
 function viewEntries(state: AppState, of: ListOf, wanted: string): readonly PaletteEntry[] {
   const [listOf, views] =
     of === 'board' ? [state.boardsOf, state.lists.board.views] : [state.papersOf, state.lists.paper.views];
@@ -327,7 +322,7 @@ function settingEntries(wanted: string): readonly PaletteEntry[] {
   }));
 }
 
-/** The papers of the register that match, or that the pasted id names. */
+/** Remembered papers that match the text or have the pasted id. */
 function paperEntries(state: AppState, wanted: string, id: string | null): readonly PaletteEntry[] {
   const { currentId, papersOf, papers } = state;
   if (currentId === null || papersOf !== currentId) return [];
@@ -339,10 +334,10 @@ function paperEntries(state: AppState, wanted: string, id: string | null): reado
     );
 }
 
-/** What service-made identifiers of papers look like. */
+/** Format of paper ids that the service creates. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
-/** A board by the id that was typed, and the room of a paper that the register doesn't have. */
+/** Entries for a typed id: its board, and its room if no remembered paper has it. */
 function typedEntries(state: AppState, wanted: string, known: readonly PaletteEntry[]) {
   const { currentId } = state;
   const id = pastedId(wanted);
@@ -375,20 +370,19 @@ function typedEntries(state: AppState, wanted: string, known: readonly PaletteEn
     room,
     run: (store) => visitRoom(store, room),
   };
-  // The address of a room is that of a paper, as far as the service says.
+  // Room addresses in the specification belong to papers.
   const isAddress = id !== wanted;
   const boards = knows('board') ? [] : [board];
   const rooms = knows('board') || knows('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
   return isAddress ? [...rooms, ...boards] : [...boards, ...rooms];
 }
 
-/** Most papers to offer for one text, and most settings. */
 const MOST_PAPERS = 5;
 const MOST_SETTINGS = 4;
 
 /**
- * The board or paper id in what was typed or pasted: the text itself, or the last part of a room address without
- * its token. Null where it can't be an id: blanks in it, or fewer than 6 characters.
+ * Extracts an id from the text or from a room address, without the token. Null if it has blanks or fewer than 6
+ * characters.
  */
 export function pastedId(text: string): string | null {
   const room = /\/room\/([^/?#\s]+)/u.exec(text)?.[1];
@@ -396,7 +390,7 @@ export function pastedId(text: string): string | null {
   return id.length < 6 || /[\s/?#\\]/u.test(id) ? null : id;
 }
 
-/** Whether every word of the text stands somewhere in the candidate; letter case is ignored. */
+/** True if the candidate contains every word, regardless of letter case. */
 function matches(candidate: string, text: string): boolean {
   const within = candidate.toLowerCase();
   return text
@@ -411,8 +405,8 @@ interface Offer {
 }
 
 /**
- * How far down a command stands: its label is the text itself, begins with it, or has its words; what is off comes after
- * what is on. One that is named exactly stays the first though it is off: Enter must not run another one in its place.
+ * Rank of a command: exact label, prefix, words. Disabled commands rank last unless named exactly, so that Enter
+ * runs no other command.
  */
 function distance({ command, reason }: Offer, text: string): number {
   const [name, wanted] = [command.label.replace(/…$/u, '').toLowerCase(), text.toLowerCase()];
@@ -421,16 +415,16 @@ function distance({ command, reason }: Offer, text: string): number {
   return reason === null ? far : far === 0 ? 0.5 : OFF + far;
 }
 
-/** Of a command that is off and not named exactly. */
+/** Added for disabled commands that are not named exactly. */
 const OFF = 10;
 
-/** Entries that stand together; of what was searched for there is one group, without a title. */
+/** Search results form one group without a title. */
 export interface PaletteGroup {
   readonly title: string | null;
   readonly entries: readonly PaletteEntry[];
 }
 
-/** What to offer, best first; `found` are the boards with this text. */
+/** Entries for the text, best first. `found` are the boards with this text. */
 export function paletteGroups(
   state: AppState,
   text: string,
@@ -458,16 +452,15 @@ export function paletteGroups(
     ...rooms,
     ...settingEntries(wanted).slice(0, MOST_SETTINGS),
     ...offers.filter((offer) => !isFirst(offer)).map(commandEntry),
-    // Any text of one word can be an id, so it comes last.
+    // Last, because any single word could be an id.
     ...typedEntries(state, wanted, rooms),
   ];
   return entries.length === 0 ? [] : [{ title: null, entries }];
 }
 
-/** Most of each group at the start. */
+/** Limit per group before typing. */
 const MOST_AT_START = 6;
 
-/** Before anything is typed: what was recent, and what can be done here. All else is found by typing. */
 function start(state: AppState, offers: readonly Offer[]): readonly PaletteGroup[] {
   const { currentId, recent, screen } = state;
   const on = offers.flatMap(({ command, reason }) => (reason === null ? [command] : []));
@@ -491,7 +484,7 @@ function start(state: AppState, offers: readonly Offer[]): readonly PaletteGroup
 
 const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
 
-/** The filter that a text such as "older than 90 days" means; null where it means none. */
+/** Parses "older than 90 days". Null for other texts. */
 export function typedFilter(text: string): RowFilter | null {
   const typed = /^(older|newer) than (\d{1,5}) (day|week|month|year)s?$/u.exec(text.trim().toLowerCase());
   if (typed === null) return null;

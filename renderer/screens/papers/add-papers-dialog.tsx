@@ -1,4 +1,4 @@
-/** Adds the papers of a pasted list or a file, and says of each line what became of it. */
+/** Dialog that adds papers from a pasted list or a file, with a result per line. */
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import type { AddedLine } from '../../../preload/contract/papers.ts';
@@ -10,7 +10,6 @@ import { counted, formatNumber } from '../../lib/format.ts';
 import { useActions, useAppStore } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 
-/** The dialog. The list stays, so that lines that were not understood can be mended and sent again. */
 export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
   const { addPapers, readPaperList } = useActions();
   const form = useFields({ text: list }, { stays: true });
@@ -29,7 +28,7 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
         addPapers(text, (more) => {
           told.push(...more);
           setSent({ list, told: [...told] });
-          // A closed dialog sends no more; what was added stays.
+          // Closing the dialog stops sending. Added papers stay.
           return store.getState().dialog?.kind === 'add-papers';
         }),
       { text: lines === 0 ? 'Paste at least one paper.' : null },
@@ -76,7 +75,7 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
 const LINE_END = /\r\n|\r|\n/u;
 
 interface Sent {
-  /** The lines as they were sent. */
+  /** Lines as sent. */
   readonly list: readonly string[];
   readonly told: readonly AddedLine[];
 }
@@ -88,7 +87,7 @@ const OUTCOMES: Readonly<Record<AddedLine['outcome'], string>> = {
   'not-understood': 'not understood',
 };
 
-/** Lines that are shown one by one. */
+/** Limit of listed lines. */
 const MOST_SHOWN = 200;
 
 interface ToldProps {
@@ -103,7 +102,7 @@ function Told({ sent: { list, told }, lines, busy }: ToldProps) {
     const count = told.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [`${formatNumber(count)} ${OUTCOMES[outcome]}`];
   });
-  // What needs a person comes first.
+  // Errors come first.
   const wrong = told.filter(({ outcome }) => outcome === 'not-understood');
   const ordered = [...wrong, ...told.filter((each) => !wrong.includes(each))].slice(0, MOST_SHOWN);
   return (

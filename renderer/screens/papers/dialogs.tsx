@@ -1,4 +1,3 @@
-/** The dialogs of the papers screen: create, remember or rename a paper, copy a join link. */
 import { useState } from 'react';
 import type { LinkCopied } from '../../../preload/contract/papers.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
@@ -15,7 +14,6 @@ import { Button } from '../../parts/button.tsx';
 import { MadeLink } from './made-link.tsx';
 import { pickedTemplate, TemplateField, type TemplateChoice } from './template-field.tsx';
 
-/** Asks for the identifier or the room address of a paper that exists already, and remembers it. */
 export function AddPaperDialog() {
   const addPaper = useApp((state) => state.addPaper);
   const form = useFields({ pasted: '', name: '' });
@@ -41,7 +39,6 @@ export function AddPaperDialog() {
   );
 }
 
-/** Asks who a join link is for, and puts it on the clipboard; the next one can be made at once. */
 export function CopyLinkDialog({ identifier }: { readonly identifier: string }) {
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
   const copyJoinLink = useApp((state) => state.copyJoinLink);
@@ -101,15 +98,14 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
   );
 }
 
-/** The interface shows no limit for names; longer ones than this are likely to be refused or cut. */
+/** The specification has no limit. Services often refuse or cut longer names. */
 const LONG_NAME = 255;
 
-/** Asks for the name and the template of a new paper, and creates it. */
 export function NewPaperDialog({ templateId }: { readonly templateId: string | null }) {
   const createPaper = useApp((state) => state.createPaper);
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
-  // Enter alone is enough then; what is typed takes its place.
+  // Suggests a name, so Enter alone creates the copy.
   const [suggested] = useState(() =>
     source === null || source.name === '' ? '' : `${source.name} ${dayOf(Date.now())}`,
   );
@@ -128,7 +124,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
       title="New paper"
       action={unknown ? 'Close' : 'Create paper'}
       form={form}
-      // Enter alone must not send a second one after the first has ended in the dark.
+      // Enter must not send another create while the first outcome is unknown.
       onSubmit={unknown ? close : create}
     >
       <TextField

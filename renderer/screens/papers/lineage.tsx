@@ -1,4 +1,4 @@
-/** Which papers came from which: the template of a row, how often one was used, and the copies of a paper. */
+/** Templates and copies of papers. */
 import { TriangleAlert } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Paper } from '../../../preload/contract/papers.ts';
@@ -9,7 +9,6 @@ import { RoomTitle } from '../../parts/room-title.tsx';
 import { knownPaper, usesOf } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 
-/** What a row was made from, and what is to be known of that. */
 export function TemplateCell({ paper: { templateId, template } }: { readonly paper: Paper }) {
   const known = useApp((state) => knownPaper(state, templateId));
   if (templateId === null) return null;
@@ -27,7 +26,6 @@ export function TemplateCell({ paper: { templateId, template } }: { readonly pap
   );
 }
 
-/** “Used 12 times, the last 3 days ago”, as far as this computer knows. */
 export function TemplateUses({ identifier }: { readonly identifier: string }) {
   const use = useApp((state) => usesOf(state).get(identifier));
   if (use === undefined) return <span className="muted">Not used here</span>;
@@ -38,10 +36,8 @@ export function TemplateUses({ identifier }: { readonly identifier: string }) {
   );
 }
 
-/** Most copies that are named. */
 const MOST_COPIES = 12;
 
-/** Which paper it was copied from, and which were copied from it. */
 export function Lineage({ paper }: { readonly paper: Paper }) {
   const template = useApp((state) => knownPaper(state, paper.templateId));
   const copies = useApp(
@@ -83,12 +79,11 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
   );
 }
 
-/** A visit from here let input into the template after the copy was made: it may hold something else by now. */
+/** True if a visit allowed input in the template after the copy was made. */
 export function wasChanged({ rememberedAt }: Paper, template: Paper | null): boolean {
   return template?.inputAt != null && template.inputAt > rememberedAt;
 }
 
-/** Another paper, which it leads to. */
 function Related({ paper: { identifier, name, deletedAt } }: { readonly paper: Paper }) {
   const selectPaper = useApp((state) => state.selectPaper);
   return (

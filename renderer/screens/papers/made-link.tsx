@@ -1,4 +1,4 @@
-/** A join link that was just made: the forms that it can be copied in, its QR code, and what its token says. */
+/** Actions for a new join link: copy formats, QR code, and token claims. */
 import { Fragment, useEffect, useEffectEvent, useState } from 'react';
 import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';
 import { Button } from '../../parts/button.tsx';
@@ -9,11 +9,11 @@ import styles from './papers-screen.module.css';
 
 export interface MadeLinkProps {
   readonly link: LinkCopied;
-  /** Main has forgotten the link. */
+  /** Called when main discards the link. */
   readonly onGone: () => void;
 }
 
-/** What can be done with the link as long as main holds it. Give it the link's id as its key. */
+/** Use the link id as React key. */
 export function MadeLink({ link, onGone }: MadeLinkProps) {
   const { linkId, goneAt } = link;
   const { copyMadeLink, qrCodeOf, closeMadeLink, raise } = useActions();
@@ -50,7 +50,7 @@ export function MadeLink({ link, onGone }: MadeLinkProps) {
   );
 }
 
-/** Units of white around a code, without which readers don’t find it. */
+/** Width of the quiet zone that QR readers need, in modules. */
 const QUIET = 4;
 
 function Code({ code: { size, path } }: { readonly code: LinkQrCode }) {

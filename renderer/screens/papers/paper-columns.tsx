@@ -1,4 +1,3 @@
-/** The columns that papers can be shown with: what each is called, how wide it begins and what it shows. */
 import { ShieldCheck, Star } from 'lucide-react';
 import type { RowColumn } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
@@ -95,10 +94,8 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
 ];
 
 const FIRST = firstColumns('label', 'template', 'tags', 'created');
-/** While only templates are listed. */
 const FIRST_OF_TEMPLATES = firstColumns('label', 'note', 'tags', 'used');
 
-/** For what changes them. */
 export const PAPER_COLUMNS: ListColumns = {
   of: 'paper',
   first: (state) => (templatesOnly(state) ? FIRST_OF_TEMPLATES : FIRST),

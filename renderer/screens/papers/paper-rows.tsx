@@ -1,4 +1,3 @@
-/** The rows of the papers screen as pictures, and what is known of several of them that are selected. */
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { RowSummary } from '../../../preload/contract/boards.ts';
@@ -33,13 +32,12 @@ function PaperTile({ row }: { readonly row: Paper }) {
   );
 }
 
-/** What is said of a paper that was deleted, or of which the service has confirmed nothing. */
+/** Status of a deleted or unconfirmed paper. */
 export function standingWords({ deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>): string {
   if (deletedAt !== null) return standing === 'not-found' ? 'No longer found' : 'Deleted';
   return standing === 'delete-accepted' ? 'Deletion not confirmed' : 'Not confirmed';
 }
 
-/** As long as the service's own may be; main says it again. */
 const LONGEST_NAME = 512;
 
 interface RenamePaperProps {
@@ -47,7 +45,6 @@ interface RenamePaperProps {
   readonly name: string;
 }
 
-/** The name where it stands among the rows. */
 export function RenamePaper({ id, name }: RenamePaperProps) {
   const renamePaper = useApp((state) => state.renamePaper);
   return (
@@ -62,7 +59,6 @@ export function RenamePaper({ id, name }: RenamePaperProps) {
   );
 }
 
-/** What the selected papers are, in place of the details of one. */
 export function PapersSummary() {
   const papers = useApp(useShallow(selectedPapers));
   const summary = useMemo(() => summaryOf(papers), [papers]);
@@ -74,10 +70,9 @@ export function PapersSummary() {
   );
 }
 
-/** Most papers, and most tags and customers, that a summary names. */
 const MOST_NAMED = 6;
 
-/** The same of papers as main says of boards. */
+/** Builds the summary that main builds for boards. */
 function summaryOf(papers: readonly Paper[]): RowSummary {
   const moments = papers.map(({ rememberedAt }) => rememberedAt);
   const tags = countedNames(papers.flatMap(({ local }) => local?.tags ?? []));
@@ -99,7 +94,7 @@ function summaryOf(papers: readonly Paper[]): RowSummary {
   };
 }
 
-/** Each name once, whatever its letter case, and how often it comes; the most frequent first. */
+/** Counts names regardless of letter case, most frequent first. */
 function countedNames(names: readonly string[]): RowSummary['tags'] {
   const counts = new Map<string, { readonly name: string; readonly boards: number }>();
   for (const name of names) {

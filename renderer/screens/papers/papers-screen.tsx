@@ -67,7 +67,6 @@ import { RoomTitle } from '../../parts/room-title.tsx';
 import { Instant } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 
-/** The papers that this computer remembers for the connection in front. */
 export function PapersScreen() {
   const connectionId = useApp((state) => state.currentId);
   const openPapers = useApp((state) => state.openPapers);
@@ -89,7 +88,6 @@ export function PapersScreen() {
   );
 }
 
-/** The papers as they are shown. */
 function useShownPapers() {
   const papers = useApp(useShallow(listedPapers));
   const query = useApp((state) => state.lists.paper.query);
@@ -181,7 +179,7 @@ function PapersNotices() {
   const actions = useActions();
   return (
     <>
-      {/* People may look here for all papers of the account. */}
+      {/* Users may expect all papers of the account here. */}
       <p className="info-strip">
         The papers you made or added on this computer. The service can’t list others.
       </p>
@@ -229,7 +227,6 @@ const GROUPS: CommandGroups = [
   ['Activity', [showPaperActivity]],
 ];
 
-/** Find, and what can be done with papers. */
 function PapersToolbar() {
   const find = useApp((state) => state.lists.paper.find);
   const findPapers = useApp((state) => state.paperList.find);
@@ -265,7 +262,6 @@ const STANDINGS: Readonly<Record<NonNullable<Paper['standing']>, string>> = {
   'not-found': 'The service didn’t know it when you deleted it.',
 };
 
-/** What this computer remembers of the selected paper. */
 function PaperInspector() {
   const paper = useApp(currentPaper);
   const areMany = useApp((state) => papersPicked(state) > 1);

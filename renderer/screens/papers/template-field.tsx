@@ -4,16 +4,16 @@ import { Select } from '../../parts/select.tsx';
 import { paperTitle, templateChoices } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 
-/** Value of the entry that opens the field for an identifier. No identifier looks like it. */
+/** Select value that opens the identifier field. No identifier has this form. */
 const PASTE = '…paste';
 
-/** What is chosen in the list, `''` being no template, and what stands in the field beside it. */
+/** `picked` is empty for no template. */
 export interface TemplateChoice {
   readonly picked: string;
   readonly pasted: string;
 }
 
-/** The identifier of the template that was chosen, or null for none. */
+/** Identifier of the chosen template, or null. */
 export function pickedTemplate(choice: TemplateChoice): string | null {
   const identifier = choice.picked === PASTE ? choice.pasted.trim() : choice.picked;
   return identifier === '' ? null : identifier;
@@ -25,7 +25,6 @@ export interface TemplateFieldProps {
   readonly error: string | undefined;
 }
 
-/** The list of papers that can be a template, those that are marked as one first, and a field for any other. */
 export function TemplateField({ choice, onChange, error }: TemplateFieldProps) {
   const papers = useApp((state) => state.papers);
   const deletedPapers = useApp((state) => state.deletedPapers);
@@ -45,7 +44,7 @@ export function TemplateField({ choice, onChange, error }: TemplateFieldProps) {
             value={choice.picked}
             choices={[
               ['', 'No template'],
-              // The system draws the open list, which no style reaches.
+              // CSS can't blur the open list, because the system draws it.
               ...listed.map(
                 (paper, index) =>
                   [

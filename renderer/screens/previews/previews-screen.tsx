@@ -1,4 +1,3 @@
-/** The rooms that are open, and the dialog that comes before one is joined. */
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
@@ -36,7 +35,7 @@ const AT_ONCE = [
   [4, 'Four rooms'],
 ] as const;
 
-/** The rooms that are open, one tab each. All of them stay in the page: one that is taken out is left. */
+/** Tabs of open rooms. Every room stays in the DOM, because removing a webview leaves the room. */
 export function PreviewsScreen() {
   const previews = useApp((state) => state.previews);
   const inFront = useApp((state) => state.previewInFront);
@@ -98,7 +97,7 @@ export function PreviewsScreen() {
   );
 }
 
-/** What is left of the visits of this run, the newest first. All of it is in the activity log, too. */
+/** Receipts of this run's visits. The activity log also has them. */
 function Receipts() {
   const receipts = useApp((state) => state.receipts);
   const besideRoom = useApp((state) => state.previews.length > 0);
@@ -140,7 +139,7 @@ function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
   );
 }
 
-/** Asked once, with the first picture that could be kept. */
+/** Shown once, with the first picture that could be kept. */
 function PictureQuestion() {
   const source = useApp((state) => state.pictureAsked);
   const { answerPictures } = useActions();
@@ -177,11 +176,11 @@ function NoPreviews() {
   );
 }
 
-/** Brings the room that has the focus to the front, and lets none have it against main's word. */
+/** Brings the focused room to the front. Rooms without main's permission lose the focus. */
 function useRoomFocus(): void {
   const { askForKeyboard: ask, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // What came before this screen was there is over.
+  // Ignores requests from before this screen was mounted.
   const done = useRef(focusBack);
   useEffect(() => {
     const follow = ({ target }: FocusEvent): void => {
@@ -205,7 +204,7 @@ interface OpenPreviewDialogProps {
   readonly title: string;
 }
 
-/** Comes before a room is joined: asks by which name, why and for how long, says what joining means, and joins. */
+/** Confirms joining a room, with display name, reason and duration. */
 export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
   const wantsReason = useApp(needsReason);
   const lastName = useApp((state) => state.previewName ?? state.preferences?.roomName ?? '');
@@ -266,7 +265,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
   );
 }
 
-/** What can be said of a board that has no room to join by token. It is no fault, and nothing to try again. */
+/** The service offers no token for this board's room. Not an error, so no retry. */
 function NoPreview({ failure, onClose }: { readonly failure: Failure; readonly onClose: () => void }) {
   return (
     <Dialog title="No preview for this board" onClose={onClose} footer="Close">

@@ -1,4 +1,4 @@
-/** The only screen while the organisation's policy can't be trusted or read. */
+/** Only screen while the organisation's policy is invalid or unreadable. */
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { PolicyState } from '../../../preload/contract/app.ts';
@@ -8,12 +8,11 @@ import styles from './policy-broken-screen.module.css';
 
 const TITLE = 'Your organisation’s policy can’t be used';
 
-/** Problem, in which file, and whom to ask. */
 export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState }) {
   const info = useApp((state) => state.info);
   const copy = useApp((state) => state.copy);
   const message = useApp((state) => state.message);
-  // What else could not be asked failed for the policy's sake.
+  // Other calls fail because of the policy.
   const failure = useApp((state) => (state.notice?.code === 'policy' ? null : state.notice));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

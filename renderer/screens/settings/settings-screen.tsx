@@ -1,4 +1,3 @@
-/** The settings of this Easel, the organisation's policy for it, and what was learned of the service. */
 import { useEffect, useState, type ComponentType } from 'react';
 import type { LockState, Preferences } from '../../../preload/contract/app.ts';
 import type { ServiceShape } from '../../../preload/contract/boards.ts';
@@ -26,14 +25,13 @@ interface SettingProps {
   readonly about: string;
 }
 
-/** One setting: the palette finds it by the words of its section, its label and what is said about it. */
+/** The palette searches section, label and description. */
 interface Setting extends SettingProps {
   readonly id: string;
   readonly section: string;
   readonly Control: ComponentType<SettingProps>;
 }
 
-/** The sections, with a word about each. */
 const SECTIONS = {
   Appearance: 'How Easel looks on this computer.',
   'Idle lock': 'Leaves live rooms and clears keys from memory. Session-only keys are lost.',
@@ -49,7 +47,6 @@ const SECTIONS = {
   Developer: 'Shape lens: what Easel has found out about how your service answers.',
 } as const;
 
-/** Every setting, in the order of the screen. */
 export const SETTINGS: readonly Setting[] = [
   choiceOf('theme', 'Appearance', 'Theme', 'As the system has it, or always light or dark.', [
     ['system', 'System'],
@@ -111,7 +108,6 @@ function setting(
   return { id, section, label, about, Control };
 }
 
-/** A preference that is one of a few. */
 function choiceOf<Name extends 'clearClipboard' | 'density' | 'notices' | 'theme'>(
   name: Name,
   section: keyof typeof SECTIONS,
@@ -138,7 +134,6 @@ function choiceOf<Name extends 'clearClipboard' | 'density' | 'notices' | 'theme
   return setting(name, section, label, about, Chosen);
 }
 
-/** The screen: sections one below the other. The palette finds a setting by its words. */
 export function SettingsScreen() {
   const nowhereElse = useApp((state) => state.connections.length === 0);
   const go = useApp((state) => state.go);
@@ -159,7 +154,7 @@ export function SettingsScreen() {
   );
 }
 
-/** Takes the focus to the setting that was chosen elsewhere. */
+/** Focuses the setting that another screen linked to. */
 function useWantedSetting(): void {
   const wanted = useApp((state) => state.settingWanted);
   const wantSetting = useApp((state) => state.wantSetting);
@@ -213,7 +208,7 @@ function BlurChoice({ label }: SettingProps) {
   );
 }
 
-/** Kept once it is left, or with Enter; an empty one is not. */
+/** Saves on blur or Enter. Ignores an empty name. */
 function RoomNameField({ label, about }: SettingProps) {
   const saved = useApp((state) => state.preferences?.roomName);
   const prefer = useApp((state) => state.prefer);
@@ -241,7 +236,6 @@ function RoomNameField({ label, about }: SettingProps) {
   );
 }
 
-/** A longer one would fill a room’s list of people. */
 const LONGEST_NAME = 80;
 
 function PictureChoice({ label, about }: SettingProps) {
@@ -277,7 +271,6 @@ function RemovePictures({ label }: SettingProps) {
   );
 }
 
-/** Every rule of the organisation's policy, to be read; or that there is none. */
 function PolicyTable() {
   const policy = useApp((state) => state.policy);
   if (policy === null) return <p className="muted">Loading…</p>;
@@ -329,7 +322,7 @@ function HoldField({ kind, label }: HoldFieldProps) {
   const { prefer, announce } = useActions();
   if (chosen === undefined) return null;
   const seconds = forced ?? chosen[kind];
-  // Lists the current value too when it is not one of the usual ones, or set by the policy.
+  // Includes the current value, even if it is not a standard choice.
   const choices = forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
 
   const choose = async (next: number): Promise<void> => {
@@ -427,7 +420,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
 
 const MINUTES = [1, 5, 10, 15, 30, 60];
 
-/** The minutes to choose from, `null` being never: no more than the policy allows, and always the current value. */
+/** Lock times in minutes; null means never. Respects the policy and includes the current value. */
 function minuteChoices(forced: number | null, inForce: number | null): readonly (number | null)[] {
   const allowed = MINUTES.filter((minutes) => forced === null || minutes <= forced);
   const all = new Set([...allowed, forced, inForce].filter((minutes) => minutes !== null));
@@ -435,12 +428,10 @@ function minuteChoices(forced: number | null, inForce: number | null): readonly 
   return forced === null ? [null, ...sorted] : sorted;
 }
 
-/** "Never", "1 minute", "10 minutes", "1 hour". */
 export function minutesLabel(minutes: number | null): string {
   return minutes === null ? 'Never' : spokenSpan(minutes * 60_000);
 }
 
-/** How Easel is unlocked here, or why it can't be locked yet. */
 function unlockSentence({ unlockBy }: LockState, isMac: boolean): string {
   if (unlockBy === 'none') return 'Locking needs a passphrase.';
   if (unlockBy === 'passphrase') return 'Unlocks with its passphrase.';
@@ -449,7 +440,6 @@ function unlockSentence({ unlockBy }: LockState, isMac: boolean): string {
 
 type Fact = ServiceShape['facts'][number];
 
-/** The table with its button, or why there is none yet. */
 function ServiceShapeTable() {
   const connection = useApp(currentConnection);
   const shape = useApp((state) => (state.shape?.connectionId === state.currentId ? state.shape : null));
@@ -499,12 +489,11 @@ function ServiceShapeTable() {
   );
 }
 
-/** "Sure, seen 12 times". */
 function sureness({ sure, times }: Fact): string {
   return `${sure ? 'Sure' : 'Likely'}, seen ${times === 1 ? 'once' : counted(times, 'time')}`;
 }
 
-/** As plain text, which doesn't say whose service it is. */
+/** Plain-text report without the service's address or names. */
 export function shapeReport({ facts }: ServiceShape): string {
   const lines = facts.map((fact) => {
     const sure = sureness(fact).toLowerCase();

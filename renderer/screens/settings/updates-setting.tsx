@@ -1,4 +1,3 @@
-/** The Updates section: the last check, and the download and installation of a newer version. */
 import { useEffect } from 'react';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { Button } from '../../parts/button.tsx';
@@ -6,7 +5,6 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
 
-/** Why no other task can start. */
 const BUSY: Partial<Record<UpdateState['phase'], string>> = {
   downloading: 'An update is downloading',
   installing: 'Easel is about to close',

@@ -1,4 +1,4 @@
-/** What can be done with a paper or a board, as code in a language that a person chooses. */
+/** Code samples for a paper or a board. */
 import { useState } from 'react';
 import type { SnippetLanguage, SnippetOf } from '../../../preload/contract/snippets.ts';
 import { Button } from '../../parts/button.tsx';
@@ -13,7 +13,6 @@ import styles from './snippets.module.css';
 
 type Operation = SnippetOf['operation'];
 
-/** By what it is about. */
 const OPERATIONS: Readonly<Record<'paper' | 'board', readonly (readonly [Operation, string])[]>> = {
   paper: [
     ['make-token', 'Make an access token for this paper'],
@@ -36,7 +35,6 @@ const LANGUAGES: Readonly<Record<SnippetLanguage, string>> = {
   html: 'HTML',
 };
 
-/** What is said of each operation below its code. */
 const NOTES: Readonly<Partial<Record<Operation, string>>> = {
   embed: 'Make a token for each visitor on your server. A token in a page can be used by whoever finds it.',
   'make-token': 'A token is for one person. Replace the name.',
@@ -47,7 +45,7 @@ const NOTES: Readonly<Partial<Record<Operation, string>>> = {
 export interface SnippetsDialogProps {
   readonly about: 'paper' | 'board';
   readonly id: string;
-  /** As it is called on this computer; may be empty. */
+  /** Local name; may be empty. */
   readonly name: string;
 }
 

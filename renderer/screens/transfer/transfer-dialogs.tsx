@@ -20,7 +20,7 @@ import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { type FieldErrors, useFields, useSubmit } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
 
-/** The dialog closes once the file is written; the passphrase exists only here. */
+/** Closes after the file is written. The passphrase exists only here. */
 export function ExportConnectionsDialog({ connectionIds }: { readonly connectionIds: readonly string[] }) {
   const connections = useApp(useShallow(exportable));
   const { exportConnections } = useActions();
@@ -33,7 +33,6 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
   const withKeys = wantsKeys && mayHoldKeys;
   useOnLock(form.clear);
 
-  /** The errors before main is asked, by field. */
   function wrong(): FieldErrors {
     if (!withKeys) return {};
     if (typed.passphrase === '') return { passphrase: 'Enter a passphrase.' };
@@ -103,7 +102,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
   );
 }
 
-/** The dialog: a file is chosen first, then its connections. The key exists only here. */
+/** Imports a file. The typed key exists only here. */
 export function ImportDialog() {
   const store = useAppStore();
   const importing = useApp((state) => state.importing);
@@ -117,7 +116,7 @@ export function ImportDialog() {
   const failure = opening.failure ?? form.failure ?? imported?.stopped?.failure ?? null;
   const entries = importing?.chosen ?? [];
   const [only, ...others] = entries.map((index) => importing?.plan.entries[index]);
-  // Keys in a file have a form of their own.
+  // Files with keys have their own form.
   const isForm = importing === null || importing.plan.keys === 'none';
   const asksKey = isForm && others.length === 0 && only?.kind === 'new' && only.keys === 0;
 
@@ -126,12 +125,11 @@ export function ImportDialog() {
     opening.close();
   }
 
-  /** Opens a file; without one there is nothing to see here. */
   async function choose(): Promise<void> {
     const opened = await opening.submit(openImport);
     if (opened && store.getState().importing === null) opening.close();
   }
-  // The command that opened this dialog was for a file, unless one that was dropped is open already.
+  // Opens the file dialog at once, unless a dropped file is open.
   const chooseAtOnce = useEffectEvent(() => {
     if (importing === null) void choose();
   });
@@ -196,7 +194,7 @@ export function ImportDialog() {
   );
 }
 
-/** The file was chosen in a dialog of the system: what to do next is to paste. */
+/** After the system's file dialog, the user pastes the key. */
 function focusFirst(input: HTMLInputElement | null): void {
   input?.focus();
 }
@@ -230,7 +228,6 @@ function Plan({ importing }: { readonly importing: Importing }) {
   );
 }
 
-/** Whether to skip or replace what this computer has differently. */
 function ReplaceChoice({ importing: { plan, chosen, replace } }: { readonly importing: Importing }) {
   const { chooseReplace } = useActions();
   const differs = ({ index, differences }: ImportEntry) => chosen.includes(index) && differences.length > 0;
@@ -249,7 +246,7 @@ function ReplaceChoice({ importing: { plan, chosen, replace } }: { readonly impo
   );
 }
 
-/** Asks for the passphrase of a file with keys. The passphrase exists only here. */
+/** The passphrase exists only here. */
 function UnlockKeys() {
   const unlock = useApp((state) => state.unlockImport);
   const { typed, field, busy, failure, submit } = useFields({ passphrase: '' }, { stays: true });
@@ -280,14 +277,12 @@ function UnlockKeys() {
   );
 }
 
-/** What importing an entry would do: in words, their colour and a sign. */
 const KINDS = {
   new: { word: 'New', look: 'bold good', icon: <Plus size={14} /> },
   known: { word: 'On this computer', look: 'muted', icon: <Equal size={14} /> },
   refused: { word: 'Can’t be imported', look: 'bold danger', icon: <CircleX size={14} /> },
 } as const;
 
-/** Every connection of a file, with what importing it would do. */
 function ImportTable({ importing: { plan, chosen } }: { readonly importing: Importing }) {
   const onChoose = useApp((state) => state.chooseEntries);
   const { entries } = plan;
@@ -326,7 +321,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
               <th scope="row">
                 <ConnectionMark connection={entry} />
                 <ul className="muted">
-                  {/* One service commonly answers at several of the three. */}
+                  {/* These addresses are often equal. */}
                   {[...new Set([entry.boardApi, entry.paperApi, entry.appUrl])].map((address) => (
                     <li key={address}>
                       <code className="sensitive">{address}</code>
@@ -371,7 +366,7 @@ function Effect({ entry }: { readonly entry: ImportEntry }) {
   );
 }
 
-/** What an entry adds, or null if there is nothing to say. */
+/** "Adds 2 papers.", or null. */
 function addedSentence({ kind, keys, papers, notes, differences }: ImportEntry): string | null {
   const parts = along({ keys, papers, notes });
   if (parts.length > 0) return `Adds ${listed(parts)}.`;

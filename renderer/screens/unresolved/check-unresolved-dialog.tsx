@@ -1,4 +1,4 @@
-/** What can be found out about a create whose end was not seen, and the choices that follow. Nothing here sends it again. */
+/** Dialog about a create with an unknown outcome. Never sends it again. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import type { UnresolvedCheck, UnresolvedCreate } from '../../../preload/contract/service.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
@@ -13,7 +13,6 @@ import { useAnswer } from '../../store/use-answer.ts';
 import { useActions, useAppStore } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 
-/** The dialog; it begins to check as it opens. */
 export function CheckUnresolvedDialog({ unknown }: { readonly unknown: UnresolvedCreate }) {
   const store = useAppStore();
   const { checkUnresolved: check, settleUnresolved: settle } = useActions();
@@ -101,7 +100,7 @@ function Newcomers({ boards, settling, onChoose }: NewcomersProps) {
 
 type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
-/** What the boards of that time say about the one that was sent. Never more than is known. */
+/** Describes boards created at that time. Claims no more than the list proves. */
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
   if (newcomers.length > 0) return `${counted(newcomers.length, 'board')} from that time.`;
   return completeness === 'complete'
@@ -109,7 +108,6 @@ export function newcomersSentence({ newcomers, completeness }: BoardCheck): stri
     : 'None found from that time, but it may exist.';
 }
 
-/** How sure the list is that was read for it. */
 export function completenessSentence(completeness: BoardCheck['completeness']): string {
   return completeness === 'complete'
     ? 'Complete, but for undated boards and those made with Easel.'

@@ -1,4 +1,4 @@
-/** First start: what can be done, what Easel is for, and the facts that people ask for before they hand over an API key. */
+/** First start: actions, Easel's differences, and how API keys are stored. */
 import type { ReactNode } from 'react';
 import { FileInput, FlaskConical, Footprints, Plug } from 'lucide-react';
 import { CommandButton } from '../../commands/command-button.tsx';
@@ -12,7 +12,6 @@ import { Pane } from '../../parts/pane.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import styles from './welcome-screen.module.css';
 
-/** The start panel: actions at the left; at the right what is different here, drawn, and what becomes of a key. */
 export function WelcomeScreen() {
   const store = useAppStore();
   const practising = useApp((state) => state.practising);
@@ -105,7 +104,6 @@ function Sight({ title, text, children }: SightProps) {
   );
 }
 
-/** Rows of a list; one has a ring that drains. */
 function Held() {
   return (
     <>
@@ -123,7 +121,6 @@ function Held() {
   );
 }
 
-/** A room with others in it, a frame around it and a clock above. */
 function Visit() {
   return (
     <>
@@ -137,7 +134,6 @@ function Visit() {
   );
 }
 
-/** Three places in a row: next, current, previous. */
 function Rotation() {
   return (
     <>

@@ -1,4 +1,3 @@
-/** Writes boards or papers to a file: which, in which form, and how it ended. */
 import { useState } from 'react';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { FileWritten } from '../../../../preload/contract/call.ts';
@@ -9,14 +8,13 @@ import { counted, formatNumber } from '../../../lib/format.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 
-/** The forms of a file. */
 const FORMATS = [
   ['csv', 'CSV', 'For spreadsheets. Cells that look like formulas are made harmless.'],
   ['json', 'JSON', 'For programs.'],
 ] as const;
 type FileFormat = (typeof FORMATS)[number][0];
 
-/** Most fields that one export may have beside Easel's own, by the contract. */
+/** Limit of the contract for fields beside Easel's own. */
 const MOST_FIELDS = 20;
 
 export interface ExportBoardsDialogProps {
@@ -91,13 +89,13 @@ interface ExportFileProps {
   readonly action: string;
   readonly off?: string | null;
   readonly onExport: (format: FileFormat) => Promise<Result<FileWritten | null>>;
-  /** Ends an export under way, which leaves no file. */
+  /** Cancels the running export, which then leaves no file. */
   readonly onCancel?: () => unknown;
   readonly progress?: string | null;
   readonly children: React.ReactNode;
 }
 
-/** The dialog closes once the file is written, and stays where the person chose none or cancelled. */
+/** Closes after the file is written. Stays open if the user cancels. */
 function ExportFile(props: ExportFileProps) {
   const { title, action, off = null, onExport, onCancel, progress, children } = props;
   const [format, setFormat] = useState<FileFormat>('csv');

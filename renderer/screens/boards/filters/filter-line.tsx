@@ -1,4 +1,4 @@
-/** The line below the toolbar of a list: the current view, the filters as chips, and the number of matching rows. */
+/** Line below a list's toolbar: view, filter chips, and the number of matches. */
 import { ListFilterPlus, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { RowFilter, RowMark, RowNames } from '../../../../preload/contract/boards.ts';
@@ -36,15 +36,13 @@ export interface OfList {
   readonly of: ListOf;
 }
 
-/** A filter that is edited: `index` is null for a new one. */
+/** `index` is null for a new filter. */
 interface Editing {
   readonly index: number | null;
   readonly draft: FilterDraft;
-  /** What the editor stands at. */
   readonly anchor: HTMLElement;
 }
 
-/** The bar; the whole of it works from the keyboard. */
 export function FilterLine({ of }: OfList) {
   const { query, actions } = useList(of);
   const { say, readBoardNames } = useActions();
@@ -57,7 +55,7 @@ export function FilterLine({ of }: OfList) {
     setEditing(opened);
   }
 
-  /** Once the chips are drawn anew: to the one at `index`, the last one, or what adds another. */
+  /** Focuses the chip at `index` after the next render, else the last chip or *Add filter*. */
   function focusChip(index: number): void {
     requestAnimationFrame(() => {
       const chips = [...(bar.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
@@ -140,7 +138,6 @@ interface ChipProps extends OfList {
   readonly onRemove: () => void;
 }
 
-/** One filter: pressed, it is edited; Delete, Backspace or its cross takes it away. */
 function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
   const [text, value] = filterWording(filter, of);
   const sentence = filterSentence(filter, of);
@@ -162,7 +159,7 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
         onKeyDown={press}
         onClick={(event) => onEdit(event.currentTarget)}
       >
-        {/* The space parts the words for who hears them. */}
+        {/* Screen readers need this space between the words. */}
         <span className="ellipsis">{text} </span>
         {value !== undefined && (
           <span className={`ellipsis grow bold sensitive ${styles.value}`}>{value}</span>
@@ -183,7 +180,6 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
   );
 }
 
-/** Papers are all here: their count is never another question's. */
 function MatchingPapers() {
   const asked = useApp(({ lists }) => isNarrowed(lists.paper.query));
   const matching = useApp((state) => (asked ? shownPapers(state).length : 0));
@@ -194,7 +190,6 @@ function MatchingBoards() {
   return <Matching of="board" {...useMatching()} />;
 }
 
-/** How many rows match; read out whenever that changes, with the boards that a filter by age leaves out. */
 function Matching({ of, asked, matching, counting, undated }: OfList & Matched) {
   return (
     <span role="status" className={`read-out muted nowrap ${styles.matching}`}>
@@ -227,17 +222,15 @@ const ATTRIBUTES: Readonly<Record<FilterField, Partial<TextFieldProps> & { reado
   text: { label: 'Contains' },
 };
 
-/** The names that a field suggests. */
 const SUGGESTS: Readonly<Partial<Record<FilterField, keyof RowNames>>> = {
   name: 'fields',
   tag: 'tags',
   customer: 'customers',
 };
 
-/** Most names that a field suggests: more would only be scrolled through. */
+/** Limit of suggestions per field. */
 const MOST_SUGGESTED = 200;
 
-/** The form at its chip, or at *Add filter*. */
 function FilterEditor(props: FilterEditorProps) {
   const { of, anchor, onApply, onClose } = props;
   const [draft, setDraft] = useState(props.draft);
@@ -287,7 +280,6 @@ function FilterEditor(props: FilterEditorProps) {
                 hint={field === 'name' && names.fields.length === 0 ? 'No other fields here.' : undefined}
               />
             ))}
-            {/* What there is is suggested; anything else can be typed. */}
             {FIELDS[subject].map((field) => {
               const suggested = SUGGESTS[field];
               return (

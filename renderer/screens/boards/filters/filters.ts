@@ -1,13 +1,12 @@
-/** Filters as pure functions: what the editor's fields hold, the filter that comes of it, and what stands on its chip. */
+/** Filters as pure functions: editor drafts, parsing, and chip texts. */
 import type { RowFilter, RowMark } from '../../../../preload/contract/boards.ts';
 import type { ListOf } from '../../../store/list-slice.ts';
 import { dayOf, startOfDay } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime, formatMonth } from '../../../lib/format.ts';
 
-/** What an editor edits: one kind of filter, and for marks which one. */
+/** Kind of filter, or the mark that it filters by. */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
-/** What the fields of the editor hold. */
 export interface FilterDraft {
   readonly subject: FilterSubject;
   readonly is: boolean;
@@ -23,7 +22,7 @@ export interface FilterDraft {
 
 export type FilterField = Exclude<keyof FilterDraft, 'subject' | 'is'>;
 
-/** The fields that each subject has; a mark has none, but one of two answers. */
+/** Fields of each subject. Marks have none, only a choice. */
 export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField[]>>> = {
   created: ['from', 'to'],
   'older-than': ['days'],
@@ -34,7 +33,6 @@ export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField
   field: ['name', 'text'],
 };
 
-/** The subjects of the menu, in its order and groups. */
 export const SUBJECTS: Readonly<
   Record<ListOf, readonly (readonly [group: string, subjects: readonly FilterSubject[]])[]>
 > = {
@@ -50,7 +48,7 @@ export const SUBJECTS: Readonly<
   ],
 };
 
-/** What each is called, and where it is called otherwise of papers. */
+/** Names of the subjects. The second name is for papers. */
 const SUBJECT_NAMES: Readonly<Record<FilterSubject, readonly [name: string, ofPapers?: string]>> = {
   created: ['Creation date', 'Date added'],
   'older-than': ['Older than'],
@@ -74,7 +72,7 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
   return of === 'paper' ? ofPapers : name;
 }
 
-/** What "not" is the more useful answer to: a date that can't be read, a label that is missing. */
+/** Subjects whose negation is more useful: unreadable dates and missing labels. */
 const STARTS_WITH_NOT: readonly FilterSubject[] = ['dated', 'labelled'];
 
 export function draftFor(subject: FilterSubject): FilterDraft {
@@ -83,7 +81,6 @@ export function draftFor(subject: FilterSubject): FilterDraft {
   return { subject, is: !STARTS_WITH_NOT.includes(subject), days, ...empty };
 }
 
-/** The draft of a filter that is edited. */
 export function draftOf(filter: RowFilter): FilterDraft {
   const draft = draftFor(filter.kind === 'mark' ? filter.mark : filter.kind);
   if ('days' in filter) return { ...draft, days: String(filter.days) };
@@ -92,7 +89,6 @@ export function draftOf(filter: RowFilter): FilterDraft {
   return { ...draft, from: from === null ? '' : dayOf(from), to: to === null ? '' : dayOf(to - 1) };
 }
 
-/** The field of a draft that is wrong, and why. */
 export interface WrongField {
   readonly field: FilterField;
   readonly why: string;
@@ -100,10 +96,10 @@ export interface WrongField {
 
 const MISSING = 'Enter a value.';
 
-/** Most days that a filter may look back, by the contract. */
+/** Limit of the contract for days. */
 export const MOST_DAYS = 36_500;
 
-/** The filter that a draft describes, or its error. */
+/** Parses a draft. Returns the filter, or the first invalid field. */
 export function filterOf(draft: FilterDraft): RowFilter | WrongField {
   const { subject } = draft;
   if (subject === 'created') return createdOf(draft);
@@ -130,7 +126,7 @@ export function filterOf(draft: FilterDraft): RowFilter | WrongField {
   }
 }
 
-/** Both days included: a person who says "to the 7th" means all of it. */
+/** Both days are inclusive. */
 function createdOf(draft: FilterDraft): RowFilter | WrongField {
   const from = startOfDay(draft.from);
   const to = startOfDay(draft.to, 1);
@@ -155,14 +151,14 @@ const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
   template: ['Templates', 'Not templates'],
 };
 
-/** How a mark is said: where it is, and where it is not. A paper has a name in place of a label, and is deleted. */
+/** Texts for a mark and its negation. Papers have names instead of labels, and are deleted instead of vanished. */
 export function markWords(mark: RowMark, of: ListOf): MarkWords {
   if (of === 'paper' && mark === 'labelled') return ['With a name', 'Without a name'];
   if (of === 'paper' && mark === 'vanished') return ['Deleted', 'Not deleted'];
   return MARK_WORDS[mark];
 }
 
-/** What a chip says; `value` is what people wrote or the service named: it is blurred while the screen is shared. */
+/** Chip text. `value` contains user or service data, which screen sharing blurs. */
 export function filterWording(
   filter: RowFilter,
   of: ListOf = 'board',
@@ -188,7 +184,7 @@ export function filterWording(
   }
 }
 
-/** The same in one text, for names and messages. */
+/** Chip text as one string, for names and messages. */
 export function filterSentence(filter: RowFilter, of: ListOf = 'board'): string {
   return filterWording(filter, of).join(' ');
 }
@@ -206,12 +202,12 @@ function span(from: number | null, to: number | null): string {
   return from === null ? `before ${moment(to ?? 0)}` : `since ${moment(from)}`;
 }
 
-/** A day where the moment is its midnight here; else with the time. */
+/** Date of local midnight. Other moments include the time. */
 function moment(at: number): string {
   return startOfDay(dayOf(at)) === at ? formatDate(at) : formatDateTime(at);
 }
 
-/** Months since year 0 where the moment begins a month in UTC; null where it does not. */
+/** Months since year 0 if `at` starts a month in UTC, else null. */
 function monthStart(at: number): number | null {
   const date = new Date(at);
   const index = date.getUTCFullYear() * 12 + date.getUTCMonth();

@@ -1,4 +1,4 @@
-/** Changes the notes of the selected boards or papers at once: what is not chosen stays as it is on each of them. */
+/** Dialog that changes the notes of all selected boards or papers. */
 import { useState } from 'react';
 import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
 import { Choices } from '../../../parts/choice.tsx';
@@ -11,7 +11,6 @@ import { useSubmit } from '../../../store/use-dialog.ts';
 import { TagsField, TextBox, TEXTS, type TextName } from './note-fields.tsx';
 import styles from './notes.module.css';
 
-/** A paper has a name in place of a label. */
 const NAMED: Readonly<Record<ListOf, readonly TextName[]>> = {
   board: ['label', 'customer', 'note'],
   paper: ['customer', 'note'],
@@ -29,7 +28,6 @@ export interface EditNotesDialogProps {
   readonly boards: number;
 }
 
-/** The dialog. A failure keeps what was typed. */
 export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps) {
   const annotate = useApp((state) => state.annotate);
   const [draft, setDraft] = useState<ChangeDraft>(NO_CHANGE);
@@ -81,7 +79,6 @@ export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps)
 }
 
 interface TextRowProps {
-  /** It has the focus at the start. */
   readonly first: boolean;
   readonly field: TextName;
   readonly text: string | null;
@@ -89,7 +86,7 @@ interface TextRowProps {
   readonly onChange: (text: string | null) => void;
 }
 
-/** A text with its tick: typing ticks it, and ticked and empty it is cleared. */
+/** Text with a checkbox. Typing checks it. Checked and empty clears the text. */
 function TextRow({ first, field, text, error, onChange }: TextRowProps) {
   const { name } = TEXTS[field];
   return (
@@ -118,7 +115,7 @@ function TextRow({ first, field, text, error, onChange }: TextRowProps) {
   );
 }
 
-/** What the dialog holds; a text that is null stays as it is on every board, an empty one is cleared. */
+/** Null leaves a text unchanged; an empty text clears it. */
 export interface ChangeDraft extends Readonly<Record<TextName, string | null>> {
   readonly addTags: readonly string[];
   readonly removeTags: readonly string[];
@@ -134,7 +131,6 @@ export const NO_CHANGE: ChangeDraft = {
   protected: null,
 };
 
-/** The change; null when nothing would change. */
 export function changeOf(draft: ChangeDraft): LocalChange | null {
   const { label, customer, note, addTags, removeTags } = draft;
   const change: LocalChange = {

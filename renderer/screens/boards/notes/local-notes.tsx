@@ -1,4 +1,4 @@
-/** What people have written about the board or paper in the inspector: edited in place, kept on this computer. */
+/** Editable notes in the inspector. They stay on this computer. */
 import { useState, type KeyboardEvent } from 'react';
 import type { RowNotes, LocalChange } from '../../../../preload/contract/boards.ts';
 import { Choice } from '../../../parts/choice.tsx';
@@ -11,7 +11,7 @@ import { TagsField, TextBox, TEXTS, type TextName } from './note-fields.tsx';
 
 const NOTHING: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/** Saves one change; returns its error, or an empty text. */
+/** Saves a change. Returns the error, or an empty text. */
 type Save = (change: LocalChange) => Promise<string>;
 
 export interface LocalNotesProps {
@@ -20,7 +20,7 @@ export interface LocalNotesProps {
   readonly local: RowNotes | null;
 }
 
-/** The fields; each is saved for itself. A paper has a name in place of a label. Give it the id as its key. */
+/** Fields that save separately. Use the id as React key. */
 export function LocalNotes({ of, id, local }: LocalNotesProps) {
   const annotate = useApp((state) => state.annotate);
   const saved = local ?? NOTHING;
@@ -45,7 +45,6 @@ interface LabelFieldProps {
   readonly label: string;
 }
 
-/** The label where it stands in the list. */
 export function LabelField({ boardId, label }: LabelFieldProps) {
   const annotate = useApp((state) => state.annotate);
   return (
@@ -60,7 +59,7 @@ export function LabelField({ boardId, label }: LabelFieldProps) {
   );
 }
 
-/** What is sent shows at once, until the list brings another value; what could not be saved is not shown as if it were. */
+/** Shows the sent value until the list updates. Reverts if saving fails. */
 function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly over: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');
@@ -81,20 +80,17 @@ interface TextFieldProps {
   readonly onSave: Save;
 }
 
-/**
- * A text: leaving the field or Enter saves it, in the note Ctrl+Enter; Esc takes it back. What could not be saved stays
- * typed.
- */
+/** Enter (Ctrl+Enter in the note) and blur save; Esc discards. A failed text stays in the field. */
 function TextField({ field, saved, onSave }: TextFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const { shown, error, keep } = useSaved(saved, onSave);
 
   async function send(): Promise<void> {
     const text = (typed ?? shown).trim();
-    // Enter sends it, and leaving the field right after finds it shown already: twice would take the undo.
+    // Enter saves, and the blur that follows must not save again: that would replace the undo step.
     if (typed === null || text === shown) return setTyped(null);
     const isKept = await keep(text, { [field]: text });
-    // Typed on meanwhile: that is kept for the next time.
+    // Text typed while saving stays for the next save.
     setTyped((now) => (isKept && now?.trim() === text ? null : (now ?? (isKept ? null : text))));
   }
 

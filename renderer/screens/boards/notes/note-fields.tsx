@@ -1,4 +1,3 @@
-/** The fields of a board's notes, for one board and for many. */
 import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type TextareaHTMLAttributes } from 'react';
 import { classNames } from '../../../parts/class-names.ts';
@@ -6,7 +5,7 @@ import { hueOf } from '../../../parts/tags.tsx';
 import { Field, type ControlProps } from '../../../parts/field.tsx';
 import styles from './notes.module.css';
 
-/** What is written: its name, and most characters. */
+/** Label and maximum length of each text. */
 export const TEXTS = {
   label: { name: 'Label', most: 512 },
   customer: { name: 'Customer', most: 512 },
@@ -21,7 +20,6 @@ interface TextBoxProps
   readonly onType: (text: string) => void;
 }
 
-/** The box of a text: a line, or several for the note. */
 export function TextBox({ field, value, onType, ...attributes }: TextBoxProps) {
   const box = {
     ...attributes,
@@ -40,17 +38,12 @@ export function TextBox({ field, value, onType, ...attributes }: TextBoxProps) {
 export interface TagsFieldProps {
   readonly label: string;
   readonly tags: readonly string[];
-  /** Called for each tag that is added or taken away. */
   readonly onChange: (tags: readonly string[]) => void;
   readonly error?: string | undefined;
-  /** What stands in the empty field. */
   readonly placeholder?: string;
 }
 
-/**
- * Tags as chips: Enter or a comma adds what is typed, and leaving the field does; Backspace in an empty field takes the
- * last one away.
- */
+/** Tags as chips. Enter, comma or blur adds the typed tag. Backspace in the empty field removes the last tag. */
 export function TagsField(props: TagsFieldProps) {
   const { label, tags, onChange, error, placeholder = 'Add a tag' } = props;
   const [typed, setTyped] = useState('');
@@ -122,7 +115,7 @@ export function TagsField(props: TagsFieldProps) {
 
 const LONGEST_TAG = 100;
 
-/** Tags of a text: parted by commas, without spaces around them, each once; letter case tells none apart. */
+/** Splits at commas, trims, and removes duplicates regardless of letter case. */
 export function tagsOf(text: string): readonly string[] {
   return withTags(
     [],
@@ -130,7 +123,6 @@ export function tagsOf(text: string): readonly string[] {
   );
 }
 
-/** Tags and more of them: those that are there already, or empty, are left out. */
 export function withTags(tags: readonly string[], more: readonly string[]): readonly string[] {
   const known = new Set(tags.map((tag) => tag.toLocaleLowerCase()));
   const added = more.filter((tag) => {

@@ -1,4 +1,3 @@
-/** Views are kept under a name, get another one, and are removed. No board or paper changes by any of it. */
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { visible } from '../../../lib/format.ts';
@@ -11,11 +10,10 @@ const LONGEST_NAME = 80;
 
 interface SaveViewDialogProps {
   readonly of: ListOf;
-  /** The view that gets another name; absent to keep the present query as a view. */
+  /** View to rename. Without it the current query is saved as a new view. */
   readonly viewId?: string;
 }
 
-/** Keeps the present query under a name, or gives a view another name. */
 export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
   const { query, views, actions } = useList(of);
   const announce = useApp((state) => state.announce);
@@ -56,7 +54,7 @@ interface RemoveViewDialogProps {
   readonly viewId: string;
 }
 
-/** Asks before a view is removed. Nothing else is touched, so the button is none of danger. */
+/** Not a danger button, because no board or paper changes. */
 export function RemoveViewDialog({ of, viewId }: RemoveViewDialogProps) {
   const { views, actions } = useList(of);
   const announce = useApp((state) => state.announce);

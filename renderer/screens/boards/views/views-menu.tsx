@@ -1,4 +1,3 @@
-/** Which view the list shows, and the menu to change to another one or keep this one. */
 import { Bookmark } from 'lucide-react';
 import type { SavedView } from '../../../../preload/contract/boards.ts';
 import { savePaperView, saveView } from '../../../commands/list-commands.ts';
@@ -9,7 +8,7 @@ import { useAppStore, useList } from '../../../store/use-app.ts';
 import styles from './views-menu.module.css';
 import { ALL_ROWS, isSameQuery, type ListOf } from '../../../store/list-slice.ts';
 
-/** The button bears the view's name, and a dot once the question differs from it. */
+/** Menu of saved views. A dot marks unsaved changes of the current view. */
 export function ViewsMenu({ of }: { readonly of: ListOf }) {
   const store = useAppStore();
   const { views, viewId, query, actions: list } = useList(of);
