@@ -15,7 +15,7 @@ export { BoardInspector } from '../screens/boards/board-inspector.tsx';
 export { BoardsFooter, ListingProgress } from '../screens/boards/boards-footer.tsx';
 export { BoardsNotices } from '../screens/boards/boards-notices.tsx';
 export { LabelField } from '../screens/boards/notes/local-notes.tsx';
-export { BoardGallery } from '../screens/boards/board-gallery.tsx';
+export { BoardGallery } from '../screens/boards/board-summary.tsx';
 export { ArrangeMenu, GallerySwitch, MoreMenu } from '../screens/boards/menus.tsx';
 export { FilterLine } from '../screens/boards/filters/filter-line.tsx';
 export { NoBoards } from '../screens/boards/no-boards.tsx';

@@ -18,7 +18,7 @@ import {
   jobOutcome,
   jobWords,
   outcomeSentence,
-  said,
+  detailText,
 } from './wording.ts';
 import styles from './activity-screen.module.css';
 
@@ -49,7 +49,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     cell: cell((row) => {
       const { action, target: written, connectionId } = entryOf(row);
       const target = targetWords(action, written);
-      const words = visible(row.kind === 'job' ? aboutJob(row) : said(row.entry));
+      const words = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
       // The connection column shows its name, and job ids mean nothing to users.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);

@@ -90,10 +90,10 @@ export function jobOutcome(job: ActivityJob): { readonly text: string; readonly 
     [accepted, 'accepted'],
     [cancelled, 'cancelled'],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`);
-  return said.length === 0
+  const words = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`);
+  return words.length === 0
     ? { text: 'Done', wrong: false }
-    : { text: said.join(', '), wrong: failed + unknown > 0 };
+    : { text: words.join(', '), wrong: failed + unknown > 0 };
 }
 
 export function isWrong(outcome: ActivityEntry['outcome']): boolean {
@@ -103,14 +103,18 @@ export function isWrong(outcome: ActivityEntry['outcome']): boolean {
 /** Text beside the title. Omits the detail if all items succeeded, because the title repeats it. */
 export function aboutJob(job: ActivityJob): string {
   const { only, last, items, outcomes } = job;
-  if (only !== null) return said(only);
+  if (only !== null) return detailText(only);
   const wentWell = items > 0 && outcomes.done === items;
   const isNew = last.action === 'job-queued';
-  return said(wentWell || isNew ? { ...last, detail: '' } : last);
+  return detailText(wentWell || isNew ? { ...last, detail: '' } : last);
 }
 
 /** Detail (unless it repeats the name) and reason. */
-export function said({ detail, reason, name }: Pick<ActivityEntry, 'detail' | 'reason' | 'name'>): string {
+export function detailText({
+  detail,
+  reason,
+  name,
+}: Pick<ActivityEntry, 'detail' | 'reason' | 'name'>): string {
   return [detail === name ? '' : detail, reason === '' ? '' : `Reason: ${reason}`]
     .filter((text) => text !== '')
     .join(' · ');

@@ -53,8 +53,8 @@ function OneBoard() {
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   const row = boardSelection?.row ?? null;
   if (boardSelection === null || row === null) return null;
-  const held = rowAt(boardRows, boardSelection.rank);
-  return held !== undefined && keyOfRow(held) === keyOfRow(row) ? held : row;
+  const listed = rowAt(boardRows, boardSelection.rank);
+  return listed !== undefined && keyOfRow(listed) === keyOfRow(row) ? listed : row;
 }
 
 function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: BoardDetail | null }) {

@@ -1,10 +1,12 @@
-/** Summary of the selected boards, counted by main. */
+/** Gallery of boards, and the summary of selected ones that main counts. */
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BoardRow, RowSummary } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
+import type { RowsProps } from '../../parts/data-grid/grid-rows.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { counted, formatNumber } from '../../lib/format.ts';
+import { Gallery, RoomTile } from '../../parts/gallery/gallery.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { Instant, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
@@ -13,7 +15,26 @@ import { Customer, Tag } from '../../parts/tags.tsx';
 import { boardsPicked, selectedBoards } from '../../store/board-selection.ts';
 import type { ListOf } from '../../store/list-slice.ts';
 import { useApp, useAppStore, useList } from '../../store/use-app.ts';
+import { LabelField } from './notes/local-notes.tsx';
 import styles from './board-summary.module.css';
+
+export function BoardGallery(props: RowsProps<BoardRow>) {
+  return <Gallery {...props} tile={BoardTile} />;
+}
+
+function BoardTile({ row }: { readonly row: BoardRow }) {
+  const { id, local, created, vanishedAt } = row;
+  const label = local?.label ?? '';
+  return (
+    <RoomTile
+      {...row}
+      name={label}
+      age={<ServiceMoment time={created} />}
+      standing={vanishedAt === null ? '' : 'vanished'}
+      field={id !== null && <LabelField boardId={id} label={label} />}
+    />
+  );
+}
 
 /** Delay in ms, because keyboard and drag selection change quickly. */
 const PAUSE = 150;
@@ -56,13 +77,8 @@ function useSummary(): Result<RowSummary> | null {
   return summary;
 }
 
-interface SelectionFactsProps {
-  readonly of: ListOf;
-  readonly summary: RowSummary;
-}
-
 /** Facts about selected rows. Papers are passed as board rows. A click on a tag or customer filters by it. */
-export function SelectionFacts({ of, summary }: SelectionFactsProps) {
+export function SelectionFacts({ of, summary }: { readonly of: ListOf; readonly summary: RowSummary }) {
   const { boards, first, oldest, newest, undated, tags, moreTags, customers, moreCustomers } = summary;
   const { putFilter } = useList(of).actions;
   return (

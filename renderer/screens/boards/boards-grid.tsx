@@ -20,11 +20,11 @@ export function BoardsGrid() {
   const store = useAppStore();
   const rows = useApp((state) => state.boardRows);
   const current = useApp((state) => state.boardSelection);
-  const { columns: kept } = useList('board');
+  const { columns: saved } = useList('board');
   const first = useApp(BOARD_COLUMNS.first);
   const columns = useMemo(
-    () => boardColumns(shownColumns(kept, first), rows.fields).map(renamable),
-    [kept, first, rows.fields],
+    () => boardColumns(shownColumns(saved, first), rows.fields).map(renamable),
+    [saved, first, rows.fields],
   );
   const { showBoards, selectBoard, boardPicking } = store.getState();
   return (

@@ -38,8 +38,8 @@ export function ArrangeMenu({ of }: { readonly of: ListOf }) {
 }
 
 function ColumnsMenu({ columns }: { readonly columns: ListColumns }) {
-  const { columns: kept, names, actions } = useList(columns.of);
-  const shown = shownColumns(kept, useApp(columns.first));
+  const { columns: saved, names, actions } = useList(columns.of);
+  const shown = shownColumns(saved, useApp(columns.first));
   const entries = columns.choices(names.fields).map(({ id, title }) => {
     const checked = shown.some((column) => column.id === id);
     return {

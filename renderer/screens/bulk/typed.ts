@@ -27,16 +27,16 @@ export function readNames(pasted: string, keepsBoth = false): NameList {
   const names = namesIn(rowsOf(pasted));
   const seen = new Map<string, number>();
   const all: string[] = [];
-  const taken = new Set(names.map(sameName));
+  const used = new Set(names.map(sameName));
   for (const name of names) {
     const key = sameName(name);
     const before = seen.get(key) ?? 0;
     seen.set(key, before + 1);
     if (before === 0) all.push(name);
     else if (keepsBoth) {
-      const apart = freeName(name, before + 1, taken);
-      taken.add(sameName(apart));
-      all.push(apart);
+      const unique = freeName(name, before + 1, used);
+      used.add(sameName(unique));
+      all.push(unique);
     }
   }
   return { names: all, repeated: names.length - seen.size, keepsBoth };
@@ -45,9 +45,9 @@ export function readNames(pasted: string, keepsBoth = false): NameList {
 /** Ignores Unicode composition and repeated blanks. */
 const sameName = (name: string): string => name.normalize('NFC').replaceAll(/\s+/gu, ' ');
 
-function freeName(name: string, number: number, taken: ReadonlySet<string>): string {
-  const apart = `${name} (${number})`;
-  return taken.has(sameName(apart)) ? freeName(name, number + 1, taken) : apart;
+function freeName(name: string, number: number, used: ReadonlySet<string>): string {
+  const unique = `${name} (${number})`;
+  return used.has(sameName(unique)) ? freeName(name, number + 1, used) : unique;
 }
 
 export function namesSentence({ names, repeated, keepsBoth }: NameList): string {

@@ -132,7 +132,7 @@ function Fields({ form }: FormProps) {
   const edit = useApp((state) => state.editConnectionForm);
   const { fields, errors, readOnlyForced } = form;
   const of = useFormField(form);
-  const taken = useApp(({ connections }) =>
+  const isDuplicate = useApp(({ connections }) =>
     connections.some(({ id, name }) => id !== form.id && name === fields.name.trim()),
   );
   const address = { inputMode: 'url', mono: true, placeholder: 'https://' } as const;
@@ -143,7 +143,7 @@ function Fields({ form }: FormProps) {
         label="Name"
         autoFocus
         maxLength={80}
-        hint={taken ? 'Another connection has this name.' : undefined}
+        hint={isDuplicate ? 'Another connection has this name.' : undefined}
       />
       <Choices
         inline

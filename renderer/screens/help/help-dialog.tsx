@@ -70,12 +70,7 @@ export function SingleKeysChoice() {
   );
 }
 
-interface GroupProps {
-  readonly title: string;
-  readonly lines: readonly Line[];
-}
-
-function Group({ title, lines }: GroupProps) {
+function Group({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   return (
     <section className={styles.group}>
@@ -112,11 +107,11 @@ function Versions() {
     ['Electron', runtime('Electron')],
     ['Chromium', runtime('Chrome')],
   ];
-  const said = facts.flatMap(([name, value]) => (value === '' ? [] : [`${name} ${value}`]));
+  const versions = facts.flatMap(([name, value]) => (value === '' ? [] : [`${name} ${value}`]));
   return (
     <span className="row">
-      <span className="hint selectable">{said.join(' · ')}</span>
-      <Button variant="quiet" onClick={() => void copy(said.join('\n'), 'the versions')}>
+      <span className="hint selectable">{versions.join(' · ')}</span>
+      <Button variant="quiet" onClick={() => void copy(versions.join('\n'), 'the versions')}>
         Copy versions
       </Button>
     </span>

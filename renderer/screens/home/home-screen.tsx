@@ -87,12 +87,7 @@ function Section({ title, className, children }: SectionProps) {
   );
 }
 
-interface LineProps {
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-function Line({ onClick, children }: LineProps) {
+function Line({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
   return (
     <button type="button" className={`row bare wide round ${styles.line}`} onClick={onClick}>
       {children}

@@ -253,12 +253,7 @@ const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
   cancelled: ['items', 'dismiss'],
 };
 
-export function actionsOf({
-  kind,
-  state,
-  counts,
-  links,
-}: Pick<Job, 'kind' | 'state' | 'counts' | 'links'>): readonly JobAction[] {
+export function actionsOf({ kind, state, counts, links }: Job): readonly JobAction[] {
   const isOver = state === 'stopped' || state === 'done';
   const hasFailed = isOver && counts.failed > 0;
   const isForPeople = kind === 'mint-links' || kind === 'create-pack';
@@ -270,7 +265,7 @@ export function actionsOf({
   ];
 }
 
-export function actionLabel(action: JobAction, { counts }: Pick<Job, 'counts'>): string {
+export function actionLabel(action: JobAction, { counts }: Job): string {
   return action === 'retryFailed' ? `Retry ${formatNumber(counts.failed)} failed` : ACTIONS[action][0];
 }
 
@@ -291,7 +286,7 @@ function useItems({ id: jobId, counts }: Job, state: JobItemState | null) {
     setView((now) => (now.first === next.first && now.last === next.last ? now : next));
   }, []);
   return {
-    held: answer?.ok ? answer.value : NO_ITEMS,
+    page: answer?.ok ? answer.value : NO_ITEMS,
     failure: answer?.ok === false ? answer.error : null,
     onRange,
   };
@@ -333,21 +328,21 @@ function JobItemsView({ job }: { readonly job: Job }) {
 }
 
 function Items({ job, state }: { readonly job: Job; readonly state: JobItemState | null }) {
-  const { held, failure, onRange } = useItems(job, state);
+  const { page, failure, onRange } = useItems(job, state);
   const copyJobLink = useApp((app) => app.copyJobLink);
   const { kind } = job;
   const { past } = job.wording;
   const [rank, setRank] = useState<number | null>(null);
   const columns = useMemo(() => columnsOf(kind, past), [kind, past]);
-  const current = rank === null ? undefined : held.items[rank - held.from];
+  const current = rank === null ? undefined : page.items[rank - page.from];
   if (failure !== null) return <FailureNotice failure={failure} />;
   return (
     <div className="fill">
       <DataGrid
         name="Items"
         columns={columns}
-        total={held.matching}
-        rowAt={(at) => held.items[at - held.from]}
+        total={page.matching}
+        rowAt={(at) => page.items[at - page.from]}
         keyOf={(item) => String(item.index)}
         activeRank={rank}
         selectedKey={current === undefined ? null : String(current.index)}

@@ -82,8 +82,8 @@ function useNews(): void {
     };
     const tell = (news: readonly News[]): void => {
       // Deletes that wait for the same reason have the same text.
-      const said = new Map(news.map((each) => [each.text, each]));
-      for (const { text, look, topic } of said.values()) store.getState().announce(text, look, topic);
+      const distinct = new Map(news.map((each) => [each.text, each]));
+      for (const { text, look, topic } of distinct.values()) store.getState().announce(text, look, topic);
     };
     tell(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {

@@ -8,7 +8,7 @@ export function things({ wording: { one, many } }: Pick<Job, 'wording'>, count: 
 }
 
 /** "Delete 502 boards", or "Delete board" if the id is shown beside it. */
-export function jobTitle(job: Pick<Job, 'kind' | 'wording' | 'about' | 'counts'>): string {
+export function jobTitle(job: Job): string {
   const { order, one } = job.wording;
   if (isDelete(job) && job.about !== '') return `${order} ${one}`;
   return `${order} ${things(job, job.counts.total)}`;
@@ -20,9 +20,7 @@ export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
 }
 
 /** Subject of a sentence: "Board b-7", "502 boards". */
-export function jobSubject(
-  job: Pick<Job, 'kind' | 'wording' | 'state' | 'about' | 'aboutName' | 'counts'>,
-): string {
+export function jobSubject(job: Job): string {
   if (job.about === '' || !isDelete(job)) return things(job, dueCount(job));
   return `${capital(job.wording.one)} ${aboutTitle(job)}`;
 }
@@ -68,7 +66,7 @@ export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
 /** Non-zero counts: "137 deleted", "1 failed", "365 left". */
 export function countWording({ wording, counts, state }: Pick<Job, 'wording' | 'counts' | 'state'>) {
   const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
-  const said: readonly (readonly [JobItemState, number, string])[] = [
+  const labelled: readonly (readonly [JobItemState, number, string])[] = [
     ['done', counts.done, wording.past],
     ['already-gone', counts.alreadyGone, 'already gone'],
     ['accepted', counts.accepted, 'accepted, not confirmed'],
@@ -79,7 +77,7 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
     ['sending', ended ? counts.sending : 0, 'sending'],
     ['waiting', counts.waiting + (ended ? 0 : counts.sending), 'left'],
   ];
-  return said
+  return labelled
     .filter(([, count]) => count > 0)
     .map(([each, count, words]) => ({ state: each, count, text: `${formatNumber(count)} ${words}` }));
 }
@@ -133,7 +131,7 @@ export function endSentence(job: Job): string | null {
 }
 
 /** Consequences of stopping now, with exact counts. */
-export function stopFacts(job: Pick<Job, 'kind' | 'wording' | 'counts'>): readonly string[] {
+export function stopFacts(job: Job): readonly string[] {
   const { past, one, many } = job.wording;
   const { counts } = job;
   const deletes = isDelete(job);

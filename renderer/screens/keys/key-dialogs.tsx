@@ -62,11 +62,7 @@ function sentAbout({ note, remindAt }: ReturnType<typeof aboutOf>) {
 
 type Typed = Pick<TextFieldProps, 'value' | 'error' | 'onChange'>;
 
-interface AboutKeyFieldsProps {
-  readonly field: (name: keyof ReturnType<typeof aboutOf>) => Typed;
-}
-
-function AboutKeyFields({ field }: AboutKeyFieldsProps) {
+function AboutKeyFields({ field }: { readonly field: (name: keyof ReturnType<typeof aboutOf>) => Typed }) {
   const remind = field('remindAt').onChange;
   return (
     <>

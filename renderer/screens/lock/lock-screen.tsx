@@ -69,9 +69,9 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const [failedAt, setFailedAt] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const wrong = failure?.fields?.['passphrase'];
-  const asked = (failure?.retryAfterSeconds ?? 0) * 1000;
+  const retryAfterMs = (failure?.retryAfterSeconds ?? 0) * 1000;
   // `useNow` ticks per second, so it may lag.
-  const waitMs = Math.min(asked, Math.max(0, failedAt + asked - useNow('second')));
+  const waitMs = Math.min(retryAfterMs, Math.max(0, failedAt + retryAfterMs - useNow('second')));
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), []);
 
   async function submit(): Promise<void> {

@@ -21,13 +21,13 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
 
   function add(): void {
     const list = text.split(LINE_END);
-    const told: AddedLine[] = [];
-    setSent({ list, told: [] });
+    const results: AddedLine[] = [];
+    setSent({ list, results: [] });
     void form.submit(
       () =>
         addPapers(text, (more) => {
-          told.push(...more);
-          setSent({ list, told: [...told] });
+          results.push(...more);
+          setSent({ list, results: [...results] });
           // Closing the dialog stops sending. Added papers stay.
           return store.getState().dialog?.kind === 'add-papers';
         }),
@@ -67,7 +67,7 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
           From a file…
         </Button>
       </div>
-      {sent !== null && <Told sent={sent} lines={lines} busy={form.busy} />}
+      {sent !== null && <Results sent={sent} lines={lines} busy={form.busy} />}
     </FormDialog>
   );
 }
@@ -77,7 +77,7 @@ const LINE_END = /\r\n|\r|\n/u;
 interface Sent {
   /** Lines as sent. */
   readonly list: readonly string[];
-  readonly told: readonly AddedLine[];
+  readonly results: readonly AddedLine[];
 }
 
 const OUTCOMES: Readonly<Record<AddedLine['outcome'], string>> = {
@@ -90,24 +90,24 @@ const OUTCOMES: Readonly<Record<AddedLine['outcome'], string>> = {
 /** Limit of listed lines. */
 const MOST_SHOWN = 200;
 
-interface ToldProps {
+interface ResultsProps {
   readonly sent: Sent;
   readonly lines: number;
   readonly busy: boolean;
 }
 
-function Told({ sent: { list, told }, lines, busy }: ToldProps) {
+function Results({ sent: { list, results }, lines, busy }: ResultsProps) {
   const outcomes = Object.keys(OUTCOMES) as readonly AddedLine['outcome'][];
   const parts = outcomes.flatMap((outcome) => {
-    const count = told.filter((each) => each.outcome === outcome).length;
+    const count = results.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [`${formatNumber(count)} ${OUTCOMES[outcome]}`];
   });
   // Errors come first.
-  const wrong = told.filter(({ outcome }) => outcome === 'not-understood');
-  const ordered = [...wrong, ...told.filter((each) => !wrong.includes(each))].slice(0, MOST_SHOWN);
+  const wrong = results.filter(({ outcome }) => outcome === 'not-understood');
+  const ordered = [...wrong, ...results.filter((each) => !wrong.includes(each))].slice(0, MOST_SHOWN);
   return (
     <section className="column-2" aria-label="What became of the lines">
-      {busy && <progress className="wide" aria-label="Adding papers" value={told.length} max={lines} />}
+      {busy && <progress className="wide" aria-label="Adding papers" value={results.length} max={lines} />}
       <p role="status">{busy ? 'Adding…' : `${parts.join(', ') || 'Nothing was added'}.`}</p>
       {!busy && (
         <ul className="column-1 inset round sunken scroll">
@@ -123,8 +123,8 @@ function Told({ sent: { list, told }, lines, busy }: ToldProps) {
               {why !== '' && <span className="hint">{why}</span>}
             </li>
           ))}
-          {told.length > MOST_SHOWN && (
-            <li className="hint">and {formatNumber(told.length - MOST_SHOWN)} more</li>
+          {results.length > MOST_SHOWN && (
+            <li className="hint">and {formatNumber(results.length - MOST_SHOWN)} more</li>
           )}
         </ul>
       )}

@@ -40,12 +40,7 @@ export function standingWords({ deletedAt, standing }: Pick<Paper, 'deletedAt' |
 
 const LONGEST_NAME = 512;
 
-interface RenamePaperProps {
-  readonly id: string;
-  readonly name: string;
-}
-
-export function RenamePaper({ id, name }: RenamePaperProps) {
+export function RenamePaper({ id, name }: { readonly id: string; readonly name: string }) {
   const renamePaper = useApp((state) => state.renamePaper);
   return (
     <RenameField

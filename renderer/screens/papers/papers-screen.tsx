@@ -97,12 +97,12 @@ function useShownPapers() {
 
 function PapersGrid() {
   const store = useAppStore();
-  const { query, columns: kept } = useList('paper');
+  const { query, columns: saved } = useList('paper');
   const first = useApp(PAPER_COLUMNS.first);
   const selected = useApp((state) => state.paperSelected);
   const shown = useShownPapers();
   const rank = shown.findIndex((paper) => paper.identifier === selected);
-  const columns = useMemo(() => paperColumns(shownColumns(kept, first)), [kept, first]);
+  const columns = useMemo(() => paperColumns(shownColumns(saved, first)), [saved, first]);
   const { selectPaper, paperPicking } = store.getState();
   return (
     <ListRows

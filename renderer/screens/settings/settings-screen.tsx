@@ -1,11 +1,13 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import type { LockState, Preferences } from '../../../preload/contract/app.ts';
 import type { ServiceShape } from '../../../preload/contract/boards.ts';
+import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { blurNames, lockNow } from '../../commands/frame-commands.ts';
 import { keyLabel } from '../../commands/key-strokes.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { classNames } from '../../parts/class-names.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -17,7 +19,6 @@ import { currentConnection } from '../../store/connections-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { type FieldErrors, useFields } from '../../store/use-dialog.ts';
 import { SINGLE_KEYS, SingleKeysChoice } from '../help/help-dialog.tsx';
-import { UpdatesSetting } from './updates-setting.tsx';
 import styles from './settings-screen.module.css';
 
 interface SettingProps {
@@ -169,12 +170,7 @@ function useWantedSetting(): void {
 
 const CONTROL = 'input:enabled, select:enabled, button:enabled:not([aria-disabled="true"])';
 
-interface SectionProps {
-  readonly title: string;
-  readonly settings: readonly Setting[];
-}
-
-function Section({ title, settings }: SectionProps) {
+function Section({ title, settings }: { readonly title: string; readonly settings: readonly Setting[] }) {
   const id = `settings-${title.toLowerCase().replaceAll(' ', '-')}`;
   const about = SECTIONS[title as keyof typeof SECTIONS];
   return (
@@ -283,29 +279,48 @@ function PolicyTable() {
       {policy.rules.length === 0 ? (
         <p>It changes nothing.</p>
       ) : (
-        <table className={`table selectable anywhere ${styles.rules}`}>
-          <caption className="visually-hidden">Policy rules</caption>
-          <thead>
-            <tr>
-              <th scope="col">Rule</th>
-              <th scope="col">Meaning</th>
-              <th scope="col">Value</th>
+        <FactTable
+          className={`anywhere ${styles.rules}`}
+          caption="Policy rules"
+          heads={['Rule', 'Meaning', 'Value']}
+        >
+          {policy.rules.map(({ name, meaning, value }) => (
+            <tr key={name}>
+              <th scope="row" className="nowrap">
+                <code>{name}</code>
+              </th>
+              <td>{meaning}</td>
+              <td className="sensitive">{value}</td>
             </tr>
-          </thead>
-          <tbody>
-            {policy.rules.map(({ name, meaning, value }) => (
-              <tr key={name}>
-                <th scope="row" className="nowrap">
-                  <code>{name}</code>
-                </th>
-                <td>{meaning}</td>
-                <td className="sensitive">{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </FactTable>
       )}
     </>
+  );
+}
+
+interface FactTableProps {
+  readonly className: string | undefined;
+  readonly caption: string;
+  readonly heads: readonly string[];
+  readonly children: ReactNode;
+}
+
+function FactTable({ className, caption, heads, children }: FactTableProps) {
+  return (
+    <table className={classNames('table selectable', className)}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
   );
 }
 
@@ -457,29 +472,23 @@ function ServiceShapeTable() {
       <p className="anywhere">
         The service of <span className="sensitive">{connection.name}</span>:
       </p>
-      <table className={`table selectable ${styles.learned}`}>
-        <caption className="visually-hidden">What Easel has learned of this service</caption>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Learned</th>
-            <th scope="col">How sure</th>
+      <FactTable
+        className={styles.learned}
+        caption="What Easel has learned of this service"
+        heads={['What', 'Learned', 'How sure']}
+      >
+        {shape.facts.map((fact) => (
+          <tr key={fact.about}>
+            <th scope="row">{fact.about}</th>
+            <td>
+              <code>{fact.found}</code>
+            </td>
+            <td>
+              {sureness(fact)}, <RelativeTime at={fact.seenAt} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {shape.facts.map((fact) => (
-            <tr key={fact.about}>
-              <th scope="row">{fact.about}</th>
-              <td>
-                <code>{fact.found}</code>
-              </td>
-              <td>
-                {sureness(fact)}, <RelativeTime at={fact.seenAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </FactTable>
       <div className="row">
         <Button onClick={() => void copy(shapeReport(shape), 'what Easel has learned of this service')}>
           Copy for a report
@@ -500,4 +509,53 @@ export function shapeReport({ facts }: ServiceShape): string {
     return `${fact.about} ${fact.found} (${sure}, last ${new Date(fact.seenAt).toISOString()})`;
   });
   return ['What Easel has learned of the service:', ...lines, ''].join('\n');
+}
+
+const BUSY: Partial<Record<UpdateState['phase'], string>> = {
+  downloading: 'An update is downloading',
+  installing: 'Easel is about to close',
+};
+
+function UpdatesSetting() {
+  const updates = useApp((state) => state.updates);
+  const { readUpdates, checkUpdates, proceedWithUpdate } = useActions();
+  useEffect(() => void readUpdates(), [readUpdates]);
+  if (updates === null) return <p className="muted">Loading…</p>;
+  const { status, checks, checkedAt, failure, available, phase, installs, downloaded } = updates;
+  return (
+    <>
+      <p role="status">
+        {status}
+        {checkedAt !== null && (
+          <>
+            {' '}
+            <span className="muted">
+              Checked <RelativeTime at={checkedAt} />.
+            </span>
+          </>
+        )}
+      </p>
+      {failure !== null && <FailureNotice failure={failure} />}
+      {checks && (
+        <div className="row wrap">
+          {available !== null && installs && (
+            <Button
+              variant="primary"
+              busy={phase === 'downloading' || phase === 'installing'}
+              onClick={() => void proceedWithUpdate()}
+            >
+              {downloaded ? 'Install and restart' : `Download Easel ${available}`}
+            </Button>
+          )}
+          <Button
+            busy={phase === 'checking'}
+            disabledReason={BUSY[phase] ?? null}
+            onClick={() => void checkUpdates()}
+          >
+            Check for updates
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }

@@ -179,7 +179,7 @@ export function ImportDialog() {
           key={importing?.plan.importId}
           label="API key"
           type="password"
-          ref={focusFirst}
+          autoFocus
           hint="Your own. Sent only to the addresses above. You can also add it later."
         />
       )}
@@ -192,11 +192,6 @@ export function ImportDialog() {
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>
   );
-}
-
-/** After the system's file dialog, the user pastes the key. */
-function focusFirst(input: HTMLInputElement | null): void {
-  input?.focus();
 }
 
 function Plan({ importing }: { readonly importing: Importing }) {

@@ -7,20 +7,12 @@ import { counted, formatDate, formatDateTime, formatMonth } from '../../../lib/f
 /** Kind of filter, or the mark that it filters by. */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
-export interface FilterDraft {
+export type FilterField = 'from' | 'to' | 'days' | 'tag' | 'customer' | 'prefix' | 'name' | 'text';
+
+export interface FilterDraft extends Readonly<Record<FilterField, string>> {
   readonly subject: FilterSubject;
   readonly is: boolean;
-  readonly from: string;
-  readonly to: string;
-  readonly days: string;
-  readonly tag: string;
-  readonly customer: string;
-  readonly prefix: string;
-  readonly name: string;
-  readonly text: string;
 }
-
-export type FilterField = Exclude<keyof FilterDraft, 'subject' | 'is'>;
 
 /** Fields of each subject. Marks have none, only a choice. */
 export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField[]>>> = {

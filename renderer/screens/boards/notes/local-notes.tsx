@@ -40,12 +40,7 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
   );
 }
 
-interface LabelFieldProps {
-  readonly boardId: string;
-  readonly label: string;
-}
-
-export function LabelField({ boardId, label }: LabelFieldProps) {
+export function LabelField({ boardId, label }: { readonly boardId: string; readonly label: string }) {
   const annotate = useApp((state) => state.annotate);
   return (
     <RenameField

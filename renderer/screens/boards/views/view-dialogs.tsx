@@ -49,13 +49,8 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
   );
 }
 
-interface RemoveViewDialogProps {
-  readonly of: ListOf;
-  readonly viewId: string;
-}
-
 /** Not a danger button, because no board or paper changes. */
-export function RemoveViewDialog({ of, viewId }: RemoveViewDialogProps) {
+export function RemoveViewDialog({ of, viewId }: { readonly of: ListOf; readonly viewId: string }) {
   const { views, actions } = useList(of);
   const announce = useApp((state) => state.announce);
   const form = useSubmit();
