@@ -12,7 +12,7 @@ import { DeleteDialog, ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs
 import { StopJobDialog } from '../screens/jobs/jobs-drawer.tsx';
 import { ExportBoardsDialog, ExportPapersDialog } from '../screens/boards/export/export-dialogs.tsx';
 import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
-import { RemoveViewDialog, SaveViewDialog } from '../screens/boards/views/view-dialogs.tsx';
+import { RemoveViewDialog, SaveViewDialog } from '../screens/boards/views/views.tsx';
 import {
   DiscardChangesDialog,
   RemoveConnectionDialog,

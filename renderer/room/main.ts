@@ -3,10 +3,9 @@ import type { RoomRefusal, ServerMessage } from '../../preload/contract/practice
 import { createControls } from './controls.ts';
 import { gridOf } from './camera.ts';
 import { byId } from './dom.ts';
-import { followPointer } from './drawing.ts';
+import { createPainter, followPointer } from './drawing.ts';
 import { createLink } from './link.ts';
 import { createNotes } from './notes.ts';
-import { createPainter } from './strokes.ts';
 import { createPeople } from './people.ts';
 import { Room } from './room.ts';
 

@@ -9,7 +9,7 @@ import type { NameTable } from '../../store/bulk-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
-import { NamesField } from './names-field.tsx';
+import { NamesField } from './dialogs.tsx';
 import { linesOf, namesIn, readNames, whyNotNames } from './typed.ts';
 
 const PAPERS = [

@@ -1,21 +1,33 @@
 /** Dialogs that create many boards, papers or join links. */
 import { useState, useId } from 'react';
-import { Choices } from '../../parts/choice.tsx';
+import { Choices, Choice } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField, TextAreaField } from '../../parts/field.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useAnswer } from '../../store/use-answer.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useApp, useActions } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import { counted } from '../../lib/format.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { TagsField } from '../boards/notes/note-fields.tsx';
-import { NamesField } from './names-field.tsx';
-import { readCount, readNames, whyNotCount, whyNotNames, whyTooLong } from './typed.ts';
+import {
+  readCount,
+  readNames,
+  whyNotCount,
+  whyNotNames,
+  whyTooLong,
+  linesOf,
+  longNamesSentence,
+  type NameList,
+  namesIn,
+  namesSentence,
+} from './typed.ts';
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
 import styles from './bulk.module.css';
+import { FileText } from 'lucide-react';
+import { Button } from '../../parts/button.tsx';
 
 const PATTERN_HINT = '{n}: 1, 2, 3; {nn}: 01, 02, 03; {date}: today.';
 
@@ -132,22 +144,18 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
   );
 }
 
-interface Made {
-  readonly names: readonly string[];
-  readonly wrong: string | null;
-}
-
-const NOTHING: Made = { names: [], wrong: null };
-
 /** Asks main for the names of the pattern. Empty while `count` is null. */
-function usePattern(pattern: string, count: number | null): Made {
+function usePattern(pattern: string, count: number | null) {
   const namesFrom = useApp((state) => state.namesFrom);
   const [answer] = useAnswer(count === null ? null : `${count} ${pattern}`, () =>
     namesFrom(pattern, count ?? 0),
   );
-  if (count === null || answer === null) return NOTHING;
-  if (answer.ok) return { names: answer.value, wrong: null };
-  return { names: [], wrong: answer.error.fields?.['pattern'] ?? answer.error.message };
+  const made = count === null ? null : answer;
+  const error = made?.ok === false ? made.error : null;
+  return {
+    names: made?.ok ? made.value : [],
+    wrong: error === null ? null : (error.fields?.['pattern'] ?? error.message),
+  };
 }
 
 function Preview({ names }: { readonly names: readonly string[] }) {
@@ -166,6 +174,53 @@ function Preview({ names }: { readonly names: readonly string[] }) {
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+export interface NamesFieldProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly error: string | undefined;
+  readonly list: NameList;
+  readonly onBoth: (both: boolean) => void;
+  /** True if rooms show the names. */
+  readonly people?: boolean;
+}
+
+/** Limit of main for one list. */
+const LONGEST_LIST = 2_000_000;
+
+/** List of names, typed, pasted or from a CSV file. */
+export function NamesField({ list, onBoth, people = false, ...field }: NamesFieldProps) {
+  const { readNameTable, raise } = useActions();
+
+  async function choose(): Promise<void> {
+    const read = await readNameTable();
+    if (!read.ok) raise(read.error);
+    else if (read.value !== null) field.onChange(linesOf(namesIn(read.value.rows)));
+  }
+
+  const long = people ? longNamesSentence(list) : '';
+  return (
+    <div className="column-2">
+      <TextAreaField
+        {...field}
+        label="Names"
+        hint={`${namesSentence(list)} ${long}`.trim()}
+        rows={7}
+        maxLength={LONGEST_LIST}
+      />
+      <div className="row">
+        <Button icon={<FileText size={14} />} onClick={() => void choose()}>
+          Choose CSV…
+        </Button>
+      </div>
+      {list.repeated > 0 && (
+        <Choice checked={list.keepsBoth} onChange={onBoth} hint="As “Ada”, “Ada (2)”.">
+          Keep people of the same name apart
+        </Choice>
+      )}
     </div>
   );
 }

@@ -1,22 +1,29 @@
 /** Home screen: charts and recent rooms of the current connection. Every number links to its list. */
 import { BellRing, KeyRound } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { RecentRoom } from '../../../preload/contract/boards.ts';
+import type { RecentRoom, RowFilter, BoardOverview } from '../../../preload/contract/boards.ts';
 import { BarChart, useWidth } from './bar-chart.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { clockTime, counted, formatDate, formatNumber, momentOf, roomTitle } from '../../lib/format.ts';
+import {
+  clockTime,
+  counted,
+  formatDate,
+  formatNumber,
+  momentOf,
+  roomTitle,
+  formatMonth,
+} from '../../lib/format.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
-import { NAMED, OLD, type HomeFacts } from '../../store/home-slice.ts';
+import { NAMED, OLD, type HomeFacts, AGES, ageFilters } from '../../store/home-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { listingStatus } from '../boards/listing-status.ts';
 import { isDue, keyAt, shortPrint, slotName, slotsOf } from '../keys/key-facts.ts';
-import { countedAges, countedMonths } from './counts.ts';
 import styles from './home-screen.module.css';
 
 export function HomeScreen() {
@@ -305,4 +312,58 @@ function Keys() {
       })}
     </Section>
   );
+}
+
+interface Counted {
+  readonly name: string;
+  readonly boards: number;
+  readonly span: readonly RowFilter[];
+}
+
+interface CountedMonth extends Counted {
+  /** Axis label: "N", "2026". */
+  readonly short: string;
+}
+
+/** Months since year 0 of `YYYY-MM`. */
+function monthIndex(month: string): number {
+  const [year, number] = month.split('-');
+  return Number(year) * 12 + Number(number) - 1;
+}
+
+const monthStart = (index: number): number => Date.UTC(Math.floor(index / 12), index % 12);
+
+/** Counts of the months up to the last board, at most `most`. */
+function countedMonths({ months }: BoardOverview, most: number): readonly CountedMonth[] {
+  const counts = new Map(months.map(({ month, boards }) => [monthIndex(month), boards]));
+  const last = Math.max(...counts.keys());
+  const length = Math.min(most, last - Math.min(...counts.keys()) + 1);
+  return Array.from({ length: Math.max(0, length) }, (_, at) => {
+    const month = last - length + 1 + at;
+    const name = formatMonth(monthStart(month));
+    const ofYear = month % 12;
+    const isYear = ofYear === 0 || (at === 0 && ofYear < 11);
+    // A year label is wider than its bar, so the neighbours stay empty.
+    const isBesideYear = at === 1 || ofYear === 1 || ofYear === 11;
+    return {
+      name,
+      short: isYear ? String(Math.floor(month / 12)) : isBesideYear ? '' : name.slice(0, 1),
+      boards: counts.get(month) ?? 0,
+      span: [{ kind: 'created', from: monthStart(month), to: monthStart(month + 1) }],
+    };
+  });
+}
+
+const AGE_NAMES = ['Newer than 30 days', '30 to 90 days', '90 to 365 days', 'Older than 365 days'];
+
+/** Counts per age, plus boards without a readable date. */
+function countedAges(ages: readonly number[], undated: number): readonly Counted[] {
+  const dated = AGES.map((age, at): Counted => ({
+    name: AGE_NAMES[at] ?? '',
+    boards: ages[at] ?? 0,
+    span: ageFilters(age),
+  }));
+  if (undated === 0) return dated;
+  const span: Counted['span'] = [{ kind: 'mark', mark: 'dated', is: false }];
+  return [...dated, { name: 'No readable date', boards: undated, span }];
 }

@@ -1,5 +1,4 @@
 /** First start: actions, Easel's differences, and how API keys are stored. */
-import type { ReactNode } from 'react';
 import { FileInput, FlaskConical, Footprints, Plug } from 'lucide-react';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { newConnection, practise } from '../../commands/frame-commands.ts';
@@ -53,24 +52,17 @@ export function WelcomeScreen() {
       <Pane label="About Easel" className={`scroll ${styles.facts}`}>
         <div>
           <ul className={`column ${styles.sights}`}>
-            <Sight
-              title="A delete waits"
-              text="Nothing is sent until its time is over. Cancel takes it back."
-            >
-              <Held />
-            </Sight>
-            <Sight
-              title="A preview is a visit"
-              text="Others there see your name. The log keeps when you came and left."
-            >
-              <Visit />
-            </Sight>
-            <Sight
-              title="Keys rotate without a gap"
-              text="Stage the next one, check it, switch, then retire the old one."
-            >
-              <Rotation />
-            </Sight>
+            {SIGHTS.map(([title, text, Drawing]) => (
+              <li key={title} className={`row ${styles.sight}`}>
+                <svg className={`${inks.drawing} ${styles.drawing}`} viewBox="0 0 176 96" aria-hidden="true">
+                  <Drawing />
+                </svg>
+                <div className="column-1">
+                  <h2>{title}</h2>
+                  <p className="muted">{text}</p>
+                </div>
+              </li>
+            ))}
           </ul>
           <CommandButton command={takeTour} className={styles.tour} icon={<Footprints size={15} />} />
           <section className={`column-1 line-above ${styles.key}`}>
@@ -84,25 +76,11 @@ export function WelcomeScreen() {
   );
 }
 
-interface SightProps {
-  readonly title: string;
-  readonly text: string;
-  readonly children: ReactNode;
-}
-
-function Sight({ title, text, children }: SightProps) {
-  return (
-    <li className={`row ${styles.sight}`}>
-      <svg className={`${inks.drawing} ${styles.drawing}`} viewBox="0 0 176 96" aria-hidden="true">
-        {children}
-      </svg>
-      <div className="column-1">
-        <h2>{title}</h2>
-        <p className="muted">{text}</p>
-      </div>
-    </li>
-  );
-}
+const SIGHTS = [
+  ['A delete waits', 'Nothing is sent until its time is over. Cancel takes it back.', Held],
+  ['A preview is a visit', 'Others there see your name. The log keeps when you came and left.', Visit],
+  ['Keys rotate without a gap', 'Stage the next one, check it, switch, then retire the old one.', Rotation],
+] as const;
 
 function Held() {
   return (

@@ -14,8 +14,8 @@ import { Popover } from '../../../parts/popover.tsx';
 import { MOST_FILTERS, filterKey, isNarrowed, type ListOf } from '../../../store/list-slice.ts';
 import { shownPapers } from '../../../store/papers-slice.ts';
 import { useActions, useApp, useList } from '../../../store/use-app.ts';
-import { useMatching, type Matched } from '../use-matching.ts';
-import { ViewsMenu } from '../views/views-menu.tsx';
+import { useMatching, type Matched } from '../boards-status.tsx';
+import { ViewsMenu } from '../views/views.tsx';
 import {
   draftFor,
   draftOf,
@@ -181,21 +181,23 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
 }
 
 function MatchingPapers() {
-  const asked = useApp(({ lists }) => isNarrowed(lists.paper.query));
-  const matching = useApp((state) => (asked ? shownPapers(state).length : 0));
-  return <Matching of="paper" asked={asked} matching={matching} counting={false} undated={0} />;
+  const isFiltered = useApp(({ lists }) => isNarrowed(lists.paper.query));
+  const matching = useApp((state) => (isFiltered ? shownPapers(state).length : 0));
+  return <Matching of="paper" isFiltered={isFiltered} matching={matching} counting={false} undated={0} />;
 }
 
 function MatchingBoards() {
   return <Matching of="board" {...useMatching()} />;
 }
 
-function Matching({ of, asked, matching, counting, undated }: OfList & Matched) {
+function Matching({ of, isFiltered, matching, counting, undated }: OfList & Matched) {
   return (
     <span role="status" className={`read-out muted nowrap ${styles.matching}`}>
-      {asked && (counting ? 'counting…' : counted(matching, of))}
-      {asked && !counting && <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>}
-      {asked && undated > 0 && (
+      {isFiltered && (counting ? 'counting…' : counted(matching, of))}
+      {isFiltered && !counting && (
+        <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>
+      )}
+      {isFiltered && undated > 0 && (
         <span className="visually-hidden">, {formatNumber(undated)} undated left out</span>
       )}
     </span>

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { BoardsState } from '../../../../../preload/contract/boards.ts';
-import { BoardsNotices } from '../../../../../renderer/screens/boards/boards-notices.tsx';
-import { NoBoards } from '../../../../../renderer/screens/boards/no-boards.tsx';
+import { BoardsNotices, NoBoards } from '../../../../../renderer/screens/boards/boards-status.tsx';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { NEVER, setUp } from '../../store/boards-store.ts';
 

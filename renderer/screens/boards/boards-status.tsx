@@ -1,0 +1,209 @@
+/** State of the board list: notices above the rows, the empty grid, the footer, and the progress. */
+import type { BoardsState, Difference } from '../../../preload/contract/boards.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import type { Health, PartName } from '../../../preload/contract/service.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { partOf } from '../../lib/health-wording.ts';
+import { counted, clockTime, formatNumber, relativeTime } from '../../lib/format.ts';
+import { RoomTitle } from '../../parts/room-title.tsx';
+import { useActions, useApp } from '../../store/use-app.ts';
+import { notUnderstood, listingShare, listingStatus, whyIncomplete } from './listing-status.ts';
+import { createBoard, refreshBoards } from '../../commands/boards-commands.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { classNames } from '../../parts/class-names.ts';
+import { useNow } from '../../parts/relative-time/use-now.ts';
+import styles from './boards-screen.module.css';
+import { isNarrowed } from '../../store/list-slice.ts';
+
+export function BoardsNotices() {
+  const boards = useApp((state) => state.boards);
+  const notice = useApp((state) => state.boardsNotice);
+  const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
+  const failed = boards?.phase === 'failed' ? boards.failure : null;
+  // The outage banner already shows the same failure.
+  const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, 'board-api', failed));
+  return (
+    <>
+      {failed !== null && !isShown && (
+        <FailureNotice look="strip" failure={failed} onRetry={() => void refresh()} />
+      )}
+      {notice !== null && (
+        <FailureNotice
+          look="strip"
+          failure={notice.failure}
+          // Never repeats a create.
+          onRetry={notice.kind === 'create-failed' ? undefined : () => void refresh()}
+          onDismiss={dismiss}
+        />
+      )}
+      {boards !== null && boards.strange.length > 0 && <Strange boards={boards} />}
+      {boards?.differences.map((difference) => (
+        <p key={difference.what} className="info-strip anywhere sensitive" role="status">
+          <Differs {...difference} />
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Strange({ boards }: { readonly boards: BoardsState }): React.JSX.Element {
+  return (
+    <details className="info-strip short">
+      <summary>{notUnderstood(boards)}. Show raw</summary>
+      <pre className="sensitive">{boards.strange.join('\n')}</pre>
+    </details>
+  );
+}
+
+function Differs({ what, boards, id }: Difference): React.JSX.Element {
+  const isOne = boards === 1;
+  const [were, them] = isOne ? ['was', 'the board'] : ['were', 'them'];
+  return (
+    <>
+      {isOne ? (
+        <>
+          Board <RoomTitle name="" id={id} />
+        </>
+      ) : (
+        counted(boards, 'board')
+      )}{' '}
+      {what === 'deleted'
+        ? `${were} deleted here, and the service confirmed it. Its list still has ${them}.`
+        : `${were} made here. The service’s list doesn’t have ${isOne ? 'it' : them}.`}
+    </>
+  );
+}
+
+/** True if the outage banner of this part already shows this failure. */
+export function isShownByOutage(
+  health: Health | null,
+  name: PartName,
+  { code, retryAfterSeconds }: Failure,
+): boolean {
+  const { state, failure } = partOf(health, name);
+  // Only the failure itself explains a certificate error or a wait.
+  const isWhole = retryAfterSeconds === undefined && code !== 'certificate';
+  return state === 'trouble' && failure?.code === code && isWhole;
+}
+
+/** Explains an empty grid. Claims "no boards" only for a complete list. */
+export function NoBoards() {
+  const boards = useApp((state) => state.boards);
+  const find = useApp((state) => state.lists.board.query.find);
+  const filtered = useApp((state) => state.lists.board.query.filters.length > 0);
+  const clear = useApp((state) => state.boardList.clear);
+  const notice = useApp((state) => state.boardsNotice?.kind);
+  const nothingCame = boards?.phase === 'failed' && boards.rows === 0;
+  if (nothingCame || notice === 'list-failed' || notice === 'rows-failed') {
+    return <Empty>Boards not loaded.</Empty>;
+  }
+  const coming = boards === null || boards.phase === 'never';
+  if (coming || (boards.phase === 'loading' && boards.rows === 0)) return <Coming />;
+  if (find !== '' || filtered) {
+    return (
+      <Empty
+        drawing="none-found"
+        action={<Button onClick={clear}>{filtered ? 'Clear filters' : 'Clear search'}</Button>}
+      >
+        No boards match.
+      </Empty>
+    );
+  }
+  if (boards.rows > 0) return <Coming />;
+  if (boards.phase === 'done' && boards.completeness === 'complete') {
+    return (
+      <Empty drawing="board" action={<CommandButton command={createBoard} />}>
+        This account has no boards.
+      </Empty>
+    );
+  }
+  const odd = notUnderstood(boards);
+  return (
+    <Empty drawing="board" action={<CommandButton command={refreshBoards} />}>
+      {odd === null ? 'No boards found, but the list may be incomplete.' : `No boards found, ${odd}.`}
+    </Empty>
+  );
+}
+
+function Coming() {
+  return (
+    <Empty>
+      <span className={styles.late}>Loading…</span>
+    </Empty>
+  );
+}
+
+export function BoardsFooter() {
+  const boards = useApp((state) => state.boards);
+  const { isFiltered, matching, counting, undated } = useMatching();
+  const now = useNow();
+  if (boards === null) return null;
+  const why = whyIncomplete(boards);
+  const odd = notUnderstood(boards);
+  const { onItsWay, vanished } = boards;
+  return (
+    <>
+      {isFiltered && <span>{counting ? 'Counting…' : `${counted(matching, 'board')} found`}</span>}
+      {isFiltered && undated > 0 && (
+        <span title="Their creation date is unknown, so a filter by age leaves them out.">
+          {formatNumber(undated)} undated left out
+        </span>
+      )}
+      <span className={styles.status} data-testid="listing-status">
+        {listingStatus(boards)}
+      </span>
+      {why !== null && (
+        <span className="ellipsis" title={why}>
+          {why}
+        </span>
+      )}
+      {odd !== null && (
+        <span className="warning" title="Easel couldn’t read these, so they are left out.">
+          {odd}
+        </span>
+      )}
+      {onItsWay > 0 && <span title="Changed here, not listed yet.">{formatNumber(onItsWay)} on the way</span>}
+      {vanished > 0 && (
+        <span title="Missing from the last complete list.">{formatNumber(vanished)} vanished</span>
+      )}
+      {boards.asOf !== null && (
+        <span
+          className={classNames('push', boards.phase === 'failed' && 'warning')}
+          title={`Loaded ${relativeTime(boards.asOf, now)}`}
+        >
+          As of {clockTime(boards.asOf, now)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Progress of a listing. Indeterminate if the service sends no total. */
+export function ListingProgress() {
+  const boards = useApp((state) => state.boards);
+  if (boards?.phase !== 'loading') return null;
+  const share = listingShare(boards);
+  return (
+    <progress
+      className={`fixed wide ${styles.progress}`}
+      aria-label="Loading boards"
+      value={share ?? undefined}
+    />
+  );
+}
+
+export interface Matched {
+  readonly isFiltered: boolean;
+  readonly matching: number;
+  /** True while the total is still unknown. */
+  readonly counting: boolean;
+  /** Boards that an age filter skips because their creation time is unusable. */
+  readonly undated: number;
+}
+
+export function useMatching(): Matched {
+  const { query, matching, counting, undated } = useApp((state) => state.boardRows);
+  return { isFiltered: query !== null && isNarrowed(query), matching, counting, undated };
+}
