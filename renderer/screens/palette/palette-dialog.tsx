@@ -150,8 +150,8 @@ function useBoards(text: string): readonly FoundRoom[] {
   useEffect(() => {
     let over = false;
     const timer = setTimeout(() => {
-      if (wanted.length < 2) setFound([]);
-      else void search(wanted.slice(0, 512), setFound, () => over);
+      if (wanted.length < 2 || wanted.length > LONGEST_SEARCH) setFound([]);
+      else void search(wanted, setFound, () => over);
     }, PAUSE);
     return () => {
       over = true;
@@ -170,6 +170,9 @@ function usePapers(): AppState['papers'] {
   }, [connectionId, openPapers]);
   return useApp((state) => state.papers);
 }
+
+/** Limit of the contract. A cut id could find another board. */
+const LONGEST_SEARCH = 512;
 
 /** Pause in ms before a search. */
 const PAUSE = 60;

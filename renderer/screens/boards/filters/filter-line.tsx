@@ -273,7 +273,6 @@ function FilterEditor(props: FilterEditorProps) {
                 key={field}
                 name={field}
                 list={SUGGESTS[field] === undefined ? undefined : `${list}${field}`}
-                maxLength={200}
                 data-autofocus={at === 0 || undefined}
                 {...ATTRIBUTES[field]}
                 value={draft[field]}

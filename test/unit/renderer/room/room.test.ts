@@ -1,4 +1,3 @@
-/** What a person in a practice room looks at. */
 import { expect, test } from 'vitest';
 import { zoomAt } from '../../../../renderer/room/camera.ts';
 import { createLink } from '../../../../renderer/room/link.ts';
@@ -7,8 +6,8 @@ import { Room } from '../../../../renderer/room/room.ts';
 const TINY = { width: 60, height: 40 };
 const USUAL = { width: 1000, height: 700 };
 
-/** In a room with one note, through a link that never connects. */
-function entered(): Room {
+/** Room with one note and a link that never connects. */
+function roomWithNote(): Room {
   const link = createLink(
     'ws://localhost/live',
     '',
@@ -30,8 +29,8 @@ function entered(): Room {
   return room;
 }
 
-test('keeps everything in view as the window changes its size, also after entering while tiny', () => {
-  const room = entered();
+test('a resize keeps all items in view', () => {
+  const room = roomWithNote();
   room.fit(TINY);
   expect(room.camera.zoom).toBeLessThan(0.2);
   room.refit(USUAL);
@@ -41,8 +40,8 @@ test('keeps everything in view as the window changes its size, also after enteri
   expect(room.camera).toEqual(grown);
 });
 
-test('keeps a view that the person chose when the window changes its size', () => {
-  const room = entered();
+test('a resize keeps a view that the user chose', () => {
+  const room = roomWithNote();
   room.fit(USUAL);
   room.set({ camera: zoomAt(room.camera, 0.5, 10, 10) });
   const chosen = room.camera;

@@ -7,7 +7,6 @@ import { boardColumns } from '../../../../../renderer/screens/boards/board-colum
 
 const ID = '3f2a91c0-5a76-4e0c-9d3b-1f2e3d4c5b6a';
 
-/** What the columns show of a board that is about to be deleted. */
 function shownOf(columns: readonly string[], label: string): readonly string[] {
   const { store } = setUp();
   const local = { label, note: '', tags: [], customer: '', protected: false };
@@ -20,7 +19,7 @@ function shownOf(columns: readonly string[], label: string): readonly string[] {
   );
 }
 
-test('a board leads with its label and its short id, and without a label with its short id alone', () => {
+test('a board starts with its label and short id, or its short id alone', () => {
   expect(shownOf(['label'], 'Maths 7b')).toEqual([
     `|Queued for deletion: |Maths 7b|${ID.slice(0, 8)}|${ID.slice(8)}|`,
   ]);

@@ -21,7 +21,7 @@ const EACH_KIND: readonly RowFilter[] = [
   { kind: 'field', name: 'owner', text: 'kim' },
 ];
 
-describe('an edited filter', () => {
+describe('a filter draft', () => {
   test.each([
     ['created', {}, 'from'],
     ['created', { from: '2026-11-08', to: '2026-11-01' }, 'to'],
@@ -33,18 +33,19 @@ describe('an edited filter', () => {
     ['id-prefix', {}, 'prefix'],
     ['field', { text: 'kim' }, 'name'],
     ['field', { name: 'owner' }, 'text'],
-  ] as const)('%s with %o reports its error at its field %s', (subject, change, field) => {
+    ['id-prefix', { prefix: 'b'.repeat(513) }, 'prefix'],
+  ] as const)('%s with %o reports an error in %s', (subject, change, field) => {
     const draft: FilterDraft = { ...draftFor(subject), ...change };
     expect(filterOf(draft)).toMatchObject({ field, why: expect.any(String) });
   });
 
-  test('for one day covers all of it', () => {
+  test('of one day includes the whole day', () => {
     const draft = { ...draftFor('created'), from: '2026-11-07', to: '2026-11-07' };
     expect(filterOf(draft)).toEqual({ kind: 'created', from: at(2026, 11, 7), to: at(2026, 11, 8) });
   });
 });
 
-describe('the text of a chip', () => {
+describe('a chip text', () => {
   test.each([
     [
       { kind: 'created', from: at(2026, 11, 2), to: at(2026, 11, 8) },
@@ -66,7 +67,7 @@ describe('the text of a chip', () => {
     expect(filterSentence(filter)).toBe(sentence);
   });
 
-  test('keeps people’s own words apart, so that they can be blurred', () => {
+  test('separates user data, so that it can be blurred', () => {
     const values = EACH_KIND.map((filter) => filterWording(filter)[1]).filter((value) => value !== undefined);
     expect(values).toEqual(['exam', 'Acme School', 'b-1', 'kim']);
   });

@@ -5,7 +5,7 @@ import { NEVER } from '../../store/boards-store.ts';
 
 const DONE: BoardsState = { ...NEVER, phase: 'done', completeness: 'complete', rows: 1240, loaded: 1240 };
 
-test('a list is complete only when its end was proven', () => {
+test('a list counts as complete only with proof of its end', () => {
   expect(listingStatus(DONE)).toBe('1,240 loaded, complete');
   expect(whyIncomplete(DONE)).toBeNull();
   const unproven: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
@@ -19,7 +19,7 @@ test('a list is complete only when its end was proven', () => {
   expect(whyIncomplete(changing)).toContain('20 tries');
 });
 
-test('a failed or stopped listing says why boards may be missing', () => {
+test('a failed or stopped listing gives its reason', () => {
   const partial: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
   expect(whyIncomplete({ ...partial, phase: 'failed' })).toContain('failed');
   expect(whyIncomplete({ ...partial, phase: 'cancelled' })).toContain('stopped');

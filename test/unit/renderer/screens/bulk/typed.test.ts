@@ -12,16 +12,16 @@ import {
 
 describe('a pasted list of names', () => {
   test.each([
-    ['a line each', 'Ada\nGrace\r\nAlan', ['Ada', 'Grace', 'Alan']],
-    ['with blanks and empty lines', '  Ada \n\n\tGrace', ['Ada']],
-    ['the first column of a table', 'Ada\tada@example.org\nGrace;7b', ['Ada', 'Grace']],
-    ['names with a comma stay whole', 'Lovelace, Ada\nHopper, Grace', ['Lovelace, Ada', 'Hopper, Grace']],
-    ['quotation marks of a spreadsheet go', '"Ada"\n"Grace"', ['Ada', 'Grace']],
-  ])('%s', (_what, pasted, names) => {
+    ['one name per line', 'Ada\nGrace\r\nAlan', ['Ada', 'Grace', 'Alan']],
+    ['blanks and empty lines', '  Ada \n\n\tGrace', ['Ada']],
+    ['a table without headings', 'Ada\tada@example.org\nGrace;7b', ['Ada', 'Grace']],
+    ['names with a comma', 'Lovelace, Ada\nHopper, Grace', ['Lovelace, Ada', 'Hopper, Grace']],
+    ['quoted cells', '"Ada"\n"Grace"', ['Ada', 'Grace']],
+  ])('accepts %s', (_what, pasted, names) => {
     expect(readNames(pasted).names).toEqual(names);
   });
 
-  test('takes two spellings of the same letters for one name, and other letters for other people', () => {
+  test('merges Unicode spellings of a name, but not letter cases', () => {
     expect(readNames('Zoë\nZoe\u0308\nAda  L\nAda L\nADA L').names).toEqual(['Zoë', 'Ada  L', 'ADA L']);
   });
 
@@ -34,11 +34,11 @@ describe('a pasted list of names', () => {
       'Ada "the first"\n"Bo" Peep',
       ['Ada "the first"', '"Bo" Peep'],
     ],
-  ])('is understood with %s', (_what, pasted, names) => {
+  ])('accepts %s', (_what, pasted, names) => {
     expect(readNames(pasted).names).toEqual(names);
   });
 
-  test('loses no hostile name, on a line of its own or from a column', () => {
+  test('keeps hostile names from lines and columns', () => {
     for (const name of HOSTILE_NAMES) {
       const apart = readNames(linesOf([name, 'Last'])).names;
       expect(apart).toEqual([name.trim(), 'Last']);
@@ -49,7 +49,7 @@ describe('a pasted list of names', () => {
     expect(longNamesSentence(readNames(linesOf(HOSTILE_NAMES)))).toMatch(/^\d names are longer than 80/u);
   });
 
-  test('must have one name, and not too many', () => {
+  test('needs 1 to 1,000 names', () => {
     expect(whyNotNames(readNames(''))).toBe('Enter a name.');
     expect(whyNotNames(readNames('Ada'))).toBeNull();
     const many = Array.from({ length: MOST + 1 }, (_, index) => `Name ${index}`).join('\n');
@@ -63,5 +63,5 @@ describe('a typed number', () => {
     [' 1,000 ', 1000],
     ['ten', null],
     ['99999999', null],
-  ])('%j is %j', (typed, count) => expect(readCount(typed)).toBe(count));
+  ])('%j parses as %j', (typed, count) => expect(readCount(typed)).toBe(count));
 });

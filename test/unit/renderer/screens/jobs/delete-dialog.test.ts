@@ -33,11 +33,11 @@ const REVIEW: JobReview = {
   plan: null,
 };
 
-test('excluded boards are listed with the reason, and nothing without any', () => {
+test('a review lists excluded boards by reason', () => {
   expect(skippedLines(REVIEW)).toEqual(['6 boards: protected', '1 board: creation date unknown']);
 });
 
-test('of papers it says papers, and warns of no list: the service has none of them', () => {
+test('a review of papers gives no warning about the list', () => {
   const papers: JobReview = {
     ...REVIEW,
     of: 'paper',
@@ -49,17 +49,13 @@ test('of papers it says papers, and warns of no list: the service has none of th
   expect(listWorth(papers, NOW)).toEqual({ warning: false, text: 'The papers on this computer.' });
 });
 
-describe('the source list of a selection', () => {
-  test('causes a warning when possibly incomplete, or old', () => {
-    expect(listWorth({ ...REVIEW, completeness: 'maybe-incomplete' }, NOW).text).toContain(
-      'may be incomplete',
-    );
-    expect(listWorth({ ...REVIEW, asOf: NOW - 3 * 3_600_000 }, NOW)).toMatchObject({
-      warning: true,
-      text: expect.stringContaining('refresh'),
-    });
-    expect(listWorth({ ...REVIEW, asOf: null }, NOW).warning).toBe(true);
+test('a review warns about an old or incomplete list', () => {
+  expect(listWorth({ ...REVIEW, completeness: 'maybe-incomplete' }, NOW).text).toContain('may be incomplete');
+  expect(listWorth({ ...REVIEW, asOf: NOW - 3 * 3_600_000 }, NOW)).toMatchObject({
+    warning: true,
+    text: expect.stringContaining('refresh'),
   });
+  expect(listWorth({ ...REVIEW, asOf: null }, NOW).warning).toBe(true);
 });
 
 describe('a typed confirmation', () => {
@@ -72,14 +68,11 @@ describe('a typed confirmation', () => {
   });
 });
 
-describe('how long a delete is held', () => {
+test('the hold time follows the policy, else the preference', () => {
   const preferences = { ...DEFAULT_PREFERENCES, holdSeconds: { single: 30, bulk: 900 } };
   const allows = { ...NO_POLICY.allows, holdSeconds: { single: null, bulk: 0 } };
   const policy = { ...NO_POLICY, allows };
-
-  test('follows the policy, else the person’s preference', () => {
-    expect(holdSeconds({ policy, preferences }, 'bulk')).toBe(0);
-    expect(holdSeconds({ policy, preferences }, 'single')).toBe(30);
-    expect(holdSeconds({ policy: null, preferences }, 'bulk')).toBe(900);
-  });
+  expect(holdSeconds({ policy, preferences }, 'bulk')).toBe(0);
+  expect(holdSeconds({ policy, preferences }, 'single')).toBe(30);
+  expect(holdSeconds({ policy: null, preferences }, 'bulk')).toBe(900);
 });

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { markSentence, newsOf } from '../../../../../renderer/screens/jobs/jobs-line.tsx';
 import { countsOf, jobOf, NOW, singleOf } from '../../job-of.ts';
 
-const textsOf = (...asked: Parameters<typeof newsOf>): readonly string[] =>
-  newsOf(...asked).map(({ text }) => text);
+const textsOf = (...args: Parameters<typeof newsOf>): readonly string[] =>
+  newsOf(...args).map(({ text }) => text);
 
 describe('announcements of jobs', () => {
-  test('say what a new hold will delete, and when', () => {
+  test('name the target and the time of a new hold', () => {
     expect(textsOf([], [singleOf('j', 'b-7')], NOW)).toEqual(['Board b-7 will be deleted in 10 seconds.']);
     expect(textsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
   });
 
-  test('say once of all deletes that an outage has stopped that they wait', () => {
+  test('combine all deletes that an outage stopped', () => {
     const holds = ['b-7', 'b-8'].map((id) => singleOf(id, id));
     const stuck = holds.map((job) => ({ ...job, holdUntil: null, pause: 'outage' }) as const);
     const [first, second] = [holds[0] ?? singleOf('x', 'x'), stuck[1] ?? singleOf('x', 'x')];
@@ -25,7 +25,7 @@ describe('announcements of jobs', () => {
     expect(textsOf([first], [{ ...second, id: first.id }], NOW)[0]).toMatch(/^Board b-8: /u);
   });
 
-  test('say how many items ended, while a single delete is described by the service’s words elsewhere', () => {
+  test('count the items of bulk jobs, and skip single deletes', () => {
     const counts = countsOf({ done: 501, failed: 1 });
     const running = jobOf('j', { state: 'running', holdUntil: null });
     expect(textsOf([running], [{ ...running, state: 'done', counts }], NOW)).toEqual([
@@ -36,7 +36,7 @@ describe('announcements of jobs', () => {
   });
 });
 
-describe('a hold', () => {
+describe('a hold of an hour', () => {
   const marks = (job: ReturnType<typeof jobOf>): readonly string[] => {
     const whole = Math.round(((job.holdUntil ?? NOW) - NOW) / 1000);
     return Array.from({ length: whole }, (_, second) =>
@@ -44,7 +44,7 @@ describe('a hold', () => {
     ).filter((sentence) => sentence !== null);
   };
 
-  test('of an hour is announced at 5 minutes, 1 minute and 10 seconds, and not each second', () => {
+  test('is announced at 5 minutes, 1 minute and 10 seconds', () => {
     expect(marks(jobOf('j', { holdUntil: NOW + 3_600_000 }))).toEqual([
       '502 boards will be deleted in 5 minutes.',
       '502 boards will be deleted in 1 minute.',

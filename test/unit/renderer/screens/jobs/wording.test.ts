@@ -23,12 +23,12 @@ test.each([
   [singleOf('j', 'b-7'), 'Delete board'],
   [jobOf('j', { kind: 'create-boards', counts: countsOf({ waiting: 1000 }) }), 'Create 1,000 boards'],
   [jobOf('j', { kind: 'mint-links', about: 'p-7', counts: countsOf({ done: 30 }) }), 'Make 30 join links'],
-])('a job is named after what it does', (job, title) => {
+])('a job title contains its action and count', (job, title) => {
   expect(jobTitle(job)).toBe(title);
 });
 
 describe('progress', () => {
-  test('counts every finished item, and running ones as left', () => {
+  test('counts running items as left', () => {
     expect(progressText(RUNNING)).toBe('137 of 502');
     expect(countWording(RUNNING).map(({ text }) => text)).toEqual([
       '134 deleted',
@@ -38,13 +38,13 @@ describe('progress', () => {
     ]);
   });
 
-  test('is not 100 % before the last item has finished', () => {
+  test('stays below 100 % until the last item ends', () => {
     expect(progressPercent(jobOf('j', { counts: countsOf({ done: 999, sending: 1 }) }))).toBe(99);
     expect(progressPercent(jobOf('j', { counts: countsOf({ done: 1000 }) }))).toBe(100);
   });
 });
 
-test('a job that waits says why, in the service’s words if any', () => {
+test('a waiting job gives its reason, or the service’s message', () => {
   const { error } = failed('key-refused', { message: 'No.', nextStep: 'Check the key.' }) as {
     error: Failure;
   };
@@ -59,7 +59,7 @@ test('a job that waits says why, in the service’s words if any', () => {
   );
 });
 
-test('stopping says exactly what is done, running and untouched', () => {
+test('the stop dialog counts finished, running and untouched items', () => {
   expect(stopFacts(RUNNING)).toEqual([
     '136 boards are already deleted. This can’t be undone.',
     '32 boards are being deleted. Easel waits for the answers.',
@@ -73,7 +73,7 @@ test.each([
   ['paused', ['Resume', 'Stop…', 'Items']],
   ['cancelled', ['Items', 'Dismiss']],
   ['done', ['Retry 1 failed', 'Items', 'Save results…', 'Dismiss']],
-] as const)('a job that is %s offers the actions possible then', (state, labels) => {
+] as const)('a job that is %s offers its possible actions', (state, labels) => {
   const job = { ...RUNNING, state };
   expect(actionsOf(job).map((action) => actionLabel(action, job))).toEqual(labels);
 });

@@ -8,7 +8,7 @@ const two = connectionOf('a', { boardKey: { kind: 'none' } });
 
 const next = (slot: KeyInfo['slot']): KeyInfo => keyOf(`next-${slot}`, { slot, stage: 'next' });
 
-/** Keys with a next one in these slots, and what their check found: by API, for the next key. */
+/** Next keys in these slots, with check results per API. */
 function checked(
   slots: readonly KeyInfo['slot'][],
   found: Readonly<Partial<Record<RehearsalCell['api'], RehearsalCell['state']>>>,
@@ -37,12 +37,12 @@ describe('a next key', () => {
     ['good', 'no-key', 'unchecked'],
     ['good', 'refused', 'failed'],
     ['offline', 'good', 'offline'],
-  ] as const)('that serves both APIs: paper API %s, board API %s is “%s”', (paper, board, verdict) => {
+  ] as const)('for both APIs with results %s and %s is “%s”', (paper, board, verdict) => {
     const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
     expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
   });
 
-  test('of one API is judged by that API alone, and the worse of two stands for both', () => {
+  test('for one API depends on that API alone, and the connection shows the worst', () => {
     const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
     expect(verdictOfNext(keys, two, 'main')).toBe('passed');
     expect(verdictOfNext(keys, two, 'board')).toBe('failed');
@@ -50,7 +50,7 @@ describe('a next key', () => {
     expect(worstOfNext({ ...keys, keys: [next('main')] }, two)).toBe('passed');
   });
 
-  test('is unchecked before any check, and has no verdict where there is none', () => {
+  test('is unchecked before its first check', () => {
     expect(worstOfNext({ ...checked(['main'], {}), rehearsal: null }, one)).toBe('unchecked');
     expect(worstOfNext(checked([], {}), one)).toBeNull();
     expect(worstOfNext(undefined, one)).toBeNull();
@@ -64,7 +64,7 @@ describe('the next step of a rotation', () => {
   const unchecked: ConnectionKeys = { connectionId: 'a', keys: [], rehearsal: null };
   const passed = checked(['main'], { 'paper-api': 'good', 'board-api': 'good' });
 
-  test('is to add, stage, check, use and retire a key, one after the other', () => {
+  test('is add, stage, check, use, retire in order', () => {
     expect(of(unchecked)).toBe('add');
     expect(of(unchecked, 'current')).toBe('stage');
     expect(of(unchecked, 'current', 'next')).toBe('check');
@@ -72,11 +72,11 @@ describe('the next step of a rotation', () => {
     expect(of(unchecked, 'current', 'previous')).toBe('retire');
   });
 
-  test('is to retire the previous key before the next one is used', () => {
+  test('is to retire the previous key before using the next one', () => {
     expect(of(passed, 'current', 'next', 'previous')).toBe('retire');
   });
 
-  test('is to check again what was not checked in full, and open where the key was refused', () => {
+  test('repeats an incomplete check, and is null for a refused key', () => {
     const half = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'good' });
     const refused = checked(['main'], { 'paper-api': 'refused', 'board-api': 'good' });
     expect(of(half, 'current', 'next')).toBe('check');

@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { BoardsState } from '../../../../../preload/contract/boards.ts';
+import {
+  BoardsNotices,
+  isShownByOutage,
+  NoBoards,
+} from '../../../../../renderer/screens/boards/boards-status.tsx';
+import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
+import { healthOf } from '../../scripted-bridge.ts';
+import { NEVER, setUp } from '../../store/boards-store.ts';
+
+/** Notices and empty state of a list without rows. */
+function markupOf(change: Partial<BoardsState>): string {
+  const { store } = setUp();
+  store.setState({ boards: { ...NEVER, phase: 'done', completeness: 'complete', asOf: 1, ...change } });
+  return renderToStaticMarkup(
+    <AppStoreContext value={{ ...store, getInitialState: store.getState }}>
+      <BoardsNotices />
+      <NoBoards />
+    </AppStoreContext>,
+  );
+}
+
+test('the grid claims “no boards” only for a complete list', () => {
+  expect(markupOf({})).toContain('This account has no boards.');
+  const unsure = markupOf({ completeness: 'maybe-incomplete' });
+  expect(unsure).toContain('No boards found, but the list may be incomplete.');
+  expect(unsure).not.toContain('This account has no boards.');
+});
+
+test('the screen counts items it could not read, and shows them raw', () => {
+  const odd = markupOf({ completeness: 'maybe-incomplete', notUnderstood: 2, strange: ['42.5', 'null'] });
+  expect(odd).toContain('No boards found, 2 items not understood.');
+  expect(odd).toContain('2 items not understood. Show raw');
+  expect(odd).toContain('42.5\nnull');
+});
+
+test('the outage banner replaces the same failure, unless the failure has a Retry-After', () => {
+  const failure = { code: 'timeout', message: 'No.', nextStep: '', retryable: true, details: [] } as const;
+  const health = healthOf('a', { 'board-api': { state: 'trouble', since: 1, lastFailure: 1, failure } });
+  expect(isShownByOutage(health, 'board-api', failure)).toBe(true);
+  expect(isShownByOutage(health, 'paper-api', failure)).toBe(false);
+  expect(isShownByOutage(health, 'board-api', { ...failure, code: 'key-refused' })).toBe(false);
+  expect(isShownByOutage(health, 'board-api', { ...failure, retryAfterSeconds: 9 })).toBe(false);
+  expect(isShownByOutage(null, 'board-api', failure)).toBe(false);
+});
