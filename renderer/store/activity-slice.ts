@@ -1,4 +1,4 @@
-/** The part of the activity log in view; main keeps the log. */
+/** The visible part of the activity log. */
 import { counted } from '../lib/format.ts';
 import type {
   ActivityEntry,
@@ -10,13 +10,13 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
-/** Rows that are read around those in view. */
+/** Rows read before and after the visible ones. */
 const AROUND = 400;
-/** Rows are read again once fewer than these are left before or behind the view. */
+/** Reads again if fewer rows than this are left before or after the visible ones. */
 const NEAR = 100;
-/** Most rows that one call may ask for, by the contract. */
+/** Most rows per request, by the contract. */
 const MOST_ROWS = 1000;
-/** Jobs that may be open, by the contract; the one that was opened first is closed. */
+/** Most expanded jobs, by the contract. The oldest is collapsed. */
 const MOST_OPEN = 100;
 
 export const ALL_ACTIVITY: ActivityFilter = {
@@ -28,13 +28,11 @@ export const ALL_ACTIVITY: ActivityFilter = {
   find: '',
 };
 
-/** A part of the log, newest first; `from` is the rank of its first row. */
 export interface ActivityRows {
   readonly from: number;
   readonly rows: readonly ActivityRow[];
 }
 
-/** The row at a rank, newest first; undefined while it is not here. */
 export function activityRowAt(held: ActivityRows | null, rank: number): ActivityRow | undefined {
   return held?.rows[rank - held.from];
 }
@@ -44,31 +42,27 @@ export function keyOfActivity(row: ActivityRow): string {
   return row.kind === 'job' ? `job ${row.job}` : `entry ${row.entry.number}`;
 }
 
-/** What a row is about: an entry by itself, or a job's only item, or else its newest. */
+/** Returns a row's entry: a job's only or newest one. */
 export function entryOf(row: Exclude<ActivityRow, { kind: 'day' }>): ActivityEntry {
   return row.kind === 'job' ? (row.only ?? row.last) : row.entry;
 }
 
-/** Its target is a board or a paper. */
 export function isOfRoom({ action, target }: ActivityEntry): boolean {
   return target !== '' && /^(?:board|paper|links|visit|shield|room|notes|unknown)-/u.test(action);
 }
 
 const NOTHING_READ = {
-  /** The rows around those in view; null until the log was read. */
   activityRows: null as ActivityRows | null,
   activityTotal: 0,
   activityMatching: 0,
   activityOpen: [] as readonly string[],
-  /** What the log can be narrowed to; null until it was read. */
   activityOutline: null as ActivityOutline | null,
   activityFailure: null as Failure | null,
-  /** The one that the keyboard is on; null for none. */
   activitySelected: null as number | null,
 };
 
 export function createActivitySlice({ bridge, set, get, store, attempt }: SliceContext) {
-  /** Counts queries: an answer to an older one is ignored. */
+  /** Serial of the last request; older responses are dropped. */
   let question = 0;
   let view = { from: 0, to: 1 };
 
@@ -85,7 +79,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
     set(({ activityRows: before, activitySelected: selected, activityTotal }) => {
       const row = selected === null ? undefined : activityRowAt(before, selected);
       const rank = row && rows.findIndex((each) => keyOfActivity(each) === keyOfActivity(row));
-      // New rows come above; the keyboard stays on its row.
+      // New rows are added above; the selection stays on its row.
       const moved = selected === null ? null : Math.max(0, selected + total - activityTotal);
       return {
         activityRows: { from, rows },
@@ -106,7 +100,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
     await Promise.all([read(), readOutline()]);
   }
 
-  // The entries name boards and people, so the lock drops them; they are read again after it.
+  // Entries name boards and people, so the lock drops them.
   onLocked(store, () => {
     question += 1;
     set(NOTHING_READ);
@@ -122,7 +116,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
 
     openActivity: open,
 
-    /** Ranks `from` up to, not including, `to` are in view. */
+    /** `to` is exclusive. */
     seeActivity: async (from: number, to: number) => {
       view = { from, to };
       const { activityRows: held, activityTotal: total } = get();

@@ -1,4 +1,4 @@
-/** Boards of a selection: exported to a file, copied to the clipboard, or summed up. */
+/** Exports, copies and summarises selected boards. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
@@ -17,13 +17,11 @@ const COPIED: Readonly<Record<CopyAs, readonly [one: string, many: string]>> = {
   links: ['the link', 'links'],
 };
 
-/** "Copied the id.", "Copied 12 ids." */
 export function copiedSentence(as: CopyAs, rows: number): string {
   const [one, many] = COPIED[as];
   return rows === 1 ? `Copied ${one}.` : `Copied ${formatNumber(rows)} ${many}.`;
 }
 
-/** "Exported 12 boards to boards.csv." */
 export function exportedSentence({ items, fileName }: FileWritten, of: ListOf): string {
   return `Exported ${counted(items, of)} to ${fileName}.`;
 }
@@ -33,10 +31,9 @@ export function createBoardExportSlice({ bridge, get, set, attempt }: SliceConte
   bridge.on('boards.exporting', (exporting) => set({ exporting }));
 
   return {
-    /** How far the export of boards has come; null before main has told. */
+    /** Progress of the running export; null before the first event. */
     exporting: null as Events['boards.exporting'] | null,
 
-    /** Main lets the person choose a file. */
     exportBoards: async (request: Omit<ArgsOf<'boards.export'>, 'connectionId'>) => {
       set({ exporting: null });
       const written = await bridge.boards.export({ connectionId: inFront(), ...request });

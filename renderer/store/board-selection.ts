@@ -4,16 +4,15 @@ import { asSelection, pickedCount, type PickableRows } from './row-picks.ts';
 import { freshRowAt, keyOfRow, rankOf, rowAt, type RowPages } from './row-pages.ts';
 import type { AppState } from './store.ts';
 
-/** The current row: where it is, and which board it is once that is known. */
 export interface CurrentBoard {
   readonly rank: number;
-  /** Null until the row at `rank` is loaded. */
+  /** Null until loaded. */
   readonly row: BoardRow | null;
 }
 
 type BoardsOnShow = Pick<AppState, 'boardSelection' | 'boardRows'>;
 
-/** The row of a board that is known by its id alone, until the list brings the whole of it. */
+/** Returns a placeholder row for a board known only by id. */
 export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   return {
     rowKey: id,
@@ -27,7 +26,7 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   };
 }
 
-/** What a board is labelled, as far as its row is known here; empty for nothing. */
+/** Returns a loaded board's label, or an empty text. */
 export function labelOf({ boardSelection, boardRows }: BoardsOnShow, id: string): string {
   const rank = rankOf(boardRows, id, boardRows.pages.keys());
   const row = rank === null ? undefined : rowAt(boardRows, rank);
@@ -35,11 +34,9 @@ export function labelOf({ boardSelection, boardRows }: BoardsOnShow, id: string)
 }
 
 /**
- * Keeps the selection on its board while rows come, go and move.
- *
- * A board that is not among the rows held stays selected at its last rank: it may be outside of the view, or outside of
- * what *Find* lets through. Among the rows of another query its last rank means another board, so it stays at rank 0
- * until its place is looked up. A selection without a row takes the row at its rank, or the last one.
+ * Keeps the selection on its board when rows change. A board that is not loaded keeps its rank: it may be out of view
+ * or filtered out. After a query change it gets rank 0 until its rank is looked up. A selection without a row takes
+ * the row at its rank, or the last one.
  */
 export function followed(
   selection: CurrentBoard | null,
@@ -62,15 +59,12 @@ export function followed(
   return rank === null && !isOtherQuery ? selection : { ...selection, rank: rank ?? 0 };
 }
 
-/** The rank of the current board among the rows on show; null where they don't have it. */
+/** Null if the list doesn't have it. */
 export function currentRank({ boardSelection, boardRows }: BoardsOnShow): number | null {
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.rank ?? null);
 }
 
-/**
- * Whether the current board is none of the list, such as under a filter that leaves it out: its details may be on show
- * still, but nobody sees it among the rows.
- */
+/** True if the list lacks the current board, such as with a filter. The inspector may still show it. */
 export function isElsewhere(selection: CurrentBoard | null, held: RowPages): boolean {
   if (selection?.row == null) return false;
   const there = rowAt(held, selection.rank);
@@ -88,17 +82,16 @@ export function pickableBoards({ boardRows: held }: Pick<AppState, 'boardRows'>)
   };
 }
 
-/** How many boards are picked; 0 when only the current one counts. */
 export function boardsPicked({ lists, boardRows }: AppState): number {
   return pickedCount(lists.board.picks, boardRows.matching);
 }
 
-/** The current board's id if the list has it; else null, because a board that nobody sees can't be meant. */
+/** Null if the list does not show the board: commands must not act on it. */
 function currentId({ boardSelection, boardRows }: AppState): string | null {
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.row?.id ?? null);
 }
 
-/** The boards that a change or a copy acts on: the selected ones, else the current one; null for none. */
+/** Returns the selected boards, else the current one; null for none. */
 export function selectedBoards(state: AppState): BoardSelection | null {
   const { picks, query } = state.lists.board;
   const id = currentId(state);
@@ -106,7 +99,6 @@ export function selectedBoards(state: AppState): BoardSelection | null {
   return id === null ? null : { kind: 'ids', ids: [id] };
 }
 
-/** How many boards `selectedBoards` speaks of. */
 export function selectedBoardCount(state: AppState): number {
   return boardsPicked(state) || (currentId(state) === null ? 0 : 1);
 }

@@ -9,11 +9,11 @@ import { roomTitle } from '../lib/format.ts';
 
 export type BoardsNotice =
   | { readonly kind: 'create-failed'; readonly failure: Failure }
-  /** The listing could not even begin, such as without a key. */
+  /** The listing could not start, such as without a key. */
   | { readonly kind: 'list-failed'; readonly failure: Failure }
   | { readonly kind: 'rows-failed'; readonly failure: Failure };
 
-/** The board in the inspector; `view` stays on show while it is fetched again. */
+/** The board in the inspector. `view` stays visible during a refetch. */
 export interface BoardDetail {
   readonly boardId: string;
   readonly loading: boolean;
@@ -22,7 +22,6 @@ export interface BoardDetail {
 }
 
 const NOTHING_READ = {
-  /** How far the list has come; null before the first answer. */
   boards: null as BoardsState | null,
   boardsOf: null as string | null,
   boardSelection: null as CurrentBoard | null,
@@ -31,20 +30,19 @@ const NOTHING_READ = {
   boardCreating: false,
 };
 
-/** Pause after the last key before the boards are searched, in ms. */
+/** Debounce of the search field, ms. */
 const FIND_PAUSE = 120;
-/** A new board's label can be typed where its row comes into view within this time, in ms. */
+/** A new board's label field opens if its row appears within this time, ms. */
 const NEW_LABEL = 5000;
-/** Pause on a row before its board is read, in ms. */
+/** Debounce before the inspector reads a board, ms. */
 const VIEW_PAUSE = 150;
 
-/** Boards of the current connection: the list in view, the one selected, and what can be done with them. */
 export function createBoardsSlice(context: SliceContext) {
   const { bridge, set, get, store } = context;
   const listed = new Set<string>();
   let findTimer: ReturnType<typeof setTimeout> | undefined;
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Ends when the connection in front can be asked for its rows. */
+  /** Resolves when the current connection's saved query is loaded. */
   let turning = Promise.resolve();
 
   const rowsCame = boardFollower({ bridge, set, get });
@@ -74,7 +72,6 @@ export function createBoardsSlice(context: SliceContext) {
     windows.changed(state.revision);
   }
 
-  /** Makes a call that answers with the state of the list. */
   async function askList(call: 'list' | 'cancelList' | 'state', connectionId: string): Promise<void> {
     const result = await bridge.boards[call]({ connectionId });
     if (!isCurrent(connectionId)) return;
@@ -106,7 +103,7 @@ export function createBoardsSlice(context: SliceContext) {
     } else if (String(fieldsOf(columns)) !== String(fieldsOf(shown))) ask();
   });
 
-  /** Only the last reading counts: an earlier one of the same board may end later. */
+  /** Serial of the last read; older responses are dropped. */
   let readings = 0;
 
   async function readBoard(boardId: string): Promise<void> {
@@ -124,7 +121,7 @@ export function createBoardsSlice(context: SliceContext) {
     });
   }
 
-  /** Drops everything of the previous connection, and asks for rows once it is known which were shown last. */
+  /** Drops the previous connection's data, then requests rows once the saved query is known. */
   async function turnTo(connectionId: string | null): Promise<void> {
     clearTimeout(findTimer);
     clearTimeout(viewTimer);
@@ -135,7 +132,7 @@ export function createBoardsSlice(context: SliceContext) {
     if (connectionId !== null && isCurrent(connectionId)) ask();
   }
 
-  /** The next board takes a removed one's rank once the rows are reloaded. */
+  /** The next board takes a removed one's rank after the reload. */
   function leave(boardId: string): void {
     set(({ boardDetail, boardSelection }) => ({
       boardDetail: boardDetail?.boardId === boardId ? null : boardDetail,
@@ -149,12 +146,11 @@ export function createBoardsSlice(context: SliceContext) {
   return {
     ...NOTHING_READ,
 
-    /** Reads the fields, tags and customers that filters offer; notes change them at any time. */
     readBoardNames: () => readNames(),
     boardRows: NO_PAGES,
     boardPicking,
 
-    /** Turns to a connection's boards; lists them the first time in a run, and when main holds no list of them. */
+    /** Opens a connection's boards. Lists them at first, and if main has no list. */
     openBoards: async (connectionId: string) => {
       if (!isCurrent(connectionId)) turning = turnTo(connectionId);
       await turning;
@@ -163,11 +159,10 @@ export function createBoardsSlice(context: SliceContext) {
       listed.add(connectionId);
       await askList('state', connectionId);
       const phase = get().boards?.phase;
-      // `never` again: main dropped the list, for the connection was changed.
+      // `never` again: the connection was edited, so main dropped the list.
       if ((first && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
     },
 
-    /** Drops everything read; `openBoards` reads it again. */
     closeBoards: () => void turnTo(null),
 
     refreshBoards: async () => {
@@ -185,9 +180,8 @@ export function createBoardsSlice(context: SliceContext) {
     selectBoard: (rank: number) =>
       set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } }),
 
-    /** Reads the board for the inspector, after a pause, so that running down the list reads only the last one. */
+    /** Reads the board after a pause, so that scrolling by keyboard reads only the last one. */
     viewBoard: (boardId: string) => {
-      // Already read, or about to be, such as when the inspector is shown again.
       if (get().boardDetail?.boardId === boardId) return;
       clearTimeout(viewTimer);
       set({ boardDetail: { boardId, loading: true, view: null, failure: null } });
@@ -207,14 +201,14 @@ export function createBoardsSlice(context: SliceContext) {
       set({ boardCreating: true, boardsNotice: null });
       const result = await bridge.boards.create({ connectionId });
       if (!isCurrent(connectionId)) {
-        // Other boards are on show by now; that it failed is told all the same.
+        // Another connection is open; the failure is still shown.
         if (!result.ok) get().raise(result.error);
         return;
       }
       set({ boardCreating: false });
       if (!result.ok) return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       const { id, created } = result.value;
-      // Newest first and unfiltered, the new board comes first.
+      // The new board is first only without filters, newest first.
       get().boardList.setQuery(ALL_ROWS);
       set({
         boardSelection: { rank: 0, row: rowOf(id, created) },
@@ -224,13 +218,13 @@ export function createBoardsSlice(context: SliceContext) {
       get().announce(`Board ${roomTitle('', id)} created`);
     },
 
-    /** A job has deleted this board of the connection on show: the next row is selected. */
+    /** Removes a deleted board; the next row is selected. */
     boardGone: (id: string) => {
       leave(id);
       windows.refetch();
     },
 
-    /** Jobs have changed many boards: reloads the rows, and replaces a current board that is gone by the next one. */
+    /** Reloads rows after a bulk delete. If the current board is gone, the next one is selected. */
     boardsDeleted: async () => {
       windows.refetch();
       const { boardsOf: connectionId, boardSelection } = get();
@@ -246,9 +240,9 @@ export function createBoardsSlice(context: SliceContext) {
   };
 }
 
-/** Looks up the current board when rows come that do not have it. */
+/** Finds the current board's rank when the loaded rows lack it. */
 function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set' | 'get'>) {
-  /** The last request: the same one is not sent twice. */
+  /** The last request, to avoid sending it twice. */
   let asked: readonly unknown[] = [];
 
   return async function rowsCame(): Promise<void> {
@@ -263,7 +257,7 @@ function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set'
     asked = question;
     const found = await bridge.boards.rank({ connectionId, query, idPrefix: row.id, after: 0 });
     if (!found.ok || found.value === null || asked !== question) return;
-    // Rows that arrived meanwhile have another order.
+    // The order of the rows has changed meanwhile.
     const { boardRows: now } = get();
     if (now.query !== boardRows.query || now.revision !== boardRows.revision) return;
     const rank = found.value;

@@ -1,4 +1,4 @@
-/** What is made many at once, what comes of it, and cleanup plans. */
+/** Bulk creation, its results, and cleanup plans. */
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -7,13 +7,12 @@ import { counted } from '../lib/format.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
-/** The rows of a file that names are taken from. */
 export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
 export function createBulkSlice({ bridge, get, attempt }: SliceContext) {
   const inFront = (): string => given(get().currentId);
 
-  /** Queues a job of many, and shows the jobs. Gives the failure, with the fields that are wrong, or null. */
+  /** Queues a job and opens the jobs drawer. Returns the failure, or null. */
   const queue = (call: Promise<Result<Job>>) =>
     failureOf(call, () => {
       get().setJobsOpen(true);
@@ -27,7 +26,7 @@ export function createBulkSlice({ bridge, get, attempt }: SliceContext) {
     attempt(call, (saved) => tellSaved(saved, one));
 
   return {
-    /** Each with a label by this pattern, none for an empty one, and with these tags. */
+    /** `label` is a pattern; an empty one sets no labels. */
     createManyBoards: (count: number, label: string, tags: readonly string[]) =>
       queue(bridge.jobs.createBoards({ connectionId: inFront(), count, label, tags })),
     createManyPapers: (names: readonly string[], templateId: string | null) => {
@@ -38,7 +37,6 @@ export function createBulkSlice({ bridge, get, attempt }: SliceContext) {
       const connectionId = inFront();
       return queue(bridge.jobs.mintLinks({ connectionId, identifier, names }));
     },
-    /** A join link for each person, of one new paper or of one each. Gives the failure, or null. */
     makePack: (
       names: readonly string[],
       papers: Pick<ArgsOf<'jobs.createPack'>, 'shared' | 'pattern' | 'templateId'>,
@@ -52,7 +50,6 @@ export function createBulkSlice({ bridge, get, attempt }: SliceContext) {
     readJobItems: (args: ArgsOf<'jobs.items'>) => bridge.jobs.items(args),
     saveJobItems: (jobId: string) => save(bridge.jobs.saveItems({ jobId }), 'result'),
 
-    /** The links stay in main, which copies or saves them. */
     copyJobLinks: (jobId: string) =>
       attempt(bridge.jobs.copyLinks({ jobId }), ({ links }) =>
         get().announce(`Copied ${counted(links, 'join link')} with names.`, 'copied'),
@@ -69,7 +66,6 @@ export function createBulkSlice({ bridge, get, attempt }: SliceContext) {
     saveQrSheet: (jobId: string, size: 'A4' | 'Letter') =>
       failureOf(bridge.jobs.saveQrSheet({ jobId, size }), (saved) => tellSaved(saved, 'QR code')),
 
-    /** Lets the person choose a plan and gives its review; null when they chose none. */
     openPlan: () => bridge.plans.open({ connectionId: inFront(), fields: get().boardRows.fields }),
     savePlan: (reviewId: string, note: string, validDays: number) =>
       bridge.plans.save({ reviewId, note, validDays }),

@@ -1,13 +1,13 @@
-/** What actions do round their calls to main. */
+/** Helpers for calls to main. */
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 
-/** What is there whenever this is called, such as a connection in front; that it is not would be a bug. */
+/** Returns the value, or throws: a caller without an open connection is a bug. */
 export function given<T>(value: T | null | undefined): T {
   if (value == null) throw new Error('called while nothing is open');
   return value;
 }
 
-/** Waits for an answer and takes its value; gives the failure, or null. */
+/** Awaits a call and passes its value to `take`. Returns the failure, or null. */
 export async function failureOf<T>(
   call: Promise<Result<T>>,
   take: (value: T) => void | Promise<void> = () => undefined,

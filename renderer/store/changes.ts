@@ -1,14 +1,14 @@
-/** What a connection and the organisation's policy allow here. Main enforces it; the page shows it in advance. */
+/** Shows in advance what a connection and the policy allow. Main enforces it. */
 import type { PolicyState } from '../../preload/contract/app.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { AppState, AppStore } from './store.ts';
 
-/** Whether changes at the service are refused now. `now` is epoch ms. */
+/** True if changes at the service are refused now. `now` is epoch ms. */
 export function isReadOnly(connection: Connection, now: number): boolean {
   return connection.readOnly.on && unlockedUntil(connection, now) === null;
 }
 
-/** Until when a read-only connection is unlocked, in epoch ms; null while it isn't. */
+/** Returns when a read-only connection's unlock ends (epoch ms), or null if it is not unlocked. */
 export function unlockedUntil(
   { readOnly: { on, unlockedUntil: until } }: Connection,
   now: number,
@@ -21,7 +21,7 @@ type Permission = Exclude<
   'needsReason' | 'twoPersons' | 'mostAtOnce' | 'holdSeconds'
 >;
 
-/** Whether the policy allows something; until it is known, main decides. */
+/** True if the policy allows this, or is not loaded yet: main decides then. */
 export function allows(state: AppState, what: Permission): boolean {
   return state.policy?.allows[what] ?? true;
 }
@@ -32,10 +32,7 @@ export function needsReason(state: AppState): boolean {
 
 const LONGEST_WAIT = 2 ** 31 - 1;
 
-/**
- * Takes each unlock back in the page when its time is over, so that everything that asks for it turns off by itself.
- * For as long as the store lives.
- */
+/** Ends each unlock in the page at its expiry time, so that buttons turn off. */
 export function endUnlocksInTime(store: AppStore): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,4 +1,4 @@
-/** The connection form until it is saved. API keys live here from typing to saving, and nowhere else. */
+/** The connection form. API keys stay here only until they are saved. */
 import type {
   Connection,
   ConnectionColor,
@@ -15,7 +15,7 @@ import { inFront, withConnection } from './connections-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
 export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
-  /** Changes the open form; a later answer changes nothing. */
+  /** Updates the form; false if it was closed or replaced. */
   const update = (form: ConnectionForm, change: Partial<ConnectionForm>): boolean => {
     const current = get().connectionForm;
     if (current === null || current.initial !== form.initial) return false;
@@ -23,7 +23,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     return true;
   };
 
-  /** The open form, for one thing at a time; null while another one runs. */
+  /** Marks the open form busy and returns it; null if it is busy already. */
   const begin = (busy: ConnectionForm['busy']): ConnectionForm | null => {
     const form = get().connectionForm;
     if (form === null || form.busy !== null) return null;
@@ -48,7 +48,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (form === null) return;
     const saved = await bridge.connections.save(toDraft(form));
     if (get().connectionForm?.initial !== form.initial) {
-      // Left meanwhile: whoever works elsewhere by now stays there.
+      // The user has left the form, and stays elsewhere.
       if (!saved.ok) return get().raise(saved.error);
       set(({ connections }) => ({ connections: withConnection(connections, saved.value) }));
       return get().announce(`Saved ${saved.value.name}.`);
@@ -56,7 +56,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
     const { dialog } = get();
-    // Nothing is left to discard. What else was opened meanwhile, such as the palette, stays open.
+    // Closes the discard question, but no dialog opened meanwhile, such as the palette.
     const asked = dialog?.kind === 'discard-changes' ? dialog : null;
     set((state) => ({ ...inFront(state, saved.value), dialog: asked === null ? dialog : null }));
     await get().go({ kind: 'connection', id: saved.value.id });
@@ -70,13 +70,13 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     openConnectionForm: (id: string | null) => {
       const connection = get().connections.find((each) => each.id === id);
       set({ connectionForm: openedForm(connection) });
-      // Known trouble is shown with *Try again*; asking now would open the system's prompt uninvited.
+      // After a keychain failure, a status request could show the system's prompt uninvited.
       if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
     },
 
     closeConnectionForm: () => set({ connectionForm: null }),
 
-    /** Clears the errors of the edited fields; the colour follows the environment until a person chooses one. */
+    /** Clears the errors of edited fields. The colour follows the environment until the user picks one. */
     editConnectionForm: (change: Partial<ConnectionFields>) => {
       const form = get().connectionForm;
       if (!form) return;
@@ -112,8 +112,8 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     },
 
     /**
-     * Tries the paper API with a paper that exists, by identifier or room address: mints one token for it, and creates
-     * nothing else.
+     * Checks the paper API with an existing paper, by identifier or room address. Mints one token and creates nothing
+     * else.
      */
     checkWithPaper: async (paper: string) => {
       const form = begin('checking-paper');
@@ -121,20 +121,19 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       const draft = draftOf(form, get());
       const checked = await bridge.connections.checkPaper({ draft, paper });
       if (!checked.ok) return refuse(form, checked.error);
-      // Results for other fields don't apply to these.
+      // Earlier checks apply only to the same fields.
       const others = form.checkedFields === form.fields ? (form.checks ?? []) : [];
       const checks = [...others.filter(({ part }) => part !== checked.value.part), checked.value];
       const shown = update(form, { busy: null, checks, checkedFields: form.fields });
       if (shown) get().say(`Paper API: ${checked.value.summary}`);
     },
 
-    /** Saves and opens the boards; a refusal keeps what was typed. */
     saveConnection: () => save((form) => draftOf(form, get())),
 
-    /** Saves again after the keychain failed, with the same choice of where keys are kept. */
+    /** Retries a save after a keychain failure, with the same `sessionOnly`. */
     saveAgain: () => save((form) => ({ ...draftOf(form, get()), sessionOnly: form.fields.sessionOnly })),
 
-    /** Saves with the typed keys in memory only, such as after the keychain failed. */
+    /** Saves with the keys in memory only, such as after a keychain failure. */
     saveForSession: async () => {
       get().editConnectionForm({ sessionOnly: true });
       await get().saveConnection();
@@ -149,9 +148,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
   };
 }
 
-// The form as a value: its content, its edits, and what goes to main.
-
-/** The fields that a person edits; an empty `apiKey` or `boardApiKey` keeps the stored one. */
+/** An empty `apiKey` or `boardApiKey` keeps the stored one. */
 export interface ConnectionFields extends Omit<ConnectionDraft, 'id' | 'apiKey' | 'boardApiKey'> {
   readonly apiKey: string;
   readonly boardApiKey: string;
@@ -161,22 +158,19 @@ export interface ConnectionForm {
   readonly id: string | null;
   readonly storedKey: KeyState;
   readonly storedBoardKey: KeyState;
-  /** The organisation's policy makes it read-only, whatever is chosen here. */
+  /** The policy makes the connection read-only. */
   readonly readOnlyForced: boolean;
-  /** A colour was chosen by a person; until then it follows the environment. */
   readonly colorChosen: boolean;
   readonly fields: ConnectionFields;
-  /** The form's content when it was opened; it is dirty where the two differ. */
   readonly initial: ConnectionFields;
   readonly errors: Readonly<Record<string, string>>;
   readonly failure: Failure | null;
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'checking-paper' | 'saving' | null;
-  /** What *Check* found last; null before the first. */
   readonly checks: readonly PartCheck[] | null;
-  /** The fields that `checks` is about; if they are another object now, the check is out of date. */
+  /** A different object means that the check is out of date. */
   readonly checkedFields: ConnectionFields | null;
-  /** Counts answers with wrong fields: the screen then focuses the first of them. */
+  /** Counts responses with field errors; each one focuses the first wrong field. */
   readonly refusals: number;
 }
 
@@ -187,9 +181,8 @@ const COLOR_OF: Readonly<Record<Environment, ConnectionColor>> = {
   practice: 'green',
 };
 
-/** The form of a saved connection, whose keys never come out of main, or of a new one. */
 function openedForm(connection: Connection | undefined): ConnectionForm {
-  // The most careful environment by default.
+  // Production needs the most care.
   const environment = connection?.environment ?? 'production';
   const initial: ConnectionFields = {
     name: connection?.name ?? '',
@@ -222,17 +215,17 @@ function openedForm(connection: Connection | undefined): ConnectionForm {
   };
 }
 
-/** Whether the keychain can't take a key now. One not asked yet may be fine. */
+/** True if the keychain can't store a key now. `not-asked` may be fine. */
 export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
   return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
 }
 
-/** Whether a key typed now can be kept in memory only, because the keychain can't take it. */
+/** True if new keys can only be kept in memory. */
 export function onlyForSession(state: AppState): boolean {
   return keychainInTrouble(state.keychain) && allows(state, 'sessionKeys');
 }
 
-/** The input for main. A stored key stays where it is, whatever the keychain's state. */
+/** Returns main's input. A stored key stays in its place. */
 function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
   const typed = (key: string): string | null => (key === '' ? null : key);
   const apiKey = typed(fields.apiKey);
@@ -242,7 +235,7 @@ function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDra
 }
 
 function savedMessage(form: ConnectionForm): string {
-  // The paper API alone proves nothing about the rest.
+  // A check of the paper API alone is not enough.
   const hasAll = form.checks?.some((check) => check.part === 'board-api') ?? false;
   const checked = hasAll && form.checkedFields === form.fields;
   const failed = form.checks?.some((check) => check.state === 'failed') ?? false;

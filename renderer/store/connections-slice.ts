@@ -1,4 +1,4 @@
-/** The saved connections, which of them is in front, and where their keys are kept. */
+/** Saved connections, the current one, and the keychain's state. */
 import type { AppInfo } from '../../preload/contract/app.ts';
 import type { Connection, ConnectionsState } from '../../preload/contract/connections.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
@@ -7,14 +7,13 @@ import { endUnlocksInTime } from './changes.ts';
 import { failureOf } from './calls.ts';
 import type { AppState, AppStore, SliceContext } from './store.ts';
 
-/** The connection in front, or null. */
 export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
 }
 
 /**
- * Calls back when another connection is opened (`isOther`), when the current one has changed, and with `null` when none
- * is left.
+ * Calls the listener when another connection becomes current (`isOther`), when the current one changes, and with null
+ * when none is left.
  */
 export function onConnectionInFront(
   store: AppStore,
@@ -27,7 +26,7 @@ export function onConnectionInFront(
   });
 }
 
-/** The saved connections with this one put in its place, or at the end. */
+/** Returns the list with this connection replaced or appended. */
 export function withConnection(
   connections: readonly Connection[],
   connection: Connection,
@@ -37,7 +36,6 @@ export function withConnection(
     : [...connections, connection];
 }
 
-/** What changes when main has saved or started a connection: it is known, and in front. */
 export function inFront(state: AppState, connection: Connection): Partial<AppState> {
   return { connections: withConnection(state.connections, connection), currentId: connection.id };
 }
@@ -47,12 +45,12 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
-    // Main may not know the newly chosen connection yet.
+    // Main may not know a connection that was just selected.
     const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
   };
-  /** The last that main told by itself: newer than what was asked for before. */
+  /** The last event: newer than a response requested before it. */
   let told: ConnectionsState | null = null;
   bridge.on('connections.changed', (state) => {
     told = state;
@@ -68,18 +66,16 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
 
   return {
     connections: [] as readonly Connection[],
-    /** The connection in front; the slices of boards, papers and previews follow it. */
     currentId: null as string | null,
-    /** `starting` until the saved connections are known; `failed` when they could not be read. */
     startPhase: 'starting' as 'starting' | 'ready' | 'failed',
     startFailure: null as Failure | null,
     info: null as AppInfo | null,
     keychain: null as KeychainStatus | null,
-    /** The keychain is being asked; the system's prompt may be open. */
+    /** The system's prompt may be open. */
     askingKeychain: false,
     practising: false,
 
-    /** Loads the connections, and opens the last used one as it was left, or Welcome. */
+    /** Loads connections and opens the last used one, or Welcome. */
     start: async () => {
       set({ startPhase: 'starting', startFailure: null });
       told = null;
@@ -92,17 +88,17 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
       set({ currentId: opened });
       receive(told ?? list.value);
       const { currentId, screen } = get();
-      // Somebody may have gone elsewhere meanwhile.
+      // The user may have navigated meanwhile.
       const first = screen === 'welcome' ? (last.screen ?? 'boards') : screen;
       set({
         startPhase: 'ready',
         screen: currentId === null ? 'welcome' : first,
         inspectorOpen: last.inspector ?? true,
       });
-      // Other screens but these two don't open its boards, and what is found in the palette goes to them.
+      // Boards and Home open the boards themselves; the palette needs them on other screens.
       if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
-      // Shows only the known state: a keychain may prompt, and nothing has needed it yet.
+      // Reads the known state only: asking the keychain could show a prompt.
       await attempt(bridge.keychain.state({}), (keychain) => {
         if (get().keychain === null) set({ keychain });
       });
@@ -115,7 +111,7 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
       set({ askingKeychain: false });
     },
 
-    /** Makes a connection the current one, here and across restarts. Components call `go`. */
+    /** Makes a connection current, here and after restarts. Components call `go`. */
     selectConnection: async (id: string) => {
       if (!get().connections.some((connection) => connection.id === id)) return;
       set({ currentId: id });
@@ -123,8 +119,8 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
     },
 
     /**
-     * Removes connection, keys and register from this computer; gives the failure, or null. Unless `keysMayStay`, nothing
-     * is removed when a key can't be proven gone.
+     * Removes a connection, its keys and its papers from this computer. Returns the failure, or null. Unless
+     * `keysMayStay`, removes nothing if a key can't be proven gone.
      */
     removeConnection: async (id: string, keysMayStay: boolean): Promise<Failure | null> => {
       const name = nameOf(id);
@@ -148,7 +144,7 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
       return null;
     },
 
-    /** Removes a connection, about which main asks; where a key can't be proven gone, a dialog offers to leave it. */
+    /** Removes a connection; main asks first. If a key can't be proven gone, a dialog offers to leave it. */
     askToRemove: async (id: string) => {
       const failure = await get().removeConnection(id, false);
       if (failure?.code.startsWith('keychain-') === true)
@@ -156,7 +152,6 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
       else get().raise(failure);
     },
 
-    /** Allows changes on a read-only connection for 10 minutes; gives the failure, or null. */
     unlockChanges: (id: string, typedName: string) =>
       failureOf(bridge.connections.unlockChanges({ connectionId: id, typedName }), (connection) => {
         put(connection);

@@ -1,4 +1,4 @@
-/** What Home shows of the connection in front, beside what other slices hold: counts of boards, what is recent or newest. */
+/** Data of the Home screen. */
 import type { RowFilter, BoardOverview, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
@@ -8,7 +8,7 @@ import { isLocked, onLocked } from './lock-slice.ts';
 import { findBoard } from './recent-slice.ts';
 import type { SliceContext } from './store.ts';
 
-/** Ages in days: at least `from`, less than `to`; null for open. */
+/** Age ranges in days, `to` exclusive; null is open. */
 export const AGES: readonly { readonly from: number | null; readonly to: number | null }[] = [
   { from: null, to: 30 },
   { from: 30, to: 90 },
@@ -16,13 +16,11 @@ export const AGES: readonly { readonly from: number | null; readonly to: number 
   { from: 365, to: null },
 ];
 
-/** Older boards are worth a look whether they are still needed. */
 export const OLD: readonly RowFilter[] = [{ kind: 'older-than', days: 90 }];
 
-/** Most boards, and papers, that are named. */
+/** Most boards, and most papers, listed. */
 export const NAMED = 8;
 
-/** All boards of a connection, counted; and what of it is recent or newest, as it is called now. */
 export interface HomeFacts extends BoardOverview {
   readonly connectionId: string;
   readonly ages: readonly number[];
@@ -65,7 +63,7 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
     return { ok: true, value: counts };
   }
 
-  /** The recent boards that the list still has. */
+  /** Drops recent boards that the list no longer has. */
   async function readRecent(connectionId: string): Promise<readonly RecentRoom[]> {
     const boards = get().recent.filter(({ kind }) => kind === 'board');
     const found = await Promise.all(
@@ -120,7 +118,7 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
         if (facts.ok) set({ homeFacts: facts.value, homeFailure: null });
         else set({ homeFailure: facts.error });
       }),
-      // Keys that can't be read are told of on their own screen.
+      // The keys screen shows their failure.
       bridge.keys.list({ connectionId }).then((keys) => {
         if (keys.ok && isShown())
           set(({ keysById }) => ({ keysById: { ...keysById, [connectionId]: keys.value } }));
@@ -131,11 +129,10 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
   onLocked(store, () => set({ homeFacts: null, homeFailure: null }));
 
   return {
-    /** Null until it was read; it may be of another connection than the one in front. */
     homeFacts: null as HomeFacts | null,
     homeFailure: null as Failure | null,
 
-    /** Reads it again; when requested while it reads, it reads once more afterwards. */
+    /** Reads again. A request during a read causes one more read. */
     readHome: async () => {
       if (reading) {
         again = true;
@@ -149,7 +146,6 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
       reading = false;
     },
 
-    /** Goes to the boards of a range, and to no others. */
     showBoardsOf: async (filters: readonly RowFilter[]) => {
       const { currentId } = get();
       if (currentId === null) return;
@@ -165,13 +161,13 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
       await get().go({ kind: 'screen', screen: 'papers' });
       if (get().screen !== 'papers') return;
       await get().openPapers(currentId);
-      // What hides it gives way.
+      // Clears filters that would hide the paper.
       const isListed = shownPapers(get()).some((paper) => paper.identifier === identifier);
       if (!isListed) get().paperList.clear();
       get().selectPaper(identifier);
     },
 
-    /** Goes to a paper where the register has it, else to the board of this id. */
+    /** Opens the paper with this id, else the board. */
     showRoom: (id: string): Promise<void> =>
       get().papers?.some(({ identifier }) => identifier === id) === true
         ? get().showPaper(id)

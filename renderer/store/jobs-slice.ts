@@ -1,4 +1,4 @@
-/** The jobs of this computer: main runs them, here they are known and steered. */
+/** Jobs of this computer. Main runs them. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
@@ -15,7 +15,6 @@ export type JobStep = 'startNow' | 'cancel' | 'pause' | 'resume' | 'stop' | 'ret
 
 const changed = ({ counts }: Job): number => counts.done + counts.alreadyGone;
 
-/** How the delete of one board or paper ended. */
 function endSentence(name: string, { state, message }: JobItem): string {
   switch (state) {
     case 'already-gone':
@@ -35,10 +34,10 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
   const inFront = (): string => given(get().currentId);
   const nameOf = (job: Job): string =>
     `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutTitle(job)}`;
-  /** Events received while the list was read: they are newer than the list. */
+  /** Events received during `readJobs`: newer than its response. */
   let told: { readonly job: Job; readonly dismissed: boolean }[] = [];
   let reading = 0;
-  /** What jobs were told and have not answered. */
+  /** Steps in flight, so that a second click is ignored. */
   const stepping = new Set<string>();
 
   const put = (job: Job, dismissed: boolean): void =>
@@ -58,11 +57,10 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
     if (!dismissed) void follow(job, before);
   }
 
-  /** Tells the screens what a job has done. */
   async function follow(job: Job, before: Job | undefined): Promise<void> {
     const { boardsOf, boardsDeleted, boardsQueued } = get();
     const more = before !== undefined && changed(job) > changed(before);
-    // The register of papers says by itself what has become of it.
+    // Paper jobs are followed by papers-slice.
     if (!isDelete(job)) return;
     if (job.about !== '') {
       const ended = job.state === 'done' && before?.state !== 'done';
@@ -73,7 +71,6 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
         get().announce(`${nameOf(job)} was not deleted. ${why}`, 'problem');
       }
     } else if (boardsOf === job.connectionId) {
-      // The rows are marked while the job may still delete them.
       if (more) await boardsDeleted();
       else if (job.state !== before?.state) boardsQueued();
     }
@@ -100,10 +97,9 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
   const ask = (call: Promise<Result<Job>>) => failureOf(call, (job) => take(job));
 
   return {
-    /** Those that were not put away, newest first. */
     jobs: [] as readonly Job[],
     jobsOpen: false,
-    /** The job whose items the drawer shows; null while it shows all jobs. */
+    /** The job whose items the drawer shows; null for the list of jobs. */
     jobShown: null as string | null,
 
     readJobs: async () => {
@@ -121,25 +117,23 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
     setJobsOpen: (jobsOpen: boolean) => set({ jobsOpen, jobShown: null }),
     showJob: (jobShown: string | null) => set({ jobShown, jobsOpen: true }),
 
-    /** Asks before one board or paper is deleted; where main asks about it, the page doesn't. */
+    /** Asks before deleting one board or paper, unless main asks. */
     askToDelete: async (target: RoomTarget) => {
       const asks = await bridge.jobs.willAsk({});
       if (asks.ok && asks.value) get().raise(await get().queueDelete(target));
       else get().openDialog({ kind: 'delete-one', target });
     },
 
-    /** Pauses a running job at once, so that nothing is sent while it asks whether to stop it. */
+    /** Pauses a running job before asking, so that nothing is sent meanwhile. */
     askToStop: async ({ id: jobId, connectionId, state }: Job) => {
       const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
-      // A pause that could not be written down counts all the same; one that came too late has nothing to resume.
+      // After a `storage` failure the job is paused all the same. After any other there is nothing to resume.
       const resumes = state === 'running' && (failed === null || failed.code === 'storage');
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
     },
 
-    /** Queues the delete of one board or paper, which is held first. Gives the failure, or null. */
     queueDelete: (target: RoomTarget) => ask(bridge.jobs.deleteOne({ connectionId: inFront(), target })),
 
-    /** Tells a job what to do; a failure is raised. A second press before the answer tells it nothing new. */
     stepJob: async (jobId: string, step: JobStep) => {
       const told = `${step} ${jobId}`;
       if (stepping.has(told)) return;
@@ -153,25 +147,22 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
         set(({ jobs }) => ({ jobs: jobs.filter(({ id }) => id !== jobId) })),
       ),
 
-    /** Papers are named by their identifiers. */
     reviewDelete: (of: ListOf, selection: BoardSelection) =>
       of === 'paper' && selection.kind === 'ids'
         ? bridge.jobs.reviewPapers({ connectionId: inFront(), identifiers: selection.ids })
         : bridge.jobs.review({
             connectionId: given(get().boardsOf),
             selection,
-            // A person knows the boards by what the list shows of them.
+            // The review lists the columns that the list shows.
             fields: get().boardRows.fields,
           }),
 
-    /** Writes the list of a review to a file; null when the person chose no place. */
     saveReview: (reviewId: string) => bridge.jobs.saveReview({ reviewId }),
     closeReview: (reviewId: string) => void bridge.jobs.closeReview({ reviewId }),
 
-    /** Queues what was reviewed; nothing is selected afterwards. Gives the failure, with the fields that are wrong, or null. */
     queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>) =>
       failureOf(bridge.jobs.deleteReviewed(answer), (job) => {
-        // Silently: the job's own message is to be heard.
+        // Without an announcement, which would drown the job's own.
         get().boardList.change({ picks: NO_PICKS });
         take(job);
       }),

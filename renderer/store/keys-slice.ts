@@ -1,4 +1,4 @@
-/** The keys of every connection, as far as the page may know them. A key itself only passes inwards. */
+/** Key metadata of every connection. Keys go to main and are never read back. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { ConnectionKeys, KeyInfo } from '../../preload/contract/keys.ts';
@@ -10,7 +10,6 @@ import { failureOf } from './calls.ts';
 import type { AppState, SliceContext } from './store.ts';
 import type { MessageLook } from './ui-slice.ts';
 
-/** The connection whose keys are on show; null where there is none. */
 export function shownConnection(state: AppState): Connection | null {
   return state.connections.find((each) => each.id === state.keysOf) ?? currentConnection(state);
 }
@@ -25,7 +24,6 @@ const SAVED: Readonly<Record<KeyInfo['kept'], { readonly inUse: string; readonly
   },
 };
 
-/** Says how many keys are left in the keychain that nothing uses. */
 export function unusedKeysSentence(count: number): string {
   return `${counted(count, 'unused key is', 'unused keys are')} still in the keychain.`;
 }
@@ -45,11 +43,9 @@ function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
 const READING_PAUSE = 500;
 
 const NOTHING_READ = {
-  /** By connection id; absent until they were read. */
+  /** By connection id. */
   keysById: {} as Readonly<Record<string, ConnectionKeys>>,
-  /** Why keys could not be read or changed; what was read before stays. */
   keysFailure: null as Failure | null,
-  /** How many unused keys are still in the keychain. */
   leftovers: 0,
   rehearsalFailure: null as { readonly connectionId: string; readonly failure: Failure } | null,
 };
@@ -59,12 +55,11 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
     set((state) => (isLocked(state) ? {} : { keysById: { ...state.keysById, [keys.connectionId]: keys } }));
   bridge.on('keys.changed', take);
   onLocked(store, () => set(NOTHING_READ));
-  // Else a key meant for the current connection would be staged for the one viewed before.
+  // Otherwise a key meant for the current connection would be added to the one viewed before.
   onConnectionInFront(store, (_connectionId, isOther) => {
     if (isOther) set({ keysOf: null });
   });
 
-  /** Takes the result of a change and announces it; gives the failure, or null. */
   const settle = (
     call: Promise<Result<ConnectionKeys>>,
     said: (keys: ConnectionKeys) => string,
@@ -96,20 +91,19 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
   }
 
   return {
-    /** The connection whose keys are on show, which need not be the one in front; null before the screen was seen. */
     keysOf: null as string | null,
     ...NOTHING_READ,
     rehearsing: null as string | null,
     removingLeftovers: false,
 
-    /** Reads what there is of every connection; the one in front is on show at first. Asks no keychain. */
+    /** Reads the keys of every connection, the current one first. Does not access the keychain. */
     openKeys: async () => {
       set({ keysFailure: null });
       void readLeftovers();
       const shown = shownConnection(get());
       if (shown === null) return;
       await get().showKeysOf(shown.id);
-      // One by one: there may be very many, and the list can wait for them.
+      // One by one: there may be hundreds.
       for (const { id } of get().connections) if (id !== shown.id) await read(id);
     },
 
@@ -120,7 +114,7 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
 
     dismissKeysFailure: () => set({ keysFailure: null }),
 
-    /** Keeps a key as the next one, or as the current one where there is none. */
+    /** Adds a key as the next one, or as the current one if there is none. */
     stageKey: (staged: ArgsOf<'keys.stage'>) => {
       const before = get().keysById[staged.connectionId]?.keys.map(({ id }) => id) ?? [];
       return settle(bridge.keys.stage(staged), ({ keys }) => {
@@ -137,7 +131,7 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
     retireKey: change(bridge.keys.retire, 'Previous key retired.'),
     discardKey: change(bridge.keys.discard, 'Next key discarded.'),
 
-    /** Tries current and next at both APIs; `paper` may be empty. */
+    /** Tries the current and next key at both APIs; `paper` may be empty. */
     rehearseKeys: async (connectionId: string, paper: string) => {
       if (get().rehearsing !== null) return;
       set({ rehearsing: connectionId, rehearsalFailure: null });

@@ -1,11 +1,11 @@
-/** Keeps what is in front of a person for the next start, and brings the board in the inspector back. */
+/** Saves the screen, lists and inspector for the next start, and reopens the last board. */
 import type { LastState } from '../../preload/contract/boards.ts';
 import { isSameQuery, type ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import { findBoard, isKnownBoard } from './recent-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** What changes within this time is kept at once, ms: running down a list brings a new row many times a second. */
+/** Debounce of saves, ms. */
 const TOGETHER = 500;
 
 const WATCHED = [
@@ -19,8 +19,8 @@ const WATCHED = [
 ] as const satisfies readonly (keyof AppState)[];
 
 /**
- * `isNarrow`: the inspector is a sheet there, which says nothing of how it stands in a wider window. `page` tells when it
- * is about to go.
+ * Saves the state on changes and before the page unloads. `isNarrow`: the inspector is a sheet, so its state is not
+ * saved.
  */
 export function keepLastState(
   { bridge, store }: Pick<SliceContext, 'bridge' | 'store'>,
@@ -32,7 +32,7 @@ export function keepLastState(
   async function keep(state: AppState): Promise<void> {
     const { currentId: connectionId, startPhase } = state;
     if (connectionId === null || startPhase !== 'ready' || isLocked(state)) return;
-    // Nobody asked for it: what can't be kept is not there the next time, and that is all.
+    // Runs in the background, so a failure is not shown.
     await bridge.views.keepLast({ connectionId, last: inFront(state, isNarrow()) });
   }
 
@@ -42,7 +42,7 @@ export function keepLastState(
     void keep(store.getState());
   }
 
-  /** Selects the board that was in the inspector, if these boards still have it and no other was chosen. */
+  /** Selects the last board, if the list still has it and nothing else is selected. */
   async function bringBack(id: string): Promise<void> {
     const { boardsOf: connectionId, lists } = store.getState();
     if (connectionId === null) return;
@@ -77,7 +77,7 @@ function inFront(state: AppState, isNarrow: boolean): LastState {
   return {
     ...(screen !== 'welcome' && screen !== 'connection-form' && screen !== 'previews' && { screen }),
     ...(!isNarrow && { inspector: inspectorOpen }),
-    // Until it is known what was kept, nothing stands in its place.
+    // Not before the saved state is loaded, which this would overwrite.
     ...(lastState !== null && state.boardsOf === state.currentId && ofConnection(state)),
   };
 }
@@ -89,13 +89,13 @@ function ofConnection(state: AppState): LastState {
       ...ofList(state, 'board'),
       boardId: boardId !== null && isKnownBoard(state, boardId) ? boardId : null,
     },
-    // Until their screen was open, what was kept of it stays.
+    // Main keeps the saved papers list until the screen was opened.
     ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
   };
 }
 
-/** How a list is looked at; a view only as long as the query is what was saved in it. */
+/** Omits the view if the query differs from the saved one. */
 function ofList({ lists }: AppState, of: ListOf) {
   const { query, views, viewId } = lists[of];
   const view = views.find(({ id }) => id === viewId);

@@ -1,4 +1,4 @@
-/** The slices that the first screen can do without: they join the store with the code that needs them. */
+/** Slices that the first screen does not need. They join the store with the code that uses them. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { createActivitySlice } from './activity-slice.ts';
 import { createBoardExportSlice } from './board-export-slice.ts';

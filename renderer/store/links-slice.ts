@@ -1,4 +1,4 @@
-/** Join links: made for one person, copied in several forms by main, and gone from the clipboard after a while. */
+/** Join links: copying them, and clearing them from the clipboard. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LinkCopied } from '../../preload/contract/papers.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -14,15 +14,14 @@ export function createLinksSlice({ bridge, set, get, attempt }: SliceContext) {
   });
 
   return {
-    /** When a copied link leaves the clipboard, epoch ms; null while none waits there. */
+    /** When main clears the copied link, epoch ms; null if none is on the clipboard. */
     clipboardClearsAt: null as number | null,
-    /** Takes a copied link off the clipboard now, if it is still there. */
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),
 
     copyJoinLink: async (identifier: string, displayName: string): Promise<Result<LinkCopied>> => {
       const connectionId = given(get().papersOf);
       const result = await bridge.previews.copyLink({ connectionId, identifier, displayName });
-      // Its own dialog says it already.
+      // The copy-link dialog shows its own message.
       if (result.ok && get().dialog?.kind !== 'copy-link') {
         const name = result.value.displayName;
         get().announce(`Join link${name === '' ? '' : ` for ${name}`} copied`, 'copied');
@@ -32,7 +31,6 @@ export function createLinksSlice({ bridge, set, get, attempt }: SliceContext) {
 
     copyMadeLink: ({ linkId, as }: ArgsOf<'links.copy'>) =>
       attempt(bridge.links.copy({ linkId, as }), () => get().announce(`Copied the ${MADE[as]}.`, 'copied')),
-    /** Code for an operation at the connection in front, in every language. */
     snippetsOf: (of: Omit<ArgsOf<'snippets.of'>, 'connectionId'>) =>
       bridge.snippets.of({ connectionId: given(get().currentId), ...of }),
     qrCodeOf: (linkId: string) => bridge.links.qrCode({ linkId }),

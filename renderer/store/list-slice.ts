@@ -1,4 +1,4 @@
-/** What a list, of boards or of papers, is asked, how it looks, and which of its rows are selected. */
+/** Query, columns, views and selection of the list of boards or papers. */
 import type {
   RowColumn,
   RowNames,
@@ -13,15 +13,14 @@ import type { AppState, SliceContext } from './store.ts';
 
 export type ListOf = 'board' | 'paper';
 
-/** Everything, newest first. */
 export const ALL_ROWS: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
 export const MOST_FILTERS = 20;
 
-/** Columns that show a field of the service's are called `field:<name>`. */
+/** Prefix of column ids that show a field of the service. */
 export const FIELD = 'field:';
 
-/** The fields among these columns, in an order that does not change with that of the columns. */
+/** Returns the columns' field names, sorted, so that moving a column refetches nothing. */
 export function fieldsOf(columns: readonly { readonly id: string }[]): readonly string[] {
   return columns
     .filter(({ id }) => id.startsWith(FIELD))
@@ -29,19 +28,19 @@ export function fieldsOf(columns: readonly { readonly id: string }[]): readonly 
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** Whether a board's label can be changed where it stands: in the list, among the columns on show. */
+/** True if labels can be edited inline: in the list, with the label column visible. */
 export function hasLabels({ lists, preferences }: AppState): boolean {
   const { columns } = lists.board;
   if (preferences?.gallery === true) return false;
   return columns.length === 0 || columns.some(({ id }) => id === 'label');
 }
 
-/** A text that is equal for equal filters, in whatever order their parts stand. */
+/** Returns the same text for equal filters, in any property order. */
 export function filterKey(filter: RowFilter): string {
   return JSON.stringify(filter, Object.keys(filter).toSorted());
 }
 
-/** Equal queries give the same rows in the same order, whatever order their filters stand in. */
+/** True if the queries match the same rows in the same order. */
 export function isSameQuery(one: RowQuery, other: RowQuery): boolean {
   const meaning = ({ find, filters, order }: RowQuery): string =>
     JSON.stringify([find.trim(), filters.map(filterKey).toSorted(), order.by, order.descending]);
@@ -54,16 +53,16 @@ export function isNarrowed({ find, filters }: RowQuery): boolean {
 
 export interface RowList {
   readonly query: RowQuery;
-  /** The text in the search field, including spaces. */
+  /** Text in the search field, untrimmed. */
   readonly find: string;
-  /** As saved for the connection; empty until known, and while the defaults are used. */
+  /** Empty until loaded, and for the default columns. */
   readonly columns: readonly RowColumn[];
-  /** What rows bear: the service's fields, tags and customers. */
+  /** The service's fields, tags and customers. */
   readonly names: RowNames;
   readonly views: readonly SavedView[];
   readonly viewId: string | null;
   readonly picks: RowPicks;
-  /** Where a range begins; null for the current row. */
+  /** Start of the next range; null for the current row. */
   readonly anchor: Anchor | null;
 }
 
@@ -81,14 +80,14 @@ const EMPTY: RowList = {
 export type ListActions = Readonly<ReturnType<typeof listActions>>;
 
 function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
-  /** The open connection; a response for another must not be kept. */
+  /** The open connection. Responses for another are dropped. */
   let opened: string | null = null;
   const now = (): RowList => get().lists[of];
   const change = (part: Partial<RowList>): void =>
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
   const asked = () => ({ connectionId: given(opened), ...(of === 'paper' && { of }) });
 
-  /** Changes the query; absent parts stay unchanged. What was selected by other text or filters is not what is seen now. */
+  /** Changes parts of the query. Other text or filters clear the selection. */
   function setQuery(part: Partial<RowQuery>): void {
     const { query, find, picks } = now();
     const next = { ...query, ...part };
@@ -97,7 +96,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       query: next,
       picks: keepsPicks ? picks : NO_PICKS,
       anchor: null,
-      // Text that only differs in spaces is what the person is typing.
+      // Keeps text that differs only in spaces: the user is typing it.
       ...(part.find !== undefined && part.find !== find.trim() && { find: part.find }),
     });
   }
@@ -106,7 +105,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     change,
     setQuery,
 
-    /** Turns to a connection's list, as it was looked at last; `null` clears it. */
+    /** Opens a connection's list with its saved query; null clears it. */
     open: async (connectionId: string | null): Promise<void> => {
       opened = connectionId;
       change(EMPTY);
@@ -139,16 +138,16 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       if (find !== now().query.find) setQuery({ find });
     },
 
-    /** Sorts by a column, or turns the order around when it is sorted by it already. */
+    /** Sorts by a column, or reverses the order. */
     sort: (by: RowQuery['order']['by']) => {
       const { order } = now().query;
       setQuery({ order: { by, descending: order.by === by ? !order.descending : by === 'created' } });
     },
 
-    /** Puts a filter in the place of the one at `index`, or behind the others (`null`). */
+    /** Replaces the filter at `index`, or appends it (`null`). */
     putFilter: (filter: RowFilter, index: number | null) => {
       const { filters } = now().query;
-      // The same filter twice changes nothing.
+      // Drops a duplicate.
       const others = filters.filter((each, at) => at === index || filterKey(each) !== filterKey(filter));
       const place = index === null ? -1 : others.findIndex((each) => each === filters[index]);
       setQuery({ filters: place < 0 ? [...others, filter] : others.with(place, filter) });
@@ -174,7 +173,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       setQuery(view.query);
     },
 
-    /** Saves the current query under a name, or a view under another name or with another query. */
+    /** Saves the current query as a new view, or a view with another name or query. */
     saveView: (name: string, view: Pick<SavedView, 'id' | 'query'> | null) => {
       const list = asked();
       const { query } = view ?? now();
@@ -195,7 +194,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       });
     },
 
-    /** Saves the columns for the connection. They show at once; a failure is raised. */
+    /** Saves columns. They change at once; a failure is raised. */
     setColumns: async (columns: readonly RowColumn[]) => {
       const list = asked();
       change({ columns });
@@ -210,7 +209,7 @@ export function createListSlice(context: SliceContext) {
     lists,
     boardList: listActions(context, 'board'),
     paperList: listActions(context, 'paper'),
-    /** What the connection had in front when it was last open; null until it was read. */
+    /** The connection's saved state; null until loaded. */
     lastState: null as LastState | null,
   };
 }

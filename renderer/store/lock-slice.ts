@@ -1,6 +1,6 @@
 /**
- * The idle lock. Main decides, and answers nothing while locked; the page drops what it has read.
- * What a person was writing stays, but for keys.
+ * The idle lock. Main decides, and refuses calls while locked. The page drops what it has read, and keeps unsaved
+ * input except keys.
  */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
@@ -9,27 +9,25 @@ import type { DialogState } from './ui-slice.ts';
 import { failureOf } from './calls.ts';
 import type { AppState, AppStore, SliceContext } from './store.ts';
 
-/** Whether nothing but the lock screen may be seen. */
 export function isLocked(state: AppState): boolean {
   return state.lock?.locked === true;
 }
 
-/** Calls back each time Easel is locked: what must not be seen then goes. */
 export function onLocked(store: AppStore, listener: () => void): void {
   store.subscribe((state, before) => {
     if (isLocked(state) && !isLocked(before)) listener();
   });
 }
 
-/** Dialogs that only show data; all others hold what a person was writing or asked for. */
+/** Dialogs without user input; the lock closes them. */
 const SHOWING: ReadonlySet<DialogState['kind']> = new Set(['palette', 'check-unknown', 'network']);
 
-/** Without the last message, which may name something that is hidden now. */
+/** The last message may name hidden items. */
 function silent({ message }: AppState): Partial<AppState> {
   return { message: { ...message, text: '', look: null } };
 }
 
-/** What is left of the state when Easel is locked. */
+/** Returns the changes that remove visible data. */
 function concealed(state: AppState): Partial<AppState> {
   const { connectionForm, dialog } = state;
   return {
@@ -52,11 +50,11 @@ function concealed(state: AppState): Partial<AppState> {
 }
 
 export function createLockSlice({ bridge, set, get }: SliceContext) {
-  /** Reads again what the frame shows; the screen reads its own data when it is back. */
+  /** Reloads the frame's data; screens reload their own. */
   const comeBack = async (): Promise<void> => {
     if (get().startPhase !== 'ready') return get().start();
     const list = await bridge.connections.list({});
-    // The slices that follow the connections then read theirs.
+    // Other slices follow `connections`.
     if (list.ok) set({ connections: list.value.connections });
     else get().raise(list.error);
   };
@@ -73,7 +71,7 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
       void comeBack();
     }
   };
-  /** Takes the state of the lock that a call answers with, and says what was done. */
+  /** Takes the lock state from a response, and announces `done`. */
   const taken = (call: Promise<Result<LockState>>, done?: string) =>
     failureOf(call, (lock) => {
       take(lock);
@@ -86,17 +84,15 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
 
     readLock: async () => {
       const failure = await taken(bridge.lock.state({}));
-      // Without a usable policy nothing is answered; a screen says so.
+      // The policy screen shows this failure.
       if (failure?.code !== 'policy') get().raise(failure);
     },
 
-    /** Locks at once, or says why that can't be. */
     lockNow: async () => get().raise(await taken(bridge.lock.now({}))),
 
-    /** `null` asks the system. Gives the failure, or null. */
+    /** A null passphrase asks the system. Returns the failure, or null. */
     unlock: (passphrase: string | null) => taken(bridge.lock.unlock({ passphrase })),
 
-    /** Gives the failure, with the fields that are wrong, or null. */
     configureLock: (settings: ArgsOf<'lock.configure'>) =>
       taken(bridge.lock.configure(settings), 'Idle lock saved.'),
 

@@ -1,7 +1,4 @@
-/**
- * What people write about boards and papers: kept on this computer, changed for one or many at once, undone, and exported.
- * The service hears nothing of it.
- */
+/** Notes about boards and papers: stored on this computer only, never sent to the service. */
 import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
 import { counted } from '../lib/format.ts';
 import { failureOf, given } from './calls.ts';
@@ -13,7 +10,7 @@ export function notesOf(boards: number, of: ListOf = 'board'): string {
   return `the notes of ${counted(boards, of)}`;
 }
 
-/** What is said of a change that gives one board another label, or takes it away; null for any other. */
+/** Returns the message for a change to one board's label; null for any other change. */
 function renamedTo(selection: BoardSelection, change: LocalChange): string | null {
   const { label, ...rest } = change;
   const isOne = selection.kind === 'ids' && selection.ids.length === 1;
@@ -25,7 +22,7 @@ export function createNotesSlice({ bridge, get, attempt }: SliceContext) {
   const inFront = (): string => given(get().boardsOf);
 
   return {
-    /** Changes the notes of these boards or papers, says so, and offers to take it back. */
+    /** Changes notes, and offers to undo it. */
     annotate: (of: ListOf, selection: BoardSelection, change: LocalChange) => {
       const connectionId = of === 'board' ? inFront() : given(get().papersOf);
       return failureOf(bridge.boards.annotate({ connectionId, selection, change }), ({ boards, undoId }) => {
@@ -37,7 +34,6 @@ export function createNotesSlice({ bridge, get, attempt }: SliceContext) {
       });
     },
 
-    /** Saves all notes of the connection in front; main lets the user choose where. */
     exportNotes: () =>
       attempt(bridge.notes.export({ connectionId: inFront() }), (file) => {
         if (file !== null) get().announce(`Exported ${notesOf(file.boards)} to ${file.fileName}.`);

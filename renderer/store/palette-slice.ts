@@ -1,12 +1,11 @@
-/** What the search of everything asks of main. */
+/** Board search for the command palette. */
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import { ALL_ROWS } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 
-/** Most boards to offer for one text: of the connection in front, of each other one, and of all others. */
+/** Most boards found in the current connection, in each other one, and in all others together. */
 const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
 
-/** A board or paper of one connection; `name` may be empty. */
 export interface FoundRoom extends RoomTarget {
   readonly name: string;
   readonly connectionId: string;
@@ -17,7 +16,7 @@ export function createPaletteSlice({ bridge, get }: SliceContext) {
     const query = { ...ALL_ROWS, find };
     const asked = { connectionId, from: 0, count, query, fields: [], hurried: true } as const;
     const found = await bridge.boards.window(asked);
-    // Nobody asked for the boards themselves: where they can't be read, their screen says why.
+    // The boards screen shows the failure.
     return (found.ok ? found.value.rows : []).flatMap(({ id, local }) =>
       id === null ? [] : [{ kind: 'board', id, name: local?.label ?? '', connectionId } as const],
     );
@@ -25,8 +24,8 @@ export function createPaletteSlice({ bridge, get }: SliceContext) {
 
   return {
     /**
-     * Boards with this text in id, label, note, tag, customer or a field: those of the connection in front first, then with
-     * those of the others, as they were listed last. `tell` is told twice, until `isOver`.
+     * Searches boards by id, label, notes and fields. Calls `tell` with the current connection's matches, then with
+     * all matches; stops when `isOver`.
      */
     searchBoards: async (
       find: string,

@@ -1,4 +1,4 @@
-/** Questions to the register of papers, answered in the page, which holds all of it: as the database answers those to boards. */
+/** Filters and sorts papers in the page, as the database does for boards. */
 import type { RowFilter, RowMark, RowQuery } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { FIELD } from './list-slice.ts';
@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<RowMark, (paper: Paper) => boolean>> = {
   'made-here': ({ origin }) => origin === 'created',
   vanished: ({ deletedAt }) => deletedAt !== null,
   template: ({ isTemplate }) => isTemplate,
-  // The register knows when each paper came into it, and not which were previewed.
+  // The register has the time of every paper, and no previews.
   dated: () => true,
   previewed: () => false,
 };
@@ -47,23 +47,21 @@ function matchesFilter(paper: Paper, filter: RowFilter, now: number): boolean {
   }
 }
 
-/** What a paper is found by: its name, its identifier, and what was written about it. */
 function wordsOf({ name, identifier, local }: Paper): string {
   const written = local === null ? [] : [local.note, local.customer, ...local.tags];
   return [name, identifier, ...written].join('\n').normalize('NFC').toLowerCase();
 }
 
-/** Whether a paper is among those that are asked for; `now` is epoch ms. */
+/** `now` is epoch ms. */
 export function matchesQuery(paper: Paper, { find, filters }: RowQuery, now: number): boolean {
   return wordsOf(paper).includes(folded(find)) && filters.every((each) => matchesFilter(paper, each, now));
 }
 
-/** Whether deleted papers are asked for, one way or the other. */
 export function speaksOfDeleted({ filters }: RowQuery): boolean {
   return filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
 }
 
-/** What papers are sorted by, as text; those without any come last either way. */
+/** Returns the sort key; papers with an empty one come last in either direction. */
 function sortText({ identifier, name, local, otherFields }: Paper, by: RowQuery['order']['by']): string {
   if (by === 'id') return identifier;
   if (by === 'label') return name;
@@ -71,7 +69,7 @@ function sortText({ identifier, name, local, otherFields }: Paper, by: RowQuery[
   return otherFields.find((field) => field.name === by.slice(FIELD.length))?.value ?? '';
 }
 
-/** The papers that are asked for, in order; ties stay newest first. */
+/** Returns matching papers in order; ties are newest first. */
 export function arrangedPapers(
   papers: readonly Paper[] | null,
   query: RowQuery,

@@ -19,7 +19,7 @@ import type { AppState, SliceContext } from './store.ts';
 
 type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'lists'>;
 
-/** The papers that the list may show: deleted ones where they are asked for, by a word or a filter. */
+/** Includes deleted papers if a search or filter asks for them. */
 export function listedPapers({ papers, deletedPapers, lists }: Listing): readonly Paper[] | null {
   const { query } = lists.paper;
   const withDeleted = query.find !== '' || speaksOfDeleted(query);
@@ -29,14 +29,14 @@ export function listedPapers({ papers, deletedPapers, lists }: Listing): readonl
 const isMark = (filter: RowFilter, mark: RowMark): boolean =>
   filter.kind === 'mark' && filter.mark === mark && filter.is;
 
-/** Whether only papers with this mark are listed: templates, or deleted ones (`vanished`). */
+/** True if only papers with this mark are listed: `template`, or `vanished` for deleted ones. */
 export function onlyMarked({ lists }: Pick<AppState, 'lists'>, mark: RowMark): boolean {
   return lists.paper.query.filters.some((filter) => isMark(filter, mark));
 }
 
 export const templatesOnly = (state: Pick<AppState, 'lists'>): boolean => onlyMarked(state, 'template');
 
-/** How many papers of the register came from a paper, deleted ones too, and when the last of them did (epoch ms). */
+/** How many papers were made from a template, and the last time (epoch ms). Includes deleted papers. */
 interface TemplateUse {
   readonly times: number;
   readonly lastAt: number;
@@ -44,10 +44,10 @@ interface TemplateUse {
 
 type Register = Pick<AppState, 'papers' | 'deletedPapers'>;
 
-/** For the register that was asked about last: every row asks. */
+/** Cache of the last register, because every row needs it. */
 let lastUses: (Register & { readonly uses: ReadonlyMap<string, TemplateUse> }) | null = null;
 
-/** By the identifiers of the papers that others were made from. */
+/** Keys are the templates' identifiers. */
 export function usesOf({ papers, deletedPapers }: Register): ReadonlyMap<string, TemplateUse> {
   if (lastUses?.papers === papers && lastUses.deletedPapers === deletedPapers) return lastUses.uses;
   const uses = new Map<string, TemplateUse>();
@@ -60,7 +60,7 @@ export function usesOf({ papers, deletedPapers }: Register): ReadonlyMap<string,
   return uses;
 }
 
-/** Papers that may be a template: those marked as such first, and of each the last used or remembered first. */
+/** Returns papers to choose a template from: marked ones first, then the last used or added. */
 export function templateChoices(register: Register): readonly Paper[] {
   const uses = usesOf(register);
   const lastAt = ({ identifier, rememberedAt }: Paper): number =>
@@ -70,7 +70,6 @@ export function templateChoices(register: Register): readonly Paper[] {
   );
 }
 
-/** A paper of the register by its identifier, deleted or not; null where there is none. */
 export function knownPaper({ papers, deletedPapers }: Register, identifier: string | null): Paper | null {
   const known = [...(papers ?? []), ...deletedPapers];
   return known.find((paper) => paper.identifier === identifier) ?? null;
@@ -80,7 +79,9 @@ export function shownPapers(state: Listing): readonly Paper[] {
   return arrangedPapers(listedPapers(state), state.lists.paper.query, Date.now());
 }
 
-/** Another register: a current paper that it lists no more gives way to the next one, and is selected no more. */
+/**
+ * Replaces the register. If the current paper left it, the next one becomes current; removed papers are deselected.
+ */
 function registerOf(
   state: AppState,
   register: Pick<AppState, 'papers' | 'deletedPapers'>,
@@ -108,19 +109,16 @@ function pickablePapers(state: AppState): PickableRows {
   return { matching: shown.length, counting: false, revision: 0, at };
 }
 
-/** The rank of the current paper among those on show, or null. */
 function currentRank(state: AppState): number | null {
   const rank = shownPapers(state).findIndex(({ identifier }) => identifier === state.paperSelected);
   return rank < 0 ? null : rank;
 }
 
-/** How many papers are picked; 0 when only the current one counts. */
 export function papersPicked(state: AppState): number {
   const { picks } = state.lists.paper;
   return pickedCount(picks, picks.kind === 'all' ? shownPapers(state).length : 0);
 }
 
-/** The papers that are selected, else the current one. */
 export function selectedPapers(state: AppState): readonly Paper[] {
   if (papersPicked(state) > 0)
     return shownPapers(state).filter(({ identifier }, rank) =>
@@ -130,16 +128,16 @@ export function selectedPapers(state: AppState): readonly Paper[] {
   return current === null ? [] : [current];
 }
 
-// A list of papers of any length, in pieces that a call has room for.
-
-/** In characters: a piece ends with the line that would exceed it. */
+/** In characters: a piece ends before the line that would exceed it. */
 const PIECE = 20_000;
-/** In characters: a piece may be so long where a cell of several lines has not ended; main refuses longer ones. */
+/** In characters: limit of a piece within a multi-line cell; main rejects longer ones. */
 const MOST_SENT = 50_000;
-/** In characters: a first line that goes on after so many names no columns. */
+/** In characters: a longer first line is not a header. */
 const LONGEST_HEAD = 4000;
 
-/** The pieces of a list, with the lines before each. They end with a line, and outside of quotation marks where that can be. */
+/**
+ * Splits a list at line ends, if possible outside of quotation marks. `line` is the number of lines before a piece.
+ */
 export function piecesOf(list: string): readonly { readonly text: string; readonly line: number }[] {
   const lines = list.split(/\r\n|\r|\n/u);
   const pieces: { text: string; line: number }[] = [];
@@ -174,30 +172,28 @@ function namesOf(papers: readonly Paper[]): RowNames {
 }
 
 const NOTHING_READ = {
-  /** Whose register is open; null before the first. */
+  /** Connection whose register is open. */
   papersOf: null as string | null,
-  /** The register on this computer, without those that were deleted; null until it is read. */
+  /** Without deleted papers; null until loaded. */
   papers: null as readonly Paper[] | null,
   deletedPapers: [] as readonly Paper[],
-  /** Why the register could not be read or changed; the papers read before stay. */
+  /** Why the register could not be read or changed. Papers read before stay. */
   papersFailure: null as Failure | null,
-  /** Identifier of the current row. */
   paperSelected: null as string | null,
 };
 
-/** Papers of the current connection: the register on this computer, for the service can't list them. */
+/** Papers of the current connection. They come from a local register, because the service can't list them. */
 export function createPapersSlice(context: SliceContext) {
   const { bridge, store, set, get, attempt } = context;
   const paperPicking: PickActions = pickActions(context, 'paper', pickablePapers, currentRank);
   const opened = (): string => given(get().papersOf);
 
-  /** Opens a register, or none, and drops everything of the previous one. */
   async function turnTo(papersOf: string | null): Promise<void> {
     set({ ...NOTHING_READ, papersOf });
     await get().paperList.open(papersOf);
   }
 
-  /** Only the newest reading counts. */
+  /** Serial of the last read; older responses are dropped. */
   let readings = 0;
 
   async function read(connectionId: string): Promise<void> {
@@ -212,7 +208,7 @@ export function createPapersSlice(context: SliceContext) {
     get().paperList.change({ names: namesOf(result.value) });
   }
 
-  /** Makes a call that answers with a new paper, shows it and says so. */
+  /** Makes a call that returns a new paper, selects and announces it. */
   async function kept(
     done: string,
     ask: (connectionId: string) => Promise<Result<Paper>>,
@@ -223,7 +219,7 @@ export function createPapersSlice(context: SliceContext) {
     const paper = result.value;
     if (get().papersOf === connectionId) {
       await read(connectionId);
-      // It must not be hidden.
+      // A filter must not hide it.
       if (!matchesQuery(paper, get().lists.paper.query, Date.now())) get().paperList.clear();
       get().paperList.change({ picks: NO_PICKS });
       set({ paperSelected: paper.identifier });
@@ -235,7 +231,7 @@ export function createPapersSlice(context: SliceContext) {
     return result;
   }
 
-  /** Takes back that papers were forgotten, as far as that goes: what the service had said of them is gone. */
+  /** Undoes `forget` with identifiers and names; the service's other fields are lost. */
   async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
@@ -244,11 +240,11 @@ export function createPapersSlice(context: SliceContext) {
   }
 
   onLocked(store, () => void turnTo(null));
-  /** Where deletes of many stand: their rows are marked while they may still delete them. */
+  /** Last state of bulk deletes by job id. Their rows are marked while the job may still delete them. */
   const standing = new Map<string, string>();
   bridge.on('jobs.changed', ({ job }) => {
     if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;
-    // What is selected was meant for it.
+    // The selection was used for this job.
     if (!standing.has(job.id)) get().paperList.change({ picks: NO_PICKS });
     if (standing.get(job.id) === job.state) return;
     standing.set(job.id, job.state);
@@ -272,14 +268,11 @@ export function createPapersSlice(context: SliceContext) {
 
     selectPaper: (identifier: string) => set({ paperSelected: identifier }),
 
-    /**
-     * Adds the papers of a list, piece by piece. `onLines` hears what became of the next lines; once it says false no
-     * more are sent.
-     */
+    /** Adds papers piece by piece. `onLines` gets the outcome of each piece, and returns false to stop. */
     addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
       const connectionId = opened();
       const first = /^[^\r\n]*/u.exec(list)?.[0] ?? '';
-      // What the pieces after the first are read by; empty where it names no columns.
+      // Column names for later pieces; empty if the list has none.
       const head = first.length > LONGEST_HEAD ? '' : first;
       for (const { text, line } of piecesOf(list)) {
         if (text.length > MOST_SENT) {
@@ -294,7 +287,6 @@ export function createPapersSlice(context: SliceContext) {
       return null;
     },
 
-    /** Main lets the person choose a list; the value is null where they chose none. */
     readPaperList: () => bridge.papers.readList({}),
 
     exportPapers: async (which: readonly string[] | 'all', format: ArgsOf<'papers.export'>['format']) => {
@@ -308,15 +300,13 @@ export function createPapersSlice(context: SliceContext) {
         get().announce(copiedSentence(as, which.length), 'copied'),
       ),
 
-    /** Creates a paper at the service and remembers it; it is selected afterwards. */
     createPaper: (name: string, templateId: string | null) =>
       kept('created', (connectionId) => bridge.papers.create({ connectionId, name, templateId })),
 
-    /** Remembers a paper by what was pasted, an identifier or a room address; it is selected afterwards. */
     addPaper: (pasted: string, name: string) =>
       kept('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
 
-    /** Lists a paper again that the service did not know when it was to be deleted. */
+    /** Restores a paper that was removed because a delete found it already gone. */
     restorePaper: ({ identifier, name }: Paper) =>
       attempt(
         kept('restored', (connectionId) => bridge.papers.add({ connectionId, pasted: identifier, name })),
@@ -331,7 +321,6 @@ export function createPapersSlice(context: SliceContext) {
       });
     },
 
-    /** Lists only papers with this mark, or all again. */
     showMarked: (mark: RowMark, only: boolean) => {
       const filters = get().lists.paper.query.filters.filter((each) => !isMark(each, mark));
       get().paperList.setQuery({ filters: only ? [...filters, { kind: 'mark', mark, is: true }] : filters });
@@ -351,7 +340,7 @@ export function createPapersSlice(context: SliceContext) {
       });
     },
 
-    /** Takes papers out of the register; at the service nothing happens. Their identifiers may be known nowhere else. */
+    /** Removes papers from this computer only. Their identifiers may not be stored elsewhere. */
     forgetPapers: async (papers: readonly Paper[]) => {
       const connectionId = opened();
       const which = papers.map(({ identifier }) => identifier);

@@ -1,23 +1,23 @@
-/** Small pictures of boards and papers of the connection in front, as far as something shows them. */
+/** Cached pictures of the current connection's boards and papers. */
 import type { KeptPictures, Picture } from '../../preload/contract/pictures.ts';
 import { onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
-/** By the id of a board or paper; null where there is none. */
+/** By board or paper id; null if there is no picture. */
 export type Pictures = ReadonlyMap<string, Picture | null>;
 
 const NONE: Pictures = new Map();
 
 const AT_ONCE = 50;
-/** Those that were asked for within this time are asked for together, in ms. */
+/** Requests within this time (ms) are sent as one. */
 const TOGETHER = 40;
-/** How many are held; the first ones go, and are asked for again where they are still shown. */
+/** Cache limit. The oldest entries are evicted, and fetched again if still on screen. */
 const MOST_HELD = 500;
 
 export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is being asked for: whatever is changed meanwhile is asked for again. Replaced where no answer counts any more. */
+  /** Ids in flight. A change requests them again; a new set makes late responses stale. */
   let underWay = new Set<string>();
 
   function drop(): void {
@@ -39,7 +39,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     const answer = await bridge.pictures.of({ connectionId, ids });
     if (asked !== underWay) return;
     const known = ids.filter((id) => asked.delete(id));
-    // Nothing of a picture is worth a failure: without one, its thing has another face.
+    // Without a picture its place shows a drawing, so a failure needs no message.
     const found = new Map(answer.ok ? answer.value.map((picture) => [picture.id, picture]) : []);
     const held = [...get().heldPictures, ...known.map((id) => [id, found.get(id) ?? null] as const)];
     set({ heldPictures: new Map(held.slice(-MOST_HELD)) });
@@ -65,7 +65,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
 
   return {
     heldPictures: NONE,
-    /** How many are kept on this computer; null until it is asked for. */
+    /** Number of stored pictures; null until requested. */
     picturesKept: null as KeptPictures | null,
 
     wantPicture: want,

@@ -11,17 +11,16 @@ import { counted, roomTitle } from '../lib/format.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
-/** Main opens no more than this many rooms at a time. */
+/** Most open rooms, by main's limit. */
 export const MOST_PREVIEWS = 4;
-/** How many receipts are shown; all are in the activity log. */
+/** Most receipts shown; the activity log has all. */
 const MOST_RECEIPTS = 20;
 
-/** How long a visit may last, in minutes. */
 export const VISIT_MINUTES: readonly VisitMinutes[] = [5, 10, 20, 30, 60];
 
 export type AtOnce = 1 | 2 | 4;
 
-/** The rooms that are seen: the one in front, and those that share the screen with it. */
+/** Returns the visible rooms: the front one and those beside it. */
 export function seenRooms(
   previews: readonly OpenPreview[],
   inFront: string | null,
@@ -34,24 +33,22 @@ export function seenRooms(
 
 export interface Entering {
   readonly displayName: string;
-  /** Empty where nobody asked. */
   readonly reason: string;
   readonly minutes: VisitMinutes;
 }
 
-/** One open room, and what is needed to open it anew. */
 export interface OpenPreview {
   readonly grant: PreviewGrant;
   readonly connectionId: string;
   readonly target: RoomTarget;
   readonly entering: Entering;
-  /** How it is called, as it was when it was opened. */
+  /** The title when it was opened. */
   readonly title: string;
   readonly state: Exclude<PreviewState['state'], 'closed'>;
   readonly failure: Failure | null;
-  /** The person's input reaches the room. */
+  /** True if clicks and keys reach the room. */
   readonly lifted: boolean;
-  /** A new token is being minted for it. */
+  /** A new token is being minted. */
   readonly renewing: boolean;
   readonly leaving: boolean;
 }
@@ -64,15 +61,14 @@ const JUST_ENTERED = {
   leaving: false,
 } as const satisfies Partial<OpenPreview>;
 
-/** The receipt of a visit, and how its room was called. */
 export interface ShownReceipt extends VisitReceipt {
   readonly title: string;
 }
 
-/** The live rooms that are open on this computer. */
+/** Rooms open on this computer. */
 export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext) {
   const find = (previewId: string) => get().previews.find((each) => each.grant.previewId === previewId);
-  /** Titles by preview, until their receipts come, which is after the rooms were closed. */
+  /** Titles by preview id: receipts arrive after the room was closed. */
   const titles = new Map<string, string>();
 
   function change(previewId: string, changes: Partial<OpenPreview>): void {
@@ -95,7 +91,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
   }
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
-    // A room that is rejoined is closed first; its tab stays.
+    // A retry closes the room first; its tab stays.
     const renewing = find(previewId)?.renewing === true;
     if (state !== 'closed') change(previewId, { state, failure, lifted });
     else if (!renewing) remove(previewId);
@@ -119,15 +115,14 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
   bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
 
   return {
-    /** Of the visits that this page has seen end, the newest first. */
     receipts: [] as readonly ShownReceipt[],
-    /** Where main wants the focus when no room has the keyboard; a new object each time. */
+    /** Where main returns the focus after a room had it. A new object each time. */
     focusBack: null as Events['previews.focusBack'] | null,
     previewsAtOnce: 1 as AtOnce,
     seeAtOnce: (previewsAtOnce: AtOnce) => set({ previewsAtOnce }),
     previewMinutes: 10 as VisitMinutes,
 
-    /** Joins a room; gives the failure, or null once the preview stands on the previews screen. */
+    /** Opens a room and shows the previews screen. Returns the failure, or null. */
     openPreview: async (target: RoomTarget, title: string, entering: Entering) => {
       const connectionId = given(get().currentId);
       set({ previewName: entering.displayName, previewMinutes: entering.minutes });
@@ -137,7 +132,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
           const preview = { grant, connectionId, target, entering, title, ...JUST_ENTERED };
           titles.set(grant.previewId, title);
           set(({ previews }) => ({ previews: [...previews, preview], previewInFront: grant.previewId }));
-          // The room first: main joins it while the screens change, which takes longer.
+          // Lets main start the room before the slower screen change.
           await Promise.resolve();
           await get().go({ kind: 'screen', screen: 'previews' });
         },
@@ -149,7 +144,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
       return failure;
     },
 
-    /** Joins the room of a failed preview anew, with a new token: the old one is spent. */
+    /** Reopens a failed room with a new token: the old one is spent. */
     retryPreview: async (previewId: string) => {
       const old = find(previewId);
       if (old === undefined || old.renewing) return;
@@ -158,7 +153,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
       const { connectionId, target, entering } = old;
       const result = await bridge.previews.open({ connectionId, target, ...entering });
       if (!result.ok) return change(previewId, { renewing: false, failure: result.error });
-      // Left while the new token was on its way.
+      // Closed while the token was being minted.
       if (find(previewId) === undefined)
         return void (await bridge.previews.close({ previewId: result.value.previewId }));
       titles.set(result.value.previewId, old.title);
@@ -169,12 +164,11 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
     leavePreview: async (previewId: string) => {
       const preview = find(previewId);
       if (preview === undefined) return;
-      // A live one stays until main has a picture of it.
+      // Main takes a picture of a live room first.
       if (preview.state === 'live') change(previewId, { leaving: true });
       else remove(previewId);
       const closed = bridge.previews.close({ previewId }).finally(() => remove(previewId));
       await attempt(closed, ({ asks }) => {
-        // Its receipt is seen below the rooms.
         const hasReceipt = get().receipts.some((each) => each.previewId === previewId);
         get().announce(`You left ${preview.title}.`, hasReceipt ? null : 'done');
         if (asks === null) return;
@@ -183,7 +177,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
       });
     },
 
-    /** Lets input into a room, once the person has said yes to main; or blocks it. */
+    /** Lets input into a room; main asks the user first. */
     liftShield: (previewId: string) =>
       attempt(bridge.previews.liftShield({ previewId }), () => get().say('Your input reaches the room.')),
     raiseShield: (previewId: string) =>

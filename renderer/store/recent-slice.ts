@@ -1,4 +1,4 @@
-/** The boards and papers of the connection in front that were opened, visited or made here last, across restarts. */
+/** Recently opened, visited or created boards and papers of the current connection. Kept across restarts. */
 import type { RowQuery, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
@@ -7,16 +7,16 @@ import { knownPaper } from './papers-slice.ts';
 import { rowAt } from './row-pages.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** As many are remembered, by the contract. */
+/** By the contract. */
 const MOST_RECENT = 24;
 
-/** Names are cut here: they are only to be recognised. */
+/** In characters. */
 const LONGEST_NAME = 200;
 
-/** What is in the inspector for so long was looked at, ms: running down a list opens nothing. */
+/** Time in the inspector after which a room counts as recent, ms. */
 const LOOKED_AT = 1000;
 
-/** The board with this id as the list has it; null where it has none. */
+/** Finds a board by its exact id in a query; null if it has none. */
 export async function findBoard(
   bridge: EaselBridge,
   connectionId: string,
@@ -28,23 +28,22 @@ export async function findBoard(
   const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
   const found = await bridge.boards.window(there);
   const row = found.ok ? found.value.rows[0] : undefined;
-  // Another board may have an id that begins so.
+  // `idPrefix` may match a longer id.
   return row?.id === id ? { rank: rank.value, row } : null;
 }
 
 /**
- * Whether the list or the service has this board. What was pasted to jump to may be anything, a key too: nothing of it is
- * kept until then.
+ * True if the list or the service has this board. A pasted id may be anything, even a key, so it is not kept before.
  */
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
-  // Whoever jumps to a board narrows the list to it.
+  // A jump to a board sets `find` to its id.
   if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }
 
-/** How a room is called as far as it is known here; what it was called before where it is not. */
+/** Returns a room's current name, or its last known one. */
 export function nameOfRecent(state: AppState, { kind, id, name }: Omit<RecentRoom, 'at'>): string {
   const known = kind === 'board' ? labelOf(state, id) : (knownPaper(state, id)?.name ?? '');
   return known === '' ? name : known;
@@ -55,7 +54,7 @@ export function createRecentSlice({ set, get, store }: SliceContext) {
 
   function remember({ kind, id }: RoomTarget): void {
     const state = get();
-    // Of another connection than the one that `recent` is of.
+    // `recent` belongs to another connection.
     if (state.lastState === null || state.boardsOf !== state.currentId) return;
     const before = state.recent.find((each) => each.kind === kind && each.id === id);
     const name = nameOfRecent(state, { kind, id, name: before?.name ?? '' }).slice(0, LONGEST_NAME);
@@ -80,7 +79,7 @@ export function createRecentSlice({ set, get, store }: SliceContext) {
   });
 
   return {
-    /** The last one first; empty until it is known what was kept. */
+    /** Newest first. */
     recent: [] as readonly RecentRoom[],
 
     remember,

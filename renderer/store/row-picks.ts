@@ -1,6 +1,6 @@
 /**
- * The selected rows of a list, beside the current one that the keyboard is on: one by one, by a range, or all matches.
- * A list may have a million of them, so they are counted and never loaded.
+ * Selected rows of a list: by id, by range, or all matches. A list may have a million rows, so they are counted and
+ * never loaded.
  */
 import type { RowQuery, BoardSelection } from '../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../lib/format.ts';
@@ -10,31 +10,30 @@ import type { AppState, SliceContext } from './store.ts';
 type RankRange = readonly [first: number, last: number];
 
 export type RowPicks =
-  /** These, or (`all`) every match but these. */
+  /** `ids`: these rows. `all`: every match except these. */
   | { readonly kind: 'ids' | 'all'; readonly ids: ReadonlySet<string> }
-  /** Ranks under `revision`, in order and apart: when the list changes they mean other rows. */
+  /** Sorted, disjoint ranges of ranks. They are valid for one `revision` of the list. */
   | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly RankRange[] };
 
-/** Most ids, ranges or exceptions that a selection may name, by the contract. */
+/** Most ids, ranges or exceptions in a selection, by the contract. */
 export const MOST_NAMED = 1000;
 
 export const NO_PICKS: RowPicks = { kind: 'ids', ids: new Set() };
 export const ALL_PICKED: RowPicks = { kind: 'all', ids: new Set() };
 
-/** How many rows are picked, of `matching` that match. */
 export function pickedCount(picks: RowPicks, matching: number): number {
   if (picks.kind === 'ranges') return picks.ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
   return picks.kind === 'ids' ? picks.ids.size : Math.max(0, matching - picks.ids.size);
 }
 
-/** Whether the row at this rank is selected. An item without an id never is: nothing can be done to it. */
+/** True if the row at this rank is selected. A row without an id never is. */
 export function isPicked(picks: RowPicks, id: string | null, rank: number): boolean {
   if (id === null) return false;
   if (picks.kind === 'ranges') return picks.ranges.some(([first, last]) => rank >= first && rank <= last);
   return picks.ids.has(id) === (picks.kind === 'ids');
 }
 
-/** Selects or deselects the row at this rank; null when that would be more than can be named. */
+/** Toggles the row at this rank. Returns null if the selection would exceed `MOST_NAMED`. */
 export function withToggled(picks: RowPicks, id: string, rank: number): RowPicks | null {
   if (picks.kind === 'ranges') {
     const ranges = toggledRank(picks.ranges, rank);
@@ -45,7 +44,6 @@ export function withToggled(picks: RowPicks, id: string, rank: number): RowPicks
   return ids.size > MOST_NAMED ? null : { ...picks, ids };
 }
 
-/** The ranges with this rank added, or removed from the one that has it. */
 function toggledRank(ranges: readonly RankRange[], rank: number): readonly RankRange[] {
   const holder = ranges.find(([first, last]) => rank >= first && rank <= last);
   if (holder === undefined) return [...ranges, [rank, rank] as const].toSorted((a, b) => a[0] - b[0]);
@@ -56,7 +54,7 @@ function toggledRank(ranges: readonly RankRange[], rank: number): readonly RankR
   return ranges.flatMap((range) => (range === holder ? parts.filter(([a, b]) => a <= b) : [range]));
 }
 
-/** The selection as main takes it; null when it is empty. */
+/** Converts picks to main's format; null if empty. */
 export function asSelection(picks: RowPicks, query: RowQuery): BoardSelection | null {
   switch (picks.kind) {
     case 'ids':
@@ -71,27 +69,26 @@ export function asSelection(picks: RowPicks, query: RowQuery): BoardSelection | 
 export interface PickableRows {
   readonly matching: number;
   readonly counting: boolean;
-  /** The list's revision: a rank means the same row until it changes. */
+  /** A rank is valid for one revision. */
   readonly revision: number;
-  /** The row on show at a rank; `isFresh` unless the list has changed since. Undefined while it is not loaded. */
+  /** Row at a rank; undefined until loaded. Not `isFresh` if the list has changed since. */
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
-/** The rank where a range begins, as long as the list is under this revision. */
+/** Start of a range; valid for one revision. */
 export interface Anchor {
   readonly rank: number;
   readonly revision: number;
 }
 
-/** None while the rows on show are of an earlier revision: the rank means another row a moment later. */
+/** Returns null for a stale row: its rank is about to change. */
 function anchorAt(rank: number, { at, revision }: PickableRows): Anchor | null {
   return at(rank)?.isFresh === false ? null : { rank, revision };
 }
 
 /**
- * The range between two ranks, whichever comes first: by id where all its rows are here and not too many, so that it
- * holds while the list changes, else by rank. What is on show is what is meant, also while the new rows of a changed list
- * are awaited; by rank that can't be said, and it is null.
+ * Returns the range between two ranks, in either order. Uses ids if all rows are loaded and at most `MOST_NAMED`, so
+ * the range survives list changes. Otherwise uses ranks, or returns null if the rows are stale.
  */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
@@ -106,7 +103,7 @@ export function rangeOf(one: number, other: number, rows: PickableRows): RowPick
 
 export type PickActions = Readonly<ReturnType<typeof pickActions>>;
 
-/** Picking in one list. `currentRankOf` gives the rank of the current row on show, or null. */
+/** Actions that select rows of one list. */
 export function pickActions(
   { get }: SliceContext,
   of: ListOf,
@@ -123,7 +120,6 @@ export function pickActions(
   }
 
   return {
-    /** Selects or deselects the row at a rank; the next range starts there. */
     toggle: (rank: number): void => {
       const rows = rowsOf(get());
       const row = rows.at(rank);
@@ -136,10 +132,7 @@ export function pickActions(
       take(next);
     },
 
-    /**
-     * Selects the range from the last selected or current row to this one, replacing the selection. When the list has
-     * changed since, the range begins at the current row, which is in sight.
-     */
+    /** Selects from the anchor to this row. If the list changed since, starts at the current row. */
     extend: (rank: number) => {
       const rows = rowsOf(get());
       const { anchor } = get().lists[of];
@@ -152,7 +145,7 @@ export function pickActions(
 
     all: () => {
       const { matching, counting } = rowsOf(get());
-      // Not before all of them are counted.
+      // Only when the count is complete.
       if (matching > 0 && !counting) take(ALL_PICKED);
     },
 

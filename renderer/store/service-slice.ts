@@ -1,4 +1,4 @@
-/** The way to the service: the health of its four parts, the network, and creates whose outcome is unknown. */
+/** Health of the service, the network, and creates whose outcome is unknown. */
 import type { Health, UnresolvedCreate } from '../../preload/contract/service.ts';
 import { roomTitle } from '../lib/format.ts';
 import { partOf, recoveredSentence } from '../lib/health-wording.ts';
@@ -8,13 +8,12 @@ import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
-/** The list refreshes itself at most once in this time, ms: a probe may succeed where a whole listing fails. */
+/** Minimum time between automatic refreshes, ms: a probe may succeed where a whole listing fails. */
 const REFRESH_PACE = 60_000;
 
-/** A shorter outage is not told when it ends, ms, unless a person asked: nobody waits for the end of one lost response. */
+/** The end of a shorter outage is announced only if the user asked, ms. */
 const SHORTEST_TOLD = 1000;
 
-/** Whether the notice above the boards is about a create whose end was not seen. */
 function saysUnknown(notice: BoardsNotice | null): boolean {
   return notice?.kind === 'create-failed' && notice.failure.code === 'outcome-unknown';
 }
@@ -57,7 +56,6 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
     if (isOther) set({ health: null, unresolved: [] });
     if (connectionId === null) return;
     void bridge.health.state({ connectionId }).then((state) => {
-      // Health that can't be read stays unknown.
       if (state.ok) takeHealth(state.value);
     });
     void bridge.unresolved.list({ connectionId }).then((list) => {
@@ -67,7 +65,7 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
   });
 
   return {
-    /** Null while there is no connection, and until main has answered. */
+    /** Null until main has responded. */
     health: null as Health | null,
     tryingHealth: false,
     healthOpen: false,
@@ -81,30 +79,27 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
       const tried = await bridge.health.tryNow({ connectionId });
       if (tried.ok) takeHealth(tried.value);
       set({ tryingHealth: false });
-      // Of another connection than the one in front, nothing is said.
+      // The user switched to another connection.
       if (get().currentId !== connectionId) return;
       if (!tried.ok) return get().raise(tried.error);
       if (tried.value.sentence !== '') get().say(`Checked. ${tried.value.sentence}`);
-      // The person waits for the list, however often it was tried by itself.
+      // The user waits for the list, so `REFRESH_PACE` does not apply.
       const { health, boards } = get();
       if (boards?.phase === 'failed' && partOf(health, 'board-api').state === 'good')
         void get().refreshBoards();
     },
 
-    /**
-     * The proxy that a person is signing in to, `host:port`; null while nobody is. Its dialog may stand above another
-     * one, which keeps what was typed there.
-     */
+    /** Proxy being signed in to, `host:port`. Its dialog may open above another one. */
     proxyAsking: null as string | null,
 
     readNetwork: () => bridge.network.settings({ connectionId: inFront() }),
-    /** Main lets the person choose a file; the answer is the same as before when they chose none. */
+    /** On cancel, main returns the unchanged settings. */
     chooseCa: () => bridge.network.chooseCa({ connectionId: inFront() }),
     removeCas: () => bridge.network.removeCas({ connectionId: inFront() }),
 
     askProxySignIn: (proxyAsking: string | null) => set({ proxyAsking }),
 
-    /** Signs in for this run and closes the dialog; gives the failure, or null. */
+    /** Signs in until Easel quits. Returns the failure, or null. */
     signInToProxy: (user: string, password: string) => {
       const proxy = given(get().proxyAsking);
       return failureOf(bridge.network.signIn({ proxy, user, password }), () => {
@@ -113,21 +108,21 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
       });
     },
 
-    /** Of the connection in front, newest first. */
+    /** Newest first. */
     unresolved: [] as readonly UnresolvedCreate[],
 
-    /** Finds out what it can: for a board, it lists them again. */
+    /** Checks the outcome. For a board, this lists the boards again. */
     checkUnresolved: (unresolvedId: string) =>
       bridge.unresolved.check({ connectionId: inFront(), unresolvedId }),
 
-    /** Settles it as this board, which is then shown, or (`null`) dismisses it. Gives the failure, or null. */
+    /** Resolves it to this board and shows the board, or (`null`) dismisses it. Returns the failure, or null. */
     settleUnresolved: (unresolvedId: string, boardId: string | null) => {
       const connectionId = inFront();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {
         if (connectionId !== get().currentId) return;
         set((state) => ({
           unresolved: state.unresolved.filter(({ id }) => id !== unresolvedId),
-          // The message from when it was sent is over.
+          // The create's failure message is obsolete.
           ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
         }));
         if (boardId !== null) await get().go({ kind: 'board', id: boardId });

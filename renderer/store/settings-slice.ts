@@ -1,11 +1,11 @@
-/** What the screen of settings shows: the organisation's policy, the person's choices, and what was learned of the service. */
+/** Settings: the policy, the user's preferences, and the service format. */
 import type { ServiceShape } from '../../preload/contract/boards.ts';
 import type { PolicyState, Preferences } from '../../preload/contract/app.ts';
 import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 export function createSettingsSlice({ bridge, set, get }: SliceContext) {
-  /** What main has kept of them: what a change that can't be saved is reverted to. */
+  /** The preferences that main has saved; a failed change reverts to them. */
   let kept: Preferences | null = null;
   bridge.on('boards.shapeChanged', ({ connectionId, what }) => {
     const name = get().connections.find(({ id }) => id === connectionId)?.name ?? 'a connection';
@@ -14,12 +14,11 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
   });
 
   return {
-    /** The policy of a managed deployment; `null` until main has answered. */
+    /** Null until main has responded. */
     policy: null as PolicyState | null,
     settingWanted: null as string | null,
     wantSetting: (settingWanted: string | null) => set({ settingWanted }),
     preferences: null as Preferences | null,
-    /** What the service of the connection in front looks like; `null` until it is asked for. */
     shape: null as ServiceShape | null,
 
     readShape: async () => {
@@ -31,7 +30,6 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
       else get().raise(shape.error);
     },
 
-    /** Asks main for policy and preferences; nobody waits for it. */
     readSettings: async () => {
       const failures = await Promise.all([
         failureOf(bridge.policy.state({}), (policy) => set({ policy })),
@@ -43,7 +41,7 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
       for (const failure of failures) get().raise(failure);
     },
 
-    /** Changes preferences, here at once and across restarts; a change that can't be saved is reverted. */
+    /** Changes preferences at once, and reverts them if they can't be saved. */
     prefer: async (change: Partial<Preferences>) => {
       const before = get().preferences;
       if (before === null) return;
@@ -51,7 +49,7 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
       set({ preferences: chosen, ...(change.roomName !== undefined && { previewName: null }) });
       const answer = await bridge.app.prefer(chosen);
       if (answer.ok) kept = answer.value;
-      // Changed again meanwhile: that answer is still to come.
+      // A newer change is pending.
       if (get().preferences !== chosen) return;
       set({ preferences: kept });
       if (!answer.ok) get().raise(answer.error);

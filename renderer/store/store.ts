@@ -1,7 +1,4 @@
-/**
- * The one store of the page, made of slices. Components read it through selectors and change it through actions;
- * actions alone speak to main, through the bridge they are given.
- */
+/** The page's store, made of slices. Only actions call main, through the bridge. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -28,7 +25,7 @@ export interface SliceContext {
   readonly store: AppStore;
   readonly set: AppStore['setState'];
   readonly get: AppStore['getState'];
-  /** Waits for a call and takes its value; a failure is raised. */
+  /** Awaits a call and takes its value; raises its failure. */
   readonly attempt: <T>(call: Promise<Result<T>>, take?: (value: T) => void | Promise<void>) => Promise<void>;
 }
 
@@ -43,7 +40,6 @@ export function contextOf(bridge: EaselBridge, store: AppStore): SliceContext {
   };
 }
 
-/** Every slice that the first screen needs. What each returns are its values at the start, and its actions. */
 function firstSlices(context: SliceContext) {
   return {
     ...createConnectionsSlice(context),
@@ -59,9 +55,8 @@ function firstSlices(context: SliceContext) {
 }
 
 /**
- * A store over this bridge without the slices that come later. Nothing is asked of main until `start()` is called.
- *
- * It is typed as the whole: whoever needs the rest is loaded with it, which a test of the architecture proves.
+ * Creates the store without the later slices. Calls nothing until `start()`. Typed as the whole state: code that
+ * needs later slices is loaded with them, which an architecture test proves.
  */
 export function createFirstStore(bridge: EaselBridge): AppStore {
   return createStore<AppState>()((_set, _get, store) => firstSlices(contextOf(bridge, store)) as AppState);

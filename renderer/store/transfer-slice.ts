@@ -1,4 +1,4 @@
-/** Connections exported to a file and imported from one. Passphrases only pass through. */
+/** Exports and imports connections. Passphrases are never stored here. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import {
   type Exported,
@@ -14,13 +14,12 @@ import type { SliceContext } from './store.ts';
 export interface Importing {
   readonly plan: ImportPlan;
   readonly chosen: readonly number[];
-  /** Whether the file replaces what this computer has differently. */
+  /** True if the file overwrites differing settings on this computer. */
   readonly replace: boolean;
-  /** What the last try imported. */
   readonly imported: Imported | null;
 }
 
-/** Whether importing this entry can change anything on this computer. */
+/** True if importing this entry can change this computer. */
 export function isChoosable({ kind, keys, papers, notes, differences }: ImportEntry): boolean {
   return kind === 'new' || (kind === 'known' && keys + papers + notes + differences.length > 0);
 }
@@ -57,7 +56,6 @@ export function importedSentence(imported: Imported): string {
   return parts.length === 0 ? 'Nothing was imported.' : `Imported: ${listed(parts)}.`;
 }
 
-/** What can be dropped onto the window. */
 export const TAKEN =
   'Easel opens exported connections, notes, lists of papers, cleanup plans and lists of names.';
 
@@ -84,7 +82,6 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
   return {
     importing: null as Importing | null,
 
-    /** Main lets the person choose where to save; the value is null when they chose nowhere. */
     exportConnections: async (request: ArgsOf<'transfer.export'>) => {
       const file = await bridge.transfer.export(request);
       if (file.ok && file.value !== null)
@@ -92,14 +89,14 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
       return file;
     },
 
-    /** One connection for a colleague, with its papers and notes, without keys. */
+    /** Exports one connection with papers and notes, without keys. */
     handOver: (connectionId: string) =>
       attempt(get().exportConnections({ connectionIds: [connectionId], withPapers: true, passphrase: null })),
 
-    /** Main lets the person choose a file and reads it; on cancel, an earlier file stays open. */
+    /** Opens a file that main lets the user choose. On cancel an earlier file stays open. */
     openImport: () =>
       failureOf(bridge.transfer.open({ connectionId: get().currentId }), (plan) => {
-        // Locked while the person was choosing: main has dropped it as well.
+        // Locked during the file dialog: main has closed the import too.
         if (plan === null || isLocked(get())) return;
         forget(get().importing);
         set({ importing: { plan, chosen: choosable(plan), replace: false, imported: null } });
@@ -110,7 +107,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
       return failureOf(bridge.transfer.unlock({ importId, passphrase }), (plan) => {
         const importing = still(importId);
         if (importing === null) return;
-        // Entries that the keys make worth importing are chosen as well; deselected ones stay so.
+        // Also selects entries that the keys made importable; deselected entries stay deselected.
         const before = choosable(importing.plan);
         const more = choosable(plan).filter((index) => !before.includes(index));
         set({ importing: { ...importing, plan, chosen: [...importing.chosen, ...more] } });
@@ -123,7 +120,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
     chooseReplace: (replace: boolean) =>
       set(({ importing }) => (importing === null ? {} : { importing: { ...importing, replace } })),
 
-    /** Imports these; a complete import closes the file, and opens a new connection that has a key. */
+    /** Imports entries. A complete import closes the file, and opens a new connection that has a key. */
     applyImport: (entries: readonly number[], apiKey: string | null) => {
       const { plan, replace } = given(get().importing);
       const { importId } = plan;

@@ -1,4 +1,4 @@
-/** The state of updates, and the saving of diagnostics. */
+/** Update state, and the diagnostics file. */
 import type { UpdateState } from '../../preload/contract/updates.ts';
 import type { SliceContext } from './store.ts';
 
@@ -17,7 +17,7 @@ export function createUpdatesSlice({ bridge, set, get, attempt }: SliceContext) 
     updates: null as UpdateState | null,
     readUpdates: () => attempt(bridge.updates.state({}), receive),
     checkUpdates: () => attempt(bridge.updates.check({}), receive),
-    /** Downloads an available update, or installs the downloaded one. */
+    /** Downloads an available update, or installs a downloaded one. */
     proceedWithUpdate: () => attempt(bridge.updates.proceed({}), receive),
 
     saveDiagnostics: () =>

@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Main's last answer to what a component asks, and a way to ask again; null before the first. An answer that comes after
- * another question was asked, or after the component is gone, is dropped.
- *
- * @param question tells one question from another; null asks nothing
+ * Calls main when `question` changes, and returns the last response (null before the first) and a retry. Drops late
+ * responses. A null `question` calls nothing.
  */
 export function useAnswer<T>(question: string | null, ask: () => Promise<T>) {
   const [answer, setAnswer] = useState<T | null>(null);

@@ -1,21 +1,19 @@
-/** How components reach the store. */
+/** Hooks that read the store. */
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { ListActions, ListOf, RowList } from './list-slice.ts';
 import type { AppState, AppStore } from './store.ts';
 
-/** Provided once, in main.tsx: `<AppStoreContext value={store}>`. */
 export const AppStoreContext = createContext<AppStore | null>(null);
 
-/** The store itself, for handlers that run commands or read state at the time of an event. */
 export function useAppStore(): AppStore {
   const store = use(AppStoreContext);
   if (!store) throw new Error('no store above this component');
   return store;
 }
 
-/** One selected value of the state; wrap selectors that build arrays or objects in `useShallow`. */
+/** Returns one selected value. Wrap selectors that build arrays or objects in `useShallow`. */
 export function useApp<T>(selector: (state: AppState) => T): T {
   return useStore(useAppStore(), selector);
 }
@@ -24,7 +22,6 @@ export function useConnection(id: string): Connection | null {
   return useApp((state) => state.connections.find((each) => each.id === id) ?? null);
 }
 
-/** What can be done with the state; none of these functions ever changes. */
 type Actions = {
   readonly [
     Name in keyof AppState as AppState[Name] extends (...args: never[]) => unknown ? Name : never
@@ -35,7 +32,6 @@ export function useActions(): Actions {
   return useAppStore().getState();
 }
 
-/** The query of a list, whatever it is of, and what can be done with it. */
 export function useList(of: ListOf): RowList & { readonly actions: ListActions } {
   const list = useApp((state) => state.lists[of]);
   const { boardList, paperList } = useAppStore().getState();

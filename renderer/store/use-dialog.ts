@@ -1,9 +1,11 @@
-/** How a dialog closes itself, and how a form sends what it asks. */
+/** Hooks for dialogs and their forms. */
 import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { useApp, useAppStore } from './use-app.ts';
 
-/** The dialog whose component this is called in. Its calls may end when it is long closed, and another one stands open. */
+/**
+ * Returns actions of the calling component's dialog. Its calls may finish after it was closed and another was opened.
+ */
 export function useDialog() {
   const store = useAppStore();
   const own = useApp((state) => state.dialog);
@@ -12,7 +14,7 @@ export function useDialog() {
     close: (): void => {
       if (isOpen()) store.getState().closeDialog();
     },
-    /** Shows why its call failed: by `here` while it is open, else above the screen. */
+    /** Shows a failure by `here` while the dialog is open, else as a toast. */
     tell: (failure: Failure, here: () => void): void => {
       if (isOpen()) here();
       else store.getState().raise(failure);
@@ -26,7 +28,7 @@ const NONE: FieldErrors = {};
 
 export type Submission = Readonly<ReturnType<typeof useSubmit>>;
 
-/** The one button of a form: busy while its call runs, then done or with what went wrong. */
+/** State of a form's submit button: busy, field errors, failure. */
 export function useSubmit({ stays = false } = {}) {
   const { close, tell } = useDialog();
   const [busy, setBusy] = useState(false);
@@ -34,8 +36,8 @@ export function useSubmit({ stays = false } = {}) {
   const [failure, setFailure] = useState<Failure | null>(null);
 
   /**
-   * Calls `ask`, one at a time, unless some field is `wrong` already (null: it isn't). Gives whether it went well; then
-   * the dialog closes, unless it stays.
+   * Calls `ask` unless a field is `wrong` (null: it isn't) or a call runs. On success returns true and closes the
+   * dialog, unless it stays.
    */
   async function submit(
     ask: () => Promise<Failure | Result<unknown> | null>,
@@ -56,7 +58,6 @@ export function useSubmit({ stays = false } = {}) {
       if (!stays) close();
       return true;
     }
-    // The person has just said no.
     if (failed.code === 'cancelled') return false;
     tell(failed, () => {
       setErrors(failed.fields ?? NONE);
@@ -68,7 +69,7 @@ export function useSubmit({ stays = false } = {}) {
   return { busy, errors, failure, changed, submit, close };
 }
 
-/** A form with fields of text: what is typed into each, and what its field needs. Typing ends what was said of them. */
+/** Form of text fields. Typing clears the errors. */
 export function useFields<Name extends string>(
   initial: Readonly<Record<Name, string>>,
   { stays = false } = {},
