@@ -1,4 +1,4 @@
-/** The window: title strip, sidebar, the screen in front, status bar, and the one dialog that may stand open. */
+/** The window: title strip, sidebar, screen, status bar and dialogs. */
 import { Suspense, type ComponentType } from 'react';
 import styles from './app.module.css';
 import { later, laterPart } from './frame/load-later.ts';
@@ -22,7 +22,7 @@ const StartFailed = laterPart((loaded) => loaded.StartFailed);
 const Toasts = laterPart((loaded) => loaded.Toasts);
 const TourCard = laterPart((loaded) => loaded.TourCard);
 
-/** Screens but the previews, which stay in the page as long as a room is open. */
+/** Previews are not here: they stay mounted while a room is open. */
 const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
   welcome: later((loaded) => loaded.WelcomeScreen),
   'connection-form': later((loaded) => loaded.ConnectionFormScreen),
@@ -34,7 +34,6 @@ const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
   activity: later((loaded) => loaded.ActivityScreen),
 };
 
-/** Everything in the window: the work, or the one screen that stands before it. */
 export function App() {
   const policy = useApp((state) => state.policy);
   const locked = useApp(isLocked);
@@ -50,8 +49,8 @@ export function App() {
 }
 
 /**
- * The window. While Easel is locked, what shows data is not there at all, and main has left every live room; a dialog,
- * which holds what a person was writing, is hidden.
+ * While locked, no component with data is mounted and main has closed every room. An open dialog keeps the user's
+ * input, hidden.
  */
 function Window({ locked }: { readonly locked: boolean }) {
   const phase = useApp((state) => state.startPhase);
@@ -93,7 +92,7 @@ function Window({ locked }: { readonly locked: boolean }) {
 
 function ScreenInFront({ locked }: { readonly locked: boolean }) {
   const screen = useApp((state) => (locked ? null : state.screen));
-  // Whoever is asked about a visit is about to see it: the screen is made while they read.
+  // Mounts the screen while the user reads the preview dialog.
   const roomsOpen = useApp(({ previews, dialog }) => previews.length > 0 || dialog?.kind === 'open-preview');
   const currentId = useApp((state) => state.currentId);
   const InFront = screen === null || screen === 'previews' ? null : SCREENS[screen];
@@ -101,7 +100,7 @@ function ScreenInFront({ locked }: { readonly locked: boolean }) {
     <>
       {/* A new connection is a new screen: nothing of the old one's list may stay on show. */}
       <Suspense>{InFront && <InFront key={currentId} />}</Suspense>
-      {/* A guest that is taken out of the page leaves its room, so the open ones are only covered. */}
+      {/* Unmounting a guest would leave its room, so open rooms are only covered. */}
       {(screen === 'previews' || roomsOpen) && (
         <div
           className={classNames('fill', screen !== 'previews' && 'cover invisible')}

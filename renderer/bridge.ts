@@ -1,4 +1,4 @@
-/** The one user of `window.easel`: everything else is given the bridge. */
+/** The only access to `window.easel`. */
 import type { EaselBridge } from '../preload/contract/contract.ts';
 
 declare global {
@@ -9,5 +9,4 @@ declare global {
 
 export type { EaselBridge };
 
-/** The door to main, as the preload opened it. */
 export const bridge: EaselBridge = window.easel;

@@ -1,4 +1,4 @@
-/** Entry of the page: makes the store over the bridge, listens to keys and menu, shows the window. */
+/** Page entry: creates the store, listens to keys and menu, renders the window. */
 import './styles/global.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
@@ -23,7 +23,7 @@ listenToKeys(store, meanings);
 listenToMenu(bridge, store, meanings);
 listenToBlur(store);
 keepFocus();
-// Tokens follow it: see styles/tokens.css.
+// See styles/tokens.css.
 store.subscribe(({ preferences }) => {
   document.documentElement.dataset['density'] = preferences?.density ?? 'comfortable';
 });

@@ -1,6 +1,6 @@
 /**
- * The one build configuration: three environments (client, main, preload), built by `vite build --app`.
- * Everything but `electron`, `keytar` and Node's own modules is bundled, so that only keytar is packaged.
+ * Build configuration of client, main and preload, for `vite build --app`. Bundles everything except `electron`,
+ * `keytar` and Node's modules, so that only keytar is packaged.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** Writes the list of files that `app://easel/` may serve: address path, content type, sha256. */
+/** Lists the files that `app://easel/` may serve: path, content type, sha256. */
 function appFiles(): Plugin {
   return {
     name: 'easel-app-files',
@@ -44,10 +44,10 @@ function appFiles(): Plugin {
   };
 }
 
-/** A package, by where it lies in node_modules: one inside another is of another version than the one outside. */
+/** Package path in node_modules; a nested one is another version. */
 const PACKAGE = /\/node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//u;
 
-/** Writes down which npm packages have code in what was built: `npm run package` says their licences, and lets no other in. */
+/** Lists the npm packages in the bundle: `npm run package` adds their licences and rejects others. */
 function bundledPackages(): Plugin {
   return {
     name: 'easel-bundled-packages',
@@ -67,7 +67,7 @@ function bundledPackages(): Plugin {
   };
 }
 
-/** Leaves packages out: the updater on Linux, and colours of electron-updater's log, which only developers have. */
+/** Excludes the updater on Linux, and log colours of electron-updater. */
 function withoutPackages(): Plugin {
   const target = process.env['EASEL_TARGET'] ?? process.platform;
   const left = ['supports-color', ...(target.startsWith('linux') ? ['electron-updater'] : [])];
@@ -80,7 +80,7 @@ function withoutPackages(): Plugin {
   };
 }
 
-/** What runs beside the page: in Node, or in the preload's sandbox. */
+/** For Node, or for the preload's sandbox. */
 function bundled(
   folder: string,
   target: string,
@@ -105,7 +105,7 @@ export default defineConfig({
   clearScreen: false,
   logLevel: 'warn',
   plugins: [react(), withoutPackages(), appFiles(), bundledPackages()],
-  // Short names of classes: a file's path and the class's own name, hashed.
+  // Hash of file path and class name.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   environments: {
     client: {

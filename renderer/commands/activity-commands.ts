@@ -24,7 +24,7 @@ function exportCommand(format: 'csv' | 'json', label: string, keys: readonly str
 export const exportActivityCsv = exportCommand('csv', 'Export activity…', ['Mod+E']);
 export const exportActivityJson = exportCommand('json', 'Export activity as JSON…', []);
 
-/** Shows what the log says of the current board or paper, by its id. */
+/** Filters the log by the current board or paper. */
 function showCommand(screen: 'boards' | 'papers', label: string): Command {
   const isBoards = screen === 'boards';
   return {
@@ -47,7 +47,7 @@ function showCommand(screen: 'boards' | 'papers', label: string): Command {
 export const showBoardActivity = showCommand('boards', 'Show board activity');
 export const showPaperActivity = showCommand('papers', 'Show paper activity');
 
-/** The line that the keyboard is on, where it is about one thing; else why it is not. */
+/** Returns the entry of the selected line, or why it has none. */
 function lineOf({ activityRows, activitySelected }: AppState): ActivityEntry | string {
   const row = activitySelected === null ? undefined : activityRowAt(activityRows, activitySelected);
   if (row === undefined || row.kind === 'day') return 'Select a line first';
@@ -56,7 +56,6 @@ function lineOf({ activityRows, activitySelected }: AppState): ActivityEntry | s
   return entry.target === '' ? 'This line names no id' : entry;
 }
 
-/** A command on that line. */
 function onLine(
   id: string,
   label: string,
@@ -82,7 +81,6 @@ function onLine(
   };
 }
 
-/** Why a line leads to no board or paper. */
 function whyNoRoom(entry: ActivityEntry, { connections }: AppState): string | null {
   if (!isOfRoom(entry)) return 'This line is about no board or paper';
   return connections.some(({ id }) => id === entry.connectionId) ? null : 'Its connection was removed';
@@ -95,7 +93,7 @@ export const showSubject = onLine(
   async ({ action, connectionId, target: id }, state) => {
     if (action.startsWith('board-')) return state.go({ kind: 'board', id, connectionId });
     if (connectionId !== state.currentId) await state.go({ kind: 'connection', id: connectionId });
-    // Only the register knows which of the two was visited or written about.
+    // Only the register knows whether the id is a paper.
     await state.openPapers(connectionId);
     await state.showRoom(id);
   },

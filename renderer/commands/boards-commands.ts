@@ -8,19 +8,18 @@ import { both, cautionOf, onConnection, toChange, toChangeBoards, toDelete, toVi
 import type { Command } from './command.ts';
 import { VISIT_KEY } from './key-strokes.ts';
 
-/** The id of the current board; null when there is none, or when it came without one. */
 function currentBoard(state: AppState): string | null {
   return state.boardSelection?.row?.id ?? null;
 }
 
-/** Why a command on the current board can't be run, or true. */
+/** True, or why commands on the current board are off. */
 export function onBoard(state: AppState): true | string {
   const row = state.boardSelection?.row ?? null;
   if (row === null) return 'Select a board first';
   return row.id === null ? 'This item has no id' : true;
 }
 
-/** The one board that a delete is about; null where it is about several, or none. */
+/** Returns the only board to delete; null for several or none. */
 function oneToDelete(state: AppState): string | null {
   if (boardsPicked(state) === 0) return currentBoard(state);
   const { picks } = state.lists.board;
@@ -28,7 +27,7 @@ function oneToDelete(state: AppState): string | null {
   return id !== undefined && others.length === 0 ? id : null;
 }
 
-/** Whether a job is about to delete this board: of jobs of many only the row in the list knows it. */
+/** The row knows bulk deletes; `jobs` only single ones. */
 function isAboutToGo({ jobs, boardsOf, boardSelection, boardRows }: AppState, boardId: string): boolean {
   const row = boardSelection === null ? undefined : rowAt(boardRows, boardSelection.rank);
   return isQueued(jobs, boardsOf, boardId) || (row?.id === boardId && row.queued === true);
@@ -107,7 +106,7 @@ export const openBoard: Command = {
   run: (state) => state.setInspectorOpen(true),
 };
 
-/** Changes the label where it stands, or in the dialog of all notes where labels are not on show. */
+/** Edits the label inline, or in the notes dialog if the list shows no labels. */
 export const renameBoard: Command = {
   ...onRow,
   id: 'boards.rename',
@@ -128,7 +127,7 @@ export const renameBoard: Command = {
   },
 };
 
-/** What was seen once; another board may have a room all the same. */
+/** From the last attempt; other boards may allow it. */
 export const NO_BOARD_ROOMS = 'The service let nobody into a board by token when it was last tried';
 
 export const previewBoard: Command = {

@@ -1,4 +1,4 @@
-/** A button that runs a command: its words, its shortcut and why it is off come from the command. */
+/** Button with a command's label, shortcut and disabled reason. */
 import type { ReactNode } from 'react';
 import { Button, IconButton, type ButtonProps } from '../parts/button.tsx';
 import { useApp, useAppStore } from '../store/use-app.ts';
@@ -9,7 +9,7 @@ import type { Command } from './command.ts';
 export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy' | 'className'> {
   readonly command: Command;
   readonly icon?: ReactNode;
-  /** Shows the icon alone; the label stays its name. */
+  /** Shows the icon alone; the label is the accessible name. */
   readonly iconOnly?: boolean;
 }
 

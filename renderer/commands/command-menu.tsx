@@ -1,4 +1,4 @@
-/** A menu of commands behind one toolbar button; disabled commands say why. */
+/** Toolbar menu of commands, with their disabled reasons. */
 import { Ellipsis } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import { MenuButton } from '../parts/menu.tsx';
@@ -10,7 +10,7 @@ export type CommandGroups = readonly (readonly [title: string, commands: readonl
 
 export interface CommandMenuProps {
   readonly groups: CommandGroups;
-  /** Its name, where the screen has its own menu beside it. */
+  /** Label of the button that opens the screen's own menu. */
   readonly label?: string;
 }
 

@@ -1,7 +1,7 @@
-/** A command: the one description that menu, palette, buttons and shortcuts share. */
+/** The command type, shared by menu, palette, buttons and shortcuts. */
 import type { AppState, AppStore } from '../store/store.ts';
 
-/** In the order of the palette. */
+/** In the palette's order. */
 export const COMMAND_GROUPS = [
   'Boards',
   'Papers',
@@ -15,37 +15,37 @@ export const COMMAND_GROUPS = [
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 export interface Command {
-  /** `group.verb`, such as `boards.create`; the application menu names commands by it. */
+  /** `group.verb`, such as `boards.create`; the application menu uses it. */
   readonly id: string;
-  /** In sentence case, as on a button: "New board". */
+  /** In sentence case: "New board". */
   readonly label: string;
   /**
    * Shortcuts: `Mod+Shift+C` (Mod is Cmd on a Mac, Ctrl elsewhere), `F5`, `Delete`, `Enter`, `Space`, `/`, `C`.
-   * Two commands may share a key only when their `screens` do not overlap.
+   * Commands may share a key only if their `screens` don't overlap.
    */
   readonly keys: readonly string[];
   readonly group: CommandGroup;
-  /** Where the shortcut is heard: `rows` only while focus is in a grid (Enter, Space, Delete, letters). */
+  /** `rows`: the shortcut works only while a grid has the focus. */
   readonly scope: 'app' | 'rows';
-  /** Screens on which the shortcut is heard; absent for all. The palette offers the command everywhere. */
+  /** Screens where the shortcut works; absent for all. The palette offers the command everywhere. */
   readonly screens?: readonly AppState['screen'][];
-  /** Runs above dialogs and on the lock screen too, where everything else waits. */
+  /** Also runs above dialogs and on the lock screen. */
   readonly everywhere?: true;
-  /** `true`, or the reason why it is off, shown beside it. `false` where the reason goes without saying. */
+  /** `true`, or the reason why the command is off. `false` if the reason is obvious. */
   enabled(state: AppState): boolean | string;
-  /** Why it may fail though it is on, in one sentence; null when nothing speaks against it. */
+  /** Warns that an enabled command may fail; null if not. */
   caution?(state: AppState): string | null;
-  /** `state` is the one when it was chosen; what goes on after a wait reads the store again. */
+  /** `state` is from the start; after an await, read the store again. */
   run(state: AppState, store: AppStore): void | Promise<void>;
 }
 
-/** Where the focus was at a key press, as far as shortcuts care. */
+/** Where the focus was at a key press. */
 export interface FocusPlace {
-  /** In a field, where letters are text. */
+  /** In a text field. */
   readonly typing: boolean;
   readonly inRows: boolean;
-  /** On a button or link, which Enter and Space press. */
+  /** On a control that Enter and Space press. */
   readonly onControl: boolean;
-  /** In something that has the keyboard to itself, such as an open menu. */
+  /** In a popover that handles all keys, such as an open menu. */
   readonly inPopover?: boolean;
 }

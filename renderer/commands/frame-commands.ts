@@ -1,4 +1,4 @@
-/** Commands of the frame: screens, connections, window parts, health and network, the lock, help. */
+/** Commands of the window: screens, connections, health, network, lock, help. */
 import { goToPane } from '../parts/focus.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { isLocked } from '../store/lock-slice.ts';
@@ -10,7 +10,7 @@ import type { Command } from './command.ts';
 type Run = Command['run'];
 type More = Partial<Pick<Command, 'enabled' | 'screens' | 'everywhere'>>;
 
-/** Commands of the window are always on unless `more` says otherwise. */
+/** Creates commands of a group that are always enabled unless `more` says otherwise. */
 function commandsOf(group: Command['group']) {
   return (id: string, label: string, keys: readonly string[], run: Run, more: More = {}): Command => ({
     id,
@@ -27,7 +27,7 @@ function commandsOf(group: Command['group']) {
 const view = commandsOf('View');
 const connections = commandsOf('Connections');
 
-/** Brings a screen to the front. Digits follow the sidebar. */
+/** Digits follow the sidebar. */
 function goCommand(
   screen: Exclude<Screen, 'connection-form'>,
   label: string,
@@ -42,7 +42,7 @@ export const goToBoards = goCommand('boards', 'Go to boards', ['Mod+2']);
 export const goToPapers = goCommand('papers', 'Go to papers', ['Mod+3']);
 export const goToPreviews = goCommand('previews', 'Go to live previews', ['Mod+4']);
 export const goToActivity = goCommand('activity', 'Go to activity', ['Mod+5'], {});
-// Keys of removed connections may be left over where there is no connection any more.
+// Removed connections may have left keys.
 export const goToKeys = goCommand('keys', 'Go to keys and connections', ['Mod+6'], {});
 export const goToSettings = goCommand('settings', 'Go to settings', ['Mod+,', 'Mod+7'], {});
 
@@ -122,7 +122,7 @@ export const practise = connections(
   { enabled: (state) => !state.practising || 'Practice is starting' },
 );
 
-/** Leaves the connection form, for the boards or, where there is no connection yet, for Welcome. */
+/** Goes to the boards, or to Welcome without a connection. */
 export const leaveForm = connections(
   'connections.cancel-edit',
   'Cancel editing',
@@ -180,7 +180,7 @@ export const showStatus = view(
 
 const WITH_FIND: readonly Screen[] = ['boards', 'papers', 'activity'];
 
-/** The screen may only just have been asked for: its field is waited for, so many frames. */
+/** Retries for some frames: the screen may not be rendered yet. */
 function focusFind(frames: number): void {
   const field = document.querySelector<HTMLInputElement>('input[data-find]');
   if (field?.checkVisibility() === true) {

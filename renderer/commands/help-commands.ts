@@ -1,4 +1,4 @@
-/** The commands of the menu Help but help itself: the tour, updates, diagnostics. */
+/** Tour, updates and diagnostics. */
 import { currentConnection } from '../store/connections-slice.ts';
 import type { Command } from './command.ts';
 
@@ -16,7 +16,6 @@ export const takeTour: Command = {
   },
 };
 
-/** Shows how updates stand, and asks where that is possible. */
 export const checkForUpdates: Command = {
   ...takeTour,
   id: 'help.check-updates',

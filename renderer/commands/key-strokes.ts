@@ -1,9 +1,9 @@
-/** Shortcuts as text: how they are written, shown, and recognised in a key press. */
+/** Shortcuts: notation, labels and key events. */
 import type { AppInfo } from '../../preload/contract/app.ts';
 
 export type Platform = AppInfo['platform'];
 
-/** On rows of every screen that name a board or paper: asks before its room is joined. */
+/** Opens a preview from any row that names a board or paper. */
 export const VISIT_KEY = 'Mod+Enter';
 
 const MAC_SIGNS: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const MAC_SIGNS: Readonly<Record<string, string>> = {
 };
 const WORDS: Readonly<Record<string, string>> = { Mod: 'Ctrl', Delete: 'Del', Escape: 'Esc' };
 
-/** `Mod+K` as people of this platform write it: "Ctrl+K", "⌘K". */
+/** Returns a shortcut as the platform writes it: "Ctrl+K", "⌘K". */
 export function keyLabel(keys: string, platform: Platform): string {
   const parts = keys.split('+');
   return platform === 'darwin'
@@ -23,10 +23,9 @@ export function keyLabel(keys: string, platform: Platform): string {
     : parts.map((part) => WORDS[part] ?? part).join('+');
 }
 
-/** What of a `KeyboardEvent` tells which key was pressed. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** The press in the notation of commands, such as `Mod+Shift+C`, or null for one that no command can have. */
+/** Returns a key press in the notation of commands, such as `Mod+Shift+C`; null if no command can have it. */
 export function pressedKeys(press: KeyPress, platform: Platform): string | null {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = press;
   const [mod, other] = platform === 'darwin' ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
@@ -34,12 +33,12 @@ export function pressedKeys(press: KeyPress, platform: Platform): string | null 
   // The Mac's delete key is Backspace.
   const renamed = key === ' ' ? 'Space' : platform === 'darwin' && key === 'Backspace' ? 'Delete' : key;
   const name = renamed.length === 1 ? renamed.toUpperCase() : renamed;
-  // `?` and `/` are typed with or without Shift, as the keyboard has it.
+  // `?` and `/` may need Shift, depending on the keyboard layout.
   const isSign = name.length === 1 && !/[A-Z0-9]/u.test(name);
   return [mod && 'Mod', shiftKey && !isSign && 'Shift', name].filter(Boolean).join('+');
 }
 
-/** Whether it is one printable character alone, which typing and speech input may produce by accident. */
+/** True for a single printable character, which speech input may produce by accident. */
 export function isSingleKey(keys: string): boolean {
   return keys.length === 1;
 }

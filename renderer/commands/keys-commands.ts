@@ -1,11 +1,11 @@
-/** Commands about keys, about connections as the screen of keys lists them, and in files. */
+/** Commands for keys, and for connection files. */
 import type { Connection } from '../../preload/contract/connections.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { shownConnection } from '../store/keys-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import type { Command } from './command.ts';
 
-/** The connection that is meant: on the screen of keys the one on show, elsewhere the one in front. */
+/** Returns the connection shown on the keys screen; on other screens the current one. */
 export function meantConnection(state: AppState): Connection | null {
   return state.screen === 'keys' ? shownConnection(state) : currentConnection(state);
 }
@@ -16,7 +16,7 @@ function onConnection(state: AppState): true | string {
 
 const shared = { keys: [], group: 'Connections', scope: 'app', enabled: onConnection } as const;
 
-/** Why no key can be staged for the connection that is meant; true where one can. */
+/** True, or why no next key can be added. */
 function canStage(state: AppState): true | string {
   const connection = meantConnection(state);
   if (connection === null) return 'Add a connection first';
@@ -26,7 +26,7 @@ function canStage(state: AppState): true | string {
   );
 }
 
-/** Brings the keys of the connection that is meant on show; gives it, or null where the way there was not free. */
+/** Opens the keys screen; returns null if the user stayed in a form. */
 async function goToKeysOf(state: AppState, store: AppStore): Promise<Connection | null> {
   const connection = meantConnection(state);
   if (connection === null) return null;
@@ -59,7 +59,7 @@ export const checkKeys: Command = {
   },
 };
 
-/** The connections that can be written to a file; the practice service is every Easel's own. */
+/** Excludes the practice connection, which every computer has. */
 export function exportable(state: AppState): AppState['connections'] {
   return state.connections.filter(({ environment }) => environment !== 'practice');
 }

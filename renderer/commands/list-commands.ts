@@ -1,4 +1,4 @@
-/** Commands on the lists of boards and of papers alike: notes, copies, files, views. */
+/** Commands shared by boards and papers: notes, copies, files, views. */
 import type { CopyAs } from '../store/board-export-slice.ts';
 import { selectedBoardCount, selectedBoards } from '../store/board-selection.ts';
 import { isNarrowed, type ListOf } from '../store/list-slice.ts';
@@ -18,7 +18,7 @@ const SELECT_FEWER = 'Select at most 1,000 papers';
 const selectedIds = (state: AppState): readonly string[] =>
   selectedPapers(state).map(({ identifier }) => identifier);
 
-/** Rows must be selected, or one be current; of papers no more than a change may name. */
+/** Needs a selection or a current row; at most `MOST_NAMED` papers. */
 export const ON_SELECTION: Readonly<Record<ListOf, (state: AppState) => true | string>> = {
   board: (state) => selectedBoards(state) !== null || 'Select a board first',
   paper(state) {
@@ -27,7 +27,7 @@ export const ON_SELECTION: Readonly<Record<ListOf, (state: AppState) => true | s
   },
 };
 
-/** The list of a connection must be open: what is asked for is about it. */
+/** Needs an open list. */
 const ON_LIST: Readonly<Record<ListOf, (state: AppState) => true | string>> = {
   board: (state) => state.boardsOf !== null || both(onConnection(state), 'Go to Boards first'),
   paper: (state) => state.papersOf !== null || 'Go to Papers first',
@@ -122,13 +122,13 @@ export const exportBoards: Command = {
   enabled: ON_LIST.board,
   run(state) {
     const selected = selectedBoardCount(state);
-    // The current board only marks the keyboard's place; it isn't a choice of what to export.
+    // The current board is only the keyboard's place, not a choice to export.
     const selection = selected > 1 ? selectedBoards(state) : null;
     state.openDialog({ kind: 'export-boards', selection, selected });
   },
 };
 
-/** What is selected, else what is found, else all. */
+/** Returns the selected papers, else the matches, else all. */
 function papersToExport(state: AppState): readonly string[] | 'all' {
   if (papersPicked(state) > 0) return selectedIds(state);
   if (!isNarrowed(state.lists.paper.query)) return 'all';

@@ -1,4 +1,4 @@
-/** Where commands come from that no button was pressed for: the keyboard, and the application menu. */
+/** Runs commands from the keyboard and the application menu. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { AppStore } from '../store/store.ts';
 import { pressedKeys } from './key-strokes.ts';
@@ -12,7 +12,6 @@ export interface MeaningsSource {
   readonly soon: () => Promise<Meanings>;
 }
 
-/** Reads from the focused element where the focus is. */
 function placeOf(target: EventTarget | null): FocusPlace {
   if (!(target instanceof Element)) return { typing: false, inRows: false, onControl: false };
   return {
@@ -25,7 +24,9 @@ function placeOf(target: EventTarget | null): FocusPlace {
   };
 }
 
-/** Runs what these keys mean; whether they are a shortcut. Before the first screen stands, keys mean nothing yet. */
+/**
+ * Runs the command of a shortcut; returns false if there is none. No shortcuts work until the later code is loaded.
+ */
 function press(keys: string, place: FocusPlace, store: AppStore, { now }: MeaningsSource): boolean {
   const command = now()?.commandFor(keys, store.getState(), place) ?? null;
   if (command !== null) void runCommand(command, store);
@@ -40,13 +41,13 @@ export function listenToKeys(store: AppStore, meanings: MeaningsSource): void {
   });
 }
 
-/** Where the keyboard is; null in a room, whose keys are no shortcuts. */
+/** Null in a room, whose keys are no shortcuts. */
 function focusedPlace(): FocusPlace | null {
   const focused = document.activeElement;
   return focused?.closest('webview') == null ? placeOf(focused) : null;
 }
 
-/** Runs the commands that are chosen in the application menu; one chosen by its keys means what these mean here and now. */
+/** Runs commands from the application menu. One chosen by its shortcut means the same as the keys in the page. */
 export function listenToMenu(
   bridge: EaselBridge,
   store: AppStore,

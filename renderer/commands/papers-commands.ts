@@ -20,23 +20,22 @@ export function currentPaper(state: AppState): Paper | null {
   return knownPaper(state, state.paperSelected);
 }
 
-/** Why there is no paper to speak of, deleted or not, or true. */
+/** True, or why no paper is selected. Deleted papers count. */
 export function onPaper(state: AppState): true | string {
   return selectedPapers(state).length === 0 ? 'Select a paper first' : true;
 }
 
-/** Why there is none that the service has, or true. */
+/** True, or why the service does not have the selected paper. */
 function onThere(state: AppState): true | string {
   const isDeleted = (currentPaper(state)?.deletedAt ?? null) !== null;
   return isDeleted ? 'This paper is deleted' : onPaper(state);
 }
 
-/** Why it can't be done with what is selected, but only with one paper, or true. */
+/** True, or why the command needs exactly one paper. */
 function onOne(state: AppState): true | string {
   return papersPicked(state) > 1 ? 'Select one paper' : onThere(state);
 }
 
-/** Why the one paper that a delete is about can't be deleted, or true. */
 function onDeletable({ jobs, papersOf }: AppState, paper: Paper): true | string {
   if (paper.deletedAt !== null) return 'This paper is deleted';
   if (paper.local?.protected === true) return 'This paper is protected';
@@ -44,7 +43,7 @@ function onDeletable({ jobs, papersOf }: AppState, paper: Paper): true | string 
   return queued ? 'Already queued for deletion' : true;
 }
 
-/** Opens a dialog of the papers screen, which needs its register open. */
+/** Opens a dialog that needs the papers screen and its register. */
 export function openingInPapers(dialog: DialogState): Command['run'] {
   return async (state) => {
     await state.go({ kind: 'screen', screen: 'papers' });
@@ -53,7 +52,6 @@ export function openingInPapers(dialog: DialogState): Command['run'] {
   };
 }
 
-/** What a command does with the current paper; nothing while there is none. */
 function onCurrent(act: (paper: Paper, state: AppState) => void | Promise<void>): Command['run'] {
   return (state) => {
     const paper = currentPaper(state);
@@ -66,7 +64,6 @@ const caution = cautionOf('paper-api');
 const shared = { keys: [], group: 'Papers', scope: 'app', screens: ['papers'] } as const;
 const onRow = { ...shared, scope: 'rows', enabled: onPaper } as const;
 
-/** Opens a dialog of the papers screen. */
 function opening(id: string, label: string, dialog: DialogState, more: Partial<Command> = {}): Command {
   const run = openingInPapers(dialog);
   return { ...shared, id: `papers.${id}`, label, caution, enabled: toChange, run, ...more };
@@ -80,9 +77,9 @@ export const newPaper = opening(
   { kind: 'new-paper', templateId: null },
   { keys: ['Mod+N'] },
 );
-// Any paper of the register may be the template.
+// The dialog offers every paper as a template.
 export const newPapers = opening('create-many', 'New papers…', { kind: 'new-papers', templateId: null });
-/** Links for a list of people: of a new paper, which may be a copy of the current one. */
+/** The dialog can copy the current paper. */
 export const classPack = opening('class-pack', 'Class pack…', { kind: 'class-pack', templateId: null });
 export const addPaper = opening(
   'add',
@@ -261,7 +258,7 @@ export const switchDeletedPapers: Command = {
   },
 };
 
-/** Puts a paper back among the others that the service did not know when it was to be deleted. */
+/** Restores a paper that a delete found missing at the service. */
 export const restorePaper: Command = {
   ...onRow,
   id: 'papers.restore',

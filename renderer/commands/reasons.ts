@@ -1,4 +1,4 @@
-/** Why commands are off: reasons that several of them share. True means on. */
+/** Shared conditions of commands: true, or the reason why a command is off. */
 import type { PartName } from '../../preload/contract/service.ts';
 import { outageReason, partOf, troubleNote } from '../lib/health-wording.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
@@ -9,7 +9,7 @@ export function onConnection(state: AppState): true | string {
   return state.currentId !== null || 'Add a connection first';
 }
 
-/** There must be one that may be changed, and a way to it. */
+/** Needs a connection that is not read-only, and a network. */
 export function toChange(state: AppState): true | string {
   const connection = currentConnection(state);
   if (connection === null) return onConnection(state);
@@ -17,7 +17,7 @@ export function toChange(state: AppState): true | string {
   return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
-/** The same for boards: a list that could not be refreshed is read-only. */
+/** Also needs a list that could be refreshed. */
 export function toChangeBoards(state: AppState): true | string {
   const { boards, currentId, health } = state;
   const isOld =
@@ -26,24 +26,22 @@ export function toChangeBoards(state: AppState): true | string {
   return both(toChange(state), outage ?? true);
 }
 
-/** There must be one at which things may be deleted. */
 export function toDelete(state: AppState): true | string {
   const changing = toChange(state);
   if (changing !== true) return changing;
   return allows(state, 'deletes') || 'Your organisation doesn’t allow deleting';
 }
 
-/** There must be one whose rooms may be visited. */
 export function toVisit(state: AppState): true | string {
   return allows(state, 'visits') ? onConnection(state) : 'Your organisation doesn’t allow live previews';
 }
 
-/** Why what goes to this part may fail now, though it is on. */
+/** Warns if requests to this part may fail. */
 export function cautionOf(part: PartName): (state: AppState) => string | null {
   return ({ health }) => troubleNote(health, part, Date.now());
 }
 
-/** Both must hold; the first that does not gives the reason. */
+/** Returns true, or the first reason. */
 export function both(first: true | string, second: true | string): true | string {
   return first === true ? second : first;
 }

@@ -1,4 +1,4 @@
-/** Every command of Easel, and what pressed keys and the entries of the application menu mean, here and now. */
+/** All commands, and their lookup by keys and by id. */
 import * as activity from './activity-commands.ts';
 import * as boards from './boards-commands.ts';
 import * as frame from './frame-commands.ts';
@@ -29,20 +29,20 @@ export const COMMANDS: readonly Command[] = MODULES.flatMap((module): readonly u
       one.label.localeCompare(other.label),
   );
 
-/** Whether something modal is open: commands behind it wait. */
+/** Commands wait while something modal is open. */
 function isModal(state: AppState): boolean {
   const shut = isLocked(state) || state.policy?.kind === 'broken';
   return shut || state.dialog !== null || state.proxyAsking !== null;
 }
 
-/** The command that these keys mean here and now; null when they mean nothing. */
+/** Returns the command for a shortcut in this state, or null. */
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  // An open menu takes all keys while the focus is in it, like a modal dialog.
+  // An open menu handles all keys, like a modal dialog.
   const taken = isModal(state) || place.inPopover === true;
-  // It closes the parts, and nothing else with them.
+  // Escape closes the status panel and does nothing else.
   if (state.healthOpen && keys === 'Escape') return null;
   if (isSingleKey(keys) && state.preferences?.singleKeys !== true) return null;
-  // A field takes back what was typed in it, and nothing else.
+  // Fields handle text keys and their own undo.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
   if (place.typing && isText) return null;
   if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;
@@ -57,7 +57,7 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
   );
 }
 
-/** The command chosen in the menu; null for an unknown id, or while something modal is open. */
+/** Null for an unknown id, or while something modal is open. */
 export function chosenCommand(id: string, state: AppState): Command | null {
   const command = COMMANDS.find((each) => each.id === id) ?? null;
   return command !== null && isModal(state) && command.everywhere !== true ? null : command;

@@ -1,4 +1,4 @@
-/** From a row that names a board or paper, on any screen, to the question before its room is joined. */
+/** Opens the preview dialog from any row that names a board or paper. */
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import { roomTitle } from '../lib/format.ts';
 import type { AppStore } from '../store/store.ts';
@@ -6,14 +6,13 @@ import { toVisit } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
-  /** Null where only the register knows which of the two it is. */
+  /** Null if only the register knows. */
   readonly kind: RoomTarget['kind'] | null;
   readonly id: string;
-  /** A label or a name, where there is one. */
   readonly name?: string | undefined;
 }
 
-/** Asks before the room is joined, once its connection is in front; or says why nobody may join. */
+/** Opens the room's connection, then the preview dialog; or announces why previews are off. */
 export async function visitRoom(store: AppStore, { connectionId, kind, id, name }: NamedRoom): Promise<void> {
   const { currentId, go, openPapers } = store.getState();
   if (connectionId !== currentId) await go({ kind: 'connection', id: connectionId });

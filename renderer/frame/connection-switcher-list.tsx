@@ -1,4 +1,4 @@
-/** The menu that the connection switcher opens: arrows, letters and digits lead to a connection. */
+/** Menu of connections. */
 import { ConnectionDot, EnvironmentBadge, KeyTrouble, ReadOnlyMark } from '../parts/connection-mark.tsx';
 import { visible } from '../lib/format.ts';
 import { Menu } from '../parts/menu.tsx';
@@ -6,16 +6,14 @@ import { currentConnection } from '../store/connections-slice.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './connection-switcher-list.module.css';
 
-/** As many connections have a digit of their own. */
 const DIGITS = 9;
 
-/** The menu at the switcher's button; `switcherOpen` in the store says whether it is open. */
 export function ConnectionList({ button }: { readonly button: HTMLElement | null }) {
   const connections = useApp((state) => state.connections);
   const current = useApp(currentConnection);
   const open = useApp((state) => state.switcherOpen);
   const { setSwitcherOpen: setOpen, go } = useActions();
-  // It stands by while it is closed: the key that opens it may be followed by another one at once.
+  // Stays mounted while closed: a digit may follow the opening key at once.
   if (!open || button === null) return null;
   const entries = connections.map((connection, index) => ({
     id: connection.id,

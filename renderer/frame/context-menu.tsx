@@ -1,4 +1,4 @@
-/** The menu of what the pointer or the keyboard is on: right click, Shift+F10 or the menu key. */
+/** Context menu of rows and tabs: right click, Shift+F10 or the menu key. */
 import { useEffect, useState } from 'react';
 import type { Command } from '../commands/command.ts';
 import { COMMANDS } from '../commands/registry.ts';
@@ -9,7 +9,7 @@ import { papersPicked } from '../store/papers-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import { useAppStore } from '../store/use-app.ts';
 
-/** What can be done with a row of a screen; what deletes it comes last. */
+/** Delete comes last. */
 function commandsOf(screen: AppState['screen']): readonly Command[] {
   const isLast = ({ keys }: Command): number => Number(keys.includes('Delete'));
   return COMMANDS.filter(
@@ -24,7 +24,7 @@ interface Opened {
   readonly entries: readonly MenuEntry[];
 }
 
-/** The menu while it is open. A row is chosen by the press that opens it, where the list does that. */
+/** The right click has already selected its row. */
 export function ContextMenu() {
   const store = useAppStore();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -68,7 +68,6 @@ export function ContextMenu() {
   );
 }
 
-/** What can be done where the pointer is. */
 function entriesAt(target: Element, store: AppStore): readonly MenuEntry[] {
   const state = store.getState();
   if (state.dialog !== null || target.closest('input, textarea, [popover], dialog, webview, aside') !== null)
@@ -86,7 +85,7 @@ function entriesAt(target: Element, store: AppStore): readonly MenuEntry[] {
         disabledReason: disabledReason(command, state),
         onChoose: () => void runCommand(command, store),
       }))
-      // Of several rows, what can't be done with all of them is left out.
+      // For several rows, hides commands that don't apply to all.
       .filter((entry) => picked < 2 || entry.disabledReason === null)
   );
 }

@@ -1,4 +1,4 @@
-/** Shows the dialog that the state names, and above it the one for signing in to a proxy. */
+/** Renders the open dialog, and above it the proxy sign-in. */
 import { createElement, type ComponentType } from 'react';
 import type { Connection } from '../../preload/contract/connections.ts';
 import { DialogConnection } from '../parts/connection-mark.tsx';
@@ -31,7 +31,7 @@ import { HelpDialog } from '../screens/help/help-dialog.tsx';
 import { ExportConnectionsDialog, ImportDialog } from '../screens/transfer/transfer-dialogs.tsx';
 import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
 
-/** The component of each kind: it takes what the state says of its dialog. */
+/** Components by kind. Props are the dialog's state. */
 const DIALOGS: {
   readonly [Kind in DialogState['kind']]: ComponentType<Omit<Extract<DialogState, { kind: Kind }>, 'kind'>>;
 } = {
@@ -71,7 +71,7 @@ const DIALOGS: {
   help: HelpDialog,
 };
 
-/** The connection that the open dialog is about: the one it names, none where it is about several, else the one in front. */
+/** Returns the connection that a dialog names, null if it is about several, else the current one. */
 function connectionOfDialog(state: AppState): Connection | null {
   const { dialog, connections, connectionForm } = state;
   const find = (id: string | null): Connection | null => connections.find((each) => each.id === id) ?? null;
@@ -82,7 +82,7 @@ function connectionOfDialog(state: AppState): Connection | null {
   return currentConnection(state);
 }
 
-/** The open dialogs, or nothing. Another dialog is another component: none inherits what the last one held. */
+/** Each kind has its own component, so no state carries over to the next dialog. */
 export function DialogHost() {
   const dialog = useApp((state) => state.dialog);
   const proxy = useApp((state) => state.proxyAsking);

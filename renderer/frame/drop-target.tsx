@@ -1,4 +1,4 @@
-/** Files that are dragged onto the window: a place to drop one, and the question that follows. */
+/** Drop target for files, and the dialog that opens a dropped file. */
 import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DropPurpose } from '../../preload/contract/connections.ts';
@@ -15,7 +15,7 @@ import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import { useSubmit } from '../store/use-dialog.ts';
 import styles from './drop-target.module.css';
 
-/** The place to drop a file, over everything, while one is dragged; none over a dialog, which is answered first. */
+/** Covers the window during a drag, unless a dialog is open. */
 export function DropTarget() {
   const store = useAppStore();
   const hasDialog = useTopDialog() !== null;
@@ -26,7 +26,7 @@ export function DropTarget() {
     const over = (event: DragEvent): void => {
       const data = event.dataTransfer;
       if (data === null || !data.types.includes('Files')) return;
-      // Without this the window would go to the file.
+      // Otherwise the window would navigate to the file.
       event.preventDefault();
       const isOne = [...data.items].filter(({ kind }) => kind === 'file').length === 1;
       const takes = isOne && !hasDialog && !isLocked(store.getState());
@@ -34,7 +34,7 @@ export function DropTarget() {
       setOver(takes);
     };
     const leave = ({ relatedTarget }: DragEvent): void => {
-      // It left the window, not only a part of it.
+      // True only when the pointer leaves the window.
       if (relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent): void => {
@@ -58,7 +58,6 @@ export function DropTarget() {
   );
 }
 
-/** What each is called, the command that opens it from the menu, and what shows it then. */
 const OPENS = {
   import: ['exported connections or notes', importFile, { kind: 'import' }],
   papers: ['a list of papers', addPapers, null],
@@ -66,7 +65,7 @@ const OPENS = {
   names: ['names', classPack, null],
 } as const satisfies Record<DropPurpose, readonly [string, object, DialogState | null]>;
 
-/** Opens a file that was dropped: a drop alone is no press. */
+/** A drop is no user activation, so main needs a click. */
 export function DroppedFileDialog({
   name,
   purpose,
@@ -96,7 +95,7 @@ export function DroppedFileDialog({
       return plan;
     });
     if (!isOpen || next === null) return;
-    // What is made of names is a paper.
+    // Names make new papers.
     if (purpose === 'papers' || purpose === 'names') await openingInPapers(next)(store.getState(), store);
     else openDialog(next);
   }

@@ -1,4 +1,4 @@
-/** When each part of the way to the service last worked, and what to do about trouble: what the button in the status bar opens. */
+/** Status panel: state and last success of each part of the service. */
 import type { Health, PartHealth } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
@@ -12,7 +12,6 @@ import { useActions, useApp } from '../store/use-app.ts';
 import styles from './health-panel.module.css';
 import { HealthIcon } from './status-bar.tsx';
 
-/** The popover at the health button; `healthOpen` in the store says whether it is open. */
 export function HealthPanel({ button }: { readonly button: HTMLElement | null }) {
   const open = useApp((state) => state.healthOpen);
   const setOpen = useApp((state) => state.setHealthOpen);
@@ -107,7 +106,7 @@ function NextProbe({ at }: { readonly at: number }) {
   return <span className="muted">{left > 0 ? `, next try in ${countdown(left)}` : ', trying…'}</span>;
 }
 
-/** Health as text for *Copy status*, exact to the second. */
+/** Status as plain text, to the second. */
 export function statusText(health: Health | null, connection: string, now: number): string {
   const lines = PART_ORDER.map((name) => partOf(health, name)).flatMap((part) => [
     `${PART_NAMES[part.name]}: ${STATE_WORDING[part.state]}`,

@@ -1,4 +1,4 @@
-/** What the first screen can do without: one chunk, loaded as soon as that screen stands and the window is idle. */
+/** Code that the first screen does not need: one chunk, loaded when the window is idle. */
 export { chosenCommand, commandFor } from '../commands/registry.ts';
 export { addLaterSlices } from '../store/later-slices.ts';
 export { keepLastState } from '../store/last-state.ts';

@@ -1,4 +1,4 @@
-/** Loads what the first screen can do without. */
+/** Loads the later chunk. */
 import { createElement, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
 type Later = typeof import('./later.ts');
@@ -6,15 +6,13 @@ type Later = typeof import('./later.ts');
 let loaded: Later | null = null;
 let prepare: (later: Later) => void = () => undefined;
 
-/** What is to be done once with the chunk before anything of it is used. */
+/** Sets a callback that runs once, before the chunk is used. */
 export function beforeLater(preparing: (later: Later) => void): void {
   prepare = preparing;
 }
 
-/** Any of it may be asked for. */
 const load = (): Promise<Later> => import('./later.ts');
 
-/** The chunk; asked for again, it is there already. */
 export async function loadLater(): Promise<Later> {
   const later = await load();
   if (loaded === null) {
@@ -24,27 +22,26 @@ export async function loadLater(): Promise<Later> {
   return later;
 }
 
-/** The chunk where it is there; null before. */
 export function loadedLater(): Later | null {
   return loaded;
 }
 
 /**
- * A component of that chunk, by its name there; it belongs below a `<Suspense>`. Once the chunk is there it is drawn at
- * once: React shows nothing for 300 ms in place of what is lazy, even where that has come meanwhile.
+ * Wraps a component of the chunk; needs a `<Suspense>`. A loaded component renders at once, because `lazy` shows its
+ * fallback for 300 ms.
  */
 export function later<Props extends object>(
   pick: (loaded: Later) => ComponentType<Props>,
 ): (props: Props) => ReactNode {
   const Lazy = lazy(async () => ({ default: pick(await loadLater()) }));
   return function Part(props) {
-    // The same one for as long as it stands: another component would begin anew.
+    // Constant per mount: another component type would reset its state.
     const [Component] = useState<ComponentType<Props>>(() => (loaded === null ? Lazy : pick(loaded)));
     return createElement(Component, props);
   };
 }
 
-/** The same for a part of a screen: until it is there nothing stands in its place, and all around it stays as it is. */
+/** The same with its own Suspense, for a part of a screen. */
 export function laterPart<Props extends object>(
   pick: (loaded: Later) => ComponentType<Props>,
 ): (props: Props) => ReactNode {

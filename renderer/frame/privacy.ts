@@ -1,16 +1,14 @@
-/** What blurring means for the page beside its styles: the mark on its root, and no tooltips. */
+/** Applies blurring to the page. */
 import type { AppStore } from '../store/store.ts';
 
 /**
- * Follows `blurred` in the store, for as long as the page lives.
- *
- * A tooltip is drawn by the system, which no style reaches: while names are blurred, what the pointer is over has
- * none. Everything else keeps its title, which screen readers read.
+ * Follows `blurred`. The system draws tooltips and styles can't blur them, so hovered elements lose their title.
+ * Others keep it for screen readers.
  */
 export function listenToBlur(store: AppStore): void {
   const held = new Map<Element, string>();
 
-  /** Takes the titles of what the pointer is over, and gives back all others. */
+  /** Removes the titles of hovered elements, and restores all others. */
   const follow = (over: ReadonlySet<Element>): void => {
     for (const [element, title] of held) {
       if (over.has(element)) continue;
@@ -30,7 +28,7 @@ export function listenToBlur(store: AppStore): void {
     if (store.getState().blurred) follow(new Set(over));
   };
   document.addEventListener('pointerover', move, true);
-  // A title may be written anew under a pointer that rests.
+  // A render may set a title under a resting pointer.
   document.addEventListener('pointermove', move, true);
 
   store.subscribe(({ blurred }, before) => {

@@ -1,4 +1,4 @@
-/** The pane at the left: the connection in front, its screens, and what can be done with connections. */
+/** Sidebar: connection switcher, screens and connection commands. */
 import {
   ChevronsUpDown,
   CircleQuestionMark,
@@ -43,12 +43,11 @@ import { currentConnection } from '../store/connections-slice.ts';
 import { laterPart } from './load-later.ts';
 import { counted, formatNumber, visible } from '../lib/format.ts';
 
-/** The sidebar. */
 export function Sidebar() {
   const boards = useApp((state) => {
     if (state.boards === null || state.boards.connectionId !== state.currentId) return null;
     const { rows, phase } = state.boards;
-    // Seeing none doesn't prove that there are none.
+    // 0 rows prove an empty list only when the listing is done.
     return rows > 0 || phase === 'done' ? rows : null;
   });
   const unresolved = useApp((state) => state.unresolved);
@@ -94,7 +93,7 @@ export function Sidebar() {
   );
 }
 
-/** How many creates of a kind wait for a person to settle them. */
+/** Number of unresolved creates. */
 function UnresolvedCreates({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
@@ -151,11 +150,8 @@ function Action({ command, icon }: { readonly command: Command; readonly icon: R
   );
 }
 
-// The connection in front, and the list of all of them: open it, press a digit, done.
-
 const ConnectionList = laterPart((loaded) => loaded.ConnectionList);
 
-/** A button with a menu; `switcherOpen` in the store says whether it is open. */
 function ConnectionSwitcher() {
   const current = useApp(currentConnection);
   const open = useApp((state) => state.switcherOpen);

@@ -1,4 +1,4 @@
-/** The line at the bottom: jobs, and the health of the service and the keychain. */
+/** Status bar: jobs, service health and keychain. */
 import { CircleAlert, CircleCheck, CircleDashed, KeyRound, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
@@ -14,7 +14,6 @@ const HealthPanel = laterPart((loaded) => loaded.HealthPanel);
 const JobsLine = laterPart((loaded) => loaded.JobsLine);
 const Spoken = laterPart((loaded) => loaded.Spoken);
 
-/** How each state of the keychain is said. */
 const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
   'not-asked': 'not asked yet',
   available: 'available',
@@ -24,7 +23,7 @@ const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
   error: 'failed',
 };
 
-/** The status bar, from which messages are read out too. */
+/** Also contains the live region. */
 export function StatusBar() {
   const hasConnection = useApp((state) => state.currentId !== null);
   return (
@@ -60,7 +59,6 @@ function KeychainStatus() {
   );
 }
 
-/** One button with all four parts, and its popover; `healthOpen` in the store says whether it is open. */
 function ServiceHealth() {
   const health = useApp((state) => state.health);
   const open = useApp((state) => state.healthOpen);
@@ -98,7 +96,7 @@ function ServiceHealth() {
 
 const SHAPES = { unknown: CircleDashed, good: CircleCheck, trouble: TriangleAlert } as const;
 
-/** Health as a shape and a colour; its word always stands beside it. */
+/** Its label is always beside it. */
 export function HealthIcon({ state, size }: { readonly state: PartHealth['state']; readonly size: number }) {
   const Shape = SHAPES[state];
   return (

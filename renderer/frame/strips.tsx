@@ -1,4 +1,4 @@
-/** What the frame says only now and then: an outage, a start that failed, blurred names, read-only. */
+/** Occasional notices of the frame: outage, failed start, blurring, read-only. */
 import { EyeOff, Lock, LockOpen, TriangleAlert } from 'lucide-react';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { Health } from '../../preload/contract/service.ts';
@@ -14,7 +14,7 @@ import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import titleStrip from './title-strip.module.css';
 import { FailureNotice, ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 
-/** An outage: which part, since when. Its live region is there before the outage is, so that the outage is read out. */
+/** The live region exists before an outage, so that screen readers announce it. */
 export function OutageStrip() {
   const sentence = useApp((state) => state.health?.sentence ?? '');
   const since = useApp((state) => troubleSince(state.health));
@@ -46,16 +46,14 @@ export function OutageStrip() {
   );
 }
 
-/** Shown in place of a screen when the start failed. */
 export function StartFailed() {
   const failure = useApp((state) => state.startFailure);
   const start = useApp((state) => state.start);
-  // Locked, or without a policy: the screen that says so is about to come, and what it says is all there is to say.
+  // The lock or policy screen follows and shows the cause.
   if (!failure || failure.code === 'locked' || failure.code === 'policy') return null;
   return <FailureNotice look="page" failure={failure} onRetry={() => void start()} />;
 }
 
-/** Says, as long as it is so, that names, ids and links are blurred; pressed, it shows them again. */
 export function BlurredNote() {
   const store = useAppStore();
   const isBlurred = useApp((state) => state.blurred);
@@ -74,7 +72,7 @@ export function BlurredNote() {
   );
 }
 
-/** What a read-only connection allows now, and the button that changes it; nothing for one that always allows changes. */
+/** Toggles changes of a read-only connection; renders nothing for others. */
 export function ReadOnlyStatus({ connection }: { readonly connection: Connection }) {
   const store = useAppStore();
   const until = useApp(() => unlockedUntil(connection, Date.now()));
@@ -113,7 +111,7 @@ function TimeLeft({ until }: { readonly until: number }) {
   return <>Unlocked, {shortCountdown(until - useNow('second'))} left</>;
 }
 
-/** Since when anything is in trouble; null when nothing is. */
+/** Returns when the earliest trouble began, or null. */
 export function troubleSince(health: Health | null): number | null {
   const moments = (health?.parts ?? []).flatMap(({ state, since }) =>
     state === 'trouble' && since !== null ? [since] : [],

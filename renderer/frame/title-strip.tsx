@@ -1,4 +1,4 @@
-/** The strip at the top of the window: which connection this is, in which environment, and the way to anywhere. */
+/** Title strip: connection, environment, search and help. Dragging it moves the window. */
 import { useEffect } from 'react';
 import { CircleQuestionMark, Search } from 'lucide-react';
 import { CommandButton } from '../commands/command-button.tsx';
@@ -16,13 +16,12 @@ const ReadOnlyStatus = laterPart((loaded) => loaded.ReadOnlyStatus);
 
 const LOST = 'Practice data is lost when Easel quits';
 
-/** The title strip; dragging it moves the window. */
 export function TitleStrip() {
   const store = useAppStore();
   const connection = useApp(currentConnection);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const blurred = useApp((state) => state.blurred);
-  // The title is drawn by the system, also in its list of windows: what is blurred here must not be read there.
+  // The system shows the title in its window list, so blurred names must not be in it.
   const room = useApp(({ screen, previews, previewInFront, currentId }) => {
     const preview = previews.find(({ grant }) => grant.previewId === previewInFront);
     return screen === 'previews' && preview?.connectionId === currentId ? preview?.title : undefined;

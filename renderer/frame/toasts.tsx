@@ -1,6 +1,6 @@
 /**
- * Messages between the screen and the jobs drawer: what was done, deletes on hold, failures. They have lines of their own, so
- * they cover nothing, and they take no focus. While a dialog is open, one stands below it.
+ * Messages, held deletes and failures, in lines between the screen and the jobs drawer. They cover nothing and take
+ * no focus. Below an open dialog there is one.
  */
 import {
   CircleAlert,
@@ -47,12 +47,11 @@ const MOST = 2;
 
 const SECOND = 1000;
 
-/** How long a message stays, ms. The time stops while the mouse or the focus is in the lines, or the window is hidden. */
+/** Lifetime of a message, ms. Stops while hovered or focused, or while the window is hidden. */
 const LIFE = 8 * SECOND;
 
 /**
- * Adds a message: a repeated one moves up, an earlier one about the same topic goes, and of too many the oldest goes that
- * is no problem.
+ * Adds a message. It replaces one with the same text or topic. If there are too many, the oldest goes, problems last.
  */
 export function withMessage(messages: readonly Message[], next: Message): readonly Message[] {
   const isApart = (topic: string | undefined): boolean => topic === undefined || topic !== next.topic;
@@ -62,7 +61,6 @@ export function withMessage(messages: readonly Message[], next: Message): readon
   return [...others.toSpliced(Math.max(0, oldest), 1), next];
 }
 
-/** The lines, or one of them below an open dialog. */
 export function Toasts() {
   const failure = useApp((state) => state.notice);
   const dismissFailure = useApp((state) => state.dismissNotice);
@@ -76,7 +74,7 @@ export function Toasts() {
       <MessageToast key={message.serial} message={message} onEnd={() => dismiss(message.serial)} />
     ))
     .reverse();
-  // The most important first: a hold can be cancelled only while it is shown.
+  // Most important first: a hold can be cancelled only while it is visible.
   const lines: readonly ReactNode[] = [
     hold && (
       <HoldToast
@@ -107,15 +105,15 @@ export function Toasts() {
       )}
       onKeyDown={putAwayByEscape}
     >
-      {/* The hold is the last line, next to the edge: its buttons do not move as messages come and go. */}
+      {/* The hold is last, at the edge, so that its buttons don't move. */}
       {lines.slice(0, dialog === null ? MOST : 1).reverse()}
     </Pane>
   );
-  // Outside of an open dialog nothing can be clicked, nor is it read out.
+  // Elements outside of an open dialog are inert.
   return dialog === null ? shown : createPortal(shown, dialog);
 }
 
-/** Those that are to be seen, oldest first. */
+/** Visible messages, oldest first. */
 function useMessages(): readonly [readonly Message[], (serial: number) => void] {
   const store = useAppStore();
   const [messages, setMessages] = useState<readonly Message[]>([]);
@@ -123,7 +121,7 @@ function useMessages(): readonly [readonly Message[], (serial: number) => void] 
     const take = (message: Message): void => {
       if (message.look !== null) setMessages((before) => withMessage(before, message));
     };
-    // It may have come before this part was loaded.
+    // A message may precede this component's load.
     take(store.getState().message);
     return store.subscribe(({ message }, before) => {
       if (message !== before.message) take(message);
@@ -136,7 +134,7 @@ function useMessages(): readonly [readonly Message[], (serial: number) => void] 
   return [messages, dismiss];
 }
 
-/** Those that are not hidden, nor in the open list of jobs. */
+/** Holds that are neither hidden nor in the open jobs list. */
 function useHolds(): readonly [readonly Job[], (jobId: string) => void] {
   const jobs = useApp((state) => state.jobs);
   const isListed = useApp((state) => state.jobsOpen && state.jobShown === null);
@@ -145,7 +143,7 @@ function useHolds(): readonly [readonly Job[], (jobId: string) => void] {
   return [isListed ? [] : heldJobs(jobs).filter(({ id }) => !hidden.includes(id)), hide];
 }
 
-/** Esc puts away the line that has the focus. */
+/** Esc dismisses the focused line. */
 function putAwayByEscape(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return;
   event.preventDefault();
@@ -165,7 +163,7 @@ interface MessageToastProps {
   readonly onEnd: () => void;
 }
 
-/** A message; a problem stays until it is dismissed. */
+/** A problem stays until dismissed. */
 function MessageToast({ message: { text, look, serial }, onEnd }: MessageToastProps) {
   const store = useAppStore();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
@@ -203,7 +201,6 @@ function MessageToast({ message: { text, look, serial }, onEnd }: MessageToastPr
   );
 }
 
-/** How long a copied link stays on the clipboard, with the way to end it. */
 function ClipboardToast({ clearsAt }: { readonly clearsAt: number }) {
   const { clearClipboard } = useActions();
   const left = Math.max(0, clearsAt - useNow('second'));
@@ -221,21 +218,21 @@ function ClipboardToast({ clearsAt }: { readonly clearsAt: number }) {
 
 interface HoldToastProps {
   readonly job: Job;
-  /** How many further deletes are on hold. */
+  /** Number of other held deletes. */
   readonly more: number;
-  /** Whether another hold was shown only just now: who clicks then means that one. */
+  /** True just after another hold was here: a click may mean that one. */
   readonly isReplaced: () => boolean;
   readonly onHide: () => void;
 }
 
-/** "Board b-7 will be deleted in 0:09", with the two ways to end the wait. */
+/** "Board b-7 will be deleted in 0:09", with Cancel and Start now. */
 function HoldToast({ job, more, isReplaced, onHide }: HoldToastProps) {
   const { stepJob: step, announce, setJobsOpen } = useActions();
   const now = useNow('second');
   const notYet = whyNotYet(job, now);
   const about = `hold-${job.id}`;
   const act = (which: JobStep): void => {
-    // The one before has begun, or was taken back, as the button was about to be pressed.
+    // The previous hold ended as the user was about to click.
     if (isReplaced()) announce('Another deletion moved here. Click again.', 'note');
     else void step(job.id, which);
   };
@@ -247,13 +244,13 @@ function HoldToast({ job, more, isReplaced, onHide }: HoldToastProps) {
           <Subject job={job} />
           <span className="fixed">will be deleted in</span>
         </span>
-        {/* For eyes only: a reader is told at its beginning and at three moments. */}
+        {/* Hidden from screen readers, which get announcements at a few moments. */}
         <strong className="fixed danger" aria-hidden>
           {shortCountdown((job.holdUntil ?? 0) - now)}
         </strong>
       </p>
       <span className="row push">
-        {/* The first of these is what F6 comes to. */}
+        {/* F6 goes to the first of these. */}
         <Button data-pane-focus aria-describedby={about} onClick={() => act('cancel')}>
           Cancel
         </Button>

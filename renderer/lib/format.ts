@@ -1,7 +1,7 @@
-/** Numbers, spans and moments as people read them: the one place of the page that knows a locale. */
+/** Formats numbers, spans and times. The only place with a locale. */
 import type { ServiceTime } from '../../preload/contract/boards.ts';
 
-/** The interface is in English; so are its numbers and dates, whatever this computer is set to. */
+/** Fixed, because the interface is in English. */
 const LOCALE = 'en-GB';
 
 const numbers = new Intl.NumberFormat(LOCALE);
@@ -11,7 +11,7 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
-/** "1 board", "1,240 boards": a count with its noun; the plural is given where it is more than an “s”. */
+/** "1 board", "1,240 boards". `many`: the plural, if irregular. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
@@ -29,7 +29,7 @@ const DAY = 24 * HOUR;
 
 const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
-/** Largest unit first; each applies from its length on, months and years being mean ones. */
+/** Largest first; months and years have mean lengths. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365.25 * DAY],
   ['month', 30.44 * DAY],
@@ -40,9 +40,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /**
- * How long ago `at` is, or how long until then: "3 weeks ago", "in 2 hours", "just now" within a minute.
- *
- * Units are never rounded up: 13 days are "last week", not "2 weeks ago". Both moments are epoch ms.
+ * "3 weeks ago", "in 2 hours", "just now" within a minute. Never rounds up: 13 days are "last week". Both in epoch
+ * ms.
  */
 export function relativeTime(at: number, now: number): string {
   const distance = at - now;
@@ -51,15 +50,15 @@ export function relativeTime(at: number, now: number): string {
   return ago.format(Math.trunc(distance / unit[1]), unit[0]);
 }
 
-/** The farthest moment from 1970 that a date can hold, in ms (ECMAScript, Time Values); beyond it, formatting throws. */
+/** Range of a Date in ms (ECMAScript, Time Values); formatting throws beyond it. */
 const FARTHEST = 8.64e15;
 
-/** The moment in epoch ms where the service's text gave one that can be shown, else null: then its text is shown. */
+/** Returns epoch ms, or null if the time can't be shown: show its raw text then. */
 export function momentOf(time: ServiceTime): number | null {
   return time.epochMs !== null && Math.abs(time.epochMs) <= FARTHEST ? time.epochMs : null;
 }
 
-// Building a formatter costs a hundred times as much as using it, and every row of a grid uses these.
+// Creating a formatter costs a hundred times its use, and every row uses these.
 const exact = new Intl.DateTimeFormat(LOCALE, {
   day: 'numeric',
   month: 'short',
@@ -75,22 +74,22 @@ const date = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', y
 const dateAndClock = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** Date, time to the second and zone, such as "21 Nov 2026, 09:41:03 GMT+1". */
+/** "21 Nov 2026, 09:41:03 GMT+1". */
 export function absoluteTime(at: number): string {
   return exact.format(at);
 }
 
-/** Hours and minutes, such as "09:41"; with the date in front when it was on another day. */
+/** "09:41"; with the date if on another day than `now`. */
 export function clockTime(at: number, now: number): string {
   return day.format(at) === day.format(now) ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
 }
 
-/** Hours and minutes alone, where the day stands above. */
+/** "09:41". */
 export function timeOfDay(at: number): string {
   return clock.format(at);
 }
 
-/** "Saturday 21 November", with the year where wanted. */
+/** "Saturday 21 November", optionally with the year. */
 export function formatWeekday(at: number, withYear: boolean): string {
   const parts = { weekday: 'long', day: 'numeric', month: 'long' } as const;
   const format = new Intl.DateTimeFormat(LOCALE, withYear ? { ...parts, year: 'numeric' } : parts);
@@ -112,7 +111,7 @@ export function formatMonth(at: number): string {
   return month.format(at);
 }
 
-/** What is left of a span in ms, such as "09:12" or "1:04:09"; "00:00" once it is over. */
+/** "09:12" or "1:04:09" for a span in ms; "00:00" at its end. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const pad = (value: number) => String(value).padStart(2, '0');
@@ -121,12 +120,12 @@ export function countdown(ms: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
-/** "0:42", never "0:00" while there is still something to wait for. */
+/** "0:42"; never "0:00" before the end. */
 export function shortCountdown(leftMs: number): string {
   return countdown(leftMs + 999).replace(/^0(?=\d:)/u, '');
 }
 
-/** A span as it is spoken: "10 seconds", "5 minutes", "1 hour". Seconds are rounded up. */
+/** "10 seconds", "5 minutes", "1 hour". Rounds seconds up. */
 export function spokenSpan(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   const units = [
@@ -142,7 +141,7 @@ export function spokenSpan(ms: number): string {
   return parts.slice(0, 2).join(' ');
 }
 
-/** How long something took, in its largest units: "40 s", "7 min", "2 h 5 min". */
+/** "40 s", "7 min", "2 h 5 min". */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -151,13 +150,13 @@ export function duration(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** An id in parts: what stands for it, about 8 characters of it, and what is left out before and behind. */
+/** Splits an id into about 8 characters that identify it, and the text before and after. */
 export function idParts(id: string): {
   readonly before: string;
   readonly short: string;
   readonly after: string;
 } {
-  // The first group of a UUID tells it from others; of what is counted or named, the end does.
+  // A UUID differs in its first group, other ids at their end.
   if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id))
     return { before: '', short: id.slice(0, 8), after: id.slice(8) };
   return id.length <= 12
@@ -165,30 +164,27 @@ export function idParts(id: string): {
     : { before: id.slice(0, -8), short: id.slice(-8), after: '' };
 }
 
-/** Control characters, and marks that turn the direction of writing around or have no width. */
+/** Control characters, and marks without width or for text direction. */
 const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) >= 0;
 }
 
-/** A name with a sign for each character in it that nobody would see, so that no two names look the same. */
+/** Replaces each invisible character with a visible sign, so that no two names look the same. */
 export function visible(name: string): string {
   return name.replaceAll(INVISIBLE, '\u{fffd}');
 }
 
-/** Letters that are written from right to left: Hebrew, Arabic and their neighbours. */
+/** Hebrew, Arabic and related scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** A name in a sentence: what runs from right to left is isolated (FSI, PDI), and turns nothing behind it around. */
+/** Isolates right-to-left text (FSI, PDI), so that it does not reverse the sentence. */
 function isolated(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${visible(name)}\u2069` : visible(name);
 }
 
-/**
- * How a board or a paper is called wherever it is named: "Maths 7b (3f2a91c0)", by its label or name first, else by its
- * short id alone.
- */
+/** Returns the title of a board or paper: "Maths 7b (3f2a91c0)", or the short id alone. */
 export function roomTitle(name: string | undefined, id: string): string {
   const { before, short } = idParts(id);
   const shortId = before === '' ? short : `…${short}`;

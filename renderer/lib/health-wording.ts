@@ -1,9 +1,8 @@
-/** Health in words, as pure functions. Moments are epoch ms. */
+/** Service health in words. Times are epoch ms. */
 import type { CheckPart } from '../../preload/contract/connections.ts';
 import type { Health, PartHealth, PartName } from '../../preload/contract/service.ts';
 import { clockTime, duration } from './format.ts';
 
-/** The parts of the way as they stand in lists. */
 export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
   keychain: 'Keychain',
   'board-api': 'Board API',
@@ -12,7 +11,7 @@ export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
   network: 'Network',
 };
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const PART_ORDER = ['board-api', 'paper-api', 'app', 'network'] as const satisfies readonly PartName[];
 
 export const STATE_WORDING: Readonly<Record<PartHealth['state'], string>> = {
@@ -21,7 +20,7 @@ export const STATE_WORDING: Readonly<Record<PartHealth['state'], string>> = {
   trouble: 'problem',
 };
 
-/** "No outage since 09:41", "Down since 09:48": as far as this run has seen; null where it has seen nothing. */
+/** "No outage since 09:41", "Down since 09:48". Covers this run; null if nothing was observed. */
 export function outageWords(
   { since, downMs, watchedSince }: Pick<PartHealth, 'since' | 'downMs' | 'watchedSince'>,
   now: number,
@@ -32,7 +31,6 @@ export function outageWords(
   return `${down} since ${clockTime(watchedSince, now)}`;
 }
 
-/** The parts within a sentence. */
 const IN_SENTENCE: Readonly<Record<PartName, string>> = {
   'board-api': 'The board API',
   'paper-api': 'The paper API',
@@ -46,7 +44,7 @@ export function recoveredSentence(name: PartName, downMs: number): string {
   return `${IN_SENTENCE[name]} is ${name === 'network' ? 'back' : 'answering again'}${down}.`;
 }
 
-/** A part by its name; one that main has said nothing of is unknown. */
+/** Returns a part's health, or `unknown`. */
 export function partOf(health: Health | null, name: PartName): PartHealth {
   return (
     health?.parts.find((part) => part.name === name) ?? {
@@ -64,7 +62,7 @@ export function partOf(health: Health | null, name: PartName): PartHealth {
   );
 }
 
-/** Why changes to this part should wait, in a few words; null while no trouble is known. */
+/** Returns why changes to this part should wait, or null. */
 export function outageReason(health: Health | null, name: PartName, now: number): string | null {
   const { state, since } = partOf(health, name);
   if (state !== 'trouble') return null;
@@ -72,7 +70,7 @@ export function outageReason(health: Health | null, name: PartName, now: number)
   return `${IN_SENTENCE[name]} has had problems${from}`;
 }
 
-/** Why a change that goes to this part may fail now, in one sentence; null when nothing speaks against it. */
+/** Warns that a change may fail; null if no trouble is known. */
 export function troubleNote(health: Health | null, name: PartName, now: number): string | null {
   const reason = outageReason(health, name, now) ?? outageReason(health, 'network', now);
   return reason && `${reason}. This may fail.`;

@@ -1,21 +1,20 @@
-/** Buttons with words. A button that is off stays reachable and says why. */
+/** Buttons. A disabled button keeps its focus and shows the reason. */
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'type'> {
-  /** `primary`: the one thing this place is for. `danger`: it can't be undone. `quiet`: no border. */
+  /** `primary`: the main action. `danger`: can't be undone. `quiet`: no border. */
   readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet';
   readonly type?: 'button' | 'submit';
-  /** Why it is off; it keeps its focus, so that the reason can be read. */
+  /** Why the button is disabled; null or absent if enabled. */
   readonly disabledReason?: string | null;
-  /** Work is running: no second click, `aria-busy`. */
+  /** Ignores clicks and sets `aria-busy`. */
   readonly busy?: boolean;
   readonly icon?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button; `icon` stands before the words. */
 export function Button(props: ButtonProps) {
   const { variant = 'plain', type = 'button', disabledReason, busy = false, icon, ...rest } = props;
   const { className, children, onClick, title, ...attributes } = rest;
@@ -41,12 +40,12 @@ export function Button(props: ButtonProps) {
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'aria-label'> {
-  /** Its name for everyone: read out, and shown as the tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
 }
 
-/** A square button with an icon; at least 24 by 24 (WCAG 2.5.8). */
+/** A square icon button, at least 24 by 24 px (WCAG 2.5.8). */
 export function IconButton({ label, icon, className, title, ...props }: IconButtonProps) {
   return (
     <Button

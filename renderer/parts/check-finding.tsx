@@ -1,4 +1,4 @@
-/** What checks find: of a connection's parts before it is saved, and of its keys at both APIs. */
+/** Results of connection and key checks. */
 import { CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PartCheck } from '../../preload/contract/connections.ts';
@@ -6,7 +6,6 @@ import type { RehearsalCell } from '../../preload/contract/keys.ts';
 import { ProxySignInButton } from './failure-notice.tsx';
 import styles from './check-finding.module.css';
 
-/** How a check stands, as a word, its colour and a sign. */
 export const CHECK_STATES: Readonly<
   Record<
     PartCheck['state'] | RehearsalCell['state'] | 'running',
@@ -22,7 +21,7 @@ export const CHECK_STATES: Readonly<
   running: { word: 'Checking…', look: 'accent', icon: <LoaderCircle size={16} className={styles.running} /> },
 };
 
-/** The sentence about it; where it failed, the next step, the details, and signing in to a proxy that asks for it. */
+/** The result in a sentence; after a failure also the next step, details and proxy sign-in. */
 export function CheckFinding({ summary, failure }: Pick<PartCheck, 'summary' | 'failure'>) {
   if (failure === null) return <p className="sensitive">{summary}</p>;
   return (

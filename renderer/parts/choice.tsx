@@ -1,4 +1,4 @@
-/** One thing that is on or off, or one of several: its box or dot with words, and what it means below. */
+/** Checkboxes and radio buttons with a hint. */
 import { useId, type ReactNode } from 'react';
 import styles from './choice.module.css';
 import { classNames } from './class-names.ts';
@@ -8,11 +8,11 @@ export interface ChoiceProps {
   readonly onChange: (checked: boolean) => void;
   readonly children: ReactNode;
   readonly hint?: ReactNode;
-  /** Why it can't be chosen; it stands in place of the hint. */
+  /** Why it is disabled; replaces the hint. */
   readonly disabledReason?: ReactNode;
-  /** Where it is one of several: the name that they share. */
+  /** Shared name of radio buttons. */
   readonly group?: string;
-  /** The dialog begins at the chosen one of its group. */
+  /** Initial focus of a dialog, if checked. */
   readonly begins?: boolean;
 }
 
@@ -49,14 +49,13 @@ export interface ChoicesProps<Value> {
   readonly choices: readonly (readonly [value: Value, label: ReactNode, hint?: string])[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** The dialog begins at the chosen one, unless told otherwise. */
+  /** Whether a dialog's initial focus is here. */
   readonly begins?: boolean;
-  /** One beside the other, in a form whose fields have names of the same weight. */
+  /** In one line, with a lighter legend. */
   readonly inline?: boolean;
   readonly error?: string | undefined;
 }
 
-/** One of several. */
 export function Choices<Value>(props: ChoicesProps<Value>) {
   const { legend, choices, value, onChange, begins = true, inline = false, error } = props;
   const group = useId();

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is absent or false. */
+/** Joins class names, skipping absent and false ones. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -1,4 +1,4 @@
-/** Which connection this is and how it stands: its colour, the word of its environment, its name, and what keeps it from working. */
+/** A connection's name, colour, environment, read-only state and key trouble. */
 import { KeyRound, Lock, LockOpen } from 'lucide-react';
 import { createContext, use } from 'react';
 import type { Connection, ConnectionColor, Environment } from '../../preload/contract/connections.ts';
@@ -10,13 +10,12 @@ import { visible } from '../lib/format.ts';
 import styles from './connection-mark.module.css';
 import { useNow } from './relative-time/use-now.ts';
 
-/** As much of a connection as its mark shows. */
 export type Marked = Pick<Connection, 'name' | 'environment' | 'color'>;
 
-/** The connection that the dialogs below act on, shown in their heads. Null when there is none. */
+/** The connection that the dialogs below act on, shown in their headers. Null for none. */
 export const DialogConnection = createContext<Marked | null>(null);
 
-/** The connection's own colour; words stand beside it, so it says nothing to screen readers. */
+/** Decorative: the connection's name is always beside it. */
 export function ConnectionDot({ color }: { readonly color: ConnectionColor }) {
   return (
     <span
@@ -27,7 +26,6 @@ export function ConnectionDot({ color }: { readonly color: ConnectionColor }) {
   );
 }
 
-/** The word for each environment, as it stands on badges and on buttons that delete. */
 export const ENVIRONMENT_WORDS: Readonly<Record<Environment, string>> = {
   production: 'Production',
   staging: 'Staging',
@@ -35,7 +33,6 @@ export const ENVIRONMENT_WORDS: Readonly<Record<Environment, string>> = {
   practice: 'Practice',
 };
 
-/** The environment as a colour and a word: never one without the other. */
 export function EnvironmentBadge({ environment }: { readonly environment: Environment }) {
   const color = `--environment-${environment}`;
   return (
@@ -48,7 +45,7 @@ export function EnvironmentBadge({ environment }: { readonly environment: Enviro
   );
 }
 
-/** Colour, environment and name on one line; a long name is cut, what is before it never. */
+/** One line; only the name is truncated. */
 export function ConnectionMark({ connection }: { readonly connection: Marked }) {
   return (
     <span className={styles.mark}>
@@ -61,16 +58,15 @@ export function ConnectionMark({ connection }: { readonly connection: Marked }) 
 
 interface InConnectionProps {
   readonly action: string;
-  /** The dialog’s, unless another one is given. */
   readonly connection?: Marked;
 }
 
-/** The words of a button that can't be taken back: "Delete board in Acme School (Production)". */
+/** Label of a destructive button: "Delete board in Acme School (Production)". */
 export function InConnection({ action, connection }: InConnectionProps) {
   const ofDialog = use(DialogConnection);
   const shown = connection ?? ofDialog;
   if (shown === null) return action;
-  // The practice connection is called as its environment is.
+  // The practice connection's name repeats its environment.
   const word = ENVIRONMENT_WORDS[shown.environment];
   return (
     <span className={styles.mark}>
@@ -82,7 +78,6 @@ export function InConnection({ action, connection }: InConnectionProps) {
   );
 }
 
-/** That a connection is read-only, or that its changes are unlocked for a while; nothing for one that always allows them. */
 export function ReadOnlyMark({ connection }: { readonly connection: Connection }) {
   const now = useNow();
   if (!connection.readOnly.on) return null;
@@ -95,7 +90,6 @@ export function ReadOnlyMark({ connection }: { readonly connection: Connection }
   );
 }
 
-/** Why the keys of a connection can't be used now, if that is known. */
 export function KeyTrouble({ connection }: { readonly connection: Connection }) {
   const trouble = useApp((state) => keyTrouble(connection, state.keychain));
   if (trouble === null) return null;
@@ -116,7 +110,7 @@ const TROUBLES: Readonly<Record<KeychainStatus['state'], string | null>> = {
   error: 'Keychain error',
 };
 
-/** What keeps a connection from its keys, in two or three words; null while nothing is known to. */
+/** Returns why keys can't be used, in two or three words; null if no reason is known. */
 export function keyTrouble(connection: Connection, keychain: KeychainStatus | null): string | null {
   const keys = connection.boardKey === null ? [connection.key] : [connection.key, connection.boardKey];
   if (keys.some(({ kind }) => kind === 'none')) return 'No key';

@@ -1,13 +1,12 @@
-/** Days of this computer's calendar, as date fields hold them (`YYYY-MM-DD`), and the moments they begin at. */
+/** Local calendar days as date fields use them (`YYYY-MM-DD`). */
 
-/** The day that a moment falls on here. */
 export function dayOf(at: number): string {
   const date = new Date(at);
   const pad = (value: number, length: number): string => String(value).padStart(length, '0');
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`;
 }
 
-/** When a day begins here, in epoch ms; null for a text that is no day. `after` counts days from it. */
+/** Returns the local start of a day in epoch ms, `after` days later; null for an invalid date. */
 export function startOfDay(day: string, after = 0): number | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(day);
   if (parts === null) return null;
@@ -15,7 +14,6 @@ export function startOfDay(day: string, after = 0): number | null {
   return Number.isNaN(date.getTime()) ? null : date.getTime();
 }
 
-/** The day that many days after the one that a moment falls on. */
 export function dayAfter(at: number, days: number): string {
   const date = new Date(at);
   date.setDate(date.getDate() + days);

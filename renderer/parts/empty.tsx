@@ -1,16 +1,15 @@
-/** What stands where there is nothing: a small drawing of what would, a sentence, and what can be done. */
+/** Empty states: a drawing, a sentence and an action. */
 import type { ReactNode } from 'react';
 import inks from './drawing.module.css';
 import styles from './empty.module.css';
 
 interface EmptyProps {
-  /** What would stand here, or what was done about it; none while it still comes. */
   readonly drawing?: keyof typeof DRAWINGS;
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }
 
-/** In the middle with a drawing; without one, where the first row will be. */
+/** Centred with a drawing; without one, at the place of the first row. */
 export function Empty({ drawing, children, action }: EmptyProps) {
   return (
     <div className={drawing === undefined ? 'column-3 start prose' : `column-3 ${styles.middle}`}>
@@ -34,7 +33,7 @@ const rows = [10, 30, 50].map((y) => (
 ));
 
 const DRAWINGS = {
-  /** A list, and a glass over it that shows none of it. */
+  /** A list and a magnifying glass that shows none of it. */
   'none-found': (
     <>
       {rows}
@@ -64,7 +63,6 @@ const DRAWINGS = {
       <path className={inks.stroke} d="M41 52c4-9 8-10 10-4s5 5 8-1 5-4 8-1" />
     </>
   ),
-  /** A room with its frame, the others in it, and a place that is free. */
   room: (
     <>
       <rect className={inks.front} x="14" y="8" width="92" height="56" rx="5" />

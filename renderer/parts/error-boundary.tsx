@@ -1,14 +1,14 @@
-/** Keeps a fault in one part from blanking the window: the rest stays usable, nothing typed elsewhere is lost. */
+/** Limits a rendering error to one part of the window. */
 import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 export interface ErrorBoundaryProps {
-  /** What could not be drawn, as a person would name it: "This screen". What stands outside of one blanks the window. */
+  /** The part's name for the user: "This screen". */
   readonly what: string;
   readonly children: ReactNode;
 }
 
-/** React offers this only as a class. The error's text is not shown: it may quote what the service sent. */
+/** React has no hook for this. The error is not shown: it may quote service data. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

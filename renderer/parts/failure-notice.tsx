@@ -1,4 +1,4 @@
-/** A failure as people meet it: what happened, what to do, and the details for whoever is asked for help. */
+/** Failures for the user: the cause, the next step, and details for support. */
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -8,22 +8,22 @@ import styles from './failure-notice.module.css';
 import { shortCountdown } from '../lib/format.ts';
 import { useNow } from './relative-time/use-now.ts';
 
-/** What failed, and what helps, in a sentence or two: for the place beside a field. */
+/** Returns a failure as one or two sentences, for beside a field. */
 export function failureSentence({ message, nextStep, fields }: Failure): string {
   return Object.values(fields ?? {})[0] ?? `${message} ${nextStep}`.trim();
 }
 
 export interface FailureNoticeProps {
   readonly failure: Failure;
-  /** Offers *Try again*, where trying again is safe. */
+  /** Offers *Try again*; only where a retry is safe. */
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
-  /** `strip`: across the top of a screen, without a box; `toast`: a line among messages; `page`: in place of a screen. */
+  /** `strip`: across a screen, without a box. `toast`: among messages. `page`: instead of a screen. */
   readonly look?: 'box' | 'strip' | 'toast' | 'page';
 }
 
-/** Lines for *Copy details*: all of them redacted by main. */
+/** Lines for *Copy details*; main has redacted them. */
 function detailLines(failure: Failure): readonly string[] {
   const words = failure.serviceMessage ?? '';
   const saysStatus = failure.details.some((line) => line.startsWith('Status:'));
@@ -42,7 +42,6 @@ const LOOKS = {
   page: `column-3 ${styles.page}`,
 } as const;
 
-/** Message, next step, *Try again* where it is safe, and folded details with *Copy details*. An assertive live region. */
 export function FailureNotice(props: FailureNoticeProps) {
   const { failure, onRetry, retrying = false, onDismiss, look = 'box' } = props;
   const waitMs = useRetryWait(failure);
@@ -75,7 +74,6 @@ export function FailureNotice(props: FailureNoticeProps) {
   );
 }
 
-/** Folded, with *Copy details*. */
 export function FoldedDetails({ lines }: { readonly lines: readonly string[] }) {
   const copy = useApp((state) => state.copy);
   const text = lines.join('\n');
@@ -88,7 +86,7 @@ export function FoldedDetails({ lines }: { readonly lines: readonly string[] }) 
   );
 }
 
-/** Offers to sign in where a proxy asks for it; nothing for every other failure. */
+/** Renders nothing for failures other than `proxy-sign-in`. */
 export function ProxySignInButton({ failure }: { readonly failure: Failure }) {
   const ask = useApp((state) => state.askProxySignIn);
   const { code, proxy } = failure;
@@ -96,7 +94,7 @@ export function ProxySignInButton({ failure }: { readonly failure: Failure }) {
   return <Button onClick={() => ask(proxy)}>Sign in…</Button>;
 }
 
-/** The same where a part of the service is in trouble for it: one proxy commonly stands before all parts. */
+/** The same for a part in trouble; one proxy usually serves all parts. */
 export function ProxySignInOfHealth() {
   const asking = useApp(
     ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure,
@@ -104,7 +102,7 @@ export function ProxySignInOfHealth() {
   return asking && <ProxySignInButton failure={asking} />;
 }
 
-/** The wait that the service asks for. What ticks is for eyes only: a live region would read out every second. */
+/** The countdown is hidden from screen readers: a live region would read every second. */
 function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; readonly leftMs: number }) {
   return (
     <p>
@@ -114,12 +112,12 @@ function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; reado
   );
 }
 
-/** How long the service asks to wait from now on, ms; 0 when it does not. The end is announced, once. */
+/** Returns the remaining wait in ms. Announces its end once. */
 function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const asked = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(asked > 0 ? 'second' : 'minute');
-  // A clock that nobody watched until now may be behind.
+  // The shared clock may lag if it had no subscribers.
   const left = asked > 0 ? Math.min(asked, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;
@@ -130,14 +128,12 @@ function useRetryWait(failure: Failure): number {
   return left;
 }
 
-/** When each failure that asks to wait was first seen, epoch ms. */
+/** Epoch ms of the first sight of each failure, by its JSON. */
 const firstSeen = new Map<string, number>();
 
 /**
- * When a failure with `retryAfterSeconds` may be tried again, epoch ms.
- *
- * The service counts from its answer, which is when the failure is first seen here. The same failure comes in several
- * copies (a notice that is shown anew, a state that main sends again), and they all share one end.
+ * Returns when a failure may be retried, epoch ms. Counts from its first sight, because copies of a failure (a new
+ * notice, repeated health) share one end.
  */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);

@@ -1,4 +1,4 @@
-/** One labelled input, with its hint and what is wrong with it right beside it. */
+/** Labelled inputs with hint and error. */
 import {
   useId,
   useState,
@@ -22,17 +22,15 @@ export interface ControlProps {
 export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** The error in one sentence; empty or absent when there is none. */
   readonly error?: string | undefined;
-  /** What is typed or chosen here tells nobody's names: what is wrong with it is never blurred. */
+  /** The input holds no names, so the error is not blurred. */
   readonly impersonal?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** Label, control, hint and error, tied together for everyone. */
 export function Field({ label, hint, error, impersonal, children }: FieldProps) {
   const id = useId();
-  // In visual order: the error comes first.
+  // In visual order: the error first.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className="column-1 shrink">
@@ -59,7 +57,7 @@ export function Field({ label, hint, error, impersonal, children }: FieldProps) 
   );
 }
 
-/** What is typed into an `impersonal` one is not blurred either. */
+/** An `impersonal` field's value is not blurred either. */
 export interface TextFieldProps
   extends
     Omit<FieldProps, 'children'>,
@@ -68,15 +66,14 @@ export interface TextFieldProps
   readonly onChange: (value: string) => void;
   /** For ids and addresses. */
   readonly mono?: boolean;
-  /** Stands at the end of the input's line, such as Show/Hide. */
+  /** Shown after the input, such as Show/Hide. */
   readonly after?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A field of one line of text. What is typed names things: it is blurred while the screen is shared. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, error, mono = false, after, className, ...rest } = props;
-  // What is typed into a password field is not to be seen in any case.
+  // A password is masked anyway.
   const { impersonal = rest.type === 'password', ...input } = rest;
   const blurs = !impersonal && value !== '';
   const odd = rest.type !== 'password' && hasInvisible(value);
@@ -108,7 +105,6 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** A field for a key, which is hidden unless *Show* is pressed. */
 export function SecretField(props: TextFieldProps) {
   const [shown, setShown] = useState(false);
   const word = shown ? 'Hide' : 'Show';
@@ -138,7 +134,7 @@ export interface TextAreaFieldProps
   readonly onChange: (value: string) => void;
 }
 
-/** A field of several lines, where its dialog begins. What is typed is blurred, what is wrong with it is not. */
+/** Multi-line field with a dialog's initial focus. Blurs the text, but not the error. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, hint, error, value, onChange, ...rest } = props;
   return (
@@ -160,7 +156,6 @@ export function TextAreaField(props: TextAreaFieldProps) {
 
 export type SelectFieldProps<T> = Omit<FieldProps, 'children' | 'impersonal'> & SelectProps<T>;
 
-/** A list of choices with its label. */
 export function SelectField<T extends string | number | null>(props: SelectFieldProps<T>) {
   const { label, hint, error, ...rest } = props;
   return (

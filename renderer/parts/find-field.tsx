@@ -1,16 +1,16 @@
-/** The find field of a screen's toolbar; `/` goes there. */
+/** Search field of a toolbar; `/` focuses it. */
 import { Search } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import styles from './find-field.module.css';
 
 export interface FindFieldProps {
-  /** What is found: "Find a board by id". */
+  /** "Find a board by id". */
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
 }
 
-/** The field. Esc empties it, then leaves it for the rows; arrow down goes to the rows at once. */
+/** Esc clears the text, then goes to the rows; arrow down goes to the rows. */
 export function FindField({ label, value, onChange }: FindFieldProps) {
   return (
     <div className={`relative ${styles.frame}`}>

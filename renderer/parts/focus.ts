@@ -1,26 +1,25 @@
-/** Where the keyboard's focus goes: between panes with F6, into live rooms, and back when the element that had it is gone. */
+/** Keyboard focus: F6 between panes, live rooms, and recovery when the focused element is removed. */
 
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
-/** Around messages: a person goes there with F6, a lost focus never does. */
+/** Messages: F6 reaches them, recovery never does. */
 const UNASKED = '[data-unasked]';
 
-/** Parts of the window that a lost focus stays in, if it can. */
+/** Parts of the window within which recovery stays if possible. */
 const PARTS = '[data-pane], [popover], dialog, main';
 
-/** Elements that are remembered because they had the focus. */
+/** Most elements remembered. */
 const MOST = 20;
 
-/** Elements of the page that had the focus, the last one first. */
+/** Elements that had the focus, last first. */
 let held: readonly HTMLElement[] = [];
 
-/** Whether an element can take the focus: it is visible, and not inert. */
 function isReachable(element: HTMLElement): boolean {
   return element.checkVisibility({ visibilityProperty: true }) && element.closest('[inert]') === null;
 }
 
-/** The first inside of: an element with `data-pane-focus`, a control in a pane, a control. */
+/** Returns the first of: `data-pane-focus`, a control in a pane, any control. */
 function tabbableIn(place: HTMLElement): HTMLElement | undefined {
   const own = place.closest(UNASKED);
   return ['[data-pane-focus]', `[data-pane] :is(${TABBABLE})`, TABBABLE]
@@ -28,20 +27,20 @@ function tabbableIn(place: HTMLElement): HTMLElement | undefined {
     .find((each) => isReachable(each) && each.closest(UNASKED) === own);
 }
 
-/** Focuses a control inside, or the pane itself. */
 function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/** Whether a room may have the keyboard; null says that the page has it. `entering`: by F6 or its button. */
+/**
+ * Asks main whether a room may have the keyboard; null if the page has it. `entering`: by F6 or the room's button.
+ */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
-/** Asks main, and gives the focus to the room in a frame. */
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
   if (await ask(frame.dataset['room'] ?? '', true)) frame.querySelector<HTMLElement>('webview')?.focus();
 }
 
-/** Goes to the next pane in reading order (1) or the one before (-1); into its room when it is one. */
+/** Goes to the next (1) or previous (-1) pane, or into its room. */
 export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
   const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(isReachable);
   const innermost = document.activeElement?.closest<HTMLElement>('[data-pane]');
@@ -54,18 +53,17 @@ export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
 }
 
 /**
- * Returns a lost focus, for as long as the page lives: to a control in the same place, such as the next button of a row;
- * else to the element that had it before in the same part of the window, to that part, or to the screen. Dialogs and
- * popovers return the focus natively, so components need no code for it.
+ * Recovers a lost focus while the page lives. Tries a control in the same place, such as the next row's button; then
+ * earlier elements of the same part, the part, and the screen. Dialogs and popovers restore focus natively.
  */
 export function keepFocus(): void {
-  /** The elements around the one that had the focus last, the innermost first. */
+  /** Ancestors of the last focused element, innermost first. */
   let around: readonly HTMLElement[] = [];
   let isLooking = false;
   let isPressing = false;
 
   const keep = ({ target }: FocusEvent): void => {
-    // A room is entered by a person only.
+    // Only the user enters a room.
     if (!(target instanceof HTMLElement) || target.closest('webview') !== null) return;
     held = [target, ...held.filter((each) => each !== target && each.isConnected)].slice(0, MOST);
     around = ancestorsOf(target);
@@ -73,7 +71,7 @@ export function keepFocus(): void {
 
   const restore = (): void => {
     if (document.activeElement !== document.body || isPressing) return;
-    // A room may have the keyboard, and selected text is about to be copied.
+    // A room may have the keyboard, or the user is about to copy selected text.
     if (document.querySelector('webview') !== null && !document.hasFocus()) return;
     if (getSelection()?.isCollapsed === false) return;
     const modal = [...document.querySelectorAll<HTMLElement>('dialog:modal')].findLast(isReachable);
@@ -98,7 +96,7 @@ export function keepFocus(): void {
     }
   };
 
-  // A component that removes an element may focus another one in the same frame: it goes first.
+  // Waits a frame: the component that removed the element may focus another.
   const look = (): void => {
     if (isLooking || document.activeElement !== document.body) return;
     isLooking = true;
@@ -119,7 +117,7 @@ export function keepFocus(): void {
   document.addEventListener('pointerup', press(false), true);
   document.addEventListener('pointercancel', press(false), true);
   window.addEventListener('focus', look);
-  // A removed element does not always send `focusout`.
+  // A removed element does not always fire `focusout`.
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   look();
 }
@@ -128,25 +126,23 @@ function ancestorsOf({ parentElement }: HTMLElement): readonly HTMLElement[] {
   return parentElement === null ? [] : [parentElement, ...ancestorsOf(parentElement)];
 }
 
-/** The room whose guest has the focus, as the frame around it. */
+/** The frame of the focused room. */
 function roomWithFocus(): HTMLElement | null {
   return document.activeElement?.closest('webview')?.closest<HTMLElement>('[data-room]') ?? null;
 }
 
-/** Brings the focus from a room back to the element of the page that had it before. */
+/** Moves the focus from a room to the last focused element of the page. */
 export function takeBackFocus(): void {
   const frame = roomWithFocus();
   if (frame === null) return;
   held.find(isReachable)?.focus();
-  // A real guest keeps the keyboard until something else of the page has the focus.
+  // A real guest keeps the keyboard until the page focuses something else.
   if (roomWithFocus() !== null) frame.focus();
 }
 
 /**
- * Asks main whenever a room gets the focus, and tells it when the page has it again: main decides by keys and presses who
- * has the keyboard.
- *
- * @returns the function that ends this
+ * Asks main whenever a room gets the focus, and reports when the page has it again. Returns a function that stops
+ * this.
  */
 export function guardRooms(ask: AskForKeyboard): () => void {
   const onLeft = (): void => {

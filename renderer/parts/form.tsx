@@ -5,7 +5,7 @@ export interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'on
   readonly ref?: Ref<HTMLFormElement>;
 }
 
-/** A form whose fields say themselves what is wrong with them; Enter in one of them submits it. */
+/** Form with its own error messages; Enter in a field submits. */
 export function Form({ onSubmit, ...attributes }: FormProps) {
   return (
     <form

@@ -1,4 +1,4 @@
-/** Trouble with this computer's keychain: its cause, the fix for this system, and *Try again*. */
+/** Keychain trouble, with its cause, fix and *Try again*. */
 import { TriangleAlert } from 'lucide-react';
 import { allows } from '../store/changes.ts';
 import { keychainInTrouble } from '../store/connection-form-slice.ts';
@@ -7,8 +7,8 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 /**
- * Trouble with the keychain; nothing while it is well. Only *Try again* asks the keychain, for asking may open a question
- * of the system. A `strip` goes across the top of a screen, without a box.
+ * Renders nothing without trouble. Only *Try again* calls the keychain, because that may open a system prompt.
+ * `strip`: across a screen, without a box.
  */
 export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip' }) {
   const keychain = useApp((state) => state.keychain);
@@ -40,7 +40,7 @@ export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip'
   );
 }
 
-/** Where a key is kept on this computer; when it can't be saved now, what to do. */
+/** Says where keys are stored, or why they can't be. */
 export function KeychainFacts() {
   const keychain = useApp((state) => state.keychain);
   const asking = useApp((state) => state.askingKeychain);

@@ -1,4 +1,4 @@
-/** Keys in lists, menus, tabs and the like: arrows, Home and End move; a letter leads to the next entry with a word that begins so. */
+/** Keyboard movement in lists, menus and tabs: arrows, Home, End and letters. */
 import type { KeyboardEvent } from 'react';
 
 const ARROWS = {
@@ -7,19 +7,13 @@ const ARROWS = {
   both: { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, -1 | 1>>>>;
 
-/** How the keys move in a list; unless told otherwise, up and down, and no further than its ends. */
+/** Defaults: up and down, without wrapping. */
 export interface ListMoves {
   readonly arrows?: keyof typeof ARROWS;
-  /** Arrows go on at the other end. */
   readonly wrap?: boolean;
 }
 
-/**
- * Where a key leads among `count` entries.
- *
- * @param here the entry that has the focus; -1 for none
- * @returns its index; null for a key that doesn't move
- */
+/** Returns the index that a key leads to among `count` entries, or null. `here`: the focused entry, -1 for none. */
 export function listTarget(key: string, here: number, count: number, moves: ListMoves = {}): number | null {
   const { arrows = 'vertical', wrap = false } = moves;
   const last = count - 1;
@@ -32,7 +26,7 @@ export function listTarget(key: string, here: number, count: number, moves: List
   return Math.min(Math.max(here + step, 0), last);
 }
 
-/** The next entry from `here` on, around the end, whose name begins with a letter, or has a word that does; null for none. */
+/** Returns the next entry that starts with a letter, else one with a word that does; null for none. Wraps around. */
 export function typedEntry(names: readonly string[], letter: string, here: number): number | null {
   const inTurn = names.map((_name, step) => (here + 1 + step) % names.length);
   const wordsOf = (at: number): readonly string[] =>
@@ -45,7 +39,7 @@ export function typedEntry(names: readonly string[], letter: string, here: numbe
   );
 }
 
-/** Where a key leads in a list with these names, by moving and by typing; null for a key that does neither. */
+/** Returns the index that a key leads to, by movement or by its letter; null for other keys. */
 export function keyTarget(
   event: KeyboardEvent,
   here: number,

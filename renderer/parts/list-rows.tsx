@@ -1,4 +1,4 @@
-/** The rows of boards or of papers, as a grid or a gallery: how they are sorted, resized and picked. */
+/** Rows of boards or papers, as a grid or a gallery. */
 import { useMemo, type ComponentType } from 'react';
 import type { RowQuery } from '../../preload/contract/boards.ts';
 import { isPicked, type PickActions } from '../store/row-picks.ts';
@@ -10,12 +10,12 @@ import type { GridPicking, RowsProps } from './data-grid/grid-rows.ts';
 export interface ListRowsProps<Row> extends Omit<RowsProps<Row>, 'arrangement' | 'picking'> {
   readonly list: ListColumns;
   readonly columns: readonly GridColumn<Row>[];
-  /** The query that the rows answer. */
+  /** The query of the loaded rows. */
   readonly query: RowQuery | null;
   readonly idOf: (row: Row) => string | null;
   readonly picked: number;
   readonly pick: PickActions;
-  /** How many match; null while they are counted. */
+  /** Null while counting. */
   readonly matching: number | null;
   readonly gallery: ComponentType<RowsProps<Row>>;
 }
@@ -41,7 +41,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // Space alone previews a paper.
+      // For papers, Space alone previews.
       ...(of === 'paper' && { ctrlSpace: true }),
       all: count > 0 && count === matching,
       onToggle: pick.toggle,
@@ -63,7 +63,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
           {...rows}
           columns={columns}
           sort={{ column: query.order.by, descending: query.order.descending }}
-          // Every sortable column is something that rows are ordered by.
+          // Every sortable column is a sort key.
           onSort={(column) => actions.sort(column as RowQuery['order']['by'])}
           onResize={resize}
         />

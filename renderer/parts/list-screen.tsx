@@ -1,4 +1,4 @@
-/** The layout that the screens with a list share: toolbar, notices, rows with their footer, inspector. */
+/** Shared layout of list screens: toolbar, notices, rows, footer, inspector. */
 import { X } from 'lucide-react';
 import { useLayoutEffect, type ReactNode } from 'react';
 import { useApp, useAppStore } from '../store/use-app.ts';
@@ -8,20 +8,19 @@ import { Pane } from './pane.tsx';
 import { useNarrow } from './use-narrow.ts';
 
 export interface ListScreenProps {
-  /** Name of the part with the rows, for F6: "Boards". */
+  /** Pane name for F6: "Boards". */
   readonly label: string;
   readonly toolbar: ReactNode;
-  /** Its view and filters; its place is there before it is, so that the rows do not jump. */
+  /** An empty element reserves the place, so that rows don't jump. */
   readonly filters?: ReactNode;
   readonly notices: ReactNode;
   readonly grid: ReactNode;
   readonly footer: ReactNode;
-  /** Absent where there is none, name and all. The name is for F6: "Board details". */
   readonly inspector?: ReactNode;
   readonly inspectorLabel?: string;
 }
 
-/** The screen; the inspector is there as long as `inspectorOpen`. In a narrow window it lies over the rows. */
+/** In a narrow window the inspector covers the rows. */
 export function ListScreen(props: ListScreenProps) {
   const inspectorOpen = useApp((state) => state.inspectorOpen);
   const isSheet = useSheet();
@@ -47,7 +46,7 @@ export function ListScreen(props: ListScreenProps) {
   );
 }
 
-/** Whether the inspector is a sheet, which starts closed: it would hide the rows. */
+/** True if the inspector is a sheet. A sheet starts closed, because it hides the rows. */
 function useSheet(): boolean {
   const store = useAppStore();
   const narrow = useNarrow();

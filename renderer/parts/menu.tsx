@@ -1,4 +1,4 @@
-/** A menu, and the button that opens it. Arrows, Home, End and letters move; Enter and Space choose; Esc closes it. */
+/** Menus, and the button that opens one. */
 import { Check, ChevronDown } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keyLabel } from '../commands/key-strokes.ts';
@@ -10,30 +10,30 @@ import { Popover } from './popover.tsx';
 
 export interface MenuEntry {
   readonly id: string;
-  /** What letters find it by. */
+  /** Letters find the entry by this. */
   readonly label: string;
   readonly content?: ReactNode;
-  /** Its shortcut in the notation of commands; a digit alone chooses it in the open menu. */
+  /** Shortcut in the notation of commands. A digit alone chooses the entry in the open menu. */
   readonly keys?: string | undefined;
-  /** Whether it is the chosen one of its group; absent where nothing is chosen. */
+  /** Absent if the group has no choice. */
   readonly checked?: boolean;
-  /** It is ticked by itself, and the menu stays open. */
+  /** A checkbox: the menu stays open. */
   readonly ticks?: boolean;
   readonly disabledReason?: string | null;
-  /** Called with the button, for what is to stand there in the menu's place. */
+  /** Receives the button, as the anchor of a following popover. */
   readonly onChoose: (button: HTMLElement) => void;
 }
 
-/** Entries that belong together; without a title, only a line parts them from the others. */
+/** A null title draws only a line. */
 export interface MenuGroup {
   readonly title: string | null;
   readonly entries: readonly MenuEntry[];
 }
 
 export interface MenuButtonProps {
-  /** What is on it, before the arrow that says that it opens a menu; without, its icon alone. */
+  /** Without text, the icon alone. */
   readonly children?: ReactNode;
-  /** Its name where the words on it do not say enough. */
+  /** Accessible name, if the text is not enough. */
   readonly label?: string;
   readonly icon?: ReactNode;
   readonly title?: string;
@@ -80,7 +80,6 @@ export function MenuButton(props: MenuButtonProps) {
 
 export interface MenuProps {
   readonly label: string;
-  /** What it stands at. */
   readonly anchor: HTMLElement;
   readonly groups: readonly MenuGroup[];
   readonly className?: string | undefined;

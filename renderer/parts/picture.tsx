@@ -1,11 +1,11 @@
-/** A small picture of a board or paper, as its preview was left. */
+/** Small pictures of boards and papers. */
 import { useEffect } from 'react';
 import type { Picture } from '../../preload/contract/pictures.ts';
 import { useApp } from '../store/use-app.ts';
 import { classNames } from './class-names.ts';
 import styles from './picture.module.css';
 
-/** The picture of a thing, once it is here; null where there is none. */
+/** Returns the picture when loaded; null if there is none. */
 export function usePicture(id: string | null): Picture | null {
   const picture = useApp((state) => (id === null ? null : state.heldPictures.get(id)));
   const want = useApp((state) => state.wantPicture);
@@ -15,8 +15,10 @@ export function usePicture(id: string | null): Picture | null {
   return picture ?? null;
 }
 
-/** `filling`: all of what it stands in. `wide`: as wide as there is room. `beside`: next to a few words. `small`: in a line; `inline`:
- * no higher than its words. */
+/**
+ * `filling`: the whole parent. `wide`: full width. `beside`: next to a few words. `small`: in a row. `inline`: at
+ * text height.
+ */
 type Size = 'filling' | 'wide' | 'beside' | 'small' | 'inline';
 
 interface ShownProps {
@@ -24,7 +26,7 @@ interface ShownProps {
   readonly size: Size;
 }
 
-/** It says nothing that does not stand beside it, so that it has no words of its own. */
+/** No alt text: the room's name is always beside it. */
 export function Shown({ source, size }: ShownProps) {
   return (
     <span className={classNames(styles.frame, styles[size])}>
@@ -38,7 +40,7 @@ interface SmallPictureProps {
   readonly size: Size;
 }
 
-/** The picture of a board or paper of the connection in front that was seen; nothing for another one. */
+/** Renders nothing without a picture. */
 export function SmallPicture({ id, size }: SmallPictureProps) {
   const picture = usePicture(id);
   return picture === null ? null : <Shown source={picture.source} size={size} />;

@@ -1,4 +1,4 @@
-/** A panel at a button: Esc or a click elsewhere closes it. */
+/** Panel at a button. Esc or a click outside closes it. */
 import { useLayoutEffect, useRef, type HTMLAttributes, type ToggleEvent } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './popover.module.css';
@@ -6,14 +6,13 @@ import styles from './popover.module.css';
 export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role' | 'popover'> {
   readonly label: string;
   readonly role: 'dialog' | 'menu';
-  /** What it stands at. */
   readonly anchor: HTMLElement;
-  /** The app's shortcuts work while the focus is inside; in a menu, or where something is typed, they wait. */
+  /** Shortcuts work while the focus is inside. Menus and text input need them off. */
   readonly keepsShortcuts?: boolean;
   readonly onClose: () => void;
 }
 
-/** Open as long as it is rendered; focus starts on `data-autofocus`, and returns natively. */
+/** Open while rendered. Focuses `data-autofocus`; the browser restores the focus. */
 export function Popover(props: PopoverProps) {
   const { label, role, anchor, keepsShortcuts = false, onClose, className, ...rest } = props;
   const ref = useRef<HTMLDivElement>(null);
@@ -21,7 +20,7 @@ export function Popover(props: PopoverProps) {
     const popover = ref.current;
     popover?.showPopover({ source: anchor });
     popover?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Removing it alone would not return the focus.
+    // Removing the element alone would not restore the focus.
     return () => popover?.hidePopover();
   }, [anchor]);
 
@@ -35,7 +34,7 @@ export function Popover(props: PopoverProps) {
       aria-label={label}
       tabIndex={-1}
       className={classNames('popup scroll', styles.popover, className)}
-      // It comes after the click of a press on the anchor, which so finds it open, and closes it.
+      // Fires after a click on the anchor, which therefore sees it open, and closes it.
       onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed' && event.target === ref.current) onClose();
       }}

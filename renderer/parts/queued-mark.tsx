@@ -5,11 +5,10 @@ import styles from './queued-mark.module.css';
 
 interface QueuedMarkProps {
   readonly id: string;
-  /** A job of many is about to delete it: what the page knows itself are jobs of one. */
+  /** Part of a bulk delete, whose items the page does not know. */
   readonly amongMany?: boolean;
 }
 
-/** Stands at a board or paper of the connection in front that is about to be deleted. */
 export function QueuedMark({ id, amongMany = false }: QueuedMarkProps) {
   const queued = useApp((state) => amongMany || isQueued(state.jobs, state.currentId, id));
   if (!queued) return null;

@@ -1,4 +1,4 @@
-/** A name that is changed where it stands in a grid, as file managers do, with F2. */
+/** Inline rename field in a grid (F2). */
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
@@ -7,10 +7,9 @@ import styles from './rename.module.css';
 
 export interface RenameFieldProps {
   readonly id: string;
-  /** What is renamed, for who can't see where the field stands: "Rename board". */
+  /** "Rename board". */
   readonly label: string;
   readonly placeholder: string;
-  /** The name as it is. */
   readonly saved: string;
   readonly longest: number;
   readonly onKeep: (id: string, name: string) => Promise<Failure | null>;
@@ -19,10 +18,7 @@ export interface RenameFieldProps {
 const gridOf = (input: HTMLElement | null): HTMLElement | null =>
   input?.closest<HTMLElement>('[role="grid"]') ?? null;
 
-/**
- * The field. Enter keeps the name, as leaving the field does; Escape leaves it as it was. Both lead back to the row. What
- * could not be kept stays, with the reason among the messages.
- */
+/** Enter or blur saves, Escape cancels; both return to the row. After a failure the field stays. */
 export function RenameField({ id, label, placeholder, saved, longest, onKeep }: RenameFieldProps) {
   const store = useAppStore();
   const text = useApp(({ renaming }) => (renaming?.id === id ? renaming.text : ''));
@@ -37,7 +33,7 @@ export function RenameField({ id, label, placeholder, saved, longest, onKeep }: 
   }
 
   async function keep(byKey: boolean): Promise<void> {
-    // Closing takes the focus from the field, which is no reason to keep the name.
+    // Closing blurs the field, which must not save.
     if (isKeeping.current || store.getState().renaming?.id !== id) return;
     isKeeping.current = true;
     const name = text.trim();
@@ -52,7 +48,7 @@ export function RenameField({ id, label, placeholder, saved, longest, onKeep }: 
     const field = input.current;
     const { renaming } = store.getState();
     const isBusy = document.activeElement?.matches('input, textarea, select, webview') === true;
-    // It was asked for a while ago, or the person is elsewhere by now.
+    // Requested too long ago, or the user types elsewhere.
     if (renaming === null || renaming.until < Date.now() || isBusy) return close(false);
     field?.focus();
     if (renaming.text === saved) field?.select();
@@ -88,7 +84,7 @@ export function RenameField({ id, label, placeholder, saved, longest, onKeep }: 
       }}
       onKeyDown={press}
       onBlur={() => void keep(false)}
-      // The grid would pick the row, or open it.
+      // Keeps clicks from the grid, which would select or open the row.
       onMouseDown={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
     />

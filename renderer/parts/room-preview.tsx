@@ -1,4 +1,4 @@
-/** One live room: the only `<webview>` of Easel, and above it what being in the room means. */
+/** A live room: Easel's only `<webview>`, with the visit's state above it. */
 import type { CSSProperties } from 'react';
 import { Camera, Eye, Keyboard, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
 import { NO_PICTURES } from '../commands/previews-commands.ts';
@@ -18,22 +18,22 @@ import styles from './room-preview.module.css';
 
 interface RoomPreviewProps {
   readonly preview: OpenPreview;
-  /** Behind other tabs: the room stays joined, nothing of it is seen or reached. */
+  /** Behind other tabs: the room stays joined, invisible and inert. */
   readonly covered: boolean;
-  /** Others are seen beside it. */
+  /** Other rooms are visible beside it. */
   readonly oneOfMany: boolean;
 }
 
 /**
- * The room. The webview starts at the grant's placeholder; main writes the real address. That holds the token, and
- * Electron lets the page that owns a webview read it there: nothing here does.
+ * The webview starts at the grant's placeholder; main sets the real URL, which holds the token. Electron lets the
+ * page read that URL: never do so.
  */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, raiseShield, retryPreview } =
     useActions();
-  // Its connection need not be the one in front.
+  // Not always the current connection.
   const connection = useConnection(preview.connectionId);
-  // One that is no longer known can't be told to allow changes.
+  // A removed connection counts as read-only.
   const readOnly = useApp(() => connection === null || isReadOnly(connection, Date.now()));
   const noPictures = useApp((state) => (allows(state, 'pictures') ? null : NO_PICTURES));
   const { grant, title, state, failure } = preview;
@@ -128,14 +128,14 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
             />
           </div>
         )}
-        {/* It stays in the page after a failure too: main ends a guest, not this component. */}
+        {/* Stays after a failure too: main ends a guest, not this component. */}
         <Pane
           label={`Room of ${title}`}
           className="panes"
           inert={shielded || failure !== null}
           data-room={previewId}
         >
-          {/* Out of the Tab order: into a room leads only what main can see. */}
+          {/* Outside of the Tab order: main must see how the user enters a room. */}
           <webview
             src={grant.placeholder}
             tabIndex={-1}
@@ -143,14 +143,13 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
             title={`Room of ${title}`}
           />
         </Pane>
-        {/* Inert keeps the keyboard out; this keeps the pointer out, whatever the guest makes of that. */}
+        {/* `inert` blocks the keyboard; this blocks the pointer, even if the guest ignores `inert`. */}
         {shielded && <div className={`cover ${styles.shield}`} />}
       </div>
     </section>
   );
 }
 
-/** Until Easel leaves the room by itself. */
 function TimeLeft({ until }: { readonly until: number }) {
   const left = until - useNow('second');
   return (
@@ -161,7 +160,6 @@ function TimeLeft({ until }: { readonly until: number }) {
   );
 }
 
-/** How long the token is still good for; joining again needs a new one afterwards. */
 function Expiry({ at }: { readonly at: number }) {
   const left = at - useNow('second');
   return <>{left > 0 ? `token expires in ${countdown(left)}` : 'token expired'}</>;

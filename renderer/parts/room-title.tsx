@@ -1,15 +1,15 @@
-/** What a board or a paper is called, on the page: its label or name, then its short id. In a text it is `roomTitle`. */
+/** Title of a board or paper: its name and short id. In plain text: `roomTitle`. */
 import { classNames } from './class-names.ts';
 import { idParts, visible } from '../lib/format.ts';
 import styles from './room-title.module.css';
 
 interface ShortIdProps {
   readonly id: string;
-  /** It stands for what has no name: as large as one. */
+  /** Without a name, at a name's size. */
   readonly alone?: boolean;
 }
 
-/** A few characters of an id; whole under the mouse, and where the keyboard is in a grid. */
+/** Shows the whole id on hover, and on the current row of a focused grid. */
 export function ShortId({ id, alone = false }: ShortIdProps) {
   const { before, short, after } = idParts(id);
   return (
@@ -34,14 +34,13 @@ function Rest({ text, cut = false }: { readonly text: string; readonly cut?: boo
 }
 
 interface RoomTitleProps {
-  /** A label or a name; empty for none. */
   readonly name: string | undefined;
   readonly id: string;
-  /** All the width there is: the ids of many stand one below the other at its end. */
+  /** Fills the width, so that the ids of several rows align. */
   readonly spread?: boolean;
 }
 
-/** The name, cut where there is no room for it, and the short id behind it. */
+/** Truncates the name, not the id. */
 export function RoomTitle({ name = '', id, spread = false }: RoomTitleProps) {
   if (name === '') return <ShortId id={id} alone />;
   return (

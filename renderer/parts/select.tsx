@@ -6,7 +6,7 @@ export interface SelectProps<T> extends Omit<SelectHTMLAttributes<HTMLSelectElem
   readonly onChoose: (value: T) => void;
 }
 
-/** A list of choices that the system draws; null is the choice of none. */
+/** Native select; null is the empty choice. */
 export function Select<T extends string | number | null>(props: SelectProps<T>) {
   const { value, choices, onChoose, ...rest } = props;
   return (

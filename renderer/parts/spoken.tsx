@@ -1,14 +1,14 @@
-/** What is said is read out from here; it is seen in the toasts. */
+/** Live region that announces messages; toasts show them. */
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../store/ui-slice.ts';
 import { useAppStore } from '../store/use-app.ts';
 
-/** By then a dialog that closes with the message is gone, ms. */
+/** Time for a closing dialog to disappear, ms. */
 const SETTLED = 100;
-/** So long a message stays for a screen reader to take up, ms: another one does not take its place. */
+/** Time for a screen reader to read a message before it is removed, ms. */
 const HEARD = 1000;
 
-/** One in the frame and one in each dialog: while a dialog is open, all that is outside of it is silent. */
+/** One in the frame and one in each dialog: an open dialog silences regions outside. */
 export function Spoken({ role }: { readonly role?: 'status' }) {
   const store = useAppStore();
   const region = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export function Spoken({ role }: { readonly role?: 'status' }) {
       setSaid((before) => [...before.filter((each) => at - each.at < HEARD), { ...message, at }]);
       setTimeout(() => setSaid((before) => before.slice(-1)), HEARD);
     };
-    // It may have come before this part was loaded.
+    // A message may precede this component's load.
     const { message: first } = store.getState();
     if (role === 'status' && first.text !== '') setTimeout(say, SETTLED, first);
     return store.subscribe(({ message }, before) => {

@@ -1,4 +1,4 @@
-/** Tabs: arrow keys move, the panel follows; where they can be closed, by their ×, the middle button or Delete. */
+/** Tabs. Arrow keys move; ×, middle click or Delete closes. */
 import { X } from 'lucide-react';
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
@@ -9,22 +9,21 @@ import styles from './tabs.module.css';
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: ReactNode;
-  /** What its × does, where it can be closed: "Leave Retrospective". */
+  /** Label of the close button: "Leave Retrospective". */
   readonly close?: string;
 }
 
 export interface TabsProps<Id extends string> {
-  /** Names the list of tabs: "Board details". */
+  /** Accessible name of the tab list: "Board details". */
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
   readonly selected: Id;
   readonly onSelect: (id: Id) => void;
-  /** Absent where tabs can't be closed. */
   readonly onClose?: (id: Id) => void;
   readonly children: ReactNode;
 }
 
-/** The list of tabs and the panel of the selected one; the panel takes focus, so that it can be scrolled by keys. */
+/** The panel is focusable, so that keys can scroll it. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, onClose, children } = props;
   const id = useId();
@@ -47,7 +46,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   return (
     <div className="fill">
       <div ref={list} className={`row gap-1 fixed line-below ${styles.list}`}>
-        {/* It owns them from beside: in a list of tabs nothing else may stand, and in a tab no button. */}
+        {/* By `aria-owns`: a tab list may contain only tabs, and a tab no button. */}
         <div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${id}-${tab.id}`).join(' ')} />
         {tabs.map((tab) => (
           <span
@@ -68,7 +67,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
               data-pane-focus={tab.id === selected || undefined}
               onClick={() => onSelect(tab.id)}
               onMouseDown={({ button }) => {
-                // Its menu is about the tab in front.
+                // The context menu is about the selected tab.
                 if (button === 2) onSelect(tab.id);
               }}
               onKeyDown={move}
@@ -78,7 +77,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
             {onClose !== undefined && tab.close !== undefined && (
               <IconButton
                 label={tab.close}
-                // By key it is Delete on the tab.
+                // Delete on the tab does the same.
                 tabIndex={-1}
                 icon={<X size={13} />}
                 onClick={() => onClose(tab.id)}

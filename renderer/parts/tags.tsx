@@ -1,13 +1,13 @@
-/** Tags and customers, each in a colour of its own: it helps to find them again, and the words are always there. */
+/** Tags and customers, each in a colour of its text. */
 import type { CSSProperties } from 'react';
 import { classNames } from './class-names.ts';
 import { visible } from '../lib/format.ts';
 import styles from './tags.module.css';
 
-/** Without red, which means danger, and gray, which means off. */
+/** Without red (danger) and gray (off). */
 const HUES = ['orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
 
-/** The colour of a text, as a style: the same wherever it stands, whatever its letter case. */
+/** Returns the colour of a text; ignores case. */
 export function hueOf(text: string): CSSProperties {
   let hash = 60;
   for (const character of text.normalize('NFC').toLowerCase())
@@ -19,7 +19,6 @@ interface HuedProps {
   readonly text: string;
 }
 
-/** A tag as a small coloured pill. */
 export function Tag({ text }: HuedProps) {
   return (
     <span className={`small ellipsis ${styles.tag}`} style={hueOf(text)}>
@@ -28,7 +27,6 @@ export function Tag({ text }: HuedProps) {
   );
 }
 
-/** A customer's name behind a dot. */
 export function Customer({ text }: HuedProps) {
   return (
     <span className={`sensitive ${styles.customer}`} style={hueOf(text)}>
@@ -37,7 +35,6 @@ export function Customer({ text }: HuedProps) {
   );
 }
 
-/** Tags one after the other; nothing for none. */
 export function Tags({ tags, wrap = false }: { readonly tags: readonly string[]; readonly wrap?: boolean }) {
   if (tags.length === 0) return null;
   return (

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import styles from './toolbar.module.css';
 
 export interface ToolbarProps {
-  /** The screen's name, which names the group too. */
+  /** Also the accessible name. */
   readonly title: string;
-  /** Stands beside the title: what narrows the rows. */
+  /** Shown beside the title. */
   readonly filters?: ReactNode;
   readonly children?: ReactNode;
 }

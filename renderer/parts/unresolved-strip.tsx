@@ -1,4 +1,4 @@
-/** Creates whose end was not seen, above the rows of their screen. None of them is ever sent again from here. */
+/** Creates with unknown outcome. They are never sent again from here. */
 import { CircleQuestionMark } from 'lucide-react';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import { useShallow } from 'zustand/react/shallow';
@@ -6,7 +6,6 @@ import { useActions, useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { RelativeTime } from './relative-time/relative-time.tsx';
 
-/** The list of this kind; nothing while there is none. */
 export function UnresolvedStrip({ kind }: { readonly kind: UnresolvedCreate['kind'] }) {
   const unresolved = useApp(
     useShallow((state) => state.unresolved.filter((unknown) => unknown.kind === kind)),

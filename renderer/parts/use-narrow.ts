@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 let query: MediaQueryList | undefined;
 
-/** A window, or a zoom of it, where not everything fits side by side. The styles name the same width. */
+/** Same width as in the styles. */
 function narrow(): MediaQueryList {
   query ??= matchMedia('(width < 900px)');
   return query;
@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
 
 export const isNarrow = (): boolean => narrow().matches;
 
-/** Whether the sidebar folds to icons, and the inspector lies over the rows. */
+/** True if the sidebar folds to icons and the inspector covers the rows. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, isNarrow);
 }

@@ -1,19 +1,17 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** As long as it takes to see that something has become another thing, and to hold a click back, ms. */
+/** Time to notice a replaced row and stop a click, ms. */
 const TOO_SOON = 400;
 
-/** What stood at a rank, and since when (`performance.now`); a row that was there from the beginning, since always. */
+/** `since`: `performance.now` when the row appeared here, -Infinity for the first. */
 interface RowPlace {
   readonly key: string;
   readonly since: number;
 }
 
 /**
- * Tells whether the row at a rank has only just taken another one's place, such as when rows above it have gone or an
- * answer has come: who clicks there then means the one before. Rows that a scroll brings count as there since always.
- *
- * @param keyAt the key of the row at a rank; undefined while it is not loaded
+ * Returns whether the row at a rank replaced another one just now, so that a click would hit the wrong row. Rows that
+ * scroll into view don't count. `keyAt`: undefined until loaded.
  */
 export function useReplacedRows(
   ranks: readonly number[],

@@ -50,6 +50,7 @@ export function createBulkSlice({ bridge, get, attempt }: SliceContext) {
     readJobItems: (args: ArgsOf<'jobs.items'>) => bridge.jobs.items(args),
     saveJobItems: (jobId: string) => save(bridge.jobs.saveItems({ jobId }), 'result'),
 
+    /** Main keeps the links, and copies or saves them. */
     copyJobLinks: (jobId: string) =>
       attempt(bridge.jobs.copyLinks({ jobId }), ({ links }) =>
         get().announce(`Copied ${counted(links, 'join link')} with names.`, 'copied'),

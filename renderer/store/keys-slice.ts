@@ -40,6 +40,7 @@ function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   return open ? 'No check failed; some could not run.' : 'All checks passed.';
 }
 
+/** Pause after a rate-limited read, ms. */
 const READING_PAUSE = 500;
 
 const NOTHING_READ = {

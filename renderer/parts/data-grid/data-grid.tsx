@@ -1,4 +1,4 @@
-/** Rows of any number, of which only those in view are in the document, under headings that sort and can be adjusted. */
+/** Virtual grid with sortable, resizable columns. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   memo,
@@ -27,7 +27,6 @@ import {
   type Ranks,
 } from './grid-window.ts';
 
-/** One column: its heading, its width and what it shows of a row. */
 export interface GridColumn<Row> {
   readonly id: string;
   readonly title: string;
@@ -37,28 +36,26 @@ export interface GridColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** The order the rows are in, by column id; null when they are in no column's order. */
+/** Null if the rows are in no column's order. */
 export type GridSort = { readonly column: string; readonly descending: boolean } | null;
 
-/** A width in px was given to a column. */
+/** `width` in px. */
 export type OnResize = (column: string, width: number) => void;
 
-/** The column that is being made wider or narrower, and its width in px; null while none is. */
+/** The column being resized, and its width in px. */
 type Resizing = { readonly column: string; readonly width: number } | null;
 
 export interface DataGridProps<Row> extends RowsProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly sort?: GridSort;
   readonly onSort?: (column: string) => void;
-  /** Present where the widths of columns may be changed. */
+  /** Absent if columns can't be resized. */
   readonly onResize?: OnResize;
 }
 
 /**
- * A grid over any number of rows, of which only those in view are in the document.
- *
- * The grid itself holds the focus and points to the current row by `aria-activedescendant`, so that rows may come and
- * go under a refresh without the focus being lost.
+ * Grid that renders only the visible rows. The grid keeps the focus and names the current row by
+ * `aria-activedescendant`, so refreshed rows don't lose the focus.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, picking, tree } = props;
@@ -73,7 +70,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     ranks,
     active,
     across: 1,
-    // The header, a row that is cut, and one that stays in sight are left out.
+    // Without the header, a cut row and one row that stays visible.
     page: Math.max(1, view.to - view.from - 3),
     reveal: (rank) => {
       const element = scroller.current;
@@ -133,7 +130,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 }
 
 interface GridRowProps<Row> {
-  /** Of the current row, for the grid to point to; null for every other row. */
   readonly id: string | null;
   readonly rank: number;
   /** In px. */
@@ -142,14 +138,11 @@ interface GridRowProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly tree: GridTree<Row> | undefined;
   readonly selected: boolean;
-  /** Whether its box is ticked; null in a grid without boxes. */
+  /** State of the checkbox; null in a grid without checkboxes. */
   readonly picked: boolean | null;
 }
 
-/**
- * One row; a skeleton while its data is on the way. It is drawn anew only when something of it changes, for a scroll
- * passes many. The grid handles the keyboard and the mouse: it holds the focus, never the row.
- */
+/** Memoised, because a scroll passes many rows. Null data shows a skeleton. */
 function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridRowProps<Row>) {
   const before = picked === null ? 1 : 2;
   const inTree = row === undefined ? undefined : tree;
@@ -170,7 +163,7 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
     >
       {picked !== null && (
         <div role="gridcell" aria-colindex={1} className={`row ${styles.boxCell}`} data-pick>
-          {/* The whole cell is pressed. */}
+          {/* The whole cell is clickable. */}
           <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
         </div>
       )}
@@ -190,7 +183,6 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
 
 const GridRow = memo(Row) as typeof Row;
 
-/** The columns' widths as a custom property that the header and every row share. */
 function tracks(
   columns: readonly { readonly id: string; readonly width: string }[],
   boxes: boolean,
@@ -205,8 +197,7 @@ function rowId(gridId: string, rank: number): string {
 }
 
 /**
- * The ranks in view of a scroller and the height of a row, followed as it is scrolled and resized. `onRange` hears of them
- * before the rows are drawn, so that what is missing is on its way meanwhile.
+ * Tracks the visible ranks and the row height. Calls `onRange` before rendering, so that missing rows load meanwhile.
  */
 function useRanksInView(
   scroller: RefObject<HTMLElement | null>,
@@ -227,7 +218,7 @@ function useRanksInView(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    // It is as tall as a row, which there may be none of.
+    // As tall as a row; a row may not exist.
     const header = element.firstElementChild;
     let row = rowBefore.current;
     const measure = () => {
@@ -237,14 +228,14 @@ function useRanksInView(
         before.from === next.from && before.to === next.to && before.row === row ? before : next,
       );
     };
-    // Not at each scroll: it would have the page laid out within the frame.
+    // Not on scroll: reading the height would force a layout.
     const measureAll = () => {
       row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
       if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
       rowBefore.current = row;
       measure();
     };
-    // Rendered within the frame of the scroll, so that the rows keep up with it.
+    // Synchronous, so that rows keep up with the scroll.
     const onScroll = () => flushSync(measure);
     const resized = new ResizeObserver(measureAll);
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -259,7 +250,7 @@ function useRanksInView(
   return ranks;
 }
 
-/** Narrowest and widest that a column may be made, in px. */
+/** Column limits, in px. */
 const NARROWEST = 48;
 const WIDEST = 1200;
 
@@ -267,7 +258,7 @@ function widthWithin(width: number): number {
   return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 }
 
-/** How much wider or narrower one key press makes a column, in px. */
+/** Column resize per key press, in px. */
 const STEP = 16;
 
 interface GridHeaderProps<Row> {
@@ -280,9 +271,8 @@ interface GridHeaderProps<Row> {
 }
 
 /**
- * The heading row: the box for all rows, and the headings. One that can be sorted by is a button that sorts, and turns
- * the order around when pressed again. Shift+arrows make a column wider and narrower, as the mouse does at its edge. A
- * scroll does not draw it anew.
+ * Header row. Memoised, so that a scroll does not render it. Shift+arrow keys resize a column, as dragging its edge
+ * does.
  */
 function Header<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, onSort, onResize, picking, onResizing } = props;
@@ -332,7 +322,6 @@ function Header<Row>(props: GridHeaderProps<Row>) {
   );
 }
 
-/** The keys of a heading whose column can be resized. */
 function resizeKeys(column: string, onResize: OnResize): HTMLAttributes<HTMLElement> {
   return {
     'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight',
@@ -347,7 +336,6 @@ function resizeKeys(column: string, onResize: OnResize): HTMLAttributes<HTMLElem
 
 const GridHeader = memo(Header) as typeof Header;
 
-/** The box in the corner: picks all that there are, by count. */
 function AllBox<Row>({ picking }: { readonly picking: GridPicking<Row> }) {
   const { all, count, onAll, onClear } = picking;
   return (
@@ -368,14 +356,13 @@ function AllBox<Row>({ picking }: { readonly picking: GridPicking<Row> }) {
 }
 
 interface EdgeProps {
-  /** Null once it is let go of. */
   readonly onResizing: (width: number | null) => void;
   readonly onResized: (width: number) => void;
 }
 
-/** The right edge of a heading, by which the mouse makes the column wider. */
+/** Right edge of a heading; dragging it resizes the column. */
 function Edge({ onResizing, onResized }: EdgeProps) {
-  /** The width less the pointer's place, and the width that was made of it; null before the first move. */
+  /** `offset`: width minus pointer position. `width`: null before the first move. */
   const drag = useRef<{ readonly offset: number; readonly width: number | null } | null>(null);
   return (
     <span

@@ -1,4 +1,4 @@
-/** How rows are selected and picked, by keys and by the mouse: the same in the list and in the gallery. */
+/** Selection by keyboard and mouse, shared by grid and gallery. */
 import {
   useEffect,
   useEffectEvent,
@@ -14,76 +14,72 @@ import type { KeyPress } from '../../commands/key-strokes.ts';
 import { useReplacedRows } from '../use-replaced.ts';
 import type { GridTree } from './grid-tree.ts';
 
-/** Several rows may be picked: by Space or Ctrl+Space, Shift, Ctrl, Ctrl+A, or their boxes. */
+/** Selection of several rows: Space or Ctrl+Space, Shift, Ctrl, Ctrl+A, or checkboxes. */
 export interface GridPicking<Row> {
   readonly isPicked: (row: Row, rank: number) => boolean;
-  /** How many are picked; with none, the current row counts as the selected one. */
+  /** If 0, the current row counts as selected. */
   readonly count: number;
-  /** Whether they are all that there are. */
   readonly all: boolean;
-  /** Present where Space alone does something else: then it is Ctrl+Space that picks. */
+  /** Set where Space alone has another meaning. */
   readonly ctrlSpace?: true;
   readonly onToggle: (rank: number) => void;
-  /** Picks the range from where picking began to this rank. */
+  /** Selects from the anchor to this rank. */
   readonly onExtend: (rank: number) => void;
-  /** A row was clicked to pick it, but had only just taken the place of another one: nothing is picked. */
+  /** A row was clicked just after it replaced another: selects nothing. */
   readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
 }
 
-/** Rows of any number, in a list or a gallery. */
 export interface RowsProps<Row> {
   readonly name: string;
   readonly total: number;
-  /** The row at a rank; undefined while it is not loaded, which shows as a skeleton. */
+  /** Undefined until loaded; shown as a skeleton. */
   readonly rowAt: (rank: number) => Row | undefined;
   readonly keyOf: (row: Row) => string;
-  /** The row that the keyboard is on, null while unknown; it is kept in the document even when scrolled away. */
+  /** The current row; null while unknown. It is rendered even when scrolled away. */
   readonly activeRank: number | null;
   readonly selectedKey: string | null;
-  /** What the rows are arranged by. When it changes, ranks mean other rows and the view goes back to the top. */
+  /** Changes with the order of rows; the view then returns to the top. */
   readonly arrangement: string;
-  /** Ranks `from` up to, not including, `to` are in view: the caller sees to it that they get loaded. */
+  /** Reports visible ranks, `to` exclusive, so that the caller loads them. */
   readonly onRange?: (from: number, to: number) => void;
   readonly onSelect: (rank: number) => void;
   readonly onOpen?: () => void;
-  /** Present where several rows may be picked. */
+  /** Absent if only one row can be selected. */
   readonly picking?: GridPicking<Row>;
-  /** Present where rows lie under others: arrows left and right, Enter, or `data-toggle` in a cell open and close. */
+  /** Present for nested rows: arrow keys, Enter and `data-toggle` expand and collapse. */
   readonly tree?: GridTree<Row>;
   readonly empty: ReactNode;
 }
 
 export interface RowsPlace {
   readonly scroller: RefObject<HTMLElement | null>;
-  /** Ranks in the document. */
   readonly ranks: readonly number[];
   readonly active: number | null;
-  /** Rows side by side, and rows that the page keys jump over. */
+  /** Rows side by side. */
   readonly across: number;
   readonly page: number;
   readonly reveal: (rank: number | null) => void;
 }
 
-/** The rank of the row that the keyboard is on; null where it is none of them. */
 export function activeOf({ activeRank, total }: Pick<RowsProps<unknown>, 'activeRank' | 'total'>) {
   return activeRank !== null && activeRank < total ? activeRank : null;
 }
 
-/** The attributes of the element that scrolls the rows: it holds the focus for all of them, and handles keys and mouse. */
+/** Returns the attributes of the scrolling element, which keeps the focus for all rows. */
 export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttributes<HTMLDivElement> {
   const { name, total, selectedKey, arrangement, onSelect, picking, tree } = props;
   const { scroller, active, across, page, reveal } = place;
   const revealActive = useEffectEvent(() => reveal(active));
-  // A selected row comes into view once. One that only moves, because rows came before it, must not pull the view.
+  // Scrolls to a newly selected row only. New rows above it must not move the view.
   useEffect(() => {
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);
 
-  /** The keyboard is here and the current row's place is not known yet: the row is scrolled into view once it is. */
+  /** The grid has keyboard focus and the current row's rank is unknown: scroll to it once known. */
   const isRowAwaited = useRef(false);
-  // Not when the rows are only shown again, as they are when somebody comes back before another screen was there.
+  // Not on the first render, such as on return from another screen.
   const arranged = useRef(arrangement);
   useLayoutEffect(() => {
     if (arranged.current === arrangement) return;
@@ -127,7 +123,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
       if (isToggle && event.button !== 2) tree?.onToggle(rank);
       pressMouse(event, rank, props, isReplaced);
     },
-    // Who comes by the keyboard sees where they are; a click must not move what it points at.
+    // Only for keyboard focus: a click must not move its target.
     onFocus: (event) => {
       if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return;
       isRowAwaited.current = active === null && selectedKey !== null;
@@ -139,10 +135,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   };
 }
 
-/**
- * Does what a key press does to the rows; `action` is what it means, null when it means nothing here.
- * @returns The rank that the keyboard goes to; null when it stays.
- */
+/** Handles a key press. Returns the rank to go to, or null to stay. */
 function pressKey<Row>(
   event: KeyboardEvent<HTMLElement>,
   action: GridAction | null,
@@ -171,7 +164,6 @@ function pressKey<Row>(
   }
 }
 
-/** Selects and picks by a press of the mouse on the row at a rank. */
 function pressMouse<Row>(
   event: MouseEvent<HTMLElement>,
   rank: number,
@@ -179,7 +171,7 @@ function pressMouse<Row>(
   isReplaced: (rank: number) => boolean,
 ): void {
   if (event.button === 2) {
-    // Its menu is about all that is picked, or about this row alone.
+    // The context menu is about all selected rows, or about this row alone.
     const row = rowAt(rank);
     if (row !== undefined && picking?.isPicked(row, rank) === true) return;
     onSelect(rank);
@@ -191,7 +183,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // What lies between must not be selected as text, and the focus must come here all the same.
+    // Prevents text selection, but still focuses the grid.
     event.preventDefault();
     event.currentTarget.focus();
   }
@@ -203,21 +195,18 @@ function pressMouse<Row>(
   else if (picking.count > 0) picking.onClear();
 }
 
-/** The rank of the row that an event hit, or null. */
 function rankUnder(target: EventTarget): number | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-rank]') : null;
   return row === null ? null : Number(row.dataset['rank']);
 }
 
 interface GridPlace {
-  /** Rank of the current row, or null when no row is current yet: the first step down then lands on row 0. */
+  /** Null if no row is current: the first step down goes to row 0. */
   readonly at: number | null;
   readonly total: number;
-  /** Rows side by side: 1 in a list. */
   readonly across: number;
-  /** Rows that PageUp and PageDown jump over. */
   readonly page: number;
-  /** Several rows may be picked. */
+  /** Several rows can be selected. */
   readonly several: boolean;
 }
 
@@ -225,7 +214,7 @@ type GridAction =
   | { readonly kind: 'go' | 'extend' | 'toggle'; readonly rank: number }
   | { readonly kind: 'all' | 'clear' };
 
-/** What a key press does; null when it does nothing here. */
+/** Returns the meaning of a key press, or null. */
 export function actionOf(press: KeyPress, place: GridPlace): GridAction | null {
   const { at, total, across, page, several } = place;
   const { key, shiftKey } = press;
@@ -250,7 +239,7 @@ export function actionOf(press: KeyPress, place: GridPlace): GridAction | null {
   return { kind: shiftKey ? 'extend' : 'go', rank: Math.min(last, Math.max(0, rank)) };
 }
 
-/** The rank below; at the bottom the same one. The last line may be short: then its last rank. */
+/** In the last, shorter line, its last rank; at the bottom the same rank. */
 function rankBelow(at: number, { total, across }: GridPlace): number {
   if (at + across < total) return at + across;
   return Math.floor((total - 1) / across) > Math.floor(at / across) ? total - 1 : at;

@@ -1,23 +1,21 @@
-/** Rows under others in the data grid. Only who has such rows loads what keys do to them. */
+/** Nested rows of the data grid. */
 import type { ReactNode } from 'react';
 import type { KeyPress } from '../../commands/key-strokes.ts';
 
-/** Some rows are headings, and some lie under others. */
 export interface GridTree<Row> {
   /** From 1. */
   readonly level: (row: Row) => number;
-  /** Whether the rows under it are on show; null where there are none to show. */
+  /** Null for a row without children. */
   readonly isOpen: (row: Row) => boolean | null;
-  /** What stands across all columns; null for a row of cells. */
+  /** Spans all columns; null for a row of cells. */
   readonly heading: (row: Row) => ReactNode;
-  /** Where a key leads, as `treeStep` tells it. */
   readonly step: typeof treeStep<Row>;
   readonly onToggle: (rank: number) => void;
 }
 
 /**
- * Where a key leads from the row at `at`: to itself where that opens or closes, or to the row that it lies under. Right
- * opens, left closes, Enter does either. Null for a key that does nothing in the tree.
+ * Returns where a key leads from row `at`: `at` itself to toggle it (Right, Left or Enter), or its parent (Left).
+ * Null for other keys.
  */
 export function treeStep<Row>(
   press: KeyPress,

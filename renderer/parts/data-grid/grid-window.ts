@@ -1,25 +1,22 @@
-/** Which rows of a data grid are in view and in the document: arithmetic, for all rows are of one height. */
+/** Calculates visible and rendered rows. All rows have the same height. */
 
 /**
- * Of a row, and of the header, until it is known how tall the tokens make them. Chromium caps an element at about 33.5
- * million pixels: a million of these rows stay below it.
+ * Default height of a row and of the header, in px, until measured. Chromium caps an element at about 33.5 million
+ * px; a million rows fit.
  */
 export const ROW_HEIGHT = 28;
-/** Rows kept in the document above and below those in view, so that a fast scroll meets no blank. */
+/** Rows rendered above and below the visible ones, so that a fast scroll shows no gaps. */
 const OVERSCAN = 12;
 
-/** Ranks in view: `from` up to, not including, `to`. */
+/** `to` is exclusive. */
 export interface Ranks {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The ranks in view of a scroller: one more than fits, for the first and the last may be cut. How many they are never
- * changes while it is scrolled, and so no row in the document changes its slot.
- *
- * @param scrollTop distance scrolled, in pixels; @param height of the scroller with its sticky header, in pixels;
- * @param row height of a row, and of the header, in pixels
+ * Returns the visible ranks. Includes one row more than fits, because the first and last may be cut; the count stays
+ * constant during a scroll, so rows keep their slots. All arguments in px; `height` includes the sticky header.
  */
 export function ranksInView(scrollTop: number, height: number, row: number): Ranks {
   const from = Math.max(0, Math.floor(scrollTop / row));
@@ -27,7 +24,7 @@ export function ranksInView(scrollTop: number, height: number, row: number): Ran
   return { from, to: rows > 0 ? from + rows + 1 : from };
 }
 
-/** The ranks to render: those around the view, and the current row wherever it is, for `aria-activedescendant`. */
+/** Also includes the current row, for `aria-activedescendant`. */
 export function ranksToRender(view: Ranks, total: number, active: number | null): readonly number[] {
   const first = Math.max(0, Math.min(view.from - OVERSCAN, total));
   const end = Math.min(total, view.to + OVERSCAN);
@@ -37,20 +34,20 @@ export function ranksToRender(view: Ranks, total: number, active: number | null)
   return active >= end ? [...ranks, active] : ranks;
 }
 
-/** How many rows can be in the document around the view at once. */
+/** Most rows rendered around the view. */
 export function slotsFor(view: Ranks): number {
   return view.to - view.from + 2 * OVERSCAN + 1;
 }
 
 /**
- * The slot that shows a rank. A row that comes into view takes over the slot of one that left it, so that a scroll
- * changes rows and makes none; the current row has a slot of its own while it is elsewhere.
+ * Returns the DOM slot of a rank. A row that scrolls into view reuses the slot of one that left, so a scroll creates
+ * no elements. The current row has slot -1 while outside.
  */
 export function slotOf(rank: number, view: Ranks, slots: number): number {
   return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
 }
 
-/** How far to scroll so that a rank is in full view; the distance as it is when it already is. */
+/** Returns the scroll position that shows a rank in full; unchanged if it already is. */
 export function scrollTopFor(rank: number, scrollTop: number, height: number, row: number): number {
   const top = rank * row;
   const lowest = top + 2 * row - height;

@@ -1,4 +1,4 @@
-/** A modal dialog on the native element: focus stays inside, and returns to where it was when it closes. */
+/** Modal dialog on the native element, which traps and restores the focus. */
 import { use, useId, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { Button, IconButton } from '../button.tsx';
@@ -8,7 +8,7 @@ import { Form } from '../form.tsx';
 import { Spoken } from '../spoken.tsx';
 import styles from './dialog.module.css';
 
-/** Those that are open, the topmost last: while there are any, the rest of the page is inert. */
+/** Open dialogs, topmost last. The rest of the page is inert. */
 let open: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 
@@ -22,7 +22,7 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The dialog that has the window to itself, for what must be reached meanwhile; null while none is open. */
+/** The topmost dialog, for content that must be reachable; null if none is open. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(listen, () => open.at(-1) ?? null);
 }
@@ -31,21 +31,18 @@ export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons in reading order; the one that confirms comes last. A text is that of one button that closes. */
+  /** Buttons in reading order, the confirming one last. A text makes one button that closes. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
-  /** `alertdialog` for questions that must be answered; read out with its content. */
+  /** `alertdialog` for questions: its content is read out. */
   readonly role?: 'dialog' | 'alertdialog';
-  /** Without a visible title and close button; the title stays the dialog's name. For the palette. */
+  /** Hides title and close button; for the palette. */
   readonly bare?: boolean;
-  /** Makes content and footer one form: Enter in a field submits. */
+  /** Makes content and footer one form. */
   readonly onSubmit?: () => void;
 }
 
-/**
- * A dialog that is open as long as it is rendered. Focus starts on the element with `data-autofocus`, else on the first
- * that takes it. Esc calls `onClose`, as the close button does.
- */
+/** Open while rendered. Focuses `data-autofocus`, else the first focusable element. Esc calls `onClose`. */
 export function Dialog(props: DialogProps) {
   const { title, onClose, children, footer, size = 'small', role = 'dialog', bare = false, onSubmit } = props;
   const id = useId();
@@ -59,7 +56,7 @@ export function Dialog(props: DialogProps) {
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     setOpen([...open, dialog]);
     return () => {
-      // Closing, not only removing, is what gives the focus back.
+      // Removing the element alone would not restore the focus.
       dialog.close();
       setOpen(open.filter((each) => each !== dialog));
     };
@@ -105,7 +102,7 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Chromium closes at the second Esc even where `cancel` was prevented.
+      // Chromium closes at the second Esc even if `cancel` was prevented.
       onClose={(event) => {
         if (event.target === ref.current && !ref.current.open) onClose();
       }}

@@ -1,4 +1,4 @@
-/** A dialog with Cancel and one button that does what it asks about. */
+/** Dialog with a form, Cancel and one confirming button. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Submission } from '../../store/use-dialog.ts';
 import { Button } from '../button.tsx';
@@ -7,19 +7,19 @@ import { Dialog, type DialogProps } from './dialog.tsx';
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'children'> {
   readonly form: Submission;
-  /** On the button: "Add paper". What can't be undone also says where: "Delete board in Acme School (Production)". */
+  /** Label of the button. A destructive one names the connection: see `InConnection`. */
   readonly action: ReactNode;
   readonly off?: string | null | undefined;
   readonly onSubmit: () => void;
   readonly onClose?: () => void;
   readonly cancel?: string;
-  /** A red button; Cancel has the focus, so that Enter alone changes nothing. */
+  /** Red button. Cancel has the focus, so that Enter alone changes nothing. */
   readonly danger?: boolean;
-  /** A dangerous question, read out with its content: "Delete this board?" */
+  /** A destructive question, read out with its content. */
   readonly asks?: boolean;
 }
 
-/** The dialog. Fields stand inside; the first wrong one gets the focus each time errors have come. */
+/** Focuses the first invalid field when errors change. */
 export function FormDialog(props: FormDialogProps) {
   const { form, action, off, onSubmit, onClose = form.close, cancel = 'Cancel', children, ...rest } = props;
   const { asks = false, danger = asks, ...dialog } = rest;

@@ -1,4 +1,4 @@
-/** Rows by their pictures: the same ones, in the same order and selection as in the list, of which only those in view are in the document. */
+/** Gallery: the rows of a list as pictures. Renders only the visible ones. */
 import {
   memo,
   useEffect,
@@ -21,35 +21,35 @@ import { ShortId } from '../room-title.tsx';
 import { Tags } from '../tags.tsx';
 import styles from './gallery.module.css';
 
-/** What stands in the tile of a row: its face, and its caption. */
+/** Content of a tile. */
 type TileOf<Row> = ComponentType<{ readonly row: Row }>;
 
 interface GalleryProps<Row> extends RowsProps<Row> {
   readonly tile: TileOf<Row>;
 }
 
-/** The narrowest tile, its gap and the edge around all, in px. */
+/** Narrowest tile, and the gap, in px. */
 const TILE_WIDTH = 196;
 const GAP = 12;
-/** Below the picture: what the board is called, and how old it is. */
+/** Height of the caption, in px. */
 const CAPTION = 34;
-/** Chromium caps an element at about 33.5 million px: tiles of a longer gallery are smaller. */
+/** In px. Chromium caps an element at about 33.5 million px; longer galleries use smaller tiles. */
 const TALLEST = 30_000_000;
-/** Rows kept in the document above and below those in view. */
+/** Rows rendered above and below the visible ones. */
 const OVERSCAN = 2;
 
 interface Tiles {
   readonly columns: number;
   readonly width: number;
   readonly height: number;
-  /** Of a row with its gap. */
+  /** Height of a row with its gap. */
   readonly pitch: number;
   readonly rows: number;
-  /** Of all rows. */
+  /** Height of all rows. */
   readonly tall: number;
 }
 
-/** How `total` tiles stand in so many px, as many side by side as are wide enough. */
+/** Lays out tiles in a width in px, with as many columns as fit. */
 function tilesIn(
   width: number,
   total: number,
@@ -66,7 +66,7 @@ function tilesIn(
     : { columns, width: tile, height, pitch, rows, tall };
 }
 
-/** The rows to render, from the first up to, not including, the last. */
+/** The last rank is exclusive. */
 function rowsAround({ rows, pitch }: Tiles, { scrollTop, height }: View) {
   const inView = {
     from: Math.floor(Math.max(0, scrollTop - GAP) / pitch),
@@ -85,12 +85,12 @@ interface View {
   readonly scrollTop: number;
 }
 
-/** How far to scroll so that a row is in full view; the distance as it is when it already is. */
+/** Returns the scroll position that shows a row in full; unchanged if it already is. */
 function scrollTopFor({ pitch }: Tiles, row: number, { scrollTop, height }: View): number {
   return Math.max((row + 1) * pitch + GAP - height, Math.min(row * pitch, scrollTop));
 }
 
-/** The gallery; as in the list it holds the focus itself, and points to the current tile. */
+/** As in the list, the gallery keeps the focus and names the current tile by `aria-activedescendant`. */
 export function Gallery<Row>(props: GalleryProps<Row>) {
   const { total, selectedKey, onRange, picking } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -129,7 +129,7 @@ export function Gallery<Row>(props: GalleryProps<Row>) {
     element.scrollTop = scrollTopFor(tiles, row, view);
   }
   const shown = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-  // What the grid points to stays in the document.
+  // `aria-activedescendant` must be in the document.
   if (activeRow !== null && activeRow < tiles.rows && !shown.includes(activeRow)) shown.push(activeRow);
   const ranks = shown.flatMap((row) =>
     Array.from(
@@ -141,7 +141,7 @@ export function Gallery<Row>(props: GalleryProps<Row>) {
     scroller,
     ranks,
     active,
-    // Unknown until it is measured.
+    // 0 until measured.
     across: view.width > 0 ? tiles.columns : 0,
     page: tiles.columns * Math.max(1, Math.floor(view.height / tiles.pitch)),
     reveal,
@@ -235,7 +235,7 @@ function TileFrame<Row>(props: TileProps<Row>) {
         <Content row={row} />
       )}
       <span className={styles.pick} data-pick>
-        {/* The whole corner is pressed. */}
+        {/* The whole corner is clickable. */}
         <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
       </span>
     </div>
@@ -246,7 +246,7 @@ const Tile = memo(TileFrame) as typeof TileFrame;
 
 interface RoomTileProps {
   readonly id: string | null;
-  /** Empty for none. */
+  /** May be empty. */
   readonly name: string;
   readonly age: ReactNode;
   readonly local: RowNotes | null;
@@ -254,13 +254,13 @@ interface RoomTileProps {
   readonly isTemplate?: boolean;
   /** Above the caption; empty for none. */
   readonly note?: string;
-  /** How it stands at the service, where that is to be said. */
+  /** State at the service; empty for none. */
   readonly standing: string;
-  /** In place of its name while it is renamed. */
+  /** Replaces the name during a rename. */
   readonly field: ReactNode;
 }
 
-/** What was seen of a board or paper; of one that was never seen, what is known: its name and its age. */
+/** Shows the picture, or without one the name and age. */
 export function RoomTile(props: RoomTileProps) {
   const { id, name, age, local, queued = false, isTemplate = false, note = '', standing, field } = props;
   const picture = usePicture(id);

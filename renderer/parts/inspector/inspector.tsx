@@ -1,4 +1,4 @@
-/** The pane beside the rows: what is known of the current one, in three views. */
+/** Details of the current row, in three tabs. */
 import { useState, type ReactNode } from 'react';
 import { Copy } from 'lucide-react';
 import type { Field } from '../../../preload/contract/boards.ts';
@@ -17,19 +17,18 @@ const VIEWS: readonly Tab<View>[] = [
 ];
 
 export interface InspectorProps {
-  /** Names the tabs: "Board details". */
+  /** Accessible name of the tabs: "Board details". */
   readonly label: string;
-  /** How the thing itself is called. */
   readonly title: ReactNode;
   readonly summary: ReactNode;
-  /** Fields beyond those of the summary; null while they are not known. */
+  /** Fields that the summary lacks; null while unknown. */
   readonly fields: readonly Field[] | null;
   readonly raw: string | null;
-  /** Said in place of fields and answer while there are none. */
+  /** Text for missing fields or response. */
   readonly without: string;
 }
 
-/** The three views of one thing. Which of them is in front outlives a change of the row. */
+/** Keeps the selected tab when the row changes. */
 export function Inspector({ label, title, summary, fields, raw, without }: InspectorProps) {
   const [view, setView] = useState<View>('summary');
   return (
@@ -44,7 +43,6 @@ export function Inspector({ label, title, summary, fields, raw, without }: Inspe
   );
 }
 
-/** Every field that Easel has no own place for, as the service sent it. */
 function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   if (fields.length === 0) return <Quiet>No other fields.</Quiet>;
   return (
@@ -61,7 +59,6 @@ function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   );
 }
 
-/** The service's answer as it came, to read, select and copy. */
 function RawAnswer({ text }: { readonly text: string }) {
   const copy = useApp((state) => state.copy);
   return (

@@ -1,4 +1,4 @@
-/** Named values, one below the other. */
+/** Lists of labelled values. */
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApp } from '../../store/use-app.ts';
@@ -26,7 +26,7 @@ export interface NamedPropertyProps {
   readonly mono?: boolean;
 }
 
-/** One that names something, blurred while the screen is shared; nothing where there is no name. */
+/** A name, blurred for screen sharing; nothing if empty. */
 export function NamedProperty({ label, text, mono = false }: NamedPropertyProps) {
   if (text == null || text === '') return null;
   const Text = mono ? 'code' : 'span';
@@ -40,11 +40,10 @@ export function NamedProperty({ label, text, mono = false }: NamedPropertyProps)
 export interface IdPropertyProps {
   readonly label: string;
   readonly id: string;
-  /** What the clipboard then holds, as said afterwards: "the board id". */
+  /** For the message after copying: "the board id". */
   readonly what: string;
 }
 
-/** An identifier that can be selected and copied. */
 export function IdProperty({ label, id, what }: IdPropertyProps) {
   const copy = useApp((state) => state.copy);
   return (

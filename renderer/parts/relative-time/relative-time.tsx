@@ -2,7 +2,7 @@ import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import { useNow } from './use-now.ts';
 import { absoluteTime, momentOf, relativeTime } from '../../lib/format.ts';
 
-/** How long ago; the exact moment with its zone is in the tooltip, and read out. */
+/** Relative time, with the absolute one as tooltip and for screen readers. */
 export function RelativeTime({ at }: { readonly at: number }) {
   const now = useNow();
   const moment = absoluteTime(at);
@@ -14,7 +14,7 @@ export function RelativeTime({ at }: { readonly at: number }) {
   );
 }
 
-/** A moment as the service sent it: the raw text when it can't be read. */
+/** A time from the service; the raw text if unreadable. */
 export function ServiceMoment({ time }: { readonly time: ServiceTime | null }) {
   if (time === null) return <span className="muted">not found</span>;
   const at = momentOf(time);
@@ -28,11 +28,11 @@ export function ServiceMoment({ time }: { readonly time: ServiceTime | null }) {
 
 interface MomentProps {
   readonly time: ServiceTime | null;
-  /** Names of the fields that it was looked for in. */
+  /** Field names that were searched. */
   readonly among?: readonly string[] | undefined;
 }
 
-/** A moment in full: how long ago, when exactly, and what was made of the text that the service sent. */
+/** A time in full: relative, absolute, and the raw text if it had no time zone. */
 export function Moment({ time, among }: MomentProps) {
   if (time === null) {
     const fields = among?.length ? ` among these fields: ${among.join(', ')}` : '';
@@ -59,7 +59,6 @@ export function Moment({ time, among }: MomentProps) {
   );
 }
 
-/** A moment on this computer's clock, one below the other: how long ago, and when exactly. */
 export function Instant({ at }: { readonly at: number }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One clock for all who ask for the same pace; it ticks only while somebody looks. */
+/** Shared clock; ticks only while it has subscribers. */
 function clock(paceMs: number) {
   const listeners = new Set<() => void>();
   let now = Date.now();
@@ -27,7 +27,7 @@ function clock(paceMs: number) {
 const byMinute = clock(30_000);
 const bySecond = clock(1000);
 
-/** Epoch ms, renewed each half minute, or each second for countdowns. */
+/** Returns epoch ms, updated each 30 s, or each second. */
 export function useNow(pace: 'minute' | 'second' = 'minute'): number {
   const source = pace === 'second' ? bySecond : byMinute;
   return useSyncExternalStore(source.subscribe, source.read);
