@@ -23,7 +23,6 @@ listenToKeys(store, meanings);
 listenToMenu(bridge, store, meanings);
 listenToBlur(store);
 keepFocus();
-// See styles/tokens.css.
 store.subscribe(({ preferences }) => {
   document.documentElement.dataset['density'] = preferences?.density ?? 'comfortable';
 });

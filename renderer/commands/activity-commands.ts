@@ -1,4 +1,3 @@
-/** Commands of the activity log. */
 import { onBoard } from './boards-commands.ts';
 import { onPaper } from './papers-commands.ts';
 import type { ActivityEntry } from '../../preload/contract/activity.ts';
@@ -24,7 +23,6 @@ function exportCommand(format: 'csv' | 'json', label: string, keys: readonly str
 export const exportActivityCsv = exportCommand('csv', 'Export activity…', ['Mod+E']);
 export const exportActivityJson = exportCommand('json', 'Export activity as JSON…', []);
 
-/** Filters the log by the current board or paper. */
 function showCommand(screen: 'boards' | 'papers', label: string): Command {
   const isBoards = screen === 'boards';
   return {

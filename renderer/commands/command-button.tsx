@@ -9,7 +9,6 @@ import type { Command } from './command.ts';
 export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy' | 'className'> {
   readonly command: Command;
   readonly icon?: ReactNode;
-  /** Shows the icon alone; the label is the accessible name. */
   readonly iconOnly?: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Toolbar menu of commands, with their disabled reasons. */
 import { Ellipsis } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import { MenuButton } from '../parts/menu.tsx';

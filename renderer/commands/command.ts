@@ -1,7 +1,6 @@
 /** The command type, shared by menu, palette, buttons and shortcuts. */
 import type { AppState, AppStore } from '../store/store.ts';
 
-/** In the palette's order. */
 export const COMMAND_GROUPS = [
   'Boards',
   'Papers',
@@ -17,7 +16,6 @@ export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 export interface Command {
   /** `group.verb`, such as `boards.create`; the application menu uses it. */
   readonly id: string;
-  /** In sentence case: "New board". */
   readonly label: string;
   /**
    * Shortcuts: `Mod+Shift+C` (Mod is Cmd on a Mac, Ctrl elsewhere), `F5`, `Delete`, `Enter`, `Space`, `/`, `C`.
@@ -39,9 +37,7 @@ export interface Command {
   run(state: AppState, store: AppStore): void | Promise<void>;
 }
 
-/** Where the focus was at a key press. */
 export interface FocusPlace {
-  /** In a text field. */
   readonly typing: boolean;
   readonly inRows: boolean;
   /** On a control that Enter and Space press. */

@@ -1,4 +1,3 @@
-/** Tour, updates and diagnostics. */
 import { currentConnection } from '../store/connections-slice.ts';
 import type { Command } from './command.ts';
 

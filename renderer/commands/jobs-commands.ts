@@ -1,4 +1,3 @@
-/** Commands of the jobs drawer, and for the next held delete. */
 import { isUnfinished, nextHeld, whyNotYet } from '../store/job-facts.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { JobStep } from '../store/jobs-slice.ts';

@@ -16,7 +16,6 @@ function onConnection(state: AppState): true | string {
 
 const shared = { keys: [], group: 'Connections', scope: 'app', enabled: onConnection } as const;
 
-/** True, or why no next key can be added. */
 function canStage(state: AppState): true | string {
   const connection = meantConnection(state);
   if (connection === null) return 'Add a connection first';

@@ -27,7 +27,6 @@ export const ON_SELECTION: Readonly<Record<ListOf, (state: AppState) => true | s
   },
 };
 
-/** Needs an open list. */
 const ON_LIST: Readonly<Record<ListOf, (state: AppState) => true | string>> = {
   board: (state) => state.boardsOf !== null || both(onConnection(state), 'Go to Boards first'),
   paper: (state) => state.papersOf !== null || 'Go to Papers first',

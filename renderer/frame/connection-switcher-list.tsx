@@ -1,4 +1,3 @@
-/** Menu of connections. */
 import { ConnectionDot, EnvironmentBadge, KeyTrouble, ReadOnlyMark } from '../parts/connection-mark.tsx';
 import { visible } from '../lib/format.ts';
 import { Menu } from '../parts/menu.tsx';

@@ -95,7 +95,6 @@ export function DroppedFileDialog({
       return plan;
     });
     if (!isOpen || next === null) return;
-    // Names make new papers.
     if (purpose === 'papers' || purpose === 'names') await openingInPapers(next)(store.getState(), store);
     else openDialog(next);
   }

@@ -1,4 +1,3 @@
-/** Loads the later chunk. */
 import { createElement, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
 type Later = typeof import('./later.ts');

@@ -1,4 +1,3 @@
-/** Applies blurring to the page. */
 import type { AppStore } from '../store/store.ts';
 
 /**

@@ -1,4 +1,3 @@
-/** Sidebar: connection switcher, screens and connection commands. */
 import {
   ChevronsUpDown,
   CircleQuestionMark,
@@ -93,7 +92,6 @@ export function Sidebar() {
   );
 }
 
-/** Number of unresolved creates. */
 function UnresolvedCreates({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (

@@ -1,4 +1,3 @@
-/** Status bar: jobs, service health and keychain. */
 import { CircleAlert, CircleCheck, CircleDashed, KeyRound, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
@@ -23,7 +22,6 @@ const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
   error: 'failed',
 };
 
-/** Also contains the live region. */
 export function StatusBar() {
   const hasConnection = useApp((state) => state.currentId !== null);
   return (

@@ -106,12 +106,10 @@ export function ReadOnlyStatus({ connection }: { readonly connection: Connection
   );
 }
 
-/** "Unlocked, 9:41 left". */
 function TimeLeft({ until }: { readonly until: number }) {
   return <>Unlocked, {shortCountdown(until - useNow('second'))} left</>;
 }
 
-/** Returns when the earliest trouble began, or null. */
 export function troubleSince(health: Health | null): number | null {
   const moments = (health?.parts ?? []).flatMap(({ state, since }) =>
     state === 'trouble' && since !== null ? [since] : [],

@@ -42,7 +42,6 @@ import type { Message } from '../store/ui-slice.ts';
 import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import styles from './toasts.module.css';
 
-/** Most lines at once. */
 const MOST = 2;
 
 const SECOND = 1000;
@@ -143,7 +142,6 @@ function useHolds(): readonly [readonly Job[], (jobId: string) => void] {
   return [isListed ? [] : heldJobs(jobs).filter(({ id }) => !hidden.includes(id)), hide];
 }
 
-/** Esc dismisses the focused line. */
 function putAwayByEscape(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return;
   event.preventDefault();
@@ -163,7 +161,6 @@ interface MessageToastProps {
   readonly onEnd: () => void;
 }
 
-/** A problem stays until dismissed. */
 function MessageToast({ message: { text, look, serial }, onEnd }: MessageToastProps) {
   const store = useAppStore();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
@@ -218,7 +215,6 @@ function ClipboardToast({ clearsAt }: { readonly clearsAt: number }) {
 
 interface HoldToastProps {
   readonly job: Job;
-  /** Number of other held deletes. */
   readonly more: number;
   /** True just after another hold was here: a click may mean that one. */
   readonly isReplaced: () => boolean;

@@ -6,7 +6,6 @@ const LOCALE = 'en-GB';
 
 const numbers = new Intl.NumberFormat(LOCALE);
 
-/** "1,240". */
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }
@@ -18,7 +17,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 const lists = new Intl.ListFormat(LOCALE);
 
-/** "a, b and c". */
 export function listed(parts: readonly string[]): string {
   return lists.format(parts);
 }
@@ -84,7 +82,6 @@ export function clockTime(at: number, now: number): string {
   return day.format(at) === day.format(now) ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
 }
 
-/** "09:41". */
 export function timeOfDay(at: number): string {
   return clock.format(at);
 }
@@ -96,12 +93,10 @@ export function formatWeekday(at: number, withYear: boolean): string {
   return format.format(at).replace(',', '');
 }
 
-/** "21 Nov 2026". */
 export function formatDate(at: number): string {
   return date.format(at);
 }
 
-/** "21 Nov 2026, 09:41". */
 export function formatDateTime(at: number): string {
   return dateAndClock.format(at);
 }

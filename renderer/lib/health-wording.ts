@@ -11,7 +11,6 @@ export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
   network: 'Network',
 };
 
-/** In display order. */
 export const PART_ORDER = ['board-api', 'paper-api', 'app', 'network'] as const satisfies readonly PartName[];
 
 export const STATE_WORDING: Readonly<Record<PartHealth['state'], string>> = {
@@ -44,7 +43,6 @@ export function recoveredSentence(name: PartName, downMs: number): string {
   return `${IN_SENTENCE[name]} is ${name === 'network' ? 'back' : 'answering again'}${down}.`;
 }
 
-/** Returns a part's health, or `unknown`. */
 export function partOf(health: Health | null, name: PartName): PartHealth {
   return (
     health?.parts.find((part) => part.name === name) ?? {

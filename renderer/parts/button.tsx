@@ -7,9 +7,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   /** `primary`: the main action. `danger`: can't be undone. `quiet`: no border. */
   readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet';
   readonly type?: 'button' | 'submit';
-  /** Why the button is disabled; null or absent if enabled. */
   readonly disabledReason?: string | null;
-  /** Ignores clicks and sets `aria-busy`. */
   readonly busy?: boolean;
   readonly icon?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
@@ -40,7 +38,6 @@ export function Button(props: ButtonProps) {
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'aria-label'> {
-  /** Accessible name and tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
 }

@@ -1,4 +1,3 @@
-/** Results of connection and key checks. */
 import { CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PartCheck } from '../../preload/contract/connections.ts';

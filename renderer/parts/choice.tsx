@@ -1,4 +1,3 @@
-/** Checkboxes and radio buttons with a hint. */
 import { useId, type ReactNode } from 'react';
 import styles from './choice.module.css';
 import { classNames } from './class-names.ts';
@@ -8,9 +7,7 @@ export interface ChoiceProps {
   readonly onChange: (checked: boolean) => void;
   readonly children: ReactNode;
   readonly hint?: ReactNode;
-  /** Why it is disabled; replaces the hint. */
   readonly disabledReason?: ReactNode;
-  /** Shared name of radio buttons. */
   readonly group?: string;
   /** Initial focus of a dialog, if checked. */
   readonly begins?: boolean;
@@ -51,7 +48,6 @@ export interface ChoicesProps<Value> {
   readonly onChange: (value: Value) => void;
   /** Whether a dialog's initial focus is here. */
   readonly begins?: boolean;
-  /** In one line, with a lighter legend. */
   readonly inline?: boolean;
   readonly error?: string | undefined;
 }

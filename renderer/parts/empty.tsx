@@ -1,4 +1,3 @@
-/** Empty states: a drawing, a sentence and an action. */
 import type { ReactNode } from 'react';
 import inks from './drawing.module.css';
 import styles from './empty.module.css';
@@ -33,7 +32,6 @@ const rows = [10, 30, 50].map((y) => (
 ));
 
 const DRAWINGS = {
-  /** A list and a magnifying glass that shows none of it. */
   'none-found': (
     <>
       {rows}
@@ -41,7 +39,6 @@ const DRAWINGS = {
       <path className={inks.hole} d="m91 49 12 12" />
     </>
   ),
-  /** A board with strokes and a note, and another behind it. */
   board: (
     <>
       <rect className={inks.back} x="30" y="8" width="76" height="48" rx="5" />
@@ -50,7 +47,6 @@ const DRAWINGS = {
       <rect className={inks.press} x="68" y="24" width="14" height="12" rx="2" />
     </>
   ),
-  /** A sheet with a folded corner, lines, and one that was drawn by hand. */
   paper: (
     <>
       <rect className={inks.back} x="50" y="6" width="42" height="56" rx="4" transform="rotate(8 71 34)" />
@@ -72,7 +68,6 @@ const DRAWINGS = {
       <circle className={inks.place} cx="82" cy="40" r="9" />
     </>
   ),
-  /** A line of time with what happened on it. */
   log: (
     <>
       <path className={inks.hole} d="M26 8v56" />

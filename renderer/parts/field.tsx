@@ -64,7 +64,6 @@ export interface TextFieldProps
     Omit<InputHTMLAttributes<HTMLInputElement>, keyof ControlProps | 'value' | 'onChange'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** For ids and addresses. */
   readonly mono?: boolean;
   /** Shown after the input, such as Show/Hide. */
   readonly after?: ReactNode;

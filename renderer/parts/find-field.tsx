@@ -4,7 +4,6 @@ import { classNames } from './class-names.ts';
 import styles from './find-field.module.css';
 
 export interface FindFieldProps {
-  /** "Find a board by id". */
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;

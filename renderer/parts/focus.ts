@@ -9,7 +9,6 @@ const UNASKED = '[data-unasked]';
 /** Parts of the window within which recovery stays if possible. */
 const PARTS = '[data-pane], [popover], dialog, main';
 
-/** Most elements remembered. */
 const MOST = 20;
 
 /** Elements that had the focus, last first. */
@@ -57,7 +56,6 @@ export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
  * earlier elements of the same part, the part, and the screen. Dialogs and popovers restore focus natively.
  */
 export function keepFocus(): void {
-  /** Ancestors of the last focused element, innermost first. */
   let around: readonly HTMLElement[] = [];
   let isLooking = false;
   let isPressing = false;
@@ -126,7 +124,6 @@ function ancestorsOf({ parentElement }: HTMLElement): readonly HTMLElement[] {
   return parentElement === null ? [] : [parentElement, ...ancestorsOf(parentElement)];
 }
 
-/** The frame of the focused room. */
 function roomWithFocus(): HTMLElement | null {
   return document.activeElement?.closest('webview')?.closest<HTMLElement>('[data-room]') ?? null;
 }

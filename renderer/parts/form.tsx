@@ -5,7 +5,6 @@ export interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'on
   readonly ref?: Ref<HTMLFormElement>;
 }
 
-/** Form with its own error messages; Enter in a field submits. */
 export function Form({ onSubmit, ...attributes }: FormProps) {
   return (
     <form

@@ -1,4 +1,3 @@
-/** Keyboard movement in lists, menus and tabs: arrows, Home, End and letters. */
 import type { KeyboardEvent } from 'react';
 
 const ARROWS = {
@@ -7,7 +6,6 @@ const ARROWS = {
   both: { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, -1 | 1>>>>;
 
-/** Defaults: up and down, without wrapping. */
 export interface ListMoves {
   readonly arrows?: keyof typeof ARROWS;
   readonly wrap?: boolean;

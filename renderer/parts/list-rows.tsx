@@ -1,4 +1,3 @@
-/** Rows of boards or papers, as a grid or a gallery. */
 import { useMemo, type ComponentType } from 'react';
 import type { RowQuery } from '../../preload/contract/boards.ts';
 import { isPicked, type PickActions } from '../store/row-picks.ts';
@@ -10,12 +9,10 @@ import type { GridPicking, RowsProps } from './data-grid/grid-rows.ts';
 export interface ListRowsProps<Row> extends Omit<RowsProps<Row>, 'arrangement' | 'picking'> {
   readonly list: ListColumns;
   readonly columns: readonly GridColumn<Row>[];
-  /** The query of the loaded rows. */
   readonly query: RowQuery | null;
   readonly idOf: (row: Row) => string | null;
   readonly picked: number;
   readonly pick: PickActions;
-  /** Null while counting. */
   readonly matching: number | null;
   readonly gallery: ComponentType<RowsProps<Row>>;
 }

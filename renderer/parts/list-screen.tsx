@@ -1,4 +1,3 @@
-/** Shared layout of list screens: toolbar, notices, rows, footer, inspector. */
 import { X } from 'lucide-react';
 import { useLayoutEffect, type ReactNode } from 'react';
 import { useApp, useAppStore } from '../store/use-app.ts';

@@ -1,4 +1,3 @@
-/** Menus, and the button that opens one. */
 import { Check, ChevronDown } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keyLabel } from '../commands/key-strokes.ts';
@@ -15,7 +14,6 @@ export interface MenuEntry {
   readonly content?: ReactNode;
   /** Shortcut in the notation of commands. A digit alone chooses the entry in the open menu. */
   readonly keys?: string | undefined;
-  /** Absent if the group has no choice. */
   readonly checked?: boolean;
   /** A checkbox: the menu stays open. */
   readonly ticks?: boolean;
@@ -24,16 +22,13 @@ export interface MenuEntry {
   readonly onChoose: (button: HTMLElement) => void;
 }
 
-/** A null title draws only a line. */
 export interface MenuGroup {
   readonly title: string | null;
   readonly entries: readonly MenuEntry[];
 }
 
 export interface MenuButtonProps {
-  /** Without text, the icon alone. */
   readonly children?: ReactNode;
-  /** Accessible name, if the text is not enough. */
   readonly label?: string;
   readonly icon?: ReactNode;
   readonly title?: string;
@@ -44,7 +39,6 @@ export interface MenuButtonProps {
 
 export function MenuButton(props: MenuButtonProps) {
   const { children, label, icon, title, groups, variant = 'plain', disabledReason = null } = props;
-  /** The button while its menu is open. */
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>

@@ -1,4 +1,3 @@
-/** Small pictures of boards and papers. */
 import { useEffect } from 'react';
 import type { Picture } from '../../preload/contract/pictures.ts';
 import { useApp } from '../store/use-app.ts';
@@ -40,7 +39,6 @@ interface SmallPictureProps {
   readonly size: Size;
 }
 
-/** Renders nothing without a picture. */
 export function SmallPicture({ id, size }: SmallPictureProps) {
   const picture = usePicture(id);
   return picture === null ? null : <Shown source={picture.source} size={size} />;

@@ -1,4 +1,3 @@
-/** Inline rename field in a grid (F2). */
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
@@ -7,7 +6,6 @@ import styles from './rename.module.css';
 
 export interface RenameFieldProps {
   readonly id: string;
-  /** "Rename board". */
   readonly label: string;
   readonly placeholder: string;
   readonly saved: string;

@@ -5,7 +5,6 @@ import styles from './room-title.module.css';
 
 interface ShortIdProps {
   readonly id: string;
-  /** Without a name, at a name's size. */
   readonly alone?: boolean;
 }
 
@@ -40,7 +39,6 @@ interface RoomTitleProps {
   readonly spread?: boolean;
 }
 
-/** Truncates the name, not the id. */
 export function RoomTitle({ name = '', id, spread = false }: RoomTitleProps) {
   if (name === '') return <ShortId id={id} alone />;
   return (

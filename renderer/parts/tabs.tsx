@@ -9,12 +9,10 @@ import styles from './tabs.module.css';
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: ReactNode;
-  /** Label of the close button: "Leave Retrospective". */
   readonly close?: string;
 }
 
 export interface TabsProps<Id extends string> {
-  /** Accessible name of the tab list: "Board details". */
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
   readonly selected: Id;
@@ -77,7 +75,6 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
             {onClose !== undefined && tab.close !== undefined && (
               <IconButton
                 label={tab.close}
-                // Delete on the tab does the same.
                 tabIndex={-1}
                 icon={<X size={13} />}
                 onClick={() => onClose(tab.id)}

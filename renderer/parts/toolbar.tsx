@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './toolbar.module.css';
 
 export interface ToolbarProps {
-  /** Also the accessible name. */
   readonly title: string;
-  /** Shown beside the title. */
   readonly filters?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -4,7 +4,6 @@ import { useApp } from '../store/use-app.ts';
 import { troubleNote } from '../lib/health-wording.ts';
 import { useNow } from './relative-time/use-now.ts';
 
-/** Warns that a request to a part in trouble may fail. */
 export function TroubleNote({ part }: { readonly part: PartName }) {
   const now = useNow();
   const note = useApp((state) => troubleNote(state.health, part, now));

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 
 let query: MediaQueryList | undefined;
 
-/** Same width as in the styles. */
 function narrow(): MediaQueryList {
   query ??= matchMedia('(width < 900px)');
   return query;

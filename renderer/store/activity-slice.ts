@@ -116,7 +116,6 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
 
     openActivity: open,
 
-    /** `to` is exclusive. */
     seeActivity: async (from: number, to: number) => {
       view = { from, to };
       const { activityRows: held, activityTotal: total } = get();

@@ -1,4 +1,3 @@
-/** The current board, and the boards that commands act on. */
 import type { BoardRow, BoardSelection, ServiceTime } from '../../preload/contract/boards.ts';
 import { asSelection, pickedCount, type PickableRows } from './row-picks.ts';
 import { freshRowAt, keyOfRow, rankOf, rowAt, type RowPages } from './row-pages.ts';
@@ -6,7 +5,6 @@ import type { AppState } from './store.ts';
 
 export interface CurrentBoard {
   readonly rank: number;
-  /** Null until loaded. */
   readonly row: BoardRow | null;
 }
 

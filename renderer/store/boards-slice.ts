@@ -9,7 +9,6 @@ import { roomTitle } from '../lib/format.ts';
 
 export type BoardsNotice =
   | { readonly kind: 'create-failed'; readonly failure: Failure }
-  /** The listing could not start, such as without a key. */
   | { readonly kind: 'list-failed'; readonly failure: Failure }
   | { readonly kind: 'rows-failed'; readonly failure: Failure };
 
@@ -218,7 +217,6 @@ export function createBoardsSlice(context: SliceContext) {
       get().announce(`Board ${roomTitle('', id)} created`);
     },
 
-    /** Removes a deleted board; the next row is selected. */
     boardGone: (id: string) => {
       leave(id);
       windows.refetch();
@@ -242,7 +240,6 @@ export function createBoardsSlice(context: SliceContext) {
 
 /** Finds the current board's rank when the loaded rows lack it. */
 function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set' | 'get'>) {
-  /** The last request, to avoid sending it twice. */
   let asked: readonly unknown[] = [];
 
   return async function rowsCame(): Promise<void> {
@@ -257,7 +254,6 @@ function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set'
     asked = question;
     const found = await bridge.boards.rank({ connectionId, query, idPrefix: row.id, after: 0 });
     if (!found.ok || found.value === null || asked !== question) return;
-    // The order of the rows has changed meanwhile.
     const { boardRows: now } = get();
     if (now.query !== boardRows.query || now.revision !== boardRows.revision) return;
     const rank = found.value;

@@ -1,4 +1,3 @@
-/** Bulk creation, its results, and cleanup plans. */
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -26,7 +25,6 @@ export function createBulkSlice({ bridge, get, attempt }: SliceContext) {
     attempt(call, (saved) => tellSaved(saved, one));
 
   return {
-    /** `label` is a pattern; an empty one sets no labels. */
     createManyBoards: (count: number, label: string, tags: readonly string[]) =>
       queue(bridge.jobs.createBoards({ connectionId: inFront(), count, label, tags })),
     createManyPapers: (names: readonly string[], templateId: string | null) => {

@@ -1,4 +1,3 @@
-/** Helpers for calls to main. */
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 
 /** Returns the value, or throws: a caller without an open connection is a bug. */

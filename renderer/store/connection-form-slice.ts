@@ -15,7 +15,6 @@ import { inFront, withConnection } from './connections-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
 export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
-  /** Updates the form; false if it was closed or replaced. */
   const update = (form: ConnectionForm, change: Partial<ConnectionForm>): boolean => {
     const current = get().connectionForm;
     if (current === null || current.initial !== form.initial) return false;
@@ -121,7 +120,6 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       const draft = draftOf(form, get());
       const checked = await bridge.connections.checkPaper({ draft, paper });
       if (!checked.ok) return refuse(form, checked.error);
-      // Earlier checks apply only to the same fields.
       const others = form.checkedFields === form.fields ? (form.checks ?? []) : [];
       const checks = [...others.filter(({ part }) => part !== checked.value.part), checked.value];
       const shown = update(form, { busy: null, checks, checkedFields: form.fields });
@@ -158,7 +156,6 @@ export interface ConnectionForm {
   readonly id: string | null;
   readonly storedKey: KeyState;
   readonly storedBoardKey: KeyState;
-  /** The policy makes the connection read-only. */
   readonly readOnlyForced: boolean;
   readonly colorChosen: boolean;
   readonly fields: ConnectionFields;
@@ -182,7 +179,6 @@ const COLOR_OF: Readonly<Record<Environment, ConnectionColor>> = {
 };
 
 function openedForm(connection: Connection | undefined): ConnectionForm {
-  // Production needs the most care.
   const environment = connection?.environment ?? 'production';
   const initial: ConnectionFields = {
     name: connection?.name ?? '',
@@ -235,7 +231,6 @@ function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDra
 }
 
 function savedMessage(form: ConnectionForm): string {
-  // A check of the paper API alone is not enough.
   const hasAll = form.checks?.some((check) => check.part === 'board-api') ?? false;
   const checked = hasAll && form.checkedFields === form.fields;
   const failed = form.checks?.some((check) => check.state === 'failed') ?? false;

@@ -26,7 +26,6 @@ export function onConnectionInFront(
   });
 }
 
-/** Returns the list with this connection replaced or appended. */
 export function withConnection(
   connections: readonly Connection[],
   connection: Connection,
@@ -71,7 +70,6 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
     startFailure: null as Failure | null,
     info: null as AppInfo | null,
     keychain: null as KeychainStatus | null,
-    /** The system's prompt may be open. */
     askingKeychain: false,
     practising: false,
 
@@ -88,7 +86,6 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
       set({ currentId: opened });
       receive(told ?? list.value);
       const { currentId, screen } = get();
-      // The user may have navigated meanwhile.
       const first = screen === 'welcome' ? (last.screen ?? 'boards') : screen;
       set({
         startPhase: 'ready',

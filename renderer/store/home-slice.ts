@@ -1,4 +1,3 @@
-/** Data of the Home screen. */
 import type { RowFilter, BoardOverview, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
@@ -18,7 +17,6 @@ export const AGES: readonly { readonly from: number | null; readonly to: number 
 
 export const OLD: readonly RowFilter[] = [{ kind: 'older-than', days: 90 }];
 
-/** Most boards, and most papers, listed. */
 export const NAMED = 8;
 
 export interface HomeFacts extends BoardOverview {
@@ -118,7 +116,6 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
         if (facts.ok) set({ homeFacts: facts.value, homeFailure: null });
         else set({ homeFailure: facts.error });
       }),
-      // The keys screen shows their failure.
       bridge.keys.list({ connectionId }).then((keys) => {
         if (keys.ok && isShown())
           set(({ keysById }) => ({ keysById: { ...keysById, [connectionId]: keys.value } }));
@@ -161,7 +158,6 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
       await get().go({ kind: 'screen', screen: 'papers' });
       if (get().screen !== 'papers') return;
       await get().openPapers(currentId);
-      // Clears filters that would hide the paper.
       const isListed = shownPapers(get()).some((paper) => paper.identifier === identifier);
       if (!isListed) get().paperList.clear();
       get().selectPaper(identifier);

@@ -1,4 +1,3 @@
-/** Jobs of this computer. Main runs them. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';

@@ -1,4 +1,3 @@
-/** Key metadata of every connection. Keys go to main and are never read back. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { ConnectionKeys, KeyInfo } from '../../preload/contract/keys.ts';
@@ -44,7 +43,6 @@ function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
 const READING_PAUSE = 500;
 
 const NOTHING_READ = {
-  /** By connection id. */
   keysById: {} as Readonly<Record<string, ConnectionKeys>>,
   keysFailure: null as Failure | null,
   leftovers: 0,
@@ -104,7 +102,6 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
       const shown = shownConnection(get());
       if (shown === null) return;
       await get().showKeysOf(shown.id);
-      // One by one: there may be hundreds.
       for (const { id } of get().connections) if (id !== shown.id) await read(id);
     },
 

@@ -5,7 +5,6 @@ import { isLocked } from './lock-slice.ts';
 import { findBoard, isKnownBoard } from './recent-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** Debounce of saves, ms. */
 const TOGETHER = 500;
 
 const WATCHED = [

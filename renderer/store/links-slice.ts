@@ -21,7 +21,6 @@ export function createLinksSlice({ bridge, set, get, attempt }: SliceContext) {
     copyJoinLink: async (identifier: string, displayName: string): Promise<Result<LinkCopied>> => {
       const connectionId = given(get().papersOf);
       const result = await bridge.previews.copyLink({ connectionId, identifier, displayName });
-      // The copy-link dialog shows its own message.
       if (result.ok && get().dialog?.kind !== 'copy-link') {
         const name = result.value.displayName;
         get().announce(`Join link${name === '' ? '' : ` for ${name}`} copied`, 'copied');

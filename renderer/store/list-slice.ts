@@ -17,7 +17,6 @@ export const ALL_ROWS: RowQuery = { find: '', filters: [], order: { by: 'created
 
 export const MOST_FILTERS = 20;
 
-/** Prefix of column ids that show a field of the service. */
 export const FIELD = 'field:';
 
 /** Returns the columns' field names, sorted, so that moving a column refetches nothing. */
@@ -55,9 +54,7 @@ export interface RowList {
   readonly query: RowQuery;
   /** Text in the search field, untrimmed. */
   readonly find: string;
-  /** Empty until loaded, and for the default columns. */
   readonly columns: readonly RowColumn[];
-  /** The service's fields, tags and customers. */
   readonly names: RowNames;
   readonly views: readonly SavedView[];
   readonly viewId: string | null;
@@ -138,7 +135,6 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       if (find !== now().query.find) setQuery({ find });
     },
 
-    /** Sorts by a column, or reverses the order. */
     sort: (by: RowQuery['order']['by']) => {
       const { order } = now().query;
       setQuery({ order: { by, descending: order.by === by ? !order.descending : by === 'created' } });
@@ -147,7 +143,6 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     /** Replaces the filter at `index`, or appends it (`null`). */
     putFilter: (filter: RowFilter, index: number | null) => {
       const { filters } = now().query;
-      // Drops a duplicate.
       const others = filters.filter((each, at) => at === index || filterKey(each) !== filterKey(filter));
       const place = index === null ? -1 : others.findIndex((each) => each === filters[index]);
       setQuery({ filters: place < 0 ? [...others, filter] : others.with(place, filter) });
@@ -209,7 +204,6 @@ export function createListSlice(context: SliceContext) {
     lists,
     boardList: listActions(context, 'board'),
     paperList: listActions(context, 'paper'),
-    /** The connection's saved state; null until loaded. */
     lastState: null as LastState | null,
   };
 }

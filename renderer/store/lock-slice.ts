@@ -22,12 +22,10 @@ export function onLocked(store: AppStore, listener: () => void): void {
 /** Dialogs without user input; the lock closes them. */
 const SHOWING: ReadonlySet<DialogState['kind']> = new Set(['palette', 'check-unknown', 'network']);
 
-/** The last message may name hidden items. */
 function silent({ message }: AppState): Partial<AppState> {
   return { message: { ...message, text: '', look: null } };
 }
 
-/** Returns the changes that remove visible data. */
 function concealed(state: AppState): Partial<AppState> {
   const { connectionForm, dialog } = state;
   return {
@@ -50,11 +48,9 @@ function concealed(state: AppState): Partial<AppState> {
 }
 
 export function createLockSlice({ bridge, set, get }: SliceContext) {
-  /** Reloads the frame's data; screens reload their own. */
   const comeBack = async (): Promise<void> => {
     if (get().startPhase !== 'ready') return get().start();
     const list = await bridge.connections.list({});
-    // Other slices follow `connections`.
     if (list.ok) set({ connections: list.value.connections });
     else get().raise(list.error);
   };
@@ -71,7 +67,6 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
       void comeBack();
     }
   };
-  /** Takes the lock state from a response, and announces `done`. */
   const taken = (call: Promise<Result<LockState>>, done?: string) =>
     failureOf(call, (lock) => {
       take(lock);
@@ -84,7 +79,6 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
 
     readLock: async () => {
       const failure = await taken(bridge.lock.state({}));
-      // The policy screen shows this failure.
       if (failure?.code !== 'policy') get().raise(failure);
     },
 

@@ -22,7 +22,6 @@ export function createNotesSlice({ bridge, get, attempt }: SliceContext) {
   const inFront = (): string => given(get().boardsOf);
 
   return {
-    /** Changes notes, and offers to undo it. */
     annotate: (of: ListOf, selection: BoardSelection, change: LocalChange) => {
       const connectionId = of === 'board' ? inFront() : given(get().papersOf);
       return failureOf(bridge.boards.annotate({ connectionId, selection, change }), ({ boards, undoId }) => {

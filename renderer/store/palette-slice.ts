@@ -1,4 +1,3 @@
-/** Board search for the command palette. */
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import { ALL_ROWS } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -16,7 +15,6 @@ export function createPaletteSlice({ bridge, get }: SliceContext) {
     const query = { ...ALL_ROWS, find };
     const asked = { connectionId, from: 0, count, query, fields: [], hurried: true } as const;
     const found = await bridge.boards.window(asked);
-    // The boards screen shows the failure.
     return (found.ok ? found.value.rows : []).flatMap(({ id, local }) =>
       id === null ? [] : [{ kind: 'board', id, name: local?.label ?? '', connectionId } as const],
     );

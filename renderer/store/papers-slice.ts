@@ -47,7 +47,6 @@ type Register = Pick<AppState, 'papers' | 'deletedPapers'>;
 /** Cache of the last register, because every row needs it. */
 let lastUses: (Register & { readonly uses: ReadonlyMap<string, TemplateUse> }) | null = null;
 
-/** Keys are the templates' identifiers. */
 export function usesOf({ papers, deletedPapers }: Register): ReadonlyMap<string, TemplateUse> {
   if (lastUses?.papers === papers && lastUses.deletedPapers === deletedPapers) return lastUses.uses;
   const uses = new Map<string, TemplateUse>();
@@ -172,9 +171,7 @@ function namesOf(papers: readonly Paper[]): RowNames {
 }
 
 const NOTHING_READ = {
-  /** Connection whose register is open. */
   papersOf: null as string | null,
-  /** Without deleted papers; null until loaded. */
   papers: null as readonly Paper[] | null,
   deletedPapers: [] as readonly Paper[],
   /** Why the register could not be read or changed. Papers read before stay. */
@@ -219,7 +216,6 @@ export function createPapersSlice(context: SliceContext) {
     const paper = result.value;
     if (get().papersOf === connectionId) {
       await read(connectionId);
-      // A filter must not hide it.
       if (!matchesQuery(paper, get().lists.paper.query, Date.now())) get().paperList.clear();
       get().paperList.change({ picks: NO_PICKS });
       set({ paperSelected: paper.identifier });
@@ -244,7 +240,6 @@ export function createPapersSlice(context: SliceContext) {
   const standing = new Map<string, string>();
   bridge.on('jobs.changed', ({ job }) => {
     if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;
-    // The selection was used for this job.
     if (!standing.has(job.id)) get().paperList.change({ picks: NO_PICKS });
     if (standing.get(job.id) === job.state) return;
     standing.set(job.id, job.state);

@@ -1,9 +1,7 @@
-/** Cached pictures of the current connection's boards and papers. */
 import type { KeptPictures, Picture } from '../../preload/contract/pictures.ts';
 import { onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
-/** By board or paper id; null if there is no picture. */
 export type Pictures = ReadonlyMap<string, Picture | null>;
 
 const NONE: Pictures = new Map();
@@ -65,7 +63,6 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
 
   return {
     heldPictures: NONE,
-    /** Number of stored pictures; null until requested. */
     picturesKept: null as KeptPictures | null,
 
     wantPicture: want,

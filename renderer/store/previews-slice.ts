@@ -13,7 +13,6 @@ import type { SliceContext } from './store.ts';
 
 /** Most open rooms, by main's limit. */
 export const MOST_PREVIEWS = 4;
-/** Most receipts shown; the activity log has all. */
 const MOST_RECEIPTS = 20;
 
 export const VISIT_MINUTES: readonly VisitMinutes[] = [5, 10, 20, 30, 60];
@@ -42,13 +41,11 @@ export interface OpenPreview {
   readonly connectionId: string;
   readonly target: RoomTarget;
   readonly entering: Entering;
-  /** The title when it was opened. */
   readonly title: string;
   readonly state: Exclude<PreviewState['state'], 'closed'>;
   readonly failure: Failure | null;
   /** True if clicks and keys reach the room. */
   readonly lifted: boolean;
-  /** A new token is being minted. */
   readonly renewing: boolean;
   readonly leaving: boolean;
 }
@@ -65,7 +62,6 @@ export interface ShownReceipt extends VisitReceipt {
   readonly title: string;
 }
 
-/** Rooms open on this computer. */
 export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext) {
   const find = (previewId: string) => get().previews.find((each) => each.grant.previewId === previewId);
   /** Titles by preview id: receipts arrive after the room was closed. */
@@ -153,7 +149,6 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
       const { connectionId, target, entering } = old;
       const result = await bridge.previews.open({ connectionId, target, ...entering });
       if (!result.ok) return change(previewId, { renewing: false, failure: result.error });
-      // Closed while the token was being minted.
       if (find(previewId) === undefined)
         return void (await bridge.previews.close({ previewId: result.value.previewId }));
       titles.set(result.value.previewId, old.title);

@@ -7,10 +7,8 @@ import { knownPaper } from './papers-slice.ts';
 import { rowAt } from './row-pages.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** By the contract. */
 const MOST_RECENT = 24;
 
-/** In characters. */
 const LONGEST_NAME = 200;
 
 /** Time in the inspector after which a room counts as recent, ms. */
@@ -43,7 +41,6 @@ export function isKnownBoard(state: AppState, id: string): boolean {
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }
 
-/** Returns a room's current name, or its last known one. */
 export function nameOfRecent(state: AppState, { kind, id, name }: Omit<RecentRoom, 'at'>): string {
   const known = kind === 'board' ? labelOf(state, id) : (knownPaper(state, id)?.name ?? '');
   return known === '' ? name : known;
@@ -79,7 +76,6 @@ export function createRecentSlice({ set, get, store }: SliceContext) {
   });
 
   return {
-    /** Newest first. */
     recent: [] as readonly RecentRoom[],
 
     remember,

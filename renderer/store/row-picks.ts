@@ -33,7 +33,6 @@ export function isPicked(picks: RowPicks, id: string | null, rank: number): bool
   return picks.ids.has(id) === (picks.kind === 'ids');
 }
 
-/** Toggles the row at this rank. Returns null if the selection would exceed `MOST_NAMED`. */
 export function withToggled(picks: RowPicks, id: string, rank: number): RowPicks | null {
   if (picks.kind === 'ranges') {
     const ranges = toggledRank(picks.ranges, rank);

@@ -1,4 +1,3 @@
-/** Health of the service, the network, and creates whose outcome is unknown. */
 import type { Health, UnresolvedCreate } from '../../preload/contract/service.ts';
 import { roomTitle } from '../lib/format.ts';
 import { partOf, recoveredSentence } from '../lib/health-wording.ts';
@@ -8,7 +7,6 @@ import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
-/** Minimum time between automatic refreshes, ms: a probe may succeed where a whole listing fails. */
 const REFRESH_PACE = 60_000;
 
 /** The end of a shorter outage is announced only if the user asked, ms. */
@@ -65,7 +63,6 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
   });
 
   return {
-    /** Null until main has responded. */
     health: null as Health | null,
     tryingHealth: false,
     healthOpen: false,
@@ -108,7 +105,6 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
       });
     },
 
-    /** Newest first. */
     unresolved: [] as readonly UnresolvedCreate[],
 
     /** Checks the outcome. For a board, this lists the boards again. */

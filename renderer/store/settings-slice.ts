@@ -1,4 +1,3 @@
-/** Settings: the policy, the user's preferences, and the service format. */
 import type { ServiceShape } from '../../preload/contract/boards.ts';
 import type { PolicyState, Preferences } from '../../preload/contract/app.ts';
 import { failureOf } from './calls.ts';
@@ -14,7 +13,6 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
   });
 
   return {
-    /** Null until main has responded. */
     policy: null as PolicyState | null,
     settingWanted: null as string | null,
     wantSetting: (settingWanted: string | null) => set({ settingWanted }),
@@ -49,7 +47,6 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
       set({ preferences: chosen, ...(change.roomName !== undefined && { previewName: null }) });
       const answer = await bridge.app.prefer(chosen);
       if (answer.ok) kept = answer.value;
-      // A newer change is pending.
       if (get().preferences !== chosen) return;
       set({ preferences: kept });
       if (!answer.ok) get().raise(answer.error);

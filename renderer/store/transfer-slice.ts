@@ -89,7 +89,6 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
       return file;
     },
 
-    /** Exports one connection with papers and notes, without keys. */
     handOver: (connectionId: string) =>
       attempt(get().exportConnections({ connectionIds: [connectionId], withPapers: true, passphrase: null })),
 

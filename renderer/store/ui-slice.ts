@@ -24,7 +24,6 @@ export type Screen =
   | 'settings'
   | 'activity';
 
-/** Navigation target. */
 export type Destination =
   | { readonly kind: 'screen'; readonly screen: Exclude<Screen, 'connection-form'> }
   | { readonly kind: 'connection'; readonly id: string }
@@ -68,7 +67,6 @@ export type DialogState =
   | { readonly kind: 'remove-view'; readonly of: ListOf; readonly viewId: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
-  /** `list` prefills the field. */
   | { readonly kind: 'add-papers'; readonly list?: string }
   | { readonly kind: 'open-preview'; readonly target: RoomTarget; readonly title: string }
   | { readonly kind: 'copy-link'; readonly identifier: string }
@@ -108,7 +106,6 @@ export type MessageLook = 'done' | 'copied' | 'note' | 'problem' | null;
 export interface Message {
   readonly text: string;
   readonly look: MessageLook;
-  /** Distinguishes equal texts. */
   readonly serial: number;
   /** A later message with the same topic replaces it. */
   readonly topic?: string | undefined;
@@ -150,7 +147,6 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     previewName: null as string | null,
     /** Names, ids and links are blurred, such as while sharing the screen. */
     blurred: false,
-    /** Index from 0; null when the tour is closed. */
     tourStep: null as number | null,
     setTourStep: (tourStep: number | null) => set({ tourStep }),
 
@@ -181,7 +177,6 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     },
     rename: (renaming: Renaming | null) => set({ renaming }),
     closeDialog: () => set({ dialog: null }),
-    /** Announces a sentence to screen readers and shows it as a toast. A problem stays until dismissed. */
     announce: (text: string, look: MessageLook = 'done', topic?: string) =>
       set((state) => ({ message: { text, look, serial: state.message.serial + 1, topic } })),
     announceUndo: (text: string, run: () => Promise<void>) => {

@@ -1,4 +1,3 @@
-/** Update state, and the diagnostics file. */
 import type { UpdateState } from '../../preload/contract/updates.ts';
 import type { SliceContext } from './store.ts';
 

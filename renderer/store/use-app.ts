@@ -1,4 +1,3 @@
-/** Hooks that read the store. */
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { Connection } from '../../preload/contract/connections.ts';

@@ -1,4 +1,3 @@
-/** Hooks for dialogs and their forms. */
 import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { useApp, useAppStore } from './use-app.ts';

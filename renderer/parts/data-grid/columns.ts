@@ -1,4 +1,3 @@
-/** Visible columns of a list, and their widths. */
 import { useCallback } from 'react';
 import type { RowColumn, CountedName } from '../../../preload/contract/boards.ts';
 import type { ListOf } from '../../store/list-slice.ts';
@@ -11,7 +10,6 @@ export interface ColumnChoice {
   readonly title: string;
 }
 
-/** Returns the saved columns, or the defaults. */
 export function shownColumns(kept: readonly RowColumn[], first: readonly RowColumn[]): readonly RowColumn[] {
   return kept.length === 0 ? first : kept;
 }
@@ -23,15 +21,12 @@ export function withChosen(shown: readonly RowColumn[], id: string): readonly Ro
   return rest.length === 0 ? shown : rest;
 }
 
-/** Column definitions of a list; constant. */
 export interface ListColumns {
   readonly of: ListOf;
-  /** The default columns. */
   readonly first: (state: AppState) => readonly RowColumn[];
   readonly choices: (fields: readonly CountedName[]) => readonly ColumnChoice[];
 }
 
-/** Saves a column width and announces it. */
 export function useResize({ of, first, choices }: ListColumns): OnResize {
   const store = useAppStore();
   return useCallback(

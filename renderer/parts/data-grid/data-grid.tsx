@@ -39,7 +39,6 @@ export interface GridColumn<Row> {
 /** Null if the rows are in no column's order. */
 export type GridSort = { readonly column: string; readonly descending: boolean } | null;
 
-/** `width` in px. */
 export type OnResize = (column: string, width: number) => void;
 
 /** The column being resized, and its width in px. */
@@ -49,7 +48,6 @@ export interface DataGridProps<Row> extends RowsProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly sort?: GridSort;
   readonly onSort?: (column: string) => void;
-  /** Absent if columns can't be resized. */
   readonly onResize?: OnResize;
 }
 
@@ -132,13 +130,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 interface GridRowProps<Row> {
   readonly id: string | null;
   readonly rank: number;
-  /** In px. */
   readonly top: number;
   readonly row: Row | undefined;
   readonly columns: readonly GridColumn<Row>[];
   readonly tree: GridTree<Row> | undefined;
   readonly selected: boolean;
-  /** State of the checkbox; null in a grid without checkboxes. */
   readonly picked: boolean | null;
 }
 
@@ -250,7 +246,6 @@ function useRanksInView(
   return ranks;
 }
 
-/** Column limits, in px. */
 const NARROWEST = 48;
 const WIDEST = 1200;
 
@@ -258,7 +253,6 @@ function widthWithin(width: number): number {
   return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 }
 
-/** Column resize per key press, in px. */
 const STEP = 16;
 
 interface GridHeaderProps<Row> {
@@ -360,7 +354,6 @@ interface EdgeProps {
   readonly onResized: (width: number) => void;
 }
 
-/** Right edge of a heading; dragging it resizes the column. */
 function Edge({ onResizing, onResized }: EdgeProps) {
   /** `offset`: width minus pointer position. `width`: null before the first move. */
   const drag = useRef<{ readonly offset: number; readonly width: number | null } | null>(null);

@@ -46,7 +46,6 @@ export interface RowsProps<Row> {
   readonly onRange?: (from: number, to: number) => void;
   readonly onSelect: (rank: number) => void;
   readonly onOpen?: () => void;
-  /** Absent if only one row can be selected. */
   readonly picking?: GridPicking<Row>;
   /** Present for nested rows: arrow keys, Enter and `data-toggle` expand and collapse. */
   readonly tree?: GridTree<Row>;
@@ -57,7 +56,6 @@ export interface RowsPlace {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly ranks: readonly number[];
   readonly active: number | null;
-  /** Rows side by side. */
   readonly across: number;
   readonly page: number;
   readonly reveal: (rank: number | null) => void;
@@ -201,12 +199,10 @@ function rankUnder(target: EventTarget): number | null {
 }
 
 interface GridPlace {
-  /** Null if no row is current: the first step down goes to row 0. */
   readonly at: number | null;
   readonly total: number;
   readonly across: number;
   readonly page: number;
-  /** Several rows can be selected. */
   readonly several: boolean;
 }
 

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { KeyPress } from '../../commands/key-strokes.ts';
 
 export interface GridTree<Row> {
-  /** From 1. */
   readonly level: (row: Row) => number;
   /** Null for a row without children. */
   readonly isOpen: (row: Row) => boolean | null;

@@ -8,7 +8,6 @@ export const ROW_HEIGHT = 28;
 /** Rows rendered above and below the visible ones, so that a fast scroll shows no gaps. */
 const OVERSCAN = 12;
 
-/** `to` is exclusive. */
 export interface Ranks {
   readonly from: number;
   readonly to: number;
@@ -34,7 +33,6 @@ export function ranksToRender(view: Ranks, total: number, active: number | null)
   return active >= end ? [...ranks, active] : ranks;
 }
 
-/** Most rows rendered around the view. */
 export function slotsFor(view: Ranks): number {
   return view.to - view.from + 2 * OVERSCAN + 1;
 }

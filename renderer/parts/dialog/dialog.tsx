@@ -38,7 +38,6 @@ export interface DialogProps {
   readonly role?: 'dialog' | 'alertdialog';
   /** Hides title and close button; for the palette. */
   readonly bare?: boolean;
-  /** Makes content and footer one form. */
   readonly onSubmit?: () => void;
 }
 

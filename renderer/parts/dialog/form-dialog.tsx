@@ -1,4 +1,3 @@
-/** Dialog with a form, Cancel and one confirming button. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Submission } from '../../store/use-dialog.ts';
 import { Button } from '../button.tsx';
@@ -19,7 +18,6 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   readonly asks?: boolean;
 }
 
-/** Focuses the first invalid field when errors change. */
 export function FormDialog(props: FormDialogProps) {
   const { form, action, off, onSubmit, onClose = form.close, cancel = 'Cancel', children, ...rest } = props;
   const { asks = false, danger = asks, ...dialog } = rest;

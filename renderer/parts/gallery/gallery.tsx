@@ -21,7 +21,6 @@ import { ShortId } from '../room-title.tsx';
 import { Tags } from '../tags.tsx';
 import styles from './gallery.module.css';
 
-/** Content of a tile. */
 type TileOf<Row> = ComponentType<{ readonly row: Row }>;
 
 interface GalleryProps<Row> extends RowsProps<Row> {
@@ -31,21 +30,17 @@ interface GalleryProps<Row> extends RowsProps<Row> {
 /** Narrowest tile, and the gap, in px. */
 const TILE_WIDTH = 196;
 const GAP = 12;
-/** Height of the caption, in px. */
 const CAPTION = 34;
 /** In px. Chromium caps an element at about 33.5 million px; longer galleries use smaller tiles. */
 const TALLEST = 30_000_000;
-/** Rows rendered above and below the visible ones. */
 const OVERSCAN = 2;
 
 interface Tiles {
   readonly columns: number;
   readonly width: number;
   readonly height: number;
-  /** Height of a row with its gap. */
   readonly pitch: number;
   readonly rows: number;
-  /** Height of all rows. */
   readonly tall: number;
 }
 
@@ -66,7 +61,6 @@ function tilesIn(
     : { columns, width: tile, height, pitch, rows, tall };
 }
 
-/** The last rank is exclusive. */
 function rowsAround({ rows, pitch }: Tiles, { scrollTop, height }: View) {
   const inView = {
     from: Math.floor(Math.max(0, scrollTop - GAP) / pitch),
@@ -141,7 +135,6 @@ export function Gallery<Row>(props: GalleryProps<Row>) {
     scroller,
     ranks,
     active,
-    // 0 until measured.
     across: view.width > 0 ? tiles.columns : 0,
     page: tiles.columns * Math.max(1, Math.floor(view.height / tiles.pitch)),
     reveal,
@@ -246,17 +239,13 @@ const Tile = memo(TileFrame) as typeof TileFrame;
 
 interface RoomTileProps {
   readonly id: string | null;
-  /** May be empty. */
   readonly name: string;
   readonly age: ReactNode;
   readonly local: RowNotes | null;
   readonly queued?: boolean;
   readonly isTemplate?: boolean;
-  /** Above the caption; empty for none. */
   readonly note?: string;
-  /** State at the service; empty for none. */
   readonly standing: string;
-  /** Replaces the name during a rename. */
   readonly field: ReactNode;
 }
 

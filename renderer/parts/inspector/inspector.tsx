@@ -17,14 +17,12 @@ const VIEWS: readonly Tab<View>[] = [
 ];
 
 export interface InspectorProps {
-  /** Accessible name of the tabs: "Board details". */
   readonly label: string;
   readonly title: ReactNode;
   readonly summary: ReactNode;
   /** Fields that the summary lacks; null while unknown. */
   readonly fields: readonly Field[] | null;
   readonly raw: string | null;
-  /** Text for missing fields or response. */
   readonly without: string;
 }
 

@@ -1,4 +1,3 @@
-/** Lists of labelled values. */
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApp } from '../../store/use-app.ts';
@@ -22,7 +21,6 @@ export function Property({ label, children }: { readonly label: string; readonly
 export interface NamedPropertyProps {
   readonly label: string;
   readonly text: string | null | undefined;
-  /** For ids and addresses. */
   readonly mono?: boolean;
 }
 
@@ -40,7 +38,6 @@ export function NamedProperty({ label, text, mono = false }: NamedPropertyProps)
 export interface IdPropertyProps {
   readonly label: string;
   readonly id: string;
-  /** For the message after copying: "the board id". */
   readonly what: string;
 }
 

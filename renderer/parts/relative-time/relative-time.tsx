@@ -28,7 +28,6 @@ export function ServiceMoment({ time }: { readonly time: ServiceTime | null }) {
 
 interface MomentProps {
   readonly time: ServiceTime | null;
-  /** Field names that were searched. */
   readonly among?: readonly string[] | undefined;
 }
 
