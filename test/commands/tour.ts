@@ -10,6 +10,7 @@ import {
   addPaper,
   answerQuestions,
   boardsListed,
+  chooseFile,
   createPaper,
   entriesFor,
   fillForm,
@@ -18,7 +19,7 @@ import {
   toasts,
 } from '../support/easel.ts';
 import { guestJoined, strokesInGuest } from '../support/guests.ts';
-import { answerSaving, button, review } from '../support/jobs-screen.ts';
+import { button, review } from '../support/jobs-screen.ts';
 import { keyringAvailable, startKeyring } from '../support/keyring.ts';
 import { joinAs } from '../support/second-person.ts';
 import { waitUntil } from '../support/wait.ts';
@@ -97,7 +98,7 @@ async function cleansUp(app: LaunchedApp): Promise<void> {
     },
   );
   await step(app, 'Says yes to main’s own question: the deletion is held', 'cleanup-held', async () => {
-    await answerSaving(app, path.join(folder, 'cleanup.csv'));
+    await chooseFile(app, path.join(folder, 'cleanup.csv'));
     await dialog.getByRole('button', { name: /^Delete \d+ boards? in/u }).click();
     await toasts(window).getByRole('button', { name: 'Start now' }).waitFor();
   });

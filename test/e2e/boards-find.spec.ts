@@ -1,4 +1,4 @@
-/** Boards are found by what is known of them, counted to the last one, and found again where there is no network. */
+/** Boards are found by search, filters and views, also offline. */
 import type { Locator, Page } from 'playwright';
 import { connect, entriesFor, goTo, toasts } from '../support/easel.ts';
 import { grid, rowAt as row } from '../support/jobs-screen.ts';
@@ -9,13 +9,12 @@ const filters = (window: Page): Locator => window.getByRole('list', { name: 'Fil
 const matching = (window: Page): Locator =>
   window.getByRole('group', { name: 'View and filters' }).getByRole('status');
 
-/** Chooses from a menu of the line below the toolbar. */
 async function choose(window: Page, menu: string | RegExp, entry: string | RegExp): Promise<void> {
   await button(window, menu).click();
   await window.getByRole('menu').getByText(entry, { exact: true }).click();
 }
 
-test('searches, filters and saved views work offline after a restart', async ({
+test('searches, filters and views work, also offline after a restart', async ({
   easel,
   practice,
   restart,
@@ -29,11 +28,11 @@ test('searches, filters and saved views work offline after a restart', async ({
   });
   await connect(window, entriesFor(practice));
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
-  // One is deleted elsewhere below.
+  // One of 312 is deleted elsewhere below.
   const total = 311;
   let old = 0;
 
-  await test.step('boards are selected by clicks and by range, but not by a click on a row that has just changed', async () => {
+  await test.step('clicks select boards and ranges, but not a row that has just changed', async () => {
     const selected = window.getByTestId('selected');
     await row(window, 1).click();
     await row(window, 3).click({ modifiers: ['ControlOrMeta'] });
@@ -47,7 +46,7 @@ test('searches, filters and saved views work offline after a restart', async ({
       headers: { authorization: `Bearer ${practice.apiKey}` },
     });
     await keyboard.press('Home');
-    // The button is pressed in the moment in which the rows move up.
+    // Presses the button when the rows move up.
     await row(window, 5).evaluate((element) => {
       const before = element.textContent;
       new MutationObserver((_changes, watching) => {
@@ -63,7 +62,7 @@ test('searches, filters and saved views work offline after a restart', async ({
     await expect(grid(window)).toHaveAttribute('aria-rowcount', String(total + 1));
   });
 
-  await test.step('the built-in view of old boards shows only those, and their number', async () => {
+  await test.step('the built-in view shows old boards and their number', async () => {
     await choose(window, /^View: All boards/u, 'Older than 90 days');
     await expect(filters(window)).toContainText('Older than 90 days');
     await expect(matching(window)).toHaveText(/^\d+ boards match$/u);
@@ -73,14 +72,14 @@ test('searches, filters and saved views work offline after a restart', async ({
     await expect(grid(window)).toHaveAttribute('aria-rowcount', String(old + 1));
   });
 
-  await test.step('“Select all that match” selects every match and shows the count', async () => {
+  await test.step('Ctrl+A selects every match and shows the count', async () => {
     await row(window, 3).click();
     await keyboard.press('ControlOrMeta+a');
     await expect(window.getByTestId('selected')).toHaveText(`All ${old} selected`);
     await expect(window.getByText(`${old} selected`, { exact: true })).toBeVisible();
   });
 
-  await test.step('a board gets a label, can be searched by it, and is deselected by a filter that excludes it', async () => {
+  await test.step('a label is found by search, and a filter that excludes it disables Delete', async () => {
     await keyboard.press('Escape');
     await row(window, 3).click();
     const label = window.getByRole('textbox', { name: 'Label' });
@@ -96,7 +95,7 @@ test('searches, filters and saved views work offline after a restart', async ({
     await keyboard.press('Enter');
     await expect(filters(window)).toContainText('Without a label');
     await expect(matching(window)).toHaveText(`${old - 1} boards match`);
-    // What nobody sees among the rows is not deleted by a key that is pressed on them.
+    // Delete ignores a selected board that the filter hides.
     await grid(window).focus();
     await keyboard.press('Delete');
     await expect(window.getByRole('alertdialog')).toHaveCount(0);
@@ -104,7 +103,7 @@ test('searches, filters and saved views work offline after a restart', async ({
     await expect(button(window, 'Delete…')).toHaveAttribute('title', 'The selected board is not in the list');
   });
 
-  await test.step('home counts the boards by age, and leads to those of an age', async () => {
+  await test.step('home counts boards by age and opens them', async () => {
     const home = window.getByRole('region', { name: 'Home', exact: true });
     await keyboard.press('ControlOrMeta+Shift+o');
     const age = home.getByRole('button', { name: /^30 to 90 days/u });
@@ -133,7 +132,7 @@ test('searches, filters and saved views work offline after a restart', async ({
     await expect(matching(window)).toHaveText('1 board matches');
   });
   expect(warnings).toEqual([]);
-  await test.step('without the service the list stays, shows its age, and can’t be changed', async () => {
+  await test.step('offline the list stays, shows its age, and can’t be changed', async () => {
     await row(window, 0).click();
     const { window: offline } = await restart(() => practice.stop());
     await goTo(offline, 'Boards');

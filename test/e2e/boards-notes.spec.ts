@@ -1,4 +1,4 @@
-/** Notes on boards: written in place and in bulk, taken back, and carried from one computer to another. */
+/** Notes on boards: edited in place and in bulk, undone, exported and imported. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
@@ -10,18 +10,14 @@ import { expect, test } from './fixtures.ts';
 const field = (window: Page, name: string): Locator =>
   window.getByRole('region', { name: 'Notes on this computer' }).getByRole('textbox', { name });
 
-/** Labels the current board. */
-async function labelled(window: Page, place: number, text: string): Promise<void> {
+async function labelBoard(window: Page, place: number, text: string): Promise<void> {
   await row(window, place).click();
   await field(window, 'Label').fill(text);
   await field(window, 'Label').press('Enter');
   await expect(row(window, place)).toContainText(text);
 }
 
-test('notes are written, undone, exported, and replaced by a colleague’s', async ({
-  easel,
-  practice,
-}, info) => {
+test('notes are edited, undone, exported, and replaced by an import', async ({ easel, practice }, info) => {
   test.setTimeout(180_000);
   const { window } = easel;
   const { keyboard } = window;
@@ -33,12 +29,12 @@ test('notes are written, undone, exported, and replaced by a colleague’s', asy
   const [first = '', second = '', third = ''] = boards;
 
   await test.step('a label is edited in place, and Esc discards the edit', async () => {
-    await labelled(window, 0, 'Year 4 geography');
+    await labelBoard(window, 0, 'Year 4 geography');
     await field(window, 'Label').fill('Something else');
     await keyboard.press('Escape');
     await expect(field(window, 'Label')).toHaveValue('Year 4 geography');
-    await labelled(window, 1, '@SUM(1)');
-    await labelled(window, 2, 'Ours');
+    await labelBoard(window, 1, '@SUM(1)');
+    await labelBoard(window, 2, 'Ours');
   });
 
   await test.step('notes of many boards are changed at once, and undone from the status bar', async () => {
@@ -65,7 +61,7 @@ test('notes are written, undone, exported, and replaced by a colleague’s', asy
     expect(text.trim().split('\r\n')).toHaveLength(4);
   });
 
-  await test.step('an import shows what a colleague’s file would change before it changes anything', async () => {
+  await test.step('an import shows its changes before it makes them', async () => {
     const host = new URL(practice.origin).host;
     const head = 'id,label,note,tags,customer,protected,board_api';
     const theirs = [first, third].map((id) => `${id},Theirs,,,,no,${host}`);
@@ -76,7 +72,7 @@ test('notes are written, undone, exported, and replaced by a colleague’s', asy
     await expect(dialog.getByRole('radio', { name: 'Skip' })).toBeChecked();
   });
 
-  await test.step('notes that differ are replaced where the user chooses so', async () => {
+  await test.step('an import replaces notes that differ, if chosen', async () => {
     await dialog.getByRole('radio', { name: 'Replace' }).check();
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -1,8 +1,7 @@
-/** Boards: listed, found, seen in detail, created and deleted. */
+/** Boards are listed, found, created and deleted. */
 import type { Locator, Page } from 'playwright';
-import { startPractice, type PracticeService } from '../practice/practice.ts';
+import { startPractice } from '../practice/practice.ts';
 import {
-  boardsListed,
   callMain,
   connect,
   deleteNow,
@@ -12,34 +11,35 @@ import {
   jobsLine,
   toasts,
 } from '../support/easel.ts';
-import { button, deletes, grid, hold, idAt, idsOf, row, status } from '../support/jobs-screen.ts';
+import {
+  button,
+  deletes,
+  find,
+  grid,
+  hold,
+  idAt,
+  idsOf,
+  listing,
+  row,
+  status,
+} from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
 const rows = (window: Page): Locator => grid(window).getByRole('row');
-const listing = (window: Page): Locator => window.getByTestId('listing-status');
-const details = (window: Page): Locator => window.getByRole('complementary', { name: 'Board details' });
-const find = (window: Page): Locator => window.getByRole('searchbox', { name: /^Find in id/ });
 
 async function askToDelete(window: Page, id: string): Promise<Locator> {
   await row(window, id).click();
-  // After a failure the service must answer again first: until then changes are off.
+  // Changes are disabled after a failure until the service answers again.
   await expect(button(window, 'Delete…')).not.toHaveAttribute('aria-disabled', { timeout: 30_000 });
   await window.keyboard.press('Delete');
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
 }
 
-function deleteElsewhere(practice: PracticeService, id: string): Promise<Response> {
-  const headers = { authorization: `Bearer ${practice.apiKey}` };
-  return fetch(`${practice.origin}/api/board/${id}`, { method: 'DELETE', headers });
-}
-
-test('a large account is listed page by page with its progress, can be stopped, and is complete only at its end', async ({
-  easel,
-}) => {
+test('a large account is listed with its progress, stopped, and completed', async ({ easel }) => {
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
-  // Three requests find out what an offset means.
+  // The first three requests detect what an offset counts.
   await practice.faults.set('listBoards', [shape, { kind: 'silence', after: 4 }]);
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
@@ -56,7 +56,7 @@ test('a large account is listed page by page with its progress, can be stopped, 
   await button(window, 'Refresh boards').click();
   await expect(listing(window)).toHaveText('2,300 loaded, complete');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '2301');
-  // Were a stopped request still open, there would be seven.
+  // Seven would mean that a stopped request is still open.
   expect((await practice.requests()).peakOpen.listBoards).toBeLessThanOrEqual(6);
 
   const id = await idAt(practice, 2299);
@@ -68,38 +68,13 @@ test('a large account is listed page by page with its progress, can be stopped, 
   await button(window, 'Clear search').click();
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '2301');
 
-  await test.step('a refresh counts what vanished, and the current row stays on its board', async () => {
-    const kept = await idAt(practice, 4);
-    await row(window, kept).click();
-    await deleteElsewhere(practice, await idAt(practice, 1));
-    await button(window, 'Refresh boards').click();
-    await expect(window.getByText('1 vanished')).toBeVisible();
-    await boardsListed(window);
-    await expect(grid(window)).toHaveAttribute('aria-rowcount', '2300');
-    await expect(row(window, kept)).toHaveAttribute('aria-selected', 'true');
-  });
   await practice.stop();
 });
 
-test('a board is looked at and created, and only a response that names it counts as success', async ({
-  easel,
-  practice,
-}) => {
+test('a board is created, but not without an id in the response', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const before = new Set(await idsOf(practice));
-  await test.step('its details show the unknown fields and the answer as it came', async () => {
-    const id = await idAt(practice, 3);
-    const answer = { room_id: id, created_at: '2022-06-30 08:34:57', seats: { free: 3 } };
-    await practice.faults.set('viewBoard', { kind: 'status', status: 200, body: answer });
-    await row(window, id).click();
-    await expect(details(window)).toContainText('2022-06-30 08:34:57 without a time zone: taken as UTC.');
-    await details(window).getByRole('tab', { name: 'Fields' }).click();
-    await expect(details(window).getByRole('tabpanel')).toContainText('seats{"free":3}');
-    await details(window).getByRole('tab', { name: 'JSON' }).click();
-    expect(JSON.parse((await details(window).locator('pre').textContent()) ?? '')).toEqual(answer);
-    await practice.faults.clear();
-  });
   await find(window).fill('zzz');
   await button(window, 'New board').click();
   await expect(listing(window)).toHaveText('313 loaded, complete');
@@ -126,10 +101,7 @@ test('a board is looked at and created, and only a response that names it counts
   expect((await practice.requests()).counts.createBoard).toBe(3);
 });
 
-test('a delete asks, is held in sight, sends nothing once cancelled, and deletes that one board', async ({
-  easel,
-  practice,
-}) => {
+test('a delete asks, is held, can be cancelled, and deletes that one board', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const id = await idAt(practice, 1);
@@ -151,16 +123,6 @@ test('a delete asks, is held in sight, sends nothing once cancelled, and deletes
     await window.keyboard.press('Delete');
     await expect(status(window)).toHaveText('Delete…: Already queued for deletion.');
   });
-  await test.step('above a dialog it is cancelled too, and covers none of the dialog', async () => {
-    await window.keyboard.press('F1');
-    const help = window.getByRole('dialog', { name: 'Help' });
-    const toast = await help.locator('[data-toast]').boundingBox();
-    const box = await help.boundingBox();
-    expect(toast?.y).toBeGreaterThanOrEqual((box?.y ?? Infinity) + (box?.height ?? 0));
-    await button(help.getByRole('region', { name: 'Messages' }), 'Cancel').click();
-    await expect(help.getByText('Nothing was sent.').first()).toBeAttached();
-    await window.keyboard.press('Escape');
-  });
   await test.step('cancelling by keyboard sends nothing', async () => {
     await hold(window, practice, 2);
     await window.keyboard.press('ControlOrMeta+Shift+x');
@@ -179,7 +141,7 @@ test('a delete asks, is held in sight, sends nothing once cancelled, and deletes
     expect(await idsOf(practice)).toEqual(rest);
     expect(await deletes(practice)).toBe(1);
   });
-  await test.step('a press on a button that another deletion just moved under does nothing, and says so', async () => {
+  await test.step('a click on a button that has just moved there starts no other delete', async () => {
     const sent = await deletes(practice);
     await holdFor(window, 300);
     const first = await hold(window, practice, 1);
@@ -187,9 +149,8 @@ test('a delete asks, is held in sight, sends nothing once cancelled, and deletes
     const second = await hold(window, practice, 2);
     await expect(toasts(window)).toContainText(first);
     await expect(toasts(window)).toContainText('1 more');
-    // Delays the message about the end of the first delete.
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
-    // Clicks the button at the moment when the first delete begins.
+    // Clicks when the first delete begins and its message disappears.
     await toasts(window).evaluate((stack, gone) => {
       new MutationObserver((_changes, watching) => {
         if (stack.textContent.includes(gone)) return;

@@ -1,4 +1,4 @@
-/** Many at once: boards and papers created in bulk, the activity log of it, and a cleanup plan. */
+/** Boards and papers are created in bulk, and a cleanup plan is run. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { addPaper, chooseFile, connect, entriesFor, runCommand, toasts } from '../support/easel.ts';
@@ -7,7 +7,6 @@ import { expect, test } from './fixtures.ts';
 
 const CLASSES = Array.from({ length: 14 }, (_, index) => `Grade ${index + 1}`);
 
-/** Chooses an entry of the menu “More actions” of a toolbar. */
 async function choose(window: Page, toolbar: string, entry: string): Promise<void> {
   await window
     .getByRole('group', { name: toolbar, exact: true })
@@ -23,10 +22,7 @@ async function openLog(window: Page, kind: string): Promise<void> {
   await window.getByLabel('Action', { exact: true }).selectOption({ label: kind });
 }
 
-test('boards and papers are created in bulk, and the activity log shows and exports them', async ({
-  easel,
-  practice,
-}, info) => {
+test('bulk creates are shown and exported in the activity log', async ({ easel, practice }, info) => {
   const { window } = easel;
   const dialog = window.getByRole('dialog');
   const count = dialog.getByLabel('How many?');
@@ -51,7 +47,7 @@ test('boards and papers are created in bulk, and the activity log shows and expo
   await addPaper(window, template.identifier, template.name);
   await choose(window, 'Papers', 'New papers…');
   const names = dialog.getByRole('textbox', { name: 'Names' });
-  // A table, as a spreadsheet puts it on the clipboard, with one name twice.
+  // A table as a spreadsheet copies it, with one name twice.
   await names.fill([...CLASSES, 'Grade 1'].map((name) => `${name}\tRoom 7`).join('\n'));
   await expect(names).toHaveAccessibleDescription('14 names; 1 duplicate left out.');
   await dialog.getByLabel('Template').selectOption({ label: template.name });
@@ -76,10 +72,7 @@ test('boards and papers are created in bulk, and the activity log shows and expo
   expect(await readFile(file, 'utf8')).toContain('Grade 14');
 });
 
-test('a cleanup plan queues nothing when saved, is refused when changed, and is run when opened', async ({
-  easel,
-  practice,
-}, info) => {
+test('a cleanup plan is saved, refused when edited, and run', async ({ easel, practice }, info) => {
   await connect(easel.window, entriesFor(practice));
   await mkdir(info.outputDir, { recursive: true });
   const [plan, changed] = [info.outputPath('old.easelplan.json'), info.outputPath('changed.easelplan.json')];
@@ -100,7 +93,6 @@ test('a cleanup plan queues nothing when saved, is refused when changed, and is 
   const { window } = easel;
   await window.keyboard.press('Escape');
   const left = await idsOf(practice);
-  // Another board is slipped in for one that the author meant.
   const other = left.find((id) => !ids.includes(id)) ?? 'no other board';
   await writeFile(changed, text.replace(ids[0] ?? 'no board', other));
   await chooseFile(easel, changed);

@@ -1,4 +1,4 @@
-/** The connection form: what Check finds, what is asked before input is lost, and which key goes where. */
+/** The connection form: Check, unsaved input, and the hosts that get the key. */
 import type { Locator, Page } from 'playwright';
 import { startAppHost } from '../support/app-host.ts';
 import { boardsListed, connectByForm, entriesFor, fillForm } from '../support/easel.ts';
@@ -8,7 +8,6 @@ import { expect, test } from './fixtures.ts';
 const field = (window: Page, label: string): Locator => window.getByLabel(label, { exact: true });
 const button = (window: Page, name: string): Locator => window.getByRole('button', { name, exact: true });
 const checks = (window: Page): Locator => window.getByRole('complementary', { name: 'Check' });
-/** What Check says of one part. */
 const part = (window: Page, name: string): Locator =>
   checks(window)
     .getByRole('listitem')
@@ -17,12 +16,9 @@ const part = (window: Page, name: string): Locator =>
 const openForm = (window: Page): Promise<void> =>
   window.getByRole('button', { name: 'Connect to your service' }).click();
 
-test('Check reports part by part and sends the key only to the board API, a failure says what to do next, and Save lists the boards', async ({
-  easel,
-  practice,
-}) => {
+test('Check reports each part and sends the key only to the board API', async ({ easel, practice }) => {
   const { window } = easel;
-  await test.step('a refused key and a dead host are told apart', async () => {
+  await test.step('Check distinguishes a refused key from a dead host', async () => {
     await openForm(window);
     await fillForm(window, entriesFor(practice));
     const host = await startAppHost();
@@ -74,10 +70,7 @@ test('Check reports part by part and sends the key only to the board API, a fail
   expect(await presses()).toEqual(JOURNEYS.firstRun);
 });
 
-test('an edit keeps the saved key, replaces it with one that is typed, and never sends it to another host', async ({
-  easel,
-  practice,
-}) => {
+test('an edit keeps or replaces the key, and sends it to no other host', async ({ easel, practice }) => {
   const { window } = easel;
   const host = await startAppHost();
   await connectByForm(window, entriesFor(practice));

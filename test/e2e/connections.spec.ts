@@ -1,4 +1,4 @@
-/** Several connections: which one is in front, what a read-only one allows, and how one is removed. */
+/** Several connections: switching, read-only, and removing. */
 import type { Locator, Page } from 'playwright';
 import {
   answerQuestions,
@@ -20,10 +20,7 @@ const newBoard = (window: Page): Locator =>
   window.getByRole('group', { name: 'Boards' }).getByRole('button', { name: 'New board' });
 const title = (window: Page): Locator => window.getByRole('banner');
 
-test('keys and first letters switch between connections, and a search finds boards of the other one', async ({
-  easel,
-  practice,
-}) => {
+test('keys switch between connections, and a search finds boards of both', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await window.keyboard.press('ControlOrMeta+Shift+N');
@@ -52,10 +49,7 @@ test('keys and first letters switch between connections, and a search finds boar
   await expect(window.getByRole('complementary', { name: 'Board details' })).toContainText(id);
 });
 
-test('a read-only Production connection changes nothing until its name is typed and main’s question is answered', async ({
-  easel,
-  practice,
-}) => {
+test('a read-only connection changes nothing until it is unlocked', async ({ easel, practice }) => {
   const { window } = easel;
   const status = window.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
   await connect(window, entriesFor(practice, { environment: 'Production' }));
@@ -102,7 +96,7 @@ test('a read-only Production connection changes nothing until its name is typed 
   await expect(newBoard(window)).toHaveAttribute('title', READ_ONLY);
 });
 
-test('a removal while the keyring is locked leaves a key, which can be removed later', async ({
+test('a removal while the keyring is locked leaves a key to remove later', async ({
   easel,
   practice,
   keyring,
@@ -132,7 +126,7 @@ test('a removal while the keyring is locked leaves a key, which can be removed l
   await expect(rows).toHaveCount(2);
   await question.getByRole('button', { name: 'Remove anyway: Customer 2 (Test)' }).click();
   await expect(rows).toHaveCount(1);
-  // Main asks again, because leaving keys behind is another question.
+  // Main asks again, because a key stays.
   expect((await questionsOf(easel)).map(({ message, detail }) => [message, detail])).toEqual([
     ['Remove “Customer 2” from this computer?', expect.stringContaining('the keys stay valid')],
     [

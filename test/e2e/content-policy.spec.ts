@@ -1,14 +1,13 @@
-/** The content policy of the app's page: it stops what it must, and nothing that Easel does. */
+/** The content policy of the app's page. */
 import type { Page } from 'playwright';
 import { startAppHost } from '../support/app-host.ts';
 import { expect, test } from './fixtures.ts';
 
 interface Probe {
-  /** Runs in the page, with `address` at hand; says `ran` or anything else. */
+  /** Runs in the page with `address` defined; returns true if it got through. */
   readonly code: string;
-  /** Whether it may get through. */
   readonly allowed?: true;
-  /** The directive whose violation it must raise; null where another wall may stop it first, or none is raised. */
+  /** The violated directive; null if another check may stop it first. */
   readonly directive: string | null;
 }
 
@@ -50,10 +49,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
 };
 
-/**
- * Runs a probe as the page's own code would run. While a driver evaluates, eval is open to it: a task of the page's own
- * comes after that.
- */
+/** Runs a probe in a later task of the page, because `eval` is allowed while the driver evaluates. */
 async function run(
   page: Page,
   { code }: Probe,
@@ -84,10 +80,7 @@ async function run(
 test.describe(() => {
   test.use({ violatesPolicy: true });
 
-  test('the policy blocks every attempt to get around it, and lets the page work', async ({
-    easel,
-    computer,
-  }) => {
+  test('the policy blocks every probe, and the page keeps working', async ({ easel, computer }) => {
     const { window } = easel;
     const elsewhere = await startAppHost();
     await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
@@ -99,9 +92,9 @@ test.describe(() => {
         if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
       }
       expect(elsewhere.paths).toEqual([]);
-      // Every other spec ends by expecting none of these.
+      // Proves that the other specs would see violations.
       expect(computer.violations().join()).toContain('style-src');
-      // Asked of the page itself: a form that was stopped leaves a driver waiting for its answer.
+      // Evaluated in the page, because a blocked form keeps Playwright waiting.
       expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');
     } finally {
       await elsewhere.takeDown();

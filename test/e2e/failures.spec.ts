@@ -1,23 +1,17 @@
-/** Listing boards when the service fails: each failure is explained, keeps the rows, and ends. */
+/** Failures of the service are explained, keep the rows, and end. */
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { boardsListed, copied, entriesFor, fillForm, toasts } from '../support/easel.ts';
+import { button, grid, listing } from '../support/jobs-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
-const listing = (window: Page): Locator => window.getByTestId('listing-status');
 const notice = (window: Page): Locator => window.getByRole('main').getByRole('alert');
-/** What the whole window says of an outage. */
 const outage = (window: Page): Locator =>
   window.getByRole('region', { name: 'Outage' }).filter({ hasText: 'Problem since' });
-const button = (window: Page, name: string): Locator => window.getByRole('button', { name, exact: true });
 
-test('an outage explains itself without a click, shows no empty account, keeps every row, and clears when it ends', async ({
-  easel,
-  practice,
-}) => {
+test('an outage is explained without a click, keeps every row, and ends', async ({ easel, practice }) => {
   const { window } = easel;
   const tryNow = outage(window).getByRole('button', { name: 'Try now' });
   const failing = { kind: 'status', status: 500, body: { message: 'Server Error' } } as const;

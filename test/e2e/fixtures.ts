@@ -1,4 +1,4 @@
-/** What the specs share: a practice service outside the app, a private keychain, and Easel itself. */
+/** Fixtures of the specs: a practice service, a private keychain, and Easel. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,24 +14,23 @@ import { PICTURES, SMALL_WINDOW } from '../support/theme.ts';
 
 const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
 
-/** Starts a further Easel; it is closed when the test ends. */
+/** Starts another Easel, which is closed after the test. */
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 export interface Fixtures {
-  /** Whether each test of a file has a computer of its own: where what it leaves behind can't be taken back. */
+  /** True if the test changes something that can't be undone for the next one. */
   readonly ownComputer: boolean;
-  /** Whether a test makes its page do what the page's content policy forbids. */
+  /** True if the test violates the page's content policy on purpose. */
   readonly violatesPolicy: boolean;
-  /** How many boards the service has. */
+  /** Number of boards at the service. */
   readonly boards: number;
   readonly computer: Computer;
   readonly practice: PracticeService;
-  /** A real keychain, unlocked; the test is skipped where this system can't have one. */
+  /** A real unlocked keychain; without one the test is skipped. */
   readonly keyring: Keyring;
   readonly startEasel: StartEasel;
-  /** Easel as at its first start. */
   readonly easel: LaunchedApp;
-  /** Ends that Easel, and starts it again with all that it kept; `meanwhile` happens in between. */
+  /** Closes Easel, runs `meanwhile`, and starts Easel with the same folder. */
   readonly restart: (meanwhile?: () => unknown) => Promise<LaunchedApp>;
 }
 
@@ -39,7 +38,7 @@ export interface WorkerFixtures {
   readonly sharedComputer: Computer;
 }
 
-/** A computer with a keychain, and Easel on it. A worker's tests share one, where Easel starts over before each of them. */
+/** A keychain, a user data folder and Easel. The tests of a worker share one; Easel starts over before each. */
 export class Computer {
   #keyring: Keyring | null | undefined;
   #userData: string | null = null;
@@ -47,13 +46,13 @@ export class Computer {
   readonly #pageErrors: string[] = [];
   readonly #violations: string[] = [];
 
-  /** The keychain; null where this system can't have one. */
+  /** Returns the keychain; null if this system has none. */
   async keyring(): Promise<Keyring | null> {
     this.#keyring ??= keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
     return this.#keyring;
   }
 
-  /** The Easel that runs, as at its first start. */
+  /** Returns Easel in the state of its first start. */
   async easel(): Promise<LaunchedApp> {
     try {
       if (this.#easel !== null) await startOver(this.#easel);
@@ -67,26 +66,24 @@ export class Computer {
     return this.#start();
   }
 
-  /** Ends the Easel that runs, and starts it again over the same folder; `meanwhile` happens in between. */
   async restart(meanwhile?: () => unknown): Promise<LaunchedApp> {
     await this.#easel?.close();
     await meanwhile?.();
     return this.#start();
   }
 
-  /** What went wrong in its page and was caught by nobody, since this was asked the last time. */
+  /** Returns the page's uncaught errors since the last call. */
   pageErrors(): readonly string[] {
     return this.#pageErrors.splice(0);
   }
 
-  /** What its content policy stopped its page from doing, since this was asked the last time. */
+  /** Returns the content policy violations since the last call. */
   violations(): readonly string[] {
     return this.#violations.splice(0);
   }
 
-  /** What it shows now, where a test failed. */
-  async keepSight(info: TestInfo): Promise<void> {
-    if (this.#easel !== null) await keepSight(this.#easel, 'window', info);
+  async keepEvidence(info: TestInfo): Promise<void> {
+    if (this.#easel !== null) await keepEvidence(this.#easel, 'window', info);
   }
 
   async end(): Promise<void> {
@@ -105,20 +102,19 @@ export class Computer {
     });
     this.#easel = easel;
     easel.window.on('pageerror', ({ message, stack = message }) => {
-      // A room's own page is another program's business.
+      // A room's page is not Easel's.
       if (!stack.includes('/room/')) this.#pageErrors.push(stack);
     });
-    // Chromium says in the console what a content policy stops.
+    // Chromium reports violations in the console.
     easel.window.on('console', (message) => {
       const isOfPolicy = /content security policy|trusted ?(type|script|html)/iu.test(message.text());
       if (isOfPolicy && !message.location().url.includes('/room/')) this.#violations.push(message.text());
     });
-    // A test may close it; the next one then has another.
+    // A test may close Easel; the next test starts another.
     easel.app.once('close', () => {
       if (this.#easel === easel) this.#easel = null;
     });
     await keepOriginals(easel);
-    // The person means what they do; specs of main's questions answer otherwise.
     await answerQuestions(easel, true);
     return easel;
   }
@@ -129,7 +125,7 @@ export class Computer {
   }
 }
 
-/** A folder with a small window in it: that costs a tenth less than the usual one, and what fits there fits anywhere. */
+/** Makes a folder with a small window, which saves a tenth of the time. */
 async function smallComputer(): Promise<string> {
   const userData = await mkdtemp(path.join(os.tmpdir(), 'easel-computer-'));
   const bounds = { x: 0, y: 0, ...SMALL_WINDOW };
@@ -137,8 +133,8 @@ async function smallComputer(): Promise<string> {
   return userData;
 }
 
-/** What the window tells a person by itself; nothing of one that is gone. */
-function spokenIn({ window }: LaunchedApp): Promise<readonly string[]> {
+/** Returns the texts of alerts and status lines; none if the window is closed. */
+function messagesIn({ window }: LaunchedApp): Promise<readonly string[]> {
   return window
     .getByRole('alert')
     .or(window.getByRole('status'))
@@ -146,15 +142,14 @@ function spokenIn({ window }: LaunchedApp): Promise<readonly string[]> {
     .catch(() => []);
 }
 
-/** Keeps what was seen, and done where that was recorded, where a test failed. */
-async function keepSight(app: LaunchedApp, name: string, info: TestInfo): Promise<void> {
+/** After a failed test, keeps a screenshot, the trace and the window's messages. */
+async function keepEvidence(app: LaunchedApp, name: string, info: TestInfo): Promise<void> {
   const hasFailed = info.status !== info.expectedStatus;
   await app.endTrace(hasFailed ? info.outputPath(`${name}.trace.zip`) : null);
   if (!hasFailed) return;
   const body = await app.window.screenshot().catch(() => null);
   if (body !== null) await info.attach(name, { body, contentType: 'image/png' });
-  // Where the pictures are not kept, the report says what a person would have read.
-  const texts = (await spokenIn(app)).filter((text) => text !== '');
+  const texts = (await messagesIn(app)).filter((text) => text !== '');
   if (texts.length > 0)
     info.annotations.push({ type: WINDOW_SAID, description: texts.join(' | ').replaceAll('\n', ' ') });
 }
@@ -197,13 +192,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       started.push(app);
       return app;
     });
-    for (const [index, app] of started.entries()) await keepSight(app, `window-${index}`, info);
+    for (const [index, app] of started.entries()) await keepEvidence(app, `window-${index}`, info);
     for (const app of started) await app.close();
   },
-  // The service outlives it: a picture shows what the test saw.
+  // Depends on `practice`, so that the service is still there for the screenshot.
   easel: async ({ computer, practice: _outlivesIt, violatesPolicy }, use, info) => {
     await use(await computer.easel());
-    await computer.keepSight(info);
+    await computer.keepEvidence(info);
     expect(computer.pageErrors()).toEqual([]);
     const violations = computer.violations();
     if (!violatesPolicy) expect(violations).toEqual([]);

@@ -1,4 +1,4 @@
-/** Keys are rotated where there is no network, and verified once there is one. */
+/** Keys are staged offline and verified online. */
 import type { Locator, Page } from 'playwright';
 import type { LaunchedApp } from '../support/driver.ts';
 import type { PracticeService } from '../practice/practice.ts';
@@ -10,7 +10,6 @@ import { keysInKeyring } from '../support/stored-key.ts';
 import { expect, test as base } from './fixtures.ts';
 
 const test = base.extend<{
-  /** The way to the service. */
   readonly cable: Cable;
 }>({
   cable: async ({ practice }, use) => {
@@ -24,25 +23,22 @@ const card = (window: Page, stage: 'Current' | 'Next' | 'Previous'): Locator =>
   window.getByRole('article', { name: new RegExp(`^${stage}`, 'u') });
 const check = (window: Page): Locator => window.getByRole('button', { name: 'Check now' });
 
-/** Check results of a key at an API. */
-const found = (window: Page, stage: 'Current' | 'Next', api: 'Board API' | 'Paper API'): Locator =>
+const result = (window: Page, stage: 'Current' | 'Next', api: 'Board API' | 'Paper API'): Locator =>
   window
     .getByRole('table', { name: 'Check results' })
     .getByRole('row', { name: new RegExp(`^${stage}`, 'u') })
     .getByRole('cell')
     .nth(api === 'Board API' ? 0 : 1);
 
-/** What main asked last. */
 const lastQuestion = async (easel: Pick<LaunchedApp, 'app'>) => (await questionsOf(easel)).at(-1);
 
-/** Easel connected by the cable, with a paper that it knows. */
 async function connectByCable(window: Page, practice: PracticeService, { origin }: Cable): Promise<void> {
   await connect(window, entriesFor(practice, { paperApi: origin, boardApi: origin, appUrl: origin }));
   const [sample] = practice.samplePapers;
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
 }
 
-/** The boards are listed anew, with a key that the service takes. */
+/** Expects a new listing whose requests all have an accepted key. */
 async function expectListed(window: Page, practice: PracticeService): Promise<void> {
   await practice.clearRequests();
   await window.keyboard.press('ControlOrMeta+2');
@@ -56,7 +52,6 @@ async function stagePasted(window: Page, key: string): Promise<void> {
   await window.getByRole('button', { name: 'Stage next key' }).click();
   const dialog = window.getByRole('dialog', { name: 'Stage next key' });
   await expect(dialog.getByLabel('API key', { exact: true })).toBeFocused();
-  // As pasting does: at once, into what has the focus.
   await window.keyboard.insertText(key);
   await dialog.getByRole('button', { name: 'Save key' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -69,7 +64,7 @@ const RETIRE = {
   buttons: ['Cancel', 'Retire key'],
 };
 
-test('a next key is staged offline, verified and switched to with few presses, and the old key is retired', async ({
+test('a next key is staged offline, verified and used; the old one is retired', async ({
   easel: offline,
   practice,
   keyring,
@@ -97,16 +92,15 @@ test('a next key is staged offline, verified and switched to with few presses, a
   await expect(card(window, 'Current')).toContainText('In the keychain');
   expect((await practice.requests()).log).toEqual([]);
 
-  // Offline, a check says nothing of the keys.
   const onlinePresses = await countPresses(window);
   await check(window).click();
-  await expect(found(window, 'Next', 'Board API')).toContainText('Not checked (offline)');
-  await expect(found(window, 'Next', 'Paper API')).toContainText('Not checked (offline)');
+  await expect(result(window, 'Next', 'Board API')).toContainText('Not checked (offline)');
+  await expect(result(window, 'Next', 'Paper API')).toContainText('Not checked (offline)');
   await cable.plug();
   await check(window).click();
   for (const stage of ['Current', 'Next'] as const)
     for (const api of ['Board API', 'Paper API'] as const)
-      await expect(found(window, stage, api)).toContainText('Passed', { timeout: 30_000 });
+      await expect(result(window, stage, api)).toContainText('Passed', { timeout: 30_000 });
   await expect(
     window.getByText('The next key is in use, the old one kept until retired.').first(),
   ).toBeVisible();
@@ -114,7 +108,6 @@ test('a next key is staged offline, verified and switched to with few presses, a
   await expect(card(window, 'Next')).toContainText('You can stage one offline.');
   await expect(card(window, 'Previous')).toContainText('In the keychain');
 
-  // The old one is not needed any more.
   await practice.retireKey(practice.apiKey);
   await expectListed(window, practice);
   await window.keyboard.press('ControlOrMeta+6');

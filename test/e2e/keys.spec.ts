@@ -1,4 +1,4 @@
-/** Where the API key is: in the system's keychain and nowhere else, whatever becomes of the keychain. */
+/** The API key is stored only in the system's keychain. */
 import type { Locator, Page } from 'playwright';
 import {
   addPaper,
@@ -38,7 +38,7 @@ const REMOVE = {
   buttons: ['Cancel', 'Remove connection'],
 };
 
-test('Save stores the key in the keychain only, a restart uses it, and removing the connection removes it', async ({
+test('the key is stored only in the keychain, and removed with its connection', async ({
   easel,
   practice,
   keyring,
@@ -62,16 +62,14 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
   await test.step('after a restart every request carries it', async () => {
     await goTo(window, 'Boards');
     await boardsListed(window);
-    // The list of the last run is on show before this one has asked.
     const keys = async () => new Set((await practice.requests()).log.map(({ key }) => key));
     await expect.poll(keys).toEqual(new Set(['accepted']));
     await expectConnectionAndRegister(window);
   });
-  await test.step('main’s question says what is removed, and after a no all stays', async () => {
+  await test.step('main’s question lists what is removed, and a no removes nothing', async () => {
     await answerQuestions(second, false);
     await runCommand(window, 'Remove connection');
     await expect.poll(() => questionsOf(second)).toMatchObject([REMOVE]);
-    // Cancel is the first button, and main’s dialogs focus it.
     expect(await questionsOf(second)).toMatchObject([{ defaultId: 0, cancelId: 0 }]);
     await expectConnectionAndRegister(window);
     await expect(notice(window)).toHaveCount(0);
@@ -89,7 +87,7 @@ test('Save stores the key in the keychain only, a restart uses it, and removing 
   });
 });
 
-test('a locked keychain is reported, loses nothing, and returns its key later', async ({
+test('a locked keychain is reported, and its key is used once unlocked', async ({
   easel,
   practice,
   keyring,
@@ -108,7 +106,6 @@ test('a locked keychain is reported, loses nothing, and returns its key later', 
     await expect(notice(locked.window)).toContainText('Unlock it');
     await expect(locked.window.getByText(/no API key/u)).toHaveCount(0);
     await expect(light(locked.window)).toHaveText('Secret Service: locked');
-    // The list is the one of the last run, and says so.
     await expect(locked.window.getByRole('grid', { name: 'Boards' })).toHaveAttribute('aria-rowcount', '313');
     await expect(locked.window.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
     await expectConnectionAndRegister(locked.window);
@@ -130,19 +127,15 @@ test('a locked keychain is reported, loses nothing, and returns its key later', 
   });
 });
 
-test('without a keychain Easel says before a key is typed that it is kept for this session only, and the key works', async ({
+test('without a keychain the key works, and is kept for this session only', async ({
   startEasel,
   practice,
 }, info) => {
-  test.skip(
-    !keyringAvailable(),
-    'needs a Linux with all parts of a keychain, of which only the bus is left out',
-  );
+  test.skip(!keyringAvailable(), 'needs all parts of a Linux keychain');
   const bare = await startKeyring({ state: 'no-bus' });
   const env = bare.environment;
   const userData = info.outputPath('user-data');
   const first = await startEasel({ userData, env });
-  // Nothing has needed it, so nobody was asked.
   await expect(light(first.window)).toHaveText('Secret Service: not asked yet');
   await first.window.getByRole('button', { name: 'Connect to your service' }).click();
   await expect(light(first.window)).toHaveText('Secret Service: not found');

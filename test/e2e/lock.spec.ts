@@ -1,4 +1,4 @@
-/** The idle lock: what it covers, what it keeps, and the two ways back in. */
+/** The lock hides everything, keeps the screen, and opens by passphrase or without keys. */
 import type { Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import { readable } from '../support/blurred.ts';
@@ -29,39 +29,39 @@ async function unlock(window: Page): Promise<void> {
 test.beforeEach(async ({ easel, practice }) => connect(easel.window, entriesFor(practice)));
 
 test.describe('with a passphrase', () => {
-  // It would stay with the next test.
+  // A passphrase can't be removed for the next test.
   test.use({ ownComputer: true });
 
-  test('the lock closes every room and hides everything, even after a restart, until the passphrase is given or the keys are given up', async ({
+  test('the lock hides everything until the passphrase is typed or all keys are removed', async ({
     easel,
     practice,
     restart,
   }) => {
     await setPassphrase(easel.window, PASSPHRASE);
-    await test.step('the menu locks Easel although the page hears no command', async () => {
+    await test.step('the menu locks Easel even if the page hangs', async () => {
       await lockByTheMenu(easel);
       await locked(easel.window).waitFor();
       await unlock(easel.window);
     });
     await test.step('unlocking restores the same screen, dialog, text and focus', () =>
-      comesBackAsItWas(easel, practice));
+      restoresTheScreen(easel, practice));
     await easel.window.keyboard.press('ControlOrMeta+Shift+L');
     await locked(easel.window).waitFor();
     const started = await restart();
     const { window } = started;
-    await test.step('closed while locked, Easel starts locked and has its boards once unlocked', async () => {
+    await test.step('Easel that was closed while locked starts locked', async () => {
       await locked(window).waitFor();
       await expect(window).toHaveTitle('Easel (locked)');
       await unlock(window);
       await goTo(window, 'Boards');
       await boardsListed(window);
     });
-    await test.step('“Forgot passphrase” removes every key first, and only after a yes to main’s question', () =>
+    await test.step('“Forgot passphrase” removes every key after a yes to main’s question', () =>
       opensWithoutTheKeys(started));
   });
 });
 
-async function comesBackAsItWas({ app, window }: LaunchedApp, practice: PracticeService): Promise<void> {
+async function restoresTheScreen({ app, window }: LaunchedApp, practice: PracticeService): Promise<void> {
   const [sample] = practice.samplePapers;
   const { identifier = '', name = '' } = sample ?? {};
   await addPaper(window, identifier, name);
@@ -99,7 +99,7 @@ async function comesBackAsItWas({ app, window }: LaunchedApp, practice: Practice
   await boardsListed(window);
 }
 
-/** The page hears no command, as if it hung. */
+/** Locks by the menu while the page receives no command, as if it hung. */
 async function lockByTheMenu({ app }: LaunchedApp): Promise<void> {
   await app.evaluate(({ BrowserWindow, Menu }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -119,7 +119,7 @@ async function opensWithoutTheKeys(easel: LaunchedApp): Promise<void> {
   const forgot = locked(window).getByRole('button', { name: 'Forgot passphrase?' });
   await answerQuestions(easel, false);
   await forgot.click();
-  // Easel is locked: the question names no connection.
+  // The question names no connection, because Easel is locked.
   const question = {
     message: 'Remove all keys and unlock Easel?',
     detail:
@@ -130,7 +130,6 @@ async function opensWithoutTheKeys(easel: LaunchedApp): Promise<void> {
   await expect.poll(() => questionsOf(easel)).toMatchObject([question]);
   await expect(forgot).not.toHaveAttribute('aria-busy', 'true');
   await expect(locked(window)).toBeVisible();
-  // A no is no failure, and the keys are still there.
   await expect(locked(window).getByText('Nothing was done.')).toHaveCount(0);
   await answerQuestions(easel, true);
   await forgot.click();

@@ -1,91 +1,50 @@
-/** Behind a proxy that asks for a sign-in, with a service that only an authority of one's own vouches for. */
+/** Behind a proxy with a sign-in, and a service whose certificate authority must be added first. */
 import { writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { connect as connectTo, type AddressInfo } from 'node:net';
-import { makeCertificates } from '../faults/certificates.ts';
+import { createAuthority } from '../integration/service/authority.ts';
+import { letThrough, startProxy } from '../integration/service/proxies.ts';
+import { startSecureServer } from '../integration/service/servers.ts';
 import { fillForm } from '../support/easel.ts';
-import { canMakeCertificates } from '../support/tls-host.ts';
+import { hasProgram } from '../support/system.ts';
 import { expect, test } from './fixtures.ts';
 
 const USER = 'ada';
 const PASSWORD = 'a-proxy-pa55word';
+const SIGN_IN = `Proxy-Authorization: Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString('base64')}`;
+const CHALLENGE =
+  'HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Basic realm="office"\r\nContent-Length: 0\r\n\r\n';
 
-interface Proxy {
-  readonly server: Server;
-  /** Tunnels that were opened. */
-  readonly opened: () => number;
-}
-
-/** A proxy that opens tunnels for one person. */
-function startProxy(): Proxy {
-  let opened = 0;
-  const granted = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString('base64')}`;
-  const server = createServer((_request, response) => response.writeHead(405).end());
-  server.on('connect', (request, socket) => {
-    if (request.headers['proxy-authorization'] !== granted) {
-      socket.end(
-        'HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Basic realm="office"\r\nContent-Length: 0\r\n\r\n',
-      );
-      return;
-    }
-    opened += 1;
-    const port = Number(request.url?.split(':').at(-1));
-    const upstream = connectTo(port, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connected\r\n\r\n');
-      upstream.pipe(socket).pipe(upstream);
-    });
-    upstream.on('error', () => socket.destroy());
-    socket.on('error', () => upstream.destroy());
-  });
-  return { server, opened: () => opened };
-}
-
-async function portOf(server: { listen: Server['listen']; address: Server['address'] }): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
-
-test('once an authority is added and the proxy is signed in to, the boards load', async ({ easel }, info) => {
-  test.skip(!canMakeCertificates(), 'openssl is not here to make certificates');
+test('boards load once an authority is added and the proxy is signed in to', async ({ easel }, info) => {
+  test.skip(!hasProgram('openssl'), 'openssl is missing');
   const { app, window } = easel;
-  const certificates = makeCertificates();
-  const service = createTlsServer(
-    { SNICallback: (_name, done) => done(null, certificates.contexts.good) },
-    (request, response) => {
-      response.setHeader('content-type', 'application/json');
-      response.end(
-        request.url?.includes('offset=0') === true ? '[{"room_id":"board-behind-the-proxy"}]' : '[]',
-      );
-    },
+  const authority = createAuthority();
+  const service = await startSecureServer(authority.issue('localhost'), (response, url) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(url.includes('offset=0') ? '[{"room_id":"board-behind-the-proxy"}]' : '[]');
+  });
+  authority.remove();
+  const proxy = await startProxy((socket, head) =>
+    head.toLowerCase().includes(SIGN_IN.toLowerCase()) ? letThrough(socket, head) : CHALLENGE,
   );
-  const proxy = startProxy();
-  const origin = `https://localhost:${await portOf(service)}`;
-  const proxyName = `127.0.0.1:${await portOf(proxy.server)}`;
   const caFile = info.outputPath('authority.pem');
-  await writeFile(caFile, certificates.ca);
+  await writeFile(caFile, authority.pem);
   try {
     await app.evaluate(
       ({ dialog, session }, [route, file]) => {
         session.defaultSession.resolveProxy = () => Promise.resolve(route);
         dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [file] });
       },
-      [`PROXY ${proxyName}`, caFile] as const,
+      [`PROXY ${proxy.name}`, caFile] as const,
     );
     await window.getByRole('button', { name: 'Connect to your service' }).click();
-    const entries = {
-      name: 'Office',
-      environment: 'Test',
-      paperApi: origin,
-      boardApi: origin,
-      appUrl: origin,
-    } as const;
-    await fillForm(window, { ...entries, apiKey: 'key-behind-the-proxy' });
+    const { origin } = service;
+    const addresses = { paperApi: origin, boardApi: origin, appUrl: origin };
+    const entries = { name: 'Office', environment: 'Test', apiKey: 'key-behind-the-proxy' } as const;
+    await fillForm(window, { ...entries, ...addresses });
     await window.getByRole('button', { name: 'Save' }).click();
 
     const notice = window.getByRole('main').getByRole('alert');
     const outage = window.getByRole('region', { name: 'Outage' });
-    await expect(outage).toContainText(proxyName);
+    await expect(outage).toContainText(proxy.name);
     await outage.getByRole('button', { name: /^Sign in/u }).click();
     const signIn = window.getByRole('dialog', { name: 'Sign in to the proxy' });
     await signIn.getByLabel('User name').fill(USER);
@@ -97,19 +56,17 @@ test('once an authority is added and the proxy is signed in to, the boards load'
 
     await window.getByRole('button', { name: 'Network settings' }).click();
     const network = window.getByRole('dialog', { name: 'Network' });
-    await expect(network).toContainText(proxyName);
+    await expect(network).toContainText(proxy.name);
     await network.getByRole('button', { name: 'Add file…' }).click();
     await expect(network.getByRole('button', { name: 'Remove all' })).toBeVisible();
     await network.getByRole('button', { name: 'Done' }).click();
     await window.keyboard.press('F5');
     await expect(window.getByRole('grid', { name: 'Boards' })).toContainText('board-behind-the-proxy');
-    expect(proxy.opened()).toBeGreaterThan(0);
+    expect(proxy.received()).toContain(`CONNECT ${new URL(origin).host}`);
     expect(await window.content()).not.toContain(PASSWORD);
     expect(easel.output()).not.toContain(PASSWORD);
   } finally {
-    proxy.server.closeAllConnections();
-    proxy.server.close();
-    service.closeAllConnections();
-    service.close();
+    await proxy.close();
+    await service.close();
   }
 });

@@ -1,10 +1,10 @@
-/** Papers created: plain, from a template, by a class pack, and with an outcome that is unknown. */
+/** Papers are created alone, from a template, and by a class pack. */
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { readCsv } from '../../main/lib/files/csv.ts';
 import type { PracticeService } from '../practice/practice.ts';
-import { answerSaving, status } from '../support/jobs-screen.ts';
-import { connect, createPaper, entriesFor, goTo } from '../support/easel.ts';
+import { status } from '../support/jobs-screen.ts';
+import { chooseFile, connect, createPaper, entriesFor, goTo } from '../support/easel.ts';
 import { createdHere, details, grid, openNewPaper, row, withSample } from '../support/papers-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { readSheets, SHEET_READERS } from '../support/qr-sheets.ts';
@@ -19,7 +19,7 @@ test.beforeEach(async ({ easel, practice }) => {
 const creates = async (practice: PracticeService): Promise<number> =>
   (await practice.requests()).counts.createPaper;
 
-test('a paper is created plain or from a template, and a copy that the service did not confirm says so', async ({
+test('a paper is created, or copied from a template, which may be unconfirmed', async ({
   easel,
   practice,
 }) => {
@@ -40,7 +40,7 @@ test('a paper is created plain or from a template, and a copy that the service d
   await expect(details(window)).toContainText('Not confirmed: check the paper first.');
   expect(await creates(practice)).toBe(3);
 
-  await test.step('a template is marked, found among the templates, and two keys make a paper of it', async () => {
+  await test.step('a marked template is listed among templates and copied by two keys', async () => {
     await practice.faults.clear();
     await row(window, sample.identifier).click();
     await window.keyboard.press('m');
@@ -57,10 +57,7 @@ test('a paper is created plain or from a template, and a copy that the service d
   });
 });
 
-test('a refused paper is explained beside its field, keeps what was typed, and a retry works', async ({
-  easel,
-  practice,
-}) => {
+test('a refused paper keeps what was typed, and a retry works', async ({ easel, practice }) => {
   const { window } = easel;
   const dialog = await openNewPaper(window);
   const name = dialog.getByLabel('Name');
@@ -81,31 +78,9 @@ test('a refused paper is explained beside its field, keeps what was typed, and a
   await create.click();
   await dialog.waitFor({ state: 'detached' });
   expect(await createdHere(practice, 'Second try')).toHaveLength(1);
-  await test.step('one whose response is lost is sent once, explained, and sent again only by the person', async () => {
-    const before = await creates(practice);
-    await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
-    await openNewPaper(window);
-    await name.fill('Sent into the dark');
-    await create.click();
-    const notice = dialog.getByRole('alert');
-    await expect(notice).toContainText('The paper may or may not have been created');
-    await expect(notice).toContainText('the service doesn’t list papers');
-    await expect(dialog).toContainText('It is listed above the papers.');
-    await expect(name).toHaveValue('Sent into the dark');
-    await expect(create).toHaveCount(0);
-    expect(await creates(practice)).toBe(before + 1);
-    await practice.faults.clear();
-    await dialog.getByRole('button', { name: 'Create again' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    expect(await creates(practice)).toBe(before + 2);
-    await expect(row(window, 'Sent into the dark')).toHaveCount(1);
-  });
 });
 
-test('a paper from a template and links for 30 people take six clicks and a paste', async ({
-  easel,
-  practice,
-}, info) => {
+test('a class pack for 30 people takes six clicks and a paste', async ({ easel, practice }, info) => {
   const { window } = easel;
   const sample = await withSample(window, practice);
   const dialog = window.getByRole('dialog');
@@ -117,7 +92,7 @@ test('a paper from a template and links for 30 people take six clicks and a past
     '=1+1',
   ];
   const [table, codes] = [info.outputPath('links.csv'), info.outputPath('codes.pdf')];
-  await answerSaving(easel, table);
+  await chooseFile(easel, table);
   const presses = await countPresses(window);
   await row(window, sample.identifier).click();
   await details(window).getByRole('button', { name: 'Class pack from this one' }).click();
@@ -128,7 +103,7 @@ test('a paper from a template and links for 30 people take six clicks and a past
   await expect(job).toContainText('Made 30 join links.', { timeout: 30_000 });
   await job.getByRole('button', { name: 'Save links…' }).click();
   await expect(status(window)).toHaveText('Saved 30 join links as links.csv.');
-  await answerSaving(easel, codes);
+  await chooseFile(easel, codes);
   await job.getByRole('button', { name: 'QR codes…' }).click();
   await dialog.getByRole('button', { name: 'Save PDF…' }).click();
   await expect(status(window)).toHaveText('Saved 30 QR codes as codes.pdf.', { timeout: 30_000 });
@@ -140,7 +115,7 @@ test('a paper from a template and links for 30 people take six clicks and a past
   const links = cells.map(([, , link = '']) => link);
   const [paper] = await createdHere(practice, cells[0]?.[1] ?? '');
   expect(paper?.templateId).toBe(sample.identifier);
-  await test.step('the codes in the PDF are the links, as another program reads them', async () => {
+  await test.step('another program reads the links from the PDF’s QR codes', async () => {
     if (!SHEET_READERS.every(hasProgram)) {
       info.annotations.push({ type: 'not checked', description: 'no poppler-utils and zbar-tools here' });
       return;
@@ -149,11 +124,11 @@ test('a paper from a template and links for 30 people take six clicks and a past
     expect(pages).toBe(3);
     expect([...read].toSorted()).toEqual(links.toSorted());
     for (const name of ['Pupil 26', 'Ada <b>Lovelace</b>', '=1+1']) expect(text).toContain(name);
-    // Without a font for these letters, a PDF has boxes in their place.
+    // A PDF needs a font for these letters.
     const fonts = spawnSync('fc-list', [':lang=zh-cn'], { encoding: 'utf8' });
     if (fonts.error === undefined && fonts.stdout !== '') expect(text).toContain('王小明');
   });
-  await test.step('a person who comes late gets a link by two actions, and no other paper', async () => {
+  await test.step('a latecomer gets a link to the same paper', async () => {
     await practice.clearRequests();
     await job.getByRole('button', { name: 'Add people…' }).click();
     await expect(dialog.getByRole('textbox', { name: 'Names' })).toBeFocused();

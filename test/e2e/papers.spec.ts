@@ -1,4 +1,3 @@
-/** The register of papers: added, renamed, forgotten and deleted. */
 import { addPaper, connect, deleteNow, entriesFor, goTo, runCommand } from '../support/easel.ts';
 import { askToDelete, details, row, withSample } from '../support/papers-screen.ts';
 import { expect, test } from './fixtures.ts';
@@ -8,10 +7,7 @@ test.beforeEach(async ({ easel, practice }) => {
   await goTo(easel.window, 'Papers');
 });
 
-test('papers are added by identifier, room address or list, renamed, and forgotten on this computer only', async ({
-  easel,
-  practice,
-}) => {
+test('papers are added by id, address or list, renamed, and forgotten', async ({ easel, practice }) => {
   const { window } = easel;
   await expect(window.getByText('The service can’t list others.')).toBeVisible();
   await expect(window.getByText('No papers yet.')).toBeVisible();
@@ -44,13 +40,10 @@ test('papers are added by identifier, room address or list, renamed, and forgott
   expect((await practice.contents()).papers.map((paper) => paper.identifier)).toContain(sample.identifier);
 });
 
-test('a paper is deleted for good after a question, and one that is unknown can be restored', async ({
-  easel,
-  practice,
-}) => {
+test('a paper is deleted after a question, and an unknown one is restored', async ({ easel, practice }) => {
   const { window } = easel;
   const sample = await withSample(window, practice);
-  await test.step('a deleted paper leaves the list, with the service’s own words', async () => {
+  await test.step('a deleted paper leaves the list, and the service’s message is shown', async () => {
     const question = await askToDelete(window, sample.name);
     await expect(question).toContainText('Deletes the paper for everyone. This can’t be undone.');
     await expect(question).toContainText(sample.identifier);
@@ -66,7 +59,7 @@ test('a paper is deleted for good after a question, and one that is unknown can 
     const { papers } = await practice.contents();
     expect(papers.map((paper) => paper.identifier)).not.toContain(sample.identifier);
   });
-  await test.step('a paper that the service doesn’t know is no longer found, and can be restored', async () => {
+  await test.step('a paper that the service doesn’t know can be restored', async () => {
     await addPaper(window, 'never-was', 'Gone elsewhere');
     await askToDelete(window, 'Gone elsewhere');
     await deleteNow(window);

@@ -1,4 +1,4 @@
-/** The policy of a managed deployment: shown with its file, obeyed on every surface and in main, closed when broken. */
+/** The policy of a managed deployment. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page, TestInfo } from '@playwright/test';
@@ -31,7 +31,7 @@ const EVERYTHING_OFF = {
   allowClipboardRead: false,
 };
 
-/** A policy as an administrator of this computer would leave it; gives its file. */
+/** Writes a policy and returns its path. */
 async function policyFile(info: TestInfo, content: string): Promise<string> {
   const file = info.outputPath('managed/policy.json');
   await mkdir(path.dirname(file), { recursive: true });
@@ -43,10 +43,10 @@ const form = (window: Page): Locator => window.getByRole('region', { name: 'Fiel
 
 test.skip(
   process.platform === 'win32',
-  'there a policy must not be writable by whoever runs Easel, and this test is that person',
+  'on Windows the policy must not be writable by the user who runs Easel',
 );
 
-test('a policy that can’t be used leaves one screen, which names the file and the problem, and main refuses every call', async ({
+test('a broken policy shows its file and problem, and main refuses every call', async ({
   startEasel,
 }, info) => {
   const file = await policyFile(info, '{"version": 1, "allowDeletes": false}');
@@ -65,17 +65,17 @@ test('a policy that can’t be used leaves one screen, which names the file and 
   await expect(window.getByRole('status')).toHaveText('Copied the details.');
   const answered = await window.evaluate(async () => {
     const { easel } = globalThis as unknown as { easel: EaselBridge };
-    const asked = [
+    const replies = [
       await easel.connections.list({}),
       await easel.connections.practise({}),
       await easel.keys.leftovers({}),
     ];
-    return asked.map((answer) => (answer.ok ? 'ok' : answer.error.code));
+    return replies.map((answer) => (answer.ok ? 'ok' : answer.error.code));
   });
   expect(answered).toEqual(['policy', 'policy', 'policy']);
 });
 
-test('what a policy forbids is disabled everywhere and shown with the policy’s file', async ({
+test('a policy disables everything it forbids, and its file is shown', async ({
   startEasel,
   practice,
   keyring: _keepsTheKeys,
@@ -124,10 +124,7 @@ test('what a policy forbids is disabled everywhere and shown with the policy’s
   await boardsListed(window);
 });
 
-test('a policy’s requirements apply to the lock, to a room and to a held delete', async ({
-  startEasel,
-  practice,
-}, info) => {
+test('a policy applies to the lock, a room and a held delete', async ({ startEasel, practice }, info) => {
   const policy = {
     version: 1,
     allowKeyExport: false,
@@ -139,7 +136,7 @@ test('a policy’s requirements apply to the lock, to a room and to a held delet
   const file = await policyFile(info, JSON.stringify(policy));
   const easel = await startEasel({ env: { EASEL_POLICY_FILE: file } });
   const { window } = easel;
-  await test.step('a passphrase is asked for first, and no key is used before', async () => {
+  await test.step('a passphrase must be set before a key is stored', async () => {
     const asking = window.getByRole('dialog', { name: 'Set a passphrase' });
     await expect(asking).toContainText('lock after 12 minutes');
     await expect(asking.getByLabel('Passphrase', { exact: true })).toBeFocused();

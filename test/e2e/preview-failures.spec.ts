@@ -1,4 +1,4 @@
-/** Rooms that can’t be joined, and boards without one: each with its own sentence and next step. */
+/** Rooms that can’t be joined, and boards without a room. */
 import type { Page } from 'playwright';
 import { startPractice } from '../practice/practice.ts';
 import { page as roomPage, silence, status } from '../support/app-host.ts';
@@ -17,10 +17,7 @@ async function previewBoard(window: Page): Promise<void> {
   await window.getByRole('dialog').getByRole('button', { name: 'Join visibly' }).click();
 }
 
-test('a board opens when the service lets people in by token, and says so when it does not', async ({
-  easel,
-  practice,
-}) => {
+test('a board opens if the service has rooms for boards, or says why not', async ({ easel, practice }) => {
   const { app, window } = easel;
   await connect(window, entriesFor(practice));
   await previewBoard(window);
@@ -47,11 +44,7 @@ test('a board opens when the service lets people in by token, and says so when i
   await other.stop();
 });
 
-test('a room says why its host does not open it, gives up after 20 seconds, and is joined with a new token on retry', async ({
-  easel,
-  host,
-  practice,
-}) => {
+test('a room that fails says why, and a retry joins with a new token', async ({ easel, host, practice }) => {
   const { window } = easel;
   const here = room(window, TITLE);
   const notice = here.getByRole('alert');
@@ -82,7 +75,6 @@ test('a room says why its host does not open it, gives up after 20 seconds, and 
   await expect(here.getByRole('status')).toHaveText('Joining, up to 20 seconds…');
   await here.getByRole('button', { name: 'Leave' }).click();
   await expect.poll(() => guestCount(easel.app)).toBe(0);
-  // The deadline's 20 seconds pass in a tenth of one.
   await changeTimers(easel, 20_000, 100);
   await previewPaper(window, TITLE, 'Ada');
   await expect(notice).toContainText('didn’t open the room within 20 seconds.');

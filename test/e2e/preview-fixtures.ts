@@ -1,4 +1,4 @@
-/** What the specs of live previews share: a paper to open, and an app host that answers as told. */
+/** Fixtures of live previews: a paper, and an app host. */
 import type { Locator, Page } from 'playwright';
 import { startAppHost, type AppHost } from '../support/app-host.ts';
 import type { LaunchedApp } from '../support/driver.ts';
@@ -13,9 +13,8 @@ export interface Prepared {
 }
 
 export const test = base.extend<{
-  /** Easel, connected, with one paper of the practice service in its register. */
+  /** A sample paper in the register of a connected Easel. */
   paper: Prepared;
-  /** An app host that stands in for the practice service's own. */
   host: AppHost;
 }>({
   paper: async ({ easel, practice }, use) => {
@@ -40,7 +39,7 @@ export async function join(easel: LaunchedApp, paper: Prepared, name = 'Ada'): P
   await guestJoined(easel.app);
 }
 
-/** Connects with the app host in place of the service's own, adds a paper under `name`, and joins its room. */
+/** Connects with this app host, adds a paper as `name`, joins its room, and returns the paper's id. */
 export async function joinAtHost(
   { window }: LaunchedApp,
   host: AppHost,

@@ -1,17 +1,16 @@
-/** What the page of a room may not do: navigate elsewhere, open windows, or be sent elsewhere by Easel's page. */
 import { startAppHost } from '../support/app-host.ts';
 import { guestCount, inGuest } from '../support/guests.ts';
 import { expect } from './fixtures.ts';
 import { joinAtHost, room, test } from './preview-fixtures.ts';
 
-test('a room can’t navigate elsewhere or open windows, and is closed when Easel’s page navigates it', async ({
+test('a room can’t navigate or open windows, and closes if Easel’s page navigates it', async ({
   easel,
   host,
   practice,
 }) => {
   const { app, window } = easel;
   const elsewhere = await startAppHost();
-  // A host of our own, for the practice service's rooms forbid themselves much of this.
+  // The policy of practice rooms would block some attempts.
   const identifier = await joinAtHost(easel, host, practice, 'Escape room');
 
   const attempts: Readonly<Record<string, string>> = {
@@ -26,7 +25,7 @@ test('a room can’t navigate elsewhere or open windows, and is closed when Ease
         ({ webContents }) =>
           new Promise<boolean>((resolve) => {
             const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
-            // The app's own listener was there first: by now it has decided.
+            // Runs after the app's listener.
             guest?.once('will-frame-navigate', (event) => resolve(event.defaultPrevented));
           }),
       );

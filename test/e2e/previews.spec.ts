@@ -1,4 +1,4 @@
-/** Live previews: who is in a room, how a visit ends, and what is left of it. */
+/** Live previews: visitors, input, and the end of a visit. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { Guest } from '../integration/practice/clients.ts';
@@ -24,11 +24,7 @@ import { joinAs } from '../support/second-person.ts';
 import { expect } from './fixtures.ts';
 import { join, room, test } from './preview-fixtures.ts';
 
-test('two people see each other’s names and strokes, and notice who leaves', async ({
-  easel,
-  practice,
-  paper,
-}) => {
+test('two people see each other’s names, strokes and leaving', async ({ easel, practice, paper }) => {
   const { window } = easel;
   const { keyboard } = window;
   const findPaper = async (): Promise<void> => {
@@ -85,7 +81,7 @@ test('two people see each other’s names and strokes, and notice who leaves', a
   }
 });
 
-test('a copied join link lets its person into the room under their name, and the app never shows its token', async ({
+test('a copied join link admits its person, and its token is never shown', async ({
   easel,
   practice,
   paper,
@@ -111,7 +107,7 @@ test('a copied join link lets its person into the room under their name, and the
   await edsger.leave();
 });
 
-test('rooms are shown side by side, and left all at once', async ({ easel, practice, paper }) => {
+test('rooms are shown side by side, and all left at once', async ({ easel, practice, paper }) => {
   const { window } = easel;
   for (let count = 1; count <= 3; count += 1) {
     await previewPaper(window, paper.name, `Ada ${count}`);
@@ -135,7 +131,7 @@ test('rooms are shown side by side, and left all at once', async ({ easel, pract
     .toEqual([]);
 });
 
-/** Makes visits that begin from now on read their clock ten times a second; the returned function advances it. */
+/** Makes later visits read their clock ten times a second; the returned function advances it by seconds. */
 async function clockOf(easel: LaunchedApp): Promise<(seconds: number) => Promise<void>> {
   await changeTimers(easel, 10_000, 100);
   await easel.app.evaluate(() => {
@@ -153,11 +149,11 @@ async function clockOf(easel: LaunchedApp): Promise<(seconds: number) => Promise
 
 async function areaOfRoom(window: Page) {
   const area = await window.locator('webview').boundingBox();
-  if (area === null) throw new Error('the room has no place in the window');
+  if (area === null) throw new Error('the room is not visible');
   return area;
 }
 
-/** One stroke, by the mouse. */
+/** Draws one stroke with the mouse. */
 async function drawInRoom(window: Page): Promise<void> {
   const area = await areaOfRoom(window);
   const at = (x: number, y: number) => [area.x + area.width * x, area.y + area.height * y] as const;
@@ -167,7 +163,7 @@ async function drawInRoom(window: Page): Promise<void> {
   await window.mouse.up();
 }
 
-/** Input over the room by mouse, keyboard, finger, pen, paste and drop. */
+/** Tries mouse, keyboard, touch, pen, paste and drop on the room. */
 async function tryAllInput(window: Page): Promise<void> {
   const area = await areaOfRoom(window);
   const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
@@ -204,7 +200,7 @@ async function tryAllInput(window: Page): Promise<void> {
   await devtools.detach();
 }
 
-test('a shielded visitor sees the room, changes nothing by any input until a yes to main’s question, and leaves on time', async ({
+test('the shield blocks all input until a yes to main’s question, and the visit ends on time', async ({
   easel,
   practice,
   paper,
@@ -227,12 +223,12 @@ test('a shielded visitor sees the room, changes nothing by any input until a yes
     await app.evaluate(({ clipboard }) => clipboard.writeText('pasted'));
     await inGuest(
       app,
-      `window.heard = []; for (const kind of ['keydown', 'beforeinput', 'paste', 'drop', 'dragover', 'wheel', 'touchstart',
+      `window.events = []; for (const kind of ['keydown', 'beforeinput', 'paste', 'drop', 'dragover', 'wheel', 'touchstart',
         'pointerdown', 'pointermove', 'mousedown', 'mousemove', 'click', 'dblclick', 'contextmenu'])
-        addEventListener(kind, () => { window.heard.push(kind); }, true); null`,
+        addEventListener(kind, () => { window.events.push(kind); }, true); null`,
     );
     await tryAllInput(window);
-    expect(await inGuest(app, 'window.heard')).toEqual([]);
+    expect(await inGuest(app, 'window.events')).toEqual([]);
     expect(await inRoom()).toBe(roomBefore);
     expect(await contents()).toEqual(contentsBefore);
 
@@ -242,14 +238,14 @@ test('a shielded visitor sees the room, changes nothing by any input until a yes
       .poll(async () => (await questionsOf(easel)).at(-1))
       .toMatchObject({ buttons: ['Cancel', 'Lift shield'] });
     await drawInRoom(window);
-    expect(await inGuest(app, 'window.heard')).toEqual([]);
+    expect(await inGuest(app, 'window.events')).toEqual([]);
     await liftShield(easel);
     await expect(async () => {
       await drawInRoom(window);
       await expect.poll(() => strokesInGuest(app), { timeout: 2000 }).toBeGreaterThan(strokes + 1);
     }).toPass();
 
-    await test.step('a picture of it is saved, and holds no token', async () => {
+    await test.step('a saved picture holds no token', async () => {
       await waitForPictures(easel);
       const file = info.outputPath('room.png');
       await app.evaluate(({ dialog }, filePath) => {

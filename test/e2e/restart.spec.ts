@@ -1,4 +1,3 @@
-/** What a person left is there again when Easel starts the next time. What a policy decides is in `policy.spec.ts`. */
 import { addPaper, boardsListed, connect, createPaper, entriesFor, goTo } from '../support/easel.ts';
 import { details, row } from '../support/papers-screen.ts';
 import { expect, test } from './fixtures.ts';
@@ -10,7 +9,7 @@ test('settings, papers and a create without an outcome survive a restart', async
   practice,
   restart,
 }) => {
-  await test.step('single-character shortcuts are turned off, and the list of shortcuts says so', async () => {
+  await test.step('single-character shortcuts are turned off', async () => {
     await first.window.getByRole('button', { name: 'Connect to your service' }).waitFor();
     await first.window.keyboard.press('ControlOrMeta+,');
     await first.window.getByLabel(SINGLE_KEYS).uncheck();
@@ -38,7 +37,7 @@ test('settings, papers and a create without an outcome survive a restart', async
   await goTo(window, 'Boards');
   await boardsListed(window);
 
-  await test.step('Check finds a board whose create lost its response, and the create is never sent again', async () => {
+  await test.step('Check finds the board of a lost create without a second create', async () => {
     const unresolved = window.getByRole('list', { name: 'Outcome unknown' });
     await unresolved.getByRole('button', { name: 'Check' }).click();
     const made = (await practice.contents()).boards.find((id) => !before.has(id)) ?? 'none';
@@ -50,7 +49,7 @@ test('settings, papers and a create without an outcome survive a restart', async
     expect((await practice.requests()).counts.createBoard).toBe(1);
   });
 
-  await test.step('papers are remembered with their origin and order, the recent ones at the palette’s start, and found before their screen was open', async () => {
+  await test.step('papers keep their origin and order, and recent ones are in the palette', async () => {
     await window.keyboard.press('ControlOrMeta+k');
     const recent = window.getByRole('group', { name: 'Recent' });
     await expect(recent.getByRole('option', { name: /^Kept over night/u })).toBeVisible();

@@ -1,4 +1,3 @@
-/** Who has the keyboard while a room is open, and what a room can read: for a room that takes the focus by script. */
 import type { Page, TestInfo } from 'playwright/test';
 import type { AppHost } from '../support/app-host.ts';
 import { goTo, liftShield, setPassphrase } from '../support/easel.ts';
@@ -7,10 +6,10 @@ import { expect } from './fixtures.ts';
 import { joinAtHost, test } from './preview-fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
-/** What a driver does in a page counts as a press in it for five seconds. */
+/** Playwright's actions count as presses in the room for 5 s. */
 const UNTOUCHED_MS = 6000;
 
-/** A room that takes the focus and reads the clipboard again and again, and tells its host what reached it. */
+/** A room that repeatedly takes the focus and reads the clipboard, and reports its events to its host. */
 const HOSTILE = `<!doctype html><title>Room</title><body style="margin: 0"><input style="width: 300px; height: 60px">
   <script>
     const seen = { keys: 0, reads: 0, tries: 0, presses: 0 };
@@ -35,14 +34,14 @@ interface Seen {
   readonly presses: number;
 }
 
-/** What the room has told last. */
+/** Returns the room's last report. */
 function seenBy(host: AppHost): Seen {
   const last = host.paths.findLast((path) => path.startsWith('/seen/')) ?? '/seen/0/0/0/0';
   const [keys = 0, reads = 0, tries = 0, presses = 0] = last.split('/').slice(2).map(Number);
   return { keys, reads, tries, presses };
 }
 
-/** Types for about two seconds while the room tries to have the focus. */
+/** Types for about 2 s. */
 async function typeSlowly(window: Page): Promise<void> {
   for (const key of 'a horse and a battery') await window.keyboard.press(key, { delay: 80 });
 }
@@ -52,7 +51,7 @@ function tellFigure(info: TestInfo, name: string, count: number): void {
   info.annotations.push({ type: 'figure', description: `${name}: ${count}` });
 }
 
-test('a room that takes the focus by script gets nothing typed in Easel, and can’t read the clipboard', async ({
+test('a room that takes the focus by script gets no keys and no clipboard', async ({
   easel,
   host,
   practice,
@@ -74,7 +73,7 @@ test('a room that takes the focus by script gets nothing typed in Easel, and can
     await work();
     tries.push(seenBy(host).tries - before);
     tellFigure(info, `keys ${state}`, seenBy(host).keys);
-    // Keys without a press would be a hole; a press of the spec that went astray would not.
+    // A press in the room would explain keys there.
     expect(seenBy(host), state).toMatchObject({ keys: 0, presses: 0 });
   };
 
@@ -88,7 +87,7 @@ test('a room that takes the focus by script gets nothing typed in Easel, and can
       Menu.getApplicationMenu()?.getMenuItemById('papers.add')?.click();
     });
     const field = window.getByRole('dialog').getByLabel('Name (optional)');
-    // Between two tries the field has the focus again. How often depends on how busy the machine is.
+    // Retries, because the room may take the focus in between.
     await expect(async () => {
       await field.click();
       await typeSlowly(window);
@@ -124,7 +123,6 @@ test('a room that takes the focus by script gets nothing typed in Easel, and can
     await locked.waitFor({ state: 'detached' });
     expect(await guestCount(app)).toBe(0);
   });
-  // It did try, until it was left.
   expect(tries[0]).toBeGreaterThan(5);
   expect(tries[1]).toBeGreaterThan(5);
   tellFigure(info, 'reads of the clipboard', seenBy(host).reads);

@@ -1,4 +1,4 @@
-/** What Easel says where a part of it is missing, damaged or blocked: each is broken for real, in a copy of the built app. */
+/** Starts copies of the built app with missing or damaged parts. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 
-/** Before the app's own entry: a person who copies the details, then quits; each box and what was copied go to stdout. */
+/** Entry that copies the details, then quits, and prints each message box to stdout. */
 const ENTRY = `
 import { app, clipboard, dialog } from 'electron';
 const answers = [1, 0];
@@ -41,7 +41,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
-/** Starts the broken copy with a person who copies the details and quits; gives what they saw. */
+/** Starts the broken copy, copies the details, quits, and returns the message boxes. */
 async function startAndQuit(): Promise<{ readonly code: number | null; readonly boxes: readonly Box[] }> {
   await writeFile(path.join(folder, 'out/app/main/answered.js'), ENTRY);
   const named = path.join(folder, 'package.json');
@@ -54,7 +54,6 @@ async function startAndQuit(): Promise<{ readonly code: number | null; readonly 
   const child = spawn(driver.executable, [folder, `--user-data-dir=${userData}`], {
     env: { ...process.env, ...driver.environment },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // One that starts all the same is ended, and found out by its code.
     timeout: 40_000,
   });
   let output = '';
@@ -67,7 +66,7 @@ async function startAndQuit(): Promise<{ readonly code: number | null; readonly 
   return { code, boxes };
 }
 
-test('when the bridge between the page and Easel is damaged, Easel says in a window why it can’t start and what to do, and copies both', async () => {
+test('with a damaged bridge a window says why Easel can’t start, and what to do', async () => {
   await writeFile(path.join(folder, 'out/app/preload/bridge.cjs'), 'throw new Error("half a file")');
   const { code, boxes } = await startAndQuit();
   expect(code).toBe(1);
@@ -80,9 +79,7 @@ test('when the bridge between the page and Easel is damaged, Easel says in a win
   expect(second?.copied).toContain('The bridge failed: half a file');
 });
 
-test('without keytar’s binary the form says that this Easel is broken, and copies the system’s message', async ({
-  startEasel,
-}) => {
+test('without keytar’s binary the form says that this Easel is broken', async ({ startEasel }) => {
   await rm(path.join(folder, 'node_modules/keytar/prebuilds'), { recursive: true });
   const { app, window } = await startEasel({ app: folder });
   await window.getByRole('button', { name: 'Connect to your service' }).click();

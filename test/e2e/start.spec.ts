@@ -1,4 +1,3 @@
-/** The first start, practice, and starts after it. */
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
@@ -26,10 +25,10 @@ function runs(pid: number): boolean {
 }
 
 test.describe('practice', () => {
-  // It lasts until Easel quits.
+  // Practice lasts until Easel quits.
   test.use({ ownComputer: true });
 
-  test('says Practice wherever a connection is named, removes everything on quit, and runs beside a real connection', async ({
+  test('is named everywhere, leaves nothing on quit, and runs beside a connection', async ({
     easel,
     practice,
     restart,
@@ -44,7 +43,7 @@ test.describe('practice', () => {
       await expect(window.getByText('Practice data is lost')).toHaveCount(0);
     });
     await test.step('it runs beside a real connection, and each shows its own boards', () =>
-      standsBeside(window, practice));
+      runsBeside(window, practice));
   });
 
   async function isNamedEverywhere({ window }: LaunchedApp): Promise<void> {
@@ -66,7 +65,7 @@ test.describe('practice', () => {
     const started = await easel.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
     expect(started.length).toBeGreaterThan(1);
     const ended = easel.app.waitForEvent('close');
-    // Not awaited: its answer may go down with the app.
+    // Not awaited: the app may end before it replies.
     void easel.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
     await ended;
     await waitUntil('every process has ended', () => Promise.resolve(!started.some(runs)));
@@ -75,7 +74,7 @@ test.describe('practice', () => {
     expect(easel.output()).not.toContain('practice_');
   }
 
-  async function standsBeside(window: Page, practice: PracticeService): Promise<void> {
+  async function runsBeside(window: Page, practice: PracticeService): Promise<void> {
     await practice.faults.set('listBoards', { kind: 'status', status: 200, body: [] });
     await connectByForm(window, entriesFor(practice));
     await expect(window.getByText('This account has no boards.')).toBeVisible();
@@ -92,7 +91,7 @@ test.describe('practice', () => {
   }
 });
 
-test('the first start offers both ways in, and the keyboard alone leads to a listed board', async ({
+test('the keyboard alone leads from the first start to a listed board', async ({
   easel: { window },
   practice,
 }) => {
@@ -101,7 +100,6 @@ test('the first start offers both ways in, and the keyboard alone leads to a lis
   const facts = window.getByRole('region', { name: 'About Easel' });
   await expect(facts).toContainText('never shown again.');
   expect(await facts.evaluate((pane) => pane.scrollHeight - pane.clientHeight)).toBe(0);
-  // Nothing is offered that needs a connection.
   await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);
   const { name, paperApi, boardApi, appUrl, apiKey } = entriesFor(practice);
   const { keyboard } = window;

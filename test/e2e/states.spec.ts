@@ -1,6 +1,6 @@
 /**
- * Every screen, looked at once with all probes: axe, covered or cut text in three window sizes, forced colours, the blur of
- * screen-share mode, and keys and tokens, which the service repeats in its refusals. No finding is accepted, of any severity.
+ * Checks every screen with axe, for covered or cut text in three window sizes, in forced colours, for the blur of
+ * screen-share mode, and for keys and tokens, which the service quotes in its refusals.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -43,17 +43,17 @@ import { expect, test } from './fixtures.ts';
 const CONNECTION = 'Zephyrhaven College, the larger of two';
 const PAPER = 'Quokka retrospective with rather a long name';
 const PERSON = 'Wilhelmina Ostrander';
-/** Letters of every kind, so that each encoding differs from the raw text. */
+/** Characters for which every encoding differs from the raw text. */
 const WRONG_KEY = 'canary/wrong+key=ÄÖ~"quoted"\\and/backslash?%41&long-enough-to-be-found';
 const STAGED_KEY = 'canary/staged+key=ÖÄ~"quoted"\\and/backslash?%42&long-enough-to-be-found';
 const PASSPHRASE = 'a canary “passphrase” of the lock + more, Öl';
-/** A token as a service makes them: a JWE without an encrypted key. */
+/** A JWE without an encrypted key. */
 const TOKEN = `eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..Y2FuYXJ5LWl2LTEy.${'Y2FuYXJ5OiBh'.repeat(8)}.Y2FuYXJ5LXRhZy1vZi1pdA`;
 
-// All rows look alike, and axe looks at each.
+// Few rows, because axe checks each.
 test.use({ boards: 6 });
 
-/** Every text that tells this customer from another. */
+/** Every text that identifies this customer. */
 async function needlesOf(practice: PracticeService): Promise<readonly string[]> {
   const { boards, papers } = await practice.contents();
   const known = [...practice.samplePapers, ...papers].flatMap(({ identifier, name }) => [identifier, name]);
@@ -61,7 +61,7 @@ async function needlesOf(practice: PracticeService): Promise<readonly string[]> 
   return [CONNECTION, PAPER, PERSON, host, ...boards, ...boards.map((id) => id.slice(0, 8)), ...known];
 }
 
-/** A refusal that repeats what was sent, and a token. */
+/** A refusal that quotes the key and a token. */
 const echo = (status: number, key: string) =>
   ({
     kind: 'status',
@@ -69,7 +69,6 @@ const echo = (status: number, key: string) =>
     body: { message: `bad key ${key} in Authorization: Bearer ${key}, and token ${TOKEN}` },
   }) as const;
 
-/** What must be nowhere, as far as it is known at once. */
 const secretsOf = ({ apiKey }: PracticeService): Secret[] => [
   { name: 'the API key', text: apiKey },
   { name: 'the repeated token', text: TOKEN },
@@ -79,7 +78,7 @@ const tokenIn = (name: string, address: string): Secret => ({
   text: new URL(address).searchParams.get('token') ?? '',
 });
 
-/** Whatever is saved from now on lands in this folder, under the name that Easel suggests. */
+/** Saves later files in this folder, under the suggested names. */
 async function savingInto({ app }: LaunchedApp, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await app.evaluate(({ dialog }, into) => {
@@ -91,7 +90,7 @@ async function savingInto({ app }: LaunchedApp, folder: string): Promise<void> {
   }, folder);
 }
 
-/** Expects none of them in what Easel has kept, said and saved, nor in what tells how its processes were started. */
+/** Expects no secret in Easel's files, output, saved files, or the arguments and environment of its processes. */
 function expectNowhere(secrets: readonly Secret[], easel: LaunchedApp, ...saved: readonly string[]): void {
   expect(secrets.filter(({ text }) => text.length < 20)).toEqual([]);
   const places = [
@@ -106,7 +105,7 @@ function expectNowhere(secrets: readonly Secret[], easel: LaunchedApp, ...saved:
 const entries = (practice: PracticeService) => entriesFor(practice, { name: CONNECTION });
 const dialogOf = (window: Page) => window.getByRole('dialog').or(window.getByRole('alertdialog'));
 
-async function closed(window: Page): Promise<void> {
+async function closeDialog(window: Page): Promise<void> {
   await window.keyboard.press('Escape');
   await dialogOf(window).waitFor({ state: 'detached' });
 }
@@ -125,7 +124,7 @@ test('start, connection form, boards and jobs pass every probe', async ({ easel,
   await practice.faults.set('listBoards', { ...echo(401, WRONG_KEY), times: 1 });
   await window.getByRole('button', { name: 'Check' }).click();
   await window.getByText('does not accept the API key').first().waitFor();
-  // A key that is typed is in its field.
+  // A typed key is still in its field.
   await window.getByLabel('API key', { exact: true }).fill('');
   secrets.push({ name: 'the refused key', text: WRONG_KEY });
   await window.getByLabel('App address').fill('nonsense');
@@ -195,14 +194,14 @@ test('start, connection form, boards and jobs pass every probe', async ({ easel,
   await window.keyboard.press('Delete');
   await window.getByRole('dialog').getByRole('table').waitFor();
   await look('review-delete');
-  await closed(window);
+  await closeDialog(window);
   await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('combobox').fill('paper');
   await look('palette');
-  await closed(window);
+  await closeDialog(window);
   await window.keyboard.press('F1');
   await look('help');
-  await closed(window);
+  await closeDialog(window);
   await window.keyboard.press('ControlOrMeta+Shift+o');
   await window.getByRole('region', { name: 'Boards by age' }).waitFor();
   await look('home');
@@ -212,7 +211,7 @@ test('start, connection form, boards and jobs pass every probe', async ({ easel,
   await look('gallery');
   await runCommand(window, 'Switch between list and gallery');
 
-  // All that the frame can say at once: changes unlocked, a delete on hold, and an outage.
+  // The frame with unlocked changes, a held delete, and an outage.
   await runCommand(window, 'Edit connection');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
@@ -263,7 +262,7 @@ test('papers, dialogs and live previews pass every probe', async ({ easel, pract
   await dialog.getByLabel('Name').fill(PAPER);
   await dialog.getByRole('button', { name: 'Create paper' }).click();
   await dialog.getByRole('alert').waitFor();
-  await closed(window);
+  await closeDialog(window);
   await practice.faults.clear();
   await choosePaper(window, sample?.identifier ?? '');
   await look('papers', 'every colour');
@@ -274,7 +273,7 @@ test('papers, dialogs and live previews pass every probe', async ({ easel, pract
   await dialog.getByRole('status').waitFor();
   secrets.push(tokenIn('the link’s token', await copied(easel)));
   await look('join-link');
-  await closed(window);
+  await closeDialog(window);
   await waitForPictures(easel);
   await previewPaper(window, sample?.identifier ?? '', PERSON);
   await guestJoined(app);
@@ -298,7 +297,7 @@ test('papers, dialogs and live previews pass every probe', async ({ easel, pract
 });
 
 test.describe(() => {
-  // A passphrase can't be taken back.
+  // A passphrase can't be removed.
   test.use({ ownComputer: true });
 
   test('keys, import, settings, activity and lock pass every probe', async ({ easel, practice }, info) => {
@@ -341,7 +340,7 @@ test.describe(() => {
     await runCommand(window, 'Import connections');
     await dialog.getByText('What differs').waitFor();
     await look('import');
-    await closed(window);
+    await closeDialog(window);
 
     await window.keyboard.press('ControlOrMeta+5');
     await window.getByRole('treegrid', { name: 'Activity' }).waitFor();

@@ -1,20 +1,17 @@
-/**
- * What a page that runs foreign script can do with `window.easel`, in a page that was just loaded: it has no press of the
- * driver's yet. Which keys are presses, `unit/preload/bridge` tells; what a script does with stolen ones, S15.
- */
+/** Foreign script in a newly loaded page, which has no press yet. S15 tests a script with stolen presses. */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Page } from '@playwright/test';
 import { boardsListed, callMain, connect, entriesFor, questionsOf } from '../support/easel.ts';
 import { idsOf } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Makes these calls from the page, as its own script would; gives the code of each answer. */
+/** Makes these calls from a script of the page, and returns the code of each reply. */
 function callAlone(
   window: Page,
   calls: readonly (readonly [name: string, args: unknown])[],
 ): Promise<readonly string[]> {
   return window.evaluate((all) => {
-    // A click on a label makes a trusted click on its field.
+    // A click on a label makes a trusted click on its field, which is no press.
     const label = document.createElement('label');
     label.append(document.createElement('input'));
     document.body.append(label);
@@ -36,7 +33,7 @@ function callAlone(
   }, calls);
 }
 
-test('a script alone changes nothing at the service, exports nothing and sees no confirmation', async ({
+test('a script without a press changes and exports nothing, and gets no question', async ({
   easel,
   practice,
 }) => {

@@ -1,13 +1,9 @@
-/** Connections move from one computer to another: with and without keys, and with what can go wrong. */
 import { mkdir } from 'node:fs/promises';
 import { boardsListed, chooseFile, connect, entriesFor, questionsOf, runCommand } from '../support/easel.ts';
 import { countPresses, enter, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the keyboard alone hands a connection over without its key, and a colleague enters their own', async ({
-  easel,
-  practice,
-}, info) => {
+test('a connection is handed over without its key, by keyboard alone', async ({ easel, practice }, info) => {
   const { window } = easel;
   await mkdir(info.outputDir, { recursive: true });
   await chooseFile(easel, info.outputPath('easel-connections.json'));
@@ -18,9 +14,8 @@ test('the keyboard alone hands a connection over without its key, and a colleagu
   await expect(window.getByText('It contains 1 connection and no keys.').first()).toBeVisible();
   expect(await handedOver()).toEqual(JOURNEYS.handOver);
 
-  // What a colleague has: a computer that knows nothing of it.
+  // The computer of a colleague, without the connection.
   await runCommand(window, 'Remove connection');
-  // Main tells that it is gone before it answers.
   await window.getByText('Removed Acme School and its keys.').first().waitFor();
   expect((await questionsOf(easel)).at(-1)).toMatchObject({
     message: 'Remove “Acme School” from this computer?',

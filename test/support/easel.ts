@@ -1,4 +1,4 @@
-/** Walks through Easel as a person does: by the names of what is on the screen. */
+/** Steps of a person in Easel, by accessible names. */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
@@ -38,7 +38,7 @@ export async function fillForm(window: Page, entries: FormEntries): Promise<void
   await window.getByLabel('API key', { exact: true }).fill(entries.apiKey);
 }
 
-/** From the welcome screen to a saved connection and its boards, by the form. */
+/** Connects with the form of the welcome screen, and waits for the boards. */
 export async function connectByForm(window: Page, entries: FormEntries): Promise<void> {
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entries);
@@ -46,9 +46,9 @@ export async function connectByForm(window: Page, entries: FormEntries): Promise
   await boardsListed(window);
 }
 
-/** The same without the form, where it is not the subject: half the work. */
+/** Connects without the form, which takes half the time. */
 export async function connect(window: Page, { environment, ...entries }: FormEntries): Promise<void> {
-  // A page that still starts would meet the connection before its key is stored, and list its boards without.
+  // A page that is still loading would list boards before the key is stored.
   await window
     .getByRole('button', { name: /^(Connect to your service|Connection: )/u })
     .first()
@@ -83,11 +83,12 @@ export async function goTo(
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click();
 }
 
-/** Answers the system's file dialogs with this file from now on. */
-export async function chooseFile({ app }: Pick<LaunchedApp, 'app'>, file: string): Promise<void> {
+/** Answers later file dialogs with this file; null cancels them. */
+export async function chooseFile({ app }: Pick<LaunchedApp, 'app'>, file: string | null): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+    const [canceled, filePath] = [chosen === null, chosen ?? ''];
+    dialog.showSaveDialog = () => Promise.resolve({ canceled, filePath });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled, filePaths: [filePath] });
   }, file);
 }
 
@@ -104,7 +105,7 @@ export async function setPassphrase(window: Page, passphrase: string): Promise<v
   await form.getByLabel('Current passphrase').waitFor();
 }
 
-/** Runs the command that the palette finds first for this text. */
+/** Runs the palette's first command for this text. */
 export async function runCommand(window: Page, text: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('combobox', { name: 'Search everything' }).fill(text);
@@ -135,7 +136,7 @@ export async function createPaper(window: Page, name: string, template?: string)
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Chooses the paper whose row holds `text`. While a list is still read, another row may slip under the click. */
+/** Selects the paper whose row contains `text`. Retries, because rows move while a list loads. */
 export async function choosePaper(window: Page, text: string): Promise<void> {
   const papers = window.getByRole('grid', { name: 'Papers' });
   const row = papers.getByRole('row').filter({ hasText: text });
@@ -155,7 +156,6 @@ export async function previewPaper(window: Page, text: string, displayName: stri
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Lets input into the room in front, with a yes to main's question. */
 export async function liftShield(easel: LaunchedApp): Promise<void> {
   await answerQuestions(easel, true);
   await easel.window.getByRole('button', { name: 'Lift shield…' }).click();
@@ -170,14 +170,14 @@ export function toasts(window: Page): Locator {
   return window.getByRole('region', { name: 'Messages' });
 }
 
-/** Says yes to the question before a delete, and begins it at once instead of waiting until its hold is over. */
+/** Confirms a delete and starts it without its hold. */
 export async function deleteNow(window: Page): Promise<void> {
   const question = window.getByRole('alertdialog');
   await question.getByRole('button', { name: /^Delete (?:board|paper)/ }).click();
   await question.waitFor({ state: 'detached' });
   const start = toasts(window).getByRole('button', { name: 'Start now' });
   const paused = jobsLine(window).getByRole('button', { name: 'waiting for you' });
-  // An outage that is found out at any moment pauses the hold: it then goes on from the drawer.
+  // An outage pauses the hold; the delete is then started in the drawer.
   await expect(async () => {
     if (await start.isVisible()) return start.click({ timeout: 2000 });
     await paused.waitFor({ timeout: 2000 });
@@ -188,22 +188,19 @@ export async function deleteNow(window: Page): Promise<void> {
   }).toPass();
 }
 
-/**
- * Answers main's own questions from now on, that of closing with jobs among them, and keeps what they asked; every other
- * box of the system stays as it was.
- */
+/** Answers main's later questions, and records them for `questionsOf`. Other message boxes stay. */
 export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: boolean): Promise<void> {
   await app.evaluate(({ dialog }, answer) => {
-    const kept = globalThis as { questions?: unknown[]; ask?: typeof dialog.showMessageBox };
-    kept.questions ??= [];
-    kept.ask ??= dialog.showMessageBox.bind(dialog);
-    dialog.showMessageBox = (...asked: readonly unknown[]) => {
-      const box = asked.at(-1) as { readonly type?: string; readonly buttons?: readonly string[] };
+    const saved = globalThis as { questions?: unknown[]; ask?: typeof dialog.showMessageBox };
+    saved.questions ??= [];
+    saved.ask ??= dialog.showMessageBox.bind(dialog);
+    dialog.showMessageBox = (...args: readonly unknown[]) => {
+      const box = args.at(-1) as { readonly type?: string; readonly buttons?: readonly string[] };
       const [safe] = box.buttons ?? [];
       const isOwn = (box.type === 'warning' && safe === 'Cancel') || safe === 'Keep Easel open';
-      if (!isOwn) return (kept.ask as (...all: readonly unknown[]) => Promise<never>)(...asked);
-      kept.questions?.push(box);
-      // A yes within the first second is asked for again, and nobody is as fast as a spec.
+      if (!isOwn) return (saved.ask as (...all: readonly unknown[]) => Promise<never>)(...args);
+      saved.questions?.push(box);
+      // Main ignores a yes in the first second.
       const now = performance.now.bind(performance);
       performance.now = () => now() + 1000;
       return Promise.resolve({ response: answer ? 1 : 0, checkboxChecked: false });
@@ -211,7 +208,7 @@ export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: bo
   }, yes);
 }
 
-/** Main's clock goes on by so many ms, and runs on from there: no person is as fast as a spec. */
+/** Advances main's clock by `ms`. */
 export async function passTime({ app }: Pick<LaunchedApp, 'app'>, ms: number): Promise<void> {
   await app.evaluate((_electron, passed) => {
     const { now } = Date;
@@ -219,7 +216,7 @@ export async function passTime({ app }: Pick<LaunchedApp, 'app'>, ms: number): P
   }, ms);
 }
 
-/** Main's timers of `ms` take `instead` from now on, until Easel starts over. */
+/** Replaces main's timers of `ms` by `instead` ms, until Easel starts over. */
 export async function changeTimers(
   { app }: Pick<LaunchedApp, 'app'>,
   ms: number,
@@ -229,8 +226,8 @@ export async function changeTimers(
     (_electron, change) => {
       const { setTimeout } = globalThis;
       Object.assign(globalThis, {
-        setTimeout: (run: () => void, asked: number, ...rest: unknown[]) =>
-          setTimeout(run, asked === change.ms ? change.instead : asked, ...rest),
+        setTimeout: (run: () => void, delay: number, ...rest: unknown[]) =>
+          setTimeout(run, delay === change.ms ? change.instead : delay, ...rest),
       });
     },
     { ms, instead },
@@ -245,7 +242,7 @@ export function questionsOf({
   return app.evaluate(() => ((globalThis as { questions?: unknown[] }).questions ?? []) as never);
 }
 
-/** Lets single deletes be held for so long: where somebody looks closely, 10 seconds are over too soon. */
+/** Sets the hold of single deletes, in seconds. */
 export async function holdFor(window: Page, single: number): Promise<void> {
   const holdSeconds = { single, bulk: 300 };
   expect(await callMain(window, 'app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds })).toMatchObject({
@@ -253,20 +250,19 @@ export async function holdFor(window: Page, single: number): Promise<void> {
   });
 }
 
-/** A press that means nothing to the page: a key without a command, or a pointer where only Enter would count. */
+/** Makes a press without an effect: F9, or a click while a field has the focus. */
 async function pressNothing(window: Page): Promise<void> {
   const isTyping = await window.evaluate(() => {
-    const types = document.activeElement?.matches('input, textarea') === true;
-    // The focus stays in the field.
-    const stay = (event: Event): void => event.preventDefault();
-    if (types) addEventListener('mousedown', stay, { capture: true, once: true });
-    return types;
+    const isField = document.activeElement?.matches('input, textarea') === true;
+    const keepFocus = (event: Event): void => event.preventDefault();
+    if (isField) addEventListener('mousedown', keepFocus, { capture: true, once: true });
+    return isField;
   });
   if (isTyping) await window.mouse.click(0, 0);
   else await window.keyboard.press('F9');
 }
 
-/** Calls main from the page, as a script there would, with a press of its own. */
+/** Calls main from the page, with a press. */
 export async function callMain<C extends CallName>(
   window: Page,
   name: C,
@@ -274,19 +270,19 @@ export async function callMain<C extends CallName>(
 ): Promise<Result<ValueOf<C>>> {
   await pressNothing(window);
   const reply: unknown = await window.evaluate(
-    ([call, given]) => {
+    ([call, args]) => {
       const [group = '', method = ''] = call.split('.');
       const { easel } = globalThis as unknown as {
         easel: Readonly<Record<string, Readonly<Record<string, (args: unknown) => Promise<unknown>>>>>;
       };
-      return easel[group]?.[method]?.(given);
+      return easel[group]?.[method]?.(args);
     },
     [name, args] as const,
   );
   return reply as Result<ValueOf<C>>;
 }
 
-/** The drawer of jobs, opened by its key unless it is open. */
+/** Opens the jobs drawer unless it is open. */
 export async function openJobs(window: Page): Promise<Locator> {
   const drawer = window.getByRole('complementary', { name: 'Jobs' });
   if (!(await drawer.isVisible())) await window.keyboard.press('ControlOrMeta+j');

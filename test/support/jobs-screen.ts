@@ -1,8 +1,7 @@
-/** Deletes as jobs, by the names of what is on the screen. */
+/** The boards screen and its jobs. */
 import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
-import type { LaunchedApp } from './driver.ts';
 import { toasts } from './easel.ts';
 
 export const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
@@ -20,11 +19,16 @@ export const deletes = async (practice: PracticeService): Promise<number> =>
 export const idsOf = async (practice: PracticeService): Promise<readonly string[]> =>
   (await practice.contents()).boards;
 
+export const listing = (window: Page): Locator => window.getByTestId('listing-status');
+export const details = (window: Page): Locator =>
+  window.getByRole('complementary', { name: 'Board details' });
+export const find = (window: Page): Locator => window.getByRole('searchbox', { name: /^Find in id/ });
+
 export async function idAt(practice: PracticeService, place: number): Promise<string> {
   return (await idsOf(practice)).at(place) ?? 'no such board';
 }
 
-/** Asks for the delete of the board at a place of the list and says yes: it is held then. */
+/** Queues the delete of the board at this index, and returns its id. */
 export async function hold(window: Page, practice: PracticeService, place: number): Promise<string> {
   const id = await idAt(practice, place);
   await row(window, id).click();
@@ -37,20 +41,13 @@ export async function hold(window: Page, practice: PracticeService, place: numbe
   return id;
 }
 
-/** What the system's dialog for a place to save answers from now on; null is a person who cancels it. */
-export async function answerSaving({ app }: LaunchedApp, file: string | null): Promise<void> {
-  await app.evaluate(({ dialog }, chosen) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: chosen === null, filePath: chosen ?? '' });
-  }, file);
-}
-
 export async function pick(window: Page, boards: number): Promise<void> {
   await grid(window).getByRole('row').nth(1).click();
   await window.keyboard.press('Space');
   for (let more = 1; more < boards; more += 1) await window.keyboard.press('Shift+ArrowDown');
 }
 
-/** Queues the delete of what is picked, without a list. */
+/** Queues the delete of the selected boards, without saving a list. */
 export async function queuePicked(window: Page): Promise<void> {
   await window.keyboard.press('Delete');
   await review(window).getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();

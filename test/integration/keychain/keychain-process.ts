@@ -1,6 +1,6 @@
 /**
- * The system keychain in a process of its own, for GLib connects once per process and to what the environment says.
- * Started by keychain.test.ts with a keyring's environment; answers one JSON line for each that comes.
+ * The system keychain in its own process, because GLib connects once per process, to the bus in the environment.
+ * Replies to each JSON line with one JSON line.
  */
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';

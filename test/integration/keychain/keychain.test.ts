@@ -20,13 +20,12 @@ async function keyringIn(state: KeyringState): Promise<Keyring> {
   return keyring;
 }
 
-/** A keychain in a process with the given environment. */
 function keychainWith(environment: Readonly<Record<string, string | undefined>>) {
   const env = { ...process.env, DISPLAY: undefined, WAYLAND_DISPLAY: undefined, ...environment };
   const child = spawn(process.execPath, [ENTRY], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   const ended = once(child, 'exit').then(() => {
-    for (const asked of waiting.values()) asked.reject(new Error('the keychain process has ended'));
+    for (const pending of waiting.values()) pending.reject(new Error('the keychain process has ended'));
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { id, value } = JSON.parse(line) as { id: number; value: unknown };
@@ -40,10 +39,10 @@ function keychainWith(environment: Readonly<Record<string, string | undefined>>)
   return (call: Ask['call'], ...args: string[]): Promise<unknown> => {
     last += 1;
     const id = last;
-    const asked = Promise.withResolvers<unknown>();
-    waiting.set(id, asked);
+    const pending = Promise.withResolvers<unknown>();
+    waiting.set(id, pending);
     child.stdin.write(`${JSON.stringify({ id, call, args })}\n`);
-    return asked.promise;
+    return pending.promise;
   };
 }
 
@@ -69,14 +68,14 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     expect(await ask('get', 'connection-1')).toEqual(good(null));
   });
 
-  test('returns a key of maximum length whole, in another process', async () => {
+  test('returns a key of maximum length in another process', async () => {
     const { environment } = await keyringIn('unlocked');
     const key = 'k'.repeat(2048);
     expect(await keychainWith(environment)('set', 'connection-1', key)).toEqual(good(null));
     expect(await keychainWith(environment)('get', 'connection-1')).toEqual(good(key));
   });
 
-  test('locked: says locked, never “no key”, and the key is there afterwards', async () => {
+  test('locked: every call fails as locked, and the key is kept', async () => {
     const keyring = await keyringIn('unlocked');
     const ask = keychainWith(keyring.environment);
     await ask('set', 'connection-1', KEY);
@@ -89,7 +88,7 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     expect(await keychainWith(keyring.environment)('get', 'connection-1')).toEqual(good(KEY));
   });
 
-  test('service restarted: libsecret still asks the old one, so Easel says to restart Easel', async () => {
+  test('service restarted: reports an error, because libsecret keeps the old connection', async () => {
     const keyring = await keyringIn('unlocked');
     const ask = keychainWith(keyring.environment);
     await ask('status');

@@ -1,19 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { startServices } from '../../support/services.ts';
+import { startServices, type TestServices } from '../../support/services.ts';
 
-type Services = Awaited<ReturnType<typeof startServices>>;
-
-/** Numbers and actions of the entries, newest first. */
-async function entriesOf(services: Services): Promise<readonly string[]> {
+/** Returns numbers and actions of the entries, newest first. */
+async function entriesOf(services: TestServices): Promise<readonly string[]> {
   const filter = { connectionId: null, action: null, user: null, since: null, until: null, find: '' };
-  const page = await services.call('activity.page', { ...filter, open: [], from: 0, count: 10 });
-  const rows = page.ok ? page.value.rows : [];
+  const { rows } = await services.must('activity.page', { ...filter, open: [], from: 0, count: 10 });
   return rows.flatMap((row) => (row.kind === 'entry' ? `${row.entry.number} ${row.entry.action}` : []));
 }
 
-test('the log outlives restarts, and starts again with a damaged database', async () => {
+test('the activity log survives restarts, and restarts when the database is damaged', async () => {
   let services = await startServices();
   await services.call('pictures.clear', {});
   services = await services.restart();

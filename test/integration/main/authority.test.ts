@@ -1,4 +1,4 @@
-/** Permission and key are looked up when a request is sent, not when its call came in. */
+/** Permission and key are read when a request is sent, not when its call arrives. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftFor } from '../../support/services.ts';
 import { startRecordingService, type RecordingService } from '../../support/recording-service.ts';
@@ -29,7 +29,7 @@ describe('a key', () => {
   test.each([
     ['in the keychain', false],
     ['for this session', true],
-  ])('kept %s goes only to hosts that it was entered for, even if calls overlap', async (_, sessionOnly) => {
+  ])('kept %s goes only to the hosts it was entered for, even if calls overlap', async (_, sessionOnly) => {
     const elsewhere = await startRecordingService();
     await main.connect(home.origin, STORED, { sessionOnly });
     const { connectionId } = main;
@@ -67,7 +67,7 @@ describe('a key', () => {
 });
 
 test.each([
-  ['the ten minutes are over, though no timer has run', 'read-only', () => main.pass(10 * 60_000)],
+  ['the ten minutes are over, even before the timer fires', 'read-only', () => main.pass(10 * 60_000)],
   [
     'Easel is locked',
     null,
@@ -77,7 +77,7 @@ test.each([
       await main.must('lock.now', {});
     },
   ],
-] as const)('deletes that wait for a connection don’t start once %s', async (_when, code, happens) => {
+] as const)('queued deletes are not sent once %s', async (_when, code, change) => {
   await main.connect(home.origin, STORED, { name: NAME, readOnly: true });
   const { connectionId } = main;
   await main.list();
@@ -88,14 +88,14 @@ test.each([
   home.hold();
   await main.must('jobs.startNow', { jobId: id });
   await home.settled(1);
-  const begun = home.deletes();
-  expect(begun).toBeLessThan(BOARDS);
-  await happens();
+  const sent = home.deletes();
+  expect(sent).toBeLessThan(BOARDS);
+  await change();
   home.release();
   if (code !== null) {
-    const paused = await main.until(id, ({ state, counts }) => state === 'paused' && counts.done === begun);
+    const paused = await main.until(id, ({ state, counts }) => state === 'paused' && counts.done === sent);
     expect(paused).toMatchObject({ pause: 'refused', failure: { code } });
   }
-  await home.settled(begun);
-  expect(home.deletes()).toBe(begun);
+  await home.settled(sent);
+  expect(home.deletes()).toBe(sent);
 });

@@ -1,4 +1,4 @@
-/** Differences between the service's list and what was changed here, and rows that are not understood. */
+/** A service whose list shows changes made here only later. */
 import { beforeAll, afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteNow } from '../../support/delete-now.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
@@ -59,25 +59,6 @@ describe('a service that lags', () => {
     expect(await main.list()).toMatchObject({ onItsWay: 0, differences: [], vanished: 0, rows: 4 });
   });
 
-  test('lacks a board made here for two minutes before the board vanishes', async () => {
-    await create();
-    expect(await main.list()).toMatchObject({ rows: 6, vanished: 0, onItsWay: 1 });
-    expect(await rowOf('made')).toMatchObject({ onItsWay: 'made', vanishedAt: null });
-    passTwoMinutes();
-    expect(await rowOf('made')).toMatchObject({ onItsWay: 'not-listed' });
-    expect((await main.state()).differences).toEqual([{ what: 'made', boards: 1, id: 'made' }]);
-    expect(await main.list()).toMatchObject({ differences: [], vanished: 1, rows: 5 });
-  });
-
-  test.each([404, 400])('a second delete that meets %i finds a board deleted here gone', async (status) => {
-    missing = status;
-    await remove('b');
-    const item = { state: 'already-gone', status, message: 'No such board.' };
-    expect(await remove('b')).toMatchObject({ value: { item } });
-    there.clear();
-    expect(await remove('c')).toMatchObject({ value: { item: { state: 'failed', status } } });
-  });
-
   test('keeps both changes on their way over a restart', async () => {
     await remove('b');
     await create();
@@ -87,14 +68,4 @@ describe('a service that lags', () => {
     passTwoMinutes();
     expect(await main.state()).toMatchObject({ onItsWay: 0, differences: [{}, {}] });
   });
-});
-
-test('a list with rows that are not understood is never complete, and makes no board vanish', async () => {
-  for (const rows of [[], [board('a'), board('b')]]) {
-    listed = [...rows, 1.5, null, [1], true];
-    const told = await main.list();
-    expect(told).toMatchObject({ completeness: 'maybe-incomplete', rows: 5, vanished: 0 });
-    expect(told.notUnderstood).toBeGreaterThanOrEqual(3);
-    expect(told.strange.slice(0, 3)).toEqual(['1.5', 'null', '[1]']);
-  }
 });

@@ -1,4 +1,4 @@
-/** Class packs and join links in bulk: a paper for all or one each, and a link for each person, which nothing else holds. */
+/** Class packs and bulk join links: one shared paper or one each, and a link for each person. */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -46,7 +46,6 @@ const createPack = (pack: Partial<ArgsOf<'jobs.createPack'>> & { readonly names:
     shared: false,
     pattern: '{name}',
     templateId: null,
-
     ...pack,
   });
 
@@ -55,7 +54,7 @@ async function saveLinks(jobId: string): Promise<string> {
   return path.join(desk.folder, saved?.fileName ?? '');
 }
 
-/** The rows of the saved links, without their headings: name, paper, link, expiry. */
+/** Returns the rows of the saved links: name, paper, link, expiry. */
 async function savedRows(jobId: string): Promise<readonly (readonly string[])[]> {
   const text = await readText(await saveLinks(jobId), 1e8);
   if (!text.ok) throw new Error(text.error);
@@ -72,7 +71,7 @@ function claimsOf(link = ''): { readonly name?: string; readonly paper: string }
   return { ...(name === undefined ? {} : { name }), paper: new URL(link).pathname.split('/').at(-1) ?? '' };
 }
 
-test('one paper from a template for all gives a link to each person, and to a latecomer later', async () => {
+test('a shared paper from a template gives each person a link, and a latecomer another one', async () => {
   const names = people(30);
   const pack = { shared: true, pattern: 'Fractions {date}', templateId: template() };
   const { id: jobId, about, aboutName } = await createPack({ names, ...pack });
@@ -100,7 +99,7 @@ test('one paper from a template for all gives a link to each person, and to a la
   expect(await counts()).toMatchObject({ createPaper: 0, accessToken: 1 });
 });
 
-test('hostile names reach the service, the table and the clipboard whole', async () => {
+test('hostile names reach the service, the table and the clipboard unchanged', async () => {
   const pasted = [...HOSTILE_NAMES, ...WITH_CONTROLS.map(([name]) => name)];
   const names = [...HOSTILE_NAMES.map((name) => name.trim()), ...WITH_CONTROLS.map(([, name]) => name)];
   const { id: jobId } = await createPack({ names: pasted, shared: true, pattern: 'P' });
@@ -110,7 +109,7 @@ test('hostile names reach the service, the table and the clipboard whole', async
   for (const [at, [, , link]] of rows.entries()) {
     const shown = claimsOf(link).name ?? '';
     const name = names[at] ?? '';
-    // A room shows the beginning of a long name.
+    // A room cuts names at 80 characters.
     expect(shown.length).toBeLessThanOrEqual(80);
     expect(shown).toBe(name.length <= 80 ? name : `${name.slice(0, shown.length - 1)}…`);
   }
@@ -118,7 +117,7 @@ test('hostile names reach the service, the table and the clipboard whole', async
   expect(main.services.clipboard().split('\n')).toHaveLength(names.length);
 });
 
-test('tokens are in the clipboard and in a private file, and in no reply, event, log line or file of Easel’s', async () => {
+test('tokens are in the clipboard and a private file, but in no reply, event, log line or file of Easel', async () => {
   const names = people(5);
   const { id: jobId } = await createPack({ names });
   await done(jobId);

@@ -1,4 +1,4 @@
-/** Starts main with a key that is kept for this session, and closes it: what ends this process then is nothing but its own end. */
+/** Starts main with a session key and closes it. The process must then end without `process.exit`. */
 import { draftFor, startServices } from '../../support/services.ts';
 
 const services = await startServices();

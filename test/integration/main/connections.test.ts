@@ -13,7 +13,7 @@ const connect = (change = {}) => main.connect(shared.practice.origin, shared.pra
 const create = (connectionId = main.connectionId) => main.call('boards.create', { connectionId });
 const known = async () => (await main.must('connections.list', {})).connections;
 
-test('a session key is gone after a restart; colour and read-only stay, and changes are locked', async () => {
+test('a restart drops session keys and unlocked changes, and keeps colour and read-only', async () => {
   await connect({ name: 'First', color: 'red' });
   const { connectionId: first } = main;
   expect(await create()).toMatchObject({ ok: true });
@@ -82,7 +82,7 @@ test('removing a connection removes its papers and sends no request', async () =
 });
 
 describe('practice', () => {
-  test('survives the lock with its list, and leaves nothing behind, even if Easel is killed', async () => {
+  test('keeps its list while locked, and leaves no data, even if Easel is killed', async () => {
     const { id: connectionId, environment } = await main.must('connections.practise', {});
     expect(environment).toBe('practice');
     expect(await main.must('papers.list', { connectionId })).toHaveLength(12);

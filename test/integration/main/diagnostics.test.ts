@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(desk, { recursive: true });
 });
 
-test('diagnostics tell how Easel stands, and nothing of whose it is', async () => {
+test('diagnostics describe the state of Easel without names, ids, hosts or keys', async () => {
   const userData = path.join(desk, 'user-data');
   await mkdir(userData);
   let written = '';
@@ -36,7 +36,7 @@ test('diagnostics tell how Easel stands, and nothing of whose it is', async () =
     },
     more: { userData, log: createLog(openLogFile(path.join(userData, 'logs'))) },
   });
-  // The policy's idle lock needs a passphrase before any key is stored.
+  // With an idle lock by policy, no key is stored before a passphrase is set.
   const passphrase = 'a passphrase of this test';
   const configured = { idleMinutes: 10, passphrase, currentPassphrase: null };
   expect(await services.call('lock.configure', configured)).toMatchObject({ ok: true });

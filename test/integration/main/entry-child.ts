@@ -1,23 +1,20 @@
-/**
- * The entry of main from its source, in plain Node, as far as it comes before Electron is ready: an Electron that is
- * ready only where it is asked to show something. Says what was shown, and what a service at an address comes to then.
- */
+/** Runs the entry of main in plain Node with a stand-in for Electron, and prints as JSON what it showed. */
 import { registerHooks } from 'node:module';
 import { clientFor, codeOf } from '../service/servers.ts';
 
-/** What the test asks for, as JSON in the environment. */
+/** Passed as JSON in `EASEL_ENTRY`. */
 export interface Entry {
   readonly isPackaged: boolean;
-  /** False leaves the entry out: what a service would come to without it. */
+  /** False skips the entry, to show what Node alone does. */
   readonly starts: boolean;
-  /** Of a service that is asked afterwards; null for none. */
+  /** Origin of a service to list boards from afterwards; null for none. */
   readonly origin: string | null;
 }
 
 const { isPackaged, starts, origin } = JSON.parse(process.env['EASEL_ENTRY'] ?? '') as Entry;
-const say = (said: object): void => void process.stdout.write(`${JSON.stringify(said)}\n`);
+const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** Whatever is asked of it, it gives itself. */
+/** Returns itself for every property, call and construction. */
 const inert: unknown = new Proxy(() => undefined, {
   get: (_target, name) => (name === 'then' || typeof name === 'symbol' ? undefined : inert),
   apply: () => inert,
@@ -39,7 +36,7 @@ const electron = {
     exit: (code: number) => process.exit(code),
   },
   dialog: {
-    showErrorBox: (title: string, sentence: string) => say({ title, sentence, removed }),
+    showErrorBox: (title: string, sentence: string) => print({ title, sentence, removed }),
     showMessageBox: () => Promise.resolve({ response: 0 }),
   },
 };
@@ -61,7 +58,7 @@ registerHooks({
 if (starts) await import('../../../main/index.ts');
 if (origin !== null) {
   const { api, close } = clientFor(origin);
-  say({ code: codeOf(await api.listBoards({ limit: 1, offset: 0 })) });
+  print({ code: codeOf(await api.listBoards({ limit: 1, offset: 0 })) });
   await close();
   process.exit(0);
 }

@@ -17,7 +17,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the entry with these switches, and these variables over an environment that has none of its own. */
+/** Runs the entry with these switches, in an environment of only these variables. */
 function start(
   entry: Entry,
   switches: readonly string[],
@@ -35,7 +35,7 @@ function start(
 const PACKAGED: Entry = { isPackaged: true, starts: true, origin: null };
 
 describe.skipIf(process.platform !== 'linux')('an installed Easel', () => {
-  test('says in a window why it doesn’t start with a switch, and exits with code 78', async () => {
+  test('explains in a window why it refuses a switch, and exits with code 78', async () => {
     const { code, stdout, stderr } = await start(PACKAGED, ['--Remote-Debugging-Port=9222'], {
       DISPLAY: ':7',
     });
@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('an installed Easel', () => {
     expect(stdout + stderr).not.toContain('9222');
   });
 
-  test('says it even when nobody is watching, and exits at once', async () => {
+  test('explains it on stderr without a display, and exits at once', async () => {
     const { code, stdout, stderr } = await start(PACKAGED, ['--no-sandbox']);
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(stderr).toContain('deb package');
@@ -78,7 +78,7 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
       server = await startSecureServer(authority.issue('localhost'));
       writeFileSync(file, authority.pem);
       mkdirSync(directory);
-      // The name that OpenSSL looks for.
+      // OpenSSL looks files up by this hash.
       const hash = execFileSync('openssl', ['x509', '-hash', '-noout', '-in', file], { encoding: 'utf8' });
       writeFileSync(path.join(directory, `${hash.trim()}.0`), authority.pem);
     });
@@ -88,7 +88,10 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
       rmSync(folder, { recursive: true });
     });
 
-    const ask = async (starts: boolean, variables: Readonly<Record<string, string>>): Promise<string> => {
+    const codeWith = async (
+      starts: boolean,
+      variables: Readonly<Record<string, string>>,
+    ): Promise<string> => {
       const { stdout } = await start({ isPackaged: false, starts, origin: server.origin }, [], variables);
       return (JSON.parse(stdout) as { code: string }).code;
     };
@@ -97,16 +100,16 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
       ['SSL_CERT_FILE', (): string => file],
       ['SSL_CERT_DIR', (): string => directory],
     ])('is trusted by Node but not by Easel when only %s names it', async (name, place) => {
-      expect(await ask(false, { [name]: place() })).toBe('ok');
+      expect(await codeWith(false, { [name]: place() })).toBe('ok');
       const before = server.seen.length;
-      expect(await ask(true, { [name]: place() })).toBe('certificate');
+      expect(await codeWith(true, { [name]: place() })).toBe('certificate');
       expect(server.seen).toHaveLength(before);
     });
 
-    test('keeps an installed Easel from starting when Node has read it before Easel can drop it', async () => {
+    test('prevents the start of an installed Easel when Node reads it too early', async () => {
       const early = { SSL_CERT_FILE: file, NODE_USE_SYSTEM_CA: '1' };
-      // It is the reason for the refusal: dropped, it is trusted all the same.
-      expect(await ask(true, early)).toBe('ok');
+      // Dropping the variable would be too late: Node already trusts the file.
+      expect(await codeWith(true, early)).toBe('ok');
       const { code, stderr } = await start(PACKAGED, [], early);
       expect(code).toBe(78);
       expect(stderr).toContain('SSL_CERT_FILE and NODE_USE_SYSTEM_CA are both');

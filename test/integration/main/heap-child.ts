@@ -1,32 +1,25 @@
 /**
- * Main in a process of its own, for a look into its memory. It is told what to do step by step.
- *
- * Secrets are kept here as bytes only, which no heap snapshot shows: what is found is then main's.
+ * Runs main in its own process and takes heap snapshots. Keeps secrets as bytes, which no snapshot shows, so every
+ * string that is found is main's.
  */
-import { EventEmitter } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeHeapSnapshot } from 'node:v8';
-import { press, draftFor } from '../../support/services.ts';
-import { compose } from '../../../main/compose.ts';
-import type { Services } from '../../../main/services.ts';
+import { draftFor, fileOf, startServices, type TestServices } from '../../support/services.ts';
 import { createLog, openLogFile } from '../../../main/lib/log/log.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
-import type { BoardsState } from '../../../preload/contract/boards.ts';
-import { ok, type Result } from '../../../preload/contract/failure.ts';
+import { ok } from '../../../preload/contract/failure.ts';
 import { atRest, deleteNow } from '../../support/delete-now.ts';
 import { clipboardOf } from '../../support/memory-clipboard.ts';
 
 export type SecretName = 'stored' | 'session' | 'next' | 'refused' | 'export' | 'lock';
 
-/** What this process is told to do. */
 export type Step =
   | {
       readonly do: 'start';
       readonly userData: string;
       readonly origin: string;
-      /** Where exports are saved, outside the user data; join links in a file of this name and `.links`. */
+      /** Path of the export, outside the user data; join links go to this path and `.links`. */
       readonly exports: string;
       readonly secrets: Readonly<Record<SecretName, string>>;
     }
@@ -34,114 +27,57 @@ export type Step =
   | { readonly do: 'fail' | 'lock' | 'unlock' | 'give up' | 'keys' | 'end' }
   | { readonly do: 'snapshot'; readonly file: string };
 
-/** What it answers. */
 export type StepReply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
 
-const main = path.join(import.meta.dirname, '../../../main');
-const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
-/** The entries of the threads, which the build names after them. */
-const WORKERS = {
-  store: 'store/worker.ts',
-  mirror: 'store/mirror/worker.ts',
-  practice: 'practice/worker.ts',
-};
-
 const secrets = new Map<SecretName, Buffer>();
 const secret = (name: SecretName): string => secrets.get(name)?.toString() ?? '';
 const state = { origin: '', exports: '', stored: '', session: '' };
-/** What main tells, to wait for. */
-const heard = new EventEmitter();
-type Data = Readonly<Record<string, unknown>>;
-/** What it has told of jobs until now. */
-const told: Data[] = [];
-let services: Services | null = null;
-
-async function call<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
-  const reply = await services?.dispatch(channel, true, args, press());
-  return reply as Result<ValueOf<C>>;
-}
-
-async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-  const reply = await call(channel, args);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${JSON.stringify(reply.error)}`);
-  return reply.value;
-}
+let services: TestServices;
 
 async function start(userData: string): Promise<void> {
-  mkdirSync(path.join(userData, 'renderer/room'), { recursive: true });
-  writeFileSync(path.join(userData, 'renderer/room/index.html'), '<!doctype html>');
-  services = await compose({
-    env: { platform: 'linux', isPackaged: true, policyFile: null, isMsi: false },
-    version: '0.0.0',
-    userData,
-    workerOf: (thread) => sourceUrl(WORKERS[thread]),
-    rendererFolder: path.join(userData, 'renderer'),
-    log: createLog(openLogFile(path.join(userData, 'logs'))),
-    publish: (name, data) => {
-      if (name === 'jobs.changed') told.push(data);
-      heard.emit(name, data);
-    },
-    // Bytes from here on, as with all secrets of this process.
-    clipboard: {
-      ...clipboardOf(),
-      // In a file: a clipboard in this process's memory would hold it.
-      writeSecret: (text) => {
-        appendFileSync(`${state.exports}.links`, `${text}\n`);
-        return Promise.resolve(ok(null));
-      },
-    },
-    resolveProxy: () => Promise.resolve('DIRECT'),
-    confirm: () => Promise.resolve(true),
+  services = await startServices(userData, {
     files: {
-      choose: () => {
-        const name = 'export.json';
-        const text = readFileSync(state.exports, 'utf8');
-        return Promise.resolve(ok({ path: path.join('/nowhere', name), name, text }));
-      },
+      choose: () => Promise.resolve(ok(fileOf(readFileSync(state.exports, 'utf8'), 'export.json'))),
       save: (_purpose, name, text) => {
         writeFileSync(state.exports, text);
         return Promise.resolve(ok(name));
       },
-      saveStream: () => Promise.resolve(null),
     },
-    presence: { idleSeconds: () => 0, onAway: () => undefined, onSleep: () => undefined, ask: null },
-    policy: { kind: 'none' },
+    more: {
+      env: { platform: 'linux', isPackaged: true, policyFile: null, isMsi: false },
+      log: createLog(openLogFile(path.join(userData, 'logs'))),
+      clipboard: {
+        ...clipboardOf(),
+        // Writes to a file: a clipboard in memory would show up in the snapshot.
+        writeSecret: (text) => {
+          appendFileSync(`${state.exports}.links`, `${text}\n`);
+          return Promise.resolve(ok(null));
+        },
+      },
+    },
   });
 }
 
-async function listed(connectionId: string): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const listen = (state: BoardsState): void => {
-    if (state.connectionId === connectionId && state.phase !== 'loading') resolve(state.phase);
-  };
-  heard.on('boards.changed', listen);
-  await must('boards.list', { connectionId });
-  const phase = await promise;
-  heard.off('boards.changed', listen);
-  return phase;
-}
+const must: TestServices['must'] = (channel, args) => services.must(channel, args);
 
-/** Waits for something that main tells of jobs, or has told. */
-function event(name: string, accept: (data: Data) => boolean): Promise<void> {
-  if (told.some(accept)) return Promise.resolve();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const listen = (data: Data): void => {
-    if (!accept(data)) return;
-    heard.off(name, listen);
-    resolve();
-  };
-  heard.on(name, listen);
-  return promise;
+/** Lists the boards, and returns the phase in which the listing ended. */
+async function list(connectionId: string): Promise<string> {
+  await must('boards.list', { connectionId });
+  for (;;) {
+    const { phase } = await must('boards.state', { connectionId });
+    if (phase !== 'loading') return phase;
+    await delay(100);
+  }
 }
 
 async function mustDelete(connectionId: string, id: string): Promise<void> {
-  const deleted = await deleteNow({ call, event }, connectionId, { kind: 'board', id });
+  const deleted = await deleteNow(services, connectionId, { kind: 'board', id });
   if (!deleted.ok || deleted.value.item.state !== 'done') throw new Error('the board was not deleted');
 }
 
-/** All that brings keys, tokens and passphrases into memory; what may be left open is left open. */
+/** Brings keys, tokens and passphrases into memory, and leaves rooms and imports open. */
 async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   const { origin } = state;
   const saved = await must(
@@ -154,7 +90,7 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   ).id;
   await must('connections.check', draftFor(origin, secret('refused'), { name: 'Checked' }));
   for (const connectionId of [state.stored, state.session]) {
-    await listed(connectionId);
+    await list(connectionId);
     const { id } = await must('boards.create', { connectionId });
     await must('boards.view', { connectionId, boardId: id });
     await mustDelete(connectionId, id);
@@ -164,13 +100,8 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
     await must('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
     await must('previews.copyLink', { connectionId, identifier: paper, displayName: 'Ada' });
     const names = ['Ada', 'Ben', 'Cleo'];
-    const { id: jobId } = await must('jobs.mintLinks', {
-      connectionId,
-      identifier: paper,
-      names,
-    });
-    await atRest({ event }, jobId);
-    // What is copied is read by the parent; the links stay in memory until the lock.
+    const { id: jobId } = await must('jobs.mintLinks', { connectionId, identifier: paper, names });
+    await atRest(services, jobId);
     await must('jobs.copyLinks', { jobId });
   }
   const about = { note: '', remindAt: null, useWhenGreen: false };
@@ -190,7 +121,7 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   await must('lock.configure', { idleMinutes: 5, passphrase: secret('lock'), currentPassphrase: null });
 }
 
-/** What falls while connections close and finalisers run is collected as well. */
+/** Collects garbage several times, so that finalisers and closing connections are done. */
 async function snapshot(file: string): Promise<void> {
   for (let round = 0; round < 6; round += 1) {
     globalThis.gc?.();
@@ -211,8 +142,8 @@ async function run(step: Step): Promise<unknown> {
     case 'fill':
       return fill(step.paper, step.hasKeychain);
     case 'fail':
-      // Leaves a part in trouble, with its probe waiting, and a list under way.
-      await listed(state.session);
+      // Leaves a failed API part and a running listing.
+      await list(state.session);
       return must('boards.list', { connectionId: state.stored });
     case 'lock':
       return must('lock.now', {});
@@ -220,7 +151,7 @@ async function run(step: Step): Promise<unknown> {
       return snapshot(step.file);
     case 'unlock':
       await must('lock.unlock', { passphrase: secret('lock') });
-      return [await listed(state.stored), await listed(state.session)];
+      return [await list(state.stored), await list(state.session)];
     case 'give up':
       return must('lock.removeKeys', {});
     case 'keys': {
@@ -230,7 +161,7 @@ async function run(step: Step): Promise<unknown> {
       return leftovers === 0 ? kept : [...kept, leftovers];
     }
     case 'end':
-      return services?.close();
+      return services.release();
   }
 }
 

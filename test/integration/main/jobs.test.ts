@@ -1,7 +1,6 @@
-/** Jobs from end to end: real sockets, real SQLite, the practice service. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Job, JobItem } from '../../../preload/contract/jobs.ts';
-import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
+import { sharedMain, sharedPractice } from './shared-main.ts';
 
 const BOARDS = 120;
 const shared = sharedPractice({ boards: BOARDS });
@@ -23,7 +22,6 @@ const deletes = async () => (await shared.practice.requests()).counts.deleteBoar
 const review = (ids: readonly string[]) =>
   main.must('jobs.review', { connectionId, selection: { kind: 'ids', ids } });
 
-/** Reviews these boards and queues their delete. */
 async function queue(ids: readonly string[]): Promise<Job> {
   const { reviewId } = await review(ids);
   return main.must('jobs.deleteReviewed', { reviewId, typed: String(ids.length), reason: 'spring clean' });
@@ -44,7 +42,7 @@ test('boards are held, deleted, and removed from the list on this computer', asy
   await expect.poll(async () => (await main.state()).rows).toBe(BOARDS - 100);
 });
 
-test('rows are marked while a job may still delete them, and no other rows are', async () => {
+test('rows are marked as queued only while a job may still delete them', async () => {
   const marked = async () => (await main.rows()).flatMap(({ id, queued }) => (queued === true ? id : []));
   expect(await marked()).toEqual([]);
   const chosen = boards.slice(20, 60);
@@ -61,7 +59,7 @@ test('rows are marked while a job may still delete them, and no other rows are',
   expect(await marked()).toEqual([]);
 });
 
-test('removing a connection ends its jobs, and sends nothing of them', async () => {
+test('removing a connection stops its jobs before they send a request', async () => {
   const job = await queue(boards.slice(0, 5));
   await main.must('connections.remove', { connectionId, keysMayStay: false });
   const ended = { state: 'stopped', failure: { code: 'refused' }, counts: { untouched: 5 } };
@@ -69,31 +67,13 @@ test('removing a connection ends its jobs, and sends nothing of them', async () 
   expect(await deletes()).toBe(0);
 });
 
-describe('a service that wants fewer requests', () => {
-  const refusing = (seconds: number, times = Infinity) =>
-    shared.practice.faults.set('deleteBoard', {
-      kind: 'status',
-      status: 429,
-      headers: { 'Retry-After': String(seconds) },
-      after: 20,
-      ...(times === Infinity ? {} : { times }),
-    });
-
-  async function deleteAll(): Promise<string> {
-    const selection = { kind: 'all', query: BY_ID, except: [] } as const;
-    const { reviewId } = await main.must('jobs.review', { connectionId, selection });
-    const asked = { reviewId, typed: String(BOARDS), reason: '' };
-    const { id } = await main.must('jobs.deleteReviewed', asked);
-    await main.must('jobs.startNow', { jobId: id });
-    return id;
-  }
-
-  test('costs time, never a board', async () => {
-    await refusing(1, 12);
-    const jobId = await deleteAll();
-    const job = await main.until(jobId, ({ state }) => state !== 'running' && state !== 'held');
-    expect(job).toMatchObject({ state: 'done', failure: null, counts: { total: BOARDS, done: BOARDS } });
-    expect(await deletes()).toBe(BOARDS + 12);
-    expect(await left()).toEqual([]);
-  });
+test('a job deletes every board of a service that limits its rate', async () => {
+  const limit = { kind: 'status', status: 429, headers: { 'Retry-After': '1' } } as const;
+  await shared.practice.faults.set('deleteBoard', { ...limit, after: 20, times: 12 });
+  const { id: jobId } = await queue(boards);
+  await main.must('jobs.startNow', { jobId });
+  const job = await main.until(jobId, ({ state }) => state !== 'running' && state !== 'held');
+  expect(job).toMatchObject({ state: 'done', failure: null, counts: { total: BOARDS, done: BOARDS } });
+  expect(await deletes()).toBe(BOARDS + 12);
+  expect(await left()).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { sharedMain, sharedPractice } from './shared-main.ts';
 const main = sharedMain();
 const shared = sharedPractice({ boards: 3 });
 
-/** With a new key: those of an earlier test may be retired. */
+/** Connects with a new key, because an earlier test may have retired the others. */
 async function connect(change = {}): Promise<string> {
   const key = await shared.practice.issueKey();
   await main.connect(shared.practice.origin, key, change);
@@ -31,7 +31,7 @@ const useNext = (knowingly: boolean) =>
 const keyAt = (state: ConnectionKeys, stageOf: KeyStage) => state.keys.find((key) => key.stage === stageOf);
 const statesOf = ({ rehearsal }: ConnectionKeys) => rehearsal?.cells.map(({ state }) => state);
 
-test('a key is staged, verified and used; the old one stays until it is retired', async () => {
+test('a staged key is verified and used, and the old one stays until it is retired', async () => {
   const first = await connect();
   const next = await shared.practice.issueKey();
   const staged = must(await stage(next, { note: 'for spring' }));
@@ -59,7 +59,7 @@ test('each of two APIs is called and verified with its own key', async () => {
   expect(statesOf(await rehearse())).toEqual(['refused', 'no-key', 'good', 'no-key']);
 });
 
-test('without a keychain a stored key is staged nowhere, and the state of the keychain is reported', async () => {
+test('without a keychain no stored key is staged, and the keychain is reported as absent', async () => {
   await connect();
   const staged = await stage(await shared.practice.issueKey(), { sessionOnly: false });
   expect(staged).toMatchObject({ error: { code: 'keychain-absent' } });
@@ -69,7 +69,7 @@ test('without a keychain a stored key is staged nowhere, and the state of the ke
   await main.event('keychain.changed', ({ state }) => state === 'absent');
 });
 
-test('a response to one key that quotes the other is shown without either', async () => {
+test('a response that quotes two keys is shown without either', async () => {
   const first = await connect();
   // A pattern for keys would end at the quotation mark.
   const next = 'the-first-half"and-the-second-half-of-a-key';

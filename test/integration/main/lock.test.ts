@@ -21,16 +21,16 @@ describe('a locked Easel', () => {
     isOn = true;
   });
 
-  test('closes rooms first, refuses every call, stays locked over a restart, and loses session keys', async () => {
+  test('closes rooms first, refuses calls even after a restart, and drops session keys', async () => {
     const { connectionId } = main;
     const target = { kind: 'paper', id: shared.practice.samplePapers[0]?.identifier ?? '' } as const;
     const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
     const { previewId } = await main.must('previews.open', visit);
     await main.must('lock.now', {});
-    const said = main.services.said();
-    const closed = said.indexOf(`{"previewId":"${previewId}","state":"closed"`);
+    const output = main.services.said();
+    const closed = output.indexOf(`{"previewId":"${previewId}","state":"closed"`);
     expect(closed).toBeGreaterThan(0);
-    expect(closed).toBeLessThan(said.indexOf('"locked":true'));
+    expect(closed).toBeLessThan(output.indexOf('"locked":true'));
 
     const locked = { ok: false, error: { code: 'locked' } };
     expect(await main.call('connections.list', {})).toMatchObject(locked);
@@ -48,7 +48,7 @@ describe('a locked Easel', () => {
     expect(await main.services.files()).not.toContain(PASSPHRASE);
   });
 
-  test('sends no more requests of a running listing', async () => {
+  test('stops a running listing', async () => {
     const { connectionId } = main;
     await shared.practice.faults.set('listBoards', { kind: 'status', status: 503 });
     await main.must('boards.list', { connectionId });

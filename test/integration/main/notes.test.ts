@@ -23,11 +23,11 @@ beforeEach(async () => {
   await main.list();
 });
 
-const asking = (...filters: readonly RowFilter[]): RowQuery => ({ ...BY_ID, filters });
+const queryWith = (...filters: readonly RowFilter[]): RowQuery => ({ ...BY_ID, filters });
 const every = (query: RowQuery): BoardSelection => ({ kind: 'all', query, except: [] });
-const UNLABELLED = asking({ kind: 'mark', mark: 'labelled', is: false });
+const UNLABELLED = queryWith({ kind: 'mark', mark: 'labelled', is: false });
 
-test('boards are labelled in bulk, found by label, and the change is undone without a request', async () => {
+test('a bulk label is found by search, and undone without a request', async () => {
   const { connectionId } = main;
   const [first] = await main.rows();
   const selection = { kind: 'ids', ids: [first?.id ?? ''] } as const;
@@ -41,7 +41,7 @@ test('boards are labelled in bulk, found by label, and the change is undone with
   expect(await main.rows(UNLABELLED)).toEqual([]);
   const local = { label: 'Algebra', protected: true, tags: [] };
   expect(await main.rows({ find: 'algeb' })).toMatchObject([{ id: first?.id, local }]);
-  expect(await main.rows(asking({ kind: 'tag', tag: '2025' }))).toHaveLength(59);
+  expect(await main.rows(queryWith({ kind: 'tag', tag: '2025' }))).toHaveLength(59);
   expect((await main.state()).revision).toBeGreaterThan(revision);
   expect(await main.must('boards.undo', { connectionId, undoId: done.undoId })).toMatchObject({ boards: 59 });
   expect(await main.rows(UNLABELLED)).toHaveLength(59);
@@ -56,7 +56,7 @@ test('the list can run the query of every built-in view', async () => {
     await main.rows(query);
 });
 
-test('removing a connection removes the notes and views of its boards alone', async () => {
+test('removing a connection removes only its own notes and views', async () => {
   const { connectionId } = main;
   const change = { label: 'Farewell lesson' };
   await main.must('boards.annotate', { connectionId, selection: every(BY_ID), change });

@@ -25,7 +25,7 @@ const copyLink = (displayName: string) =>
   main.must('previews.copyLink', { connectionId: main.connectionId, identifier, displayName });
 const tokens = async () => (await shared.practice.requests()).counts.accessToken;
 
-test('a preview has one token, and the page gets a placeholder for it', async () => {
+test('a preview requests one token, and the page gets only a placeholder', async () => {
   const opened = await open('paper', identifier, 'Support agent');
   const previewId = opened.ok ? opened.value.previewId : '';
   expect(opened).toMatchObject({ value: { placeholder: `about:blank#preview-${previewId}` } });
@@ -43,10 +43,10 @@ test('a preview is not opened without a name, or for a board without a room', as
   expect(await open('board', id, 'Ada')).toMatchObject({ error: { code: 'no-preview', status: 404 } });
 });
 
-test('a join link, with or without a name, goes to the clipboard alone, which is cleared at the end', async () => {
+test('a join link goes only to the clipboard, which is cleared when Easel closes', async () => {
   const nameIn = ({ claims }: Awaited<ReturnType<typeof copyLink>>) =>
     claims.find(({ name }) => name === 'name')?.value;
-  // Practice's word for a visitor without a name.
+  // The practice service names visitors without a name so.
   expect(nameIn(await copyLink(' '))).toBe('Guest');
   expect(nameIn(await copyLink('Ada'))).toBe('Ada');
   const { clipboard } = main.services;

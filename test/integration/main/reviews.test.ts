@@ -1,4 +1,3 @@
-/** Reviews and plans over the mirror, the notes and the files of two computers. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +14,7 @@ import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
 const BOARDS = 120;
 const PLAN = 'plan.json';
 const desk = { folder: '' };
-/** Both computers reach the desk. */
+/** Both computers read and write the same folder. */
 const files: Partial<Files> = {
   choose: async () => {
     const file = path.join(desk.folder, PLAN);
@@ -52,7 +51,7 @@ const protect = (ids: readonly string[], label = '') =>
     change: { protected: true, label },
   });
 
-test('a review of all boards counts each once, saves each once, and becomes one held job', async () => {
+test('a review counts and saves each board once, and becomes one held job', async () => {
   const { connectionId } = main;
   const rows = await main.rows({
     filters: [{ kind: 'mark', mark: 'dated', is: true }],
@@ -91,7 +90,7 @@ test('a review of all boards counts each once, saves each once, and becomes one 
   expect(await shared.practice.requests()).toMatchObject({ counts: { deleteBoard: 0 } });
 });
 
-test('a plan that two persons must see is refused to its author, and shows another computer what changed', async () => {
+test('a plan under a two-person policy is refused to its author and runs on another computer', async () => {
   const { connectionId } = author;
   const selection = every({ kind: 'older-than', days: 30 });
   const draft = await author.must('jobs.review', { connectionId, selection });

@@ -1,4 +1,3 @@
-/** The format of a service as Easel has learned it from the answers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
@@ -10,7 +9,7 @@ const KEY = 'the-key-of-a-test';
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
 /** Envelope of a page of boards. */
-let written: (page: readonly unknown[]) => unknown = (items) => ({ data: { items } });
+let wrap: (page: readonly unknown[]) => unknown = (items) => ({ data: { items } });
 
 const boards = ['a', 'b', 'c', 'd'].map((name) => ({
   uuid: `id-of-${name}`,
@@ -20,7 +19,7 @@ const boards = ['a', 'b', 'c', 'd'].map((name) => ({
 
 beforeAll(async () => {
   server = await startServer((response, { url }) => {
-    json(response, written(pageOf(boards, url)));
+    json(response, wrap(pageOf(boards, url)));
   });
 });
 afterAll(() => server.close());
@@ -30,7 +29,7 @@ async function shape(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(facts.map(({ about, found }) => [about, found]));
 }
 
-test('a list reveals the format, which outlives a restart and holds no values', async () => {
+test('the service format is learned from a list, survives a restart, and holds no values or keys', async () => {
   await main.connect(server.origin, KEY, { sessionOnly: false });
   await main.list();
   const learned = {
@@ -44,12 +43,12 @@ test('a list reveals the format, which outlives a restart and holds no values', 
   await main.restart();
   expect(await shape()).toEqual(learned);
 
-  written = (page) => ({ [KEY]: { 'Acme Ltd 4711': page } });
+  wrap = (page) => ({ [KEY]: { 'Acme Ltd 4711': page } });
   await main.list();
   await main.event('boards.shapeChanged', ({ what }) => what === 'boards are in [redacted].[not shown]');
   expect(await shape()).toMatchObject({ 'Boards are in': '[redacted].[not shown]' });
-  const told = JSON.stringify(await shape());
-  for (const value of ['Acme', 'id-of', '1656578097']) expect(told).not.toContain(value);
+  const text = JSON.stringify(await shape());
+  for (const value of ['Acme', 'id-of', '1656578097']) expect(text).not.toContain(value);
   const { services } = main;
   const places = [textPlace('said', services.said()), textPlace('files', await services.files())];
   expect(findLeaks([{ name: 'the key', text: KEY }], places)).toEqual([]);

@@ -1,4 +1,4 @@
-/** One main for all tests of a file, because its start takes longer than most tests. Each test has its own connection. */
+/** One main for all tests of a file, because starting it takes longer than most tests. Each test has its own connection. */
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { startPractice, type PracticeService, type StartOptions } from '../../practice/practice.ts';
 import type { RowQuery, BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
@@ -8,28 +8,23 @@ import { draftFor, startServices, type ServicesOptions, type TestServices } from
 type Draft = Parameters<typeof draftFor>[2];
 
 export interface SharedMain extends Pick<TestServices, 'call' | 'must' | 'event'> {
-  /** The main that runs now. */
   readonly services: TestServices;
-  /** The connection of this test. */
   readonly connectionId: string;
-  /** Starts main again over the same folder. */
+  /** Restarts main with the same folder. */
   readonly restart: () => Promise<void>;
-  /** Moves the clock of main, and of the limits of calls. Timers keep their real time. */
+  /** Advances `Date`. Timers keep real time. */
   readonly pass: (ms: number) => void;
-  /** Makes a connection to a service the connection of this test. */
   readonly connect: (origin: string, key: string, draft?: Draft) => Promise<void>;
   /** Lists the boards, and returns the state when the listing has ended. */
   readonly list: () => Promise<BoardsState>;
   readonly state: () => Promise<BoardsState>;
   readonly rows: (query?: Partial<RowQuery>, fields?: readonly string[]) => Promise<readonly BoardRow[]>;
   readonly job: (jobId: string) => Promise<Job>;
-  /** Waits until a job is in a state. */
   readonly until: (jobId: string, accept: (job: Job) => boolean) => Promise<Job>;
 }
 
 export const BY_ID: RowQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 
-/** Starts main before the tests of a file, and ends it after them. */
 export function sharedMain(around: ServicesOptions = {}): SharedMain {
   let services: TestServices;
   let connectionId = '';
@@ -74,27 +69,27 @@ export function sharedMain(around: ServicesOptions = {}): SharedMain {
     },
     list: async () => {
       await must('boards.list', { connectionId });
-      // Each look a moment later: a listing tells when it ends, but earlier ones have told the same.
+      // Polls, because the events of earlier listings look the same.
       await vi.waitUntil(async () => (await state()).phase !== 'loading', { timeout: 60_000, interval: 20 });
       return state();
     },
     state,
     rows: async (query = {}, fields = []) => {
-      const asked = { connectionId, from: 0, count: 1000, query: { ...BY_ID, ...query }, fields };
-      return (await must('boards.window', asked)).rows;
+      const args = { connectionId, from: 0, count: 1000, query: { ...BY_ID, ...query }, fields };
+      return (await must('boards.window', args)).rows;
     },
     job,
     until: async (jobId, accept) => {
       await services.event('jobs.changed', (data) => {
-        const told = data['job'] as Job;
-        return told.id === jobId && accept(told);
+        const changed = data['job'] as Job;
+        return changed.id === jobId && accept(changed);
       });
       return job(jobId);
     },
   };
 }
 
-/** One practice service for all tests of a file; each test finds it as it was at its start. */
+/** One practice service for all tests of a file, reset before each test. */
 export function sharedPractice(options: StartOptions): { readonly practice: PracticeService } {
   const shared: { practice: PracticeService } = { practice: undefined as unknown as PracticeService };
   beforeAll(async () => {
@@ -105,7 +100,7 @@ export function sharedPractice(options: StartOptions): { readonly practice: Prac
   return shared;
 }
 
-/** The part of a list that a request asks for. */
+/** Returns the page of a list that a request's offset and limit select. */
 export function pageOf<T>(all: readonly T[], url: string): readonly T[] {
   const { searchParams } = new URL(url, 'http://service');
   const offset = Number(searchParams.get('offset') ?? 0);

@@ -38,12 +38,9 @@ const countsOf = ({ entries }: ImportPlan) =>
 describe('an export without keys', () => {
   test('transfers connections, papers and notes, and replaces only what is chosen', async () => {
     const acme = await addAcme(here, { color: 'teal', environment: 'staging', readOnly: true });
-    const write = (services: TestServices, id: string, label: string) =>
-      services.must('boards.annotate', {
-        connectionId: acme,
-        selection: { kind: 'ids', ids: [id] },
-        change: { label },
-      });
+    const selection = { kind: 'ids', ids: ['a'] } as const;
+    const write = (services: TestServices, label: string) =>
+      services.must('boards.annotate', { connectionId: acme, selection, change: { label } });
     const own = async (services: TestServices) => {
       await services.must('notes.export', { connectionId: acme });
       const notes = desk.file?.text.split('\r\n').slice(1, -1) ?? [];
@@ -54,7 +51,7 @@ describe('an export without keys', () => {
       ];
     };
     await here.must('papers.add', { connectionId: acme, pasted: 'one', name: 'One' });
-    await write(here, 'a', 'Mine');
+    await write(here, 'Mine');
     expect(await exported(here, [acme], null)).toEqual({
       fileName: expect.stringMatching(/^easel-connections-\d{4}-\d\d-\d\d\.json$/u) as unknown,
       connections: 1,
@@ -68,15 +65,8 @@ describe('an export without keys', () => {
     expect(plan).toMatchObject({ keys: 'none', fileName: file?.name });
     expect(countsOf(plan)).toEqual([['new', 1, 1, []]]);
     expect((await there.must('connections.list', {})).connections).toEqual([]);
-    expect(await apply(there, plan)).toEqual({
-      added: 1,
-      updated: 0,
-      keys: 0,
-      papers: 1,
-      notes: 1,
-      readyId: null,
-      stopped: null,
-    });
+    const done = { added: 1, updated: 0, keys: 0, papers: 1, notes: 1, readyId: null, stopped: null };
+    expect(await apply(there, plan)).toEqual(done);
     expect((await there.must('connections.list', {})).connections).toMatchObject([
       { id: acme, color: 'teal', environment: 'staging', readOnly: { on: true }, key: { kind: 'none' } },
     ]);
@@ -85,11 +75,9 @@ describe('an export without keys', () => {
     expect(countsOf(await opened(there))).toEqual([['known', 0, 0, []]]);
 
     await there.must('papers.rename', { connectionId: acme, identifier: 'one', name: 'Uno' });
-    await write(there, 'a', 'Ours');
-    await there.must(
-      'connections.save',
-      draftFor(ORIGIN, KEYS.other, { id: acme, name: 'Renamed', readOnly: true }),
-    );
+    await write(there, 'Ours');
+    const renamed = draftFor(ORIGIN, KEYS.other, { id: acme, name: 'Renamed', readOnly: true });
+    await there.must('connections.save', renamed);
     const other = await opened(there);
     expect(other.entries[0]?.differences).toEqual(
       expect.arrayContaining(['Name: Renamed → Acme boards', '1 paper', 'The notes of 1 board']),
@@ -117,35 +105,26 @@ describe('an export without keys', () => {
     await exported(here, [acme], null);
     const plan = await opened(there);
     const request = { importId: plan.importId, entries: [0] };
-    expect(
-      await there.call('transfer.apply', { ...request, apiKey: 'Bearer abc', replace: false }),
-    ).toMatchObject({
-      ok: false,
+    const wrong = await there.call('transfer.apply', { ...request, apiKey: 'Bearer abc', replace: false });
+    expect(wrong).toMatchObject({
       error: { fields: { apiKey: expect.stringContaining('Bearer') as unknown } },
     });
     vault.takes = 0;
-    expect(
-      await there.call('transfer.apply', { ...request, apiKey: KEYS.next, replace: false }),
-    ).toMatchObject({
-      ok: true,
-      value: { added: 0, stopped: { failure: { code: expect.stringMatching(/^keychain-/u) as unknown } } },
-    });
+    const failure = { code: expect.stringMatching(/^keychain-/u) as unknown };
+    expect(await apply(there, plan, KEYS.next)).toMatchObject({ added: 0, stopped: { failure } });
     expect((await there.must('connections.list', {})).connections).toEqual([]);
     vault.unlock();
     expect(await apply(there, plan, KEYS.next)).toMatchObject({ added: 1, keys: 1, readyId: acme });
     expect((await there.must('connections.list', {})).connections).toMatchObject([
       { id: acme, key: { kind: 'stored' } },
     ]);
-    // It is for a new connection alone.
+    // Only a new connection takes a key.
     const { importId } = await opened(there);
-    expect(
-      await there.call('transfer.apply', { ...request, importId, apiKey: KEYS.other, replace: false }),
-    ).toMatchObject({
-      error: { code: 'bad-request' },
-    });
+    const again = { ...request, importId, apiKey: KEYS.other, replace: false };
+    expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
   });
 
-  test('leaves alone what changed here since the file was opened', async () => {
+  test('does not replace a connection that was edited since the file was opened', async () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
     await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Renamed' }));
@@ -160,7 +139,7 @@ describe('an export without keys', () => {
 });
 
 describe('the opened file', () => {
-  test('is forgotten when it is closed, when another is opened, and when Easel is locked', async () => {
+  test('is dropped when it is closed, when another is opened, and when Easel is locked', async () => {
     await exported(here, [await addAcme(here)], PASSPHRASE);
     const first = await opened(there);
     const second = await opened(there);

@@ -1,4 +1,4 @@
-/** Two computers with an Easel each, a desk between them on which one file lies, and a keychain that can be locked. */
+/** Two computers with an Easel each, which share one file and one keychain that can be locked. */
 import type { Vault } from '../../../main/connections/keychain/keychain.ts';
 import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
@@ -24,11 +24,11 @@ export const SECRETS = [...Object.values(KEYS), PASSPHRASE].map((text) => ({
 }));
 export const ORIGIN = 'https://acme.example';
 
-/** The system's store of both computers, in memory. */
+/** The keychain of both computers, in memory. */
 export const vault = {
   items: new Map<string, string>(),
   locked: false,
-  /** How many more keys it takes before it locks. */
+  /** Locks itself after this many more keys. */
   takes: Number.POSITIVE_INFINITY,
   unlock: (): void => {
     vault.locked = false;
@@ -36,7 +36,7 @@ export const vault = {
   },
 };
 
-/** In the place of keytar. It locks as libsecret does: reading gives null, writing throws. */
+/** Replaces keytar. Locks as libsecret does: reading returns null, writing throws. */
 export const keytar = {
   getPassword: (_service, account) =>
     Promise.resolve(vault.locked ? null : (vault.items.get(account) ?? null)),
@@ -58,10 +58,9 @@ interface Keytar {
 
 const apps: TestServices[] = [];
 
-/** What lies on the desk. */
+/** The exported file. */
 export const desk: { file: { readonly name: string; readonly text: string } | null } = { file: null };
 
-/** Clears desk and keychain. */
 export function tidyUp(): void {
   desk.file = null;
   vault.items.clear();
@@ -72,7 +71,7 @@ export async function closeAll(): Promise<void> {
   await Promise.all(apps.splice(0).map((services) => services.close()));
 }
 
-/** A computer whose person chooses the file on the desk, and saves there. */
+/** Starts an Easel that exports to and imports from `desk`. */
 export async function computer(around: ServicesOptions = {}): Promise<TestServices> {
   const services = await startServices(undefined, {
     ...around,
@@ -89,14 +88,13 @@ export async function computer(around: ServicesOptions = {}): Promise<TestServic
   return services;
 }
 
-/** It is started again over what it kept. */
 export async function restarted(services: TestServices): Promise<TestServices> {
-  const anew = await services.restart();
-  apps.splice(apps.indexOf(services), 1, anew);
-  return anew;
+  const next = await services.restart();
+  apps.splice(apps.indexOf(services), 1, next);
+  return next;
 }
 
-/** Adds a connection with a stored key, and gives its id. */
+/** Adds a connection with a stored key, and returns its id. */
 export async function addAcme(
   services: TestServices,
   change: Parameters<typeof draftFor>[2] = {},
@@ -125,7 +123,7 @@ export function exported(
 
 export async function opened(services: TestServices): Promise<ImportPlan> {
   const plan = await services.must('transfer.open', { connectionId: null });
-  if (plan === null) throw new Error('nothing was opened');
+  if (plan === null) throw new Error('no file was opened');
   return plan;
 }
 
@@ -149,7 +147,7 @@ export async function keysOf(services: TestServices, connectionId: string): Prom
   return (await services.must('keys.list', { connectionId })).keys;
 }
 
-/** "main current keychain" */
+/** Returns slot, stage and place of each key: "main current keychain". */
 export async function placesOf(services: TestServices, connectionId: string): Promise<readonly string[]> {
   return (await keysOf(services, connectionId)).map(({ slot, stage, kept }) => `${slot} ${stage} ${kept}`);
 }

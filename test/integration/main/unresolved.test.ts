@@ -11,7 +11,7 @@ const check = (unresolvedId: string) =>
   main.must('unresolved.check', { connectionId: main.connectionId, unresolvedId });
 const counts = async () => (await shared.practice.requests()).counts;
 
-test('a lost board is recorded, found by a check over a restart, and settled for good without a request', async () => {
+test('a lost board is found by a check after a restart, and settled without a request', async () => {
   const { connectionId } = main;
   const before = new Set((await shared.practice.contents()).boards);
   await shared.practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
@@ -19,7 +19,7 @@ test('a lost board is recorded, found by a check over a restart, and settled for
   expect(created).toMatchObject({ error: { code: 'outcome-unknown' } });
   const [lost] = await unresolved();
   const id = lost?.id ?? '';
-  await main.event('unresolved.changed', (told) => JSON.stringify(told).includes(id));
+  await main.event('unresolved.changed', (data) => JSON.stringify(data).includes(id));
   await main.restart();
   expect(await unresolved()).toMatchObject([{ id, kind: 'board' }]);
 
@@ -40,7 +40,7 @@ test('a lost board is recorded, found by a check over a restart, and settled for
   expect(await unresolved()).toEqual([]);
 });
 
-test('a lost paper keeps its name, and a check says what can’t be known', async () => {
+test('a lost paper keeps its name, and its check says that papers can’t be listed', async () => {
   const { connectionId } = main;
   await shared.practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
   await main.call('papers.create', { connectionId, name: 'Lost', templateId: null });

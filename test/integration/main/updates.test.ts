@@ -5,9 +5,9 @@ import { createTransport } from '../../../main/service/transport.ts';
 import { createAuthority, selfSigned } from '../service/authority.ts';
 import { startSecureServer, type TestServer } from '../service/servers.ts';
 import { policyOf, startServices } from '../../support/services.ts';
-import { canMakeCertificates } from '../../support/tls-host.ts';
+import { hasProgram } from '../../support/system.ts';
 
-test('main keeps an unreachable update server in the state', async () => {
+test('the state reports an unreachable update server', async () => {
   const policy = policyOf({ updates: 'notify', updateUrl: 'https://127.0.0.1:1/' });
   const services = await startServices(undefined, { policy });
   try {
@@ -19,7 +19,7 @@ test('main keeps an unreachable update server in the state', async () => {
   }
 });
 
-describe.skipIf(!canMakeCertificates())('the notice on Linux', () => {
+describe.skipIf(!hasProgram('openssl'))('the notice on Linux', () => {
   let server: TestServer;
   let reply: (response: ServerResponse) => void;
   let transport: ReturnType<typeof createTransport>;

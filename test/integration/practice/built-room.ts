@@ -1,4 +1,4 @@
-/** Builds the room page alone, as the app's build does, into a temporary folder. */
+/** Builds only the room page into a temporary folder. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { build } from 'vite';
 const RENDERER = path.resolve(import.meta.dirname, '../../../renderer');
 
 export interface BuiltRoom {
-  /** To be given to startPractice as `roomFiles`. */
+  /** `roomFiles` of startPractice. */
   readonly folder: string;
   remove(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Clients for the practice service's tests: one for the API, one for raw bytes, one for rooms. */
+/** Clients of the practice service: for the API and for rooms. */
 import http from 'node:http';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
@@ -20,7 +20,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request with the service's key. Rejects when the connection fails before the whole answer is there. */
+/** Sends one request with the service's key. Rejects if the connection fails before the response is complete. */
 export async function call(
   service: Pick<About, 'origin' | 'apiKey'>,
   method: string,
@@ -52,12 +52,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Reads a field of a JSON object. */
 export function field(answer: Answer, name: string): unknown {
   return (answer.json as Readonly<Record<string, unknown>> | undefined)?.[name];
 }
 
-/** An access token for a paper. */
 export async function token(
   service: Pick<About, 'origin' | 'apiKey'>,
   paper: string,
@@ -68,7 +66,7 @@ export async function token(
 
 type Message<T extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: T }>;
 
-/** Someone in a room, without a page. */
+/** A visitor of a room without a page. */
 export class Guest {
   readonly #socket: WebSocket;
   readonly #inbox: ServerMessage[] = [];
@@ -81,20 +79,20 @@ export class Guest {
   ) {
     this.#socket = new WebSocket(`${service.origin.replace('http', 'ws')}/room/${paper}/live`, { headers });
     this.#socket.on('message', (data) => {
-      const said = JSON.parse((data as Buffer).toString()) as ServerMessage | readonly ServerMessage[];
-      this.#inbox.push(...[said].flat());
+      const messages = JSON.parse((data as Buffer).toString()) as ServerMessage | readonly ServerMessage[];
+      this.#inbox.push(...[messages].flat());
       this.#wake();
     });
   }
 
-  /** Connects, presents a token, and is welcomed. */
+  /** Joins with a token, and waits for the welcome. */
   static async join(service: Pick<About, 'origin' | 'apiKey'>, paper: string, name: string): Promise<Guest> {
     const guest = await Guest.present(service, paper, await token(service, paper, name));
     await guest.next('welcome', false);
     return guest;
   }
 
-  /** Connects and presents a token, whatever comes of it. */
+  /** Connects and sends a token, without waiting for the reply. */
   static async present(
     service: Pick<About, 'origin' | 'apiKey'>,
     paper: string,
@@ -118,10 +116,7 @@ export class Guest {
     this.#socket.send(JSON.stringify(message));
   }
 
-  /**
-   * The first message of a type, waited for.
-   * @param take whether it leaves the inbox
-   */
+  /** Waits for the first message of a type; `take` removes it from the inbox. */
   async next<T extends ServerMessage['type']>(type: T, take = true): Promise<Message<T>> {
     for (;;) {
       const at = this.#inbox.findIndex((message) => message.type === type);
@@ -136,7 +131,6 @@ export class Guest {
     }
   }
 
-  /** Hears nothing any more. */
   stopListening(): void {
     this.#socket.removeAllListeners('message');
   }

@@ -1,4 +1,4 @@
-/** Practice mode as it ships: the service in its own thread. */
+/** The practice service in its own thread, as it ships. */
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('it starts with boards, papers and the room’s page', async () => {
+test('the service starts with boards, papers and the room page', async () => {
   const service = await startPractice(folder, worker);
   try {
     expect((await call(service, 'GET', '/api/board?limit=1000')).json).toHaveLength(312);
@@ -29,13 +29,13 @@ test('it starts with boards, papers and the room’s page', async () => {
   }
 });
 
-test('stop frees the port, and may be called twice', async () => {
+test('stop closes the port, and may be called twice', async () => {
   const service = await startPractice(folder, worker);
   await Promise.all([service.stop(), service.stop()]);
   await service.stop();
   await expect(call(service, 'GET', '/api/board')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a renderer that was not built fails the start with an error', async () => {
+test('the start fails without a built renderer', async () => {
   await expect(startPractice(import.meta.dirname, worker)).rejects.toThrow('ENOENT');
 });

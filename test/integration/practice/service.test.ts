@@ -1,4 +1,3 @@
-/** The practice service over its sockets: the bearer check, boards, papers, the files of a room, and who is let in. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,7 +49,7 @@ describe('the API', () => {
     expect((await call(service, method, address, bare)).status).toBe(401);
   });
 
-  test('lists the newest boards first, shows each as listed, and forgets a deleted one', async () => {
+  test('lists the newest boards first, and returns no deleted one', async () => {
     const list = async (query: string) =>
       (await call(service, 'GET', `/api/board${query}`)).json as Readonly<Record<string, unknown>>[];
     const boards = await list('');
@@ -66,7 +65,7 @@ describe('the API', () => {
     expect(await list('?limit=1000')).not.toContainEqual(board);
   });
 
-  test('listens on 127.0.0.1 only, for its own host name, and allows no other origin', async () => {
+  test('listens only on 127.0.0.1, checks the host name, and allows no other origin', async () => {
     expect(service.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
     for (const Host of ['localhost', '127.0.0.1', '127.0.0.1.example:80'])
       expect((await get('/api/board', { Host })).status).toBe(421);
@@ -79,7 +78,7 @@ describe('the API', () => {
 });
 
 describe('the files of a room', () => {
-  test('are the page under a strict policy, which other pages may frame, and what it refers to', async () => {
+  test('are the page with a strict policy, which other pages may frame, and its scripts', async () => {
     const paper = await newPaper();
     const { status, text, headers } = await get(`/room/${paper}?token=${await token(service, paper, 'Ada')}`);
     expect([status, text.includes('<canvas')]).toEqual([200, true]);
@@ -122,11 +121,10 @@ describe('the files of a room', () => {
 describe('a room', () => {
   const stroke = (id: string): Stroke => {
     const points = [[0, 0, 0.5] as const, [10, 12.5, 0.6] as const];
-    return { kind: 'stroke', id, by: 'whoever', ink: 'blue', size: 4, points };
+    return { kind: 'stroke', id, by: 'unknown', ink: 'blue', size: 4, points };
   };
   const put = (guest: Guest, id: string): void => guest.send({ type: 'put', item: stroke(id) });
 
-  /** The items that a newcomer is shown. */
   async function itemsOf(paper: string): Promise<readonly unknown[]> {
     const guest = await Guest.present(service, paper, await token(service, paper, 'Visitor'));
     const { items } = await guest.next('welcome');
@@ -134,7 +132,7 @@ describe('a room', () => {
     return items;
   }
 
-  test('shows a newcomer its present items, and nothing of other rooms', async () => {
+  test('sends a newcomer its current items, and none of other rooms', async () => {
     const [one, two] = [await newPaper(), await newPaper()];
     const ada = await Guest.join(service, one, 'Ada');
     const bob = await Guest.join(service, one, 'Bob');
@@ -148,7 +146,7 @@ describe('a room', () => {
     expect(await itemsOf(two)).toEqual([]);
   });
 
-  test('made from a template has its items of that time; later changes are not shared', async () => {
+  test('made from a template copies its items; later changes are not shared', async () => {
     const template = await newPaper();
     const ada = await Guest.join(service, template, 'Ada');
     const bob = await Guest.join(service, template, 'Bob');
@@ -161,7 +159,7 @@ describe('a room', () => {
     expect(await itemsOf(template)).toHaveLength(2);
   });
 
-  test('refuses a token that is not its own, each with its reason', async () => {
+  test('refuses every token but its own, with the reason', async () => {
     const [one, two] = [await newPaper(), await newPaper()];
     const good = await token(service, one, 'Ada');
     const [head, payload = '', signature] = good.split('.');
@@ -204,7 +202,7 @@ describe('a room', () => {
     expect(error.message).toContain('403');
   });
 
-  test('is closed for everyone when its paper is deleted, and its links say so', async () => {
+  test('is closed for everyone when its paper is deleted', async () => {
     const paper = await newPaper();
     const presented = await token(service, paper, 'Late');
     const ada = await Guest.join(service, paper, 'Ada');

@@ -1,4 +1,4 @@
-/** A certificate authority of our own, made by openssl for one test file, and what it vouches for. */
+/** A certificate authority made by openssl, and the certificates it issues. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,12 @@ export interface Certificate {
 }
 
 export interface Authority {
-  /** Its own certificate, as an organisation hands it out. */
   readonly pem: string;
-  /** Makes a certificate for a host, good for two days unless told otherwise. */
+  /** Makes a certificate for a host, valid for `days` (2). */
   issue(host: string, days?: number): Certificate;
   remove(): void;
 }
 
-/** How its own certificate names it. */
 export const AUTHORITY_NAME = 'Test-authority';
 
 const NEW_KEY = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
@@ -47,7 +45,6 @@ export function createAuthority(): Authority {
   };
 }
 
-/** A certificate that nobody but itself vouches for. */
 export function selfSigned(host: string): Certificate {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-self-signed-'));
   const names = `-subj /CN=${host} -addext subjectAltName=DNS:${host}`;

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { brotliCompressSync, constants, createGzip, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { dose } from '../../support/nightly.ts';
-import { codeOf, codesOf, lostAs, opened } from './servers.ts';
+import { codeOf, opened } from './servers.ts';
 
 const { client, server, closeAll } = opened();
 afterEach(closeAll);
@@ -25,16 +23,9 @@ test.each([
   expect(page).toMatchObject({ ok: true, value: { items: [{ id: 'a' }] } });
 });
 
-test('a gzip body that ends early is unreadable', async () => {
-  const { origin } = await server((response) =>
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(LIST).subarray(0, 20)),
-  );
-  expect(await codesOf(client(origin))).toEqual(lostAs('not-understood'));
-});
-
 test.each([
   ['in an unknown encoding', 'zstd-9', Buffer.from('x')],
-  ['that is no gzip', 'gzip', Buffer.from('not gzip')],
+  ['that is not gzip', 'gzip', Buffer.from('not gzip')],
   ['that is too large', 'gzip', gzipSync(Buffer.alloc(9 * MIB))],
 ])('a body %s is abandoned, though the service keeps the connection open', async (_what, encoding, bytes) => {
   const closed = Promise.withResolvers<void>();
@@ -46,7 +37,7 @@ test.each([
   await closed.promise;
 });
 
-test('a body without an end is abandoned, and its connection is closed', async () => {
+test('an endless body is abandoned, and its connection is closed', async () => {
   const closed = Promise.withResolvers<void>();
   const { origin } = await server((response) => {
     response.on('close', closed.resolve);
@@ -65,29 +56,3 @@ test('a body just below 8 MiB is read', async () => {
   const result = await api.viewBoard('a');
   expect(result.ok ? '' : result.error.details.join()).toContain('text of 8388606');
 });
-
-test('a large body in a few kilobytes is abandoned and not kept in memory', async () => {
-  const api = await apiFor(await gzipOf(dose(200, 80)), { 'content-encoding': 'gzip' });
-  const before = process.memoryUsage().rss;
-  let most = before;
-  const watching = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss);
-  }, 1);
-  const result = await api.listBoards({ limit: 1, offset: 0 });
-  clearInterval(watching);
-  expect(codeOf(result)).toBe('not-understood');
-  expect(result.ok ? '' : result.error.message).toContain('8 MiB');
-  expect(Math.max(most, process.memoryUsage().rss) - before).toBeLessThan(64 * MIB);
-});
-
-async function gzipOf(mebibytes: number): Promise<Buffer> {
-  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  const chunks: Buffer[] = [];
-  gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
-  for (let written = 0; written < mebibytes; written += 1) {
-    if (!gzip.write(Buffer.alloc(MIB, 0x20))) await once(gzip, 'drain');
-  }
-  gzip.end();
-  await once(gzip, 'end');
-  return Buffer.concat(chunks);
-}

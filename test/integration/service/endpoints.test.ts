@@ -1,4 +1,4 @@
-/** What each call sends, with which key, and how a call is taken back. */
+/** The requests of each call, their keys, and their cancelling. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { readApiKey } from '../../../main/service/authorize.ts';
 import { ok } from '../../../preload/contract/failure.ts';
@@ -71,9 +71,9 @@ describe('requests', () => {
 
 describe('keys', () => {
   async function withKeys(answer: Parameters<typeof server>[0]) {
-    const heard: [string, boolean][] = [];
+    const verdicts: [string, boolean][] = [];
     const made = await setUp(answer, {
-      onKeyAnswer: (key, accepted) => heard.push([key.reveal(), accepted]),
+      onKeyAnswer: (key, accepted) => verdicts.push([key.reveal(), accepted]),
       authority: {
         whyNot: () => null,
         key: (api) => {
@@ -83,14 +83,14 @@ describe('keys', () => {
         },
       },
     });
-    return { ...made, heard };
+    return { ...made, verdicts };
   }
 
-  test('go to their own API, and never to a host that is only checked', async () => {
-    const { api, seen, heard } = await withKeys((response) => json(response, []));
+  test('go to their own API, and not to a host that is only checked', async () => {
+    const { api, seen, verdicts } = await withKeys((response) => json(response, []));
     await api.listBoards({ limit: 1, offset: 0 });
     await api.mintToken('paper-1', null);
-    expect(heard).toHaveLength(2);
+    expect(verdicts).toHaveLength(2);
     expect(await api.checkApp()).toEqual({ ok: true, value: { status: 200 } });
     expect(await api.checkPaperApi()).toEqual({ ok: true, value: { status: 200 } });
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([
@@ -99,23 +99,23 @@ describe('keys', () => {
       undefined,
       undefined,
     ]);
-    expect(heard).toHaveLength(2);
+    expect(verdicts).toHaveLength(2);
   });
 
   test.each([
     [200, [true]],
     [401, [false]],
     [403, []],
-  ])('are accepted or refused by an answer with %i: %j', async (status, verdicts) => {
-    const { api, heard } = await withKeys((response) => json(response, {}, status));
+  ])('are accepted or refused by status %i: %j', async (status, expected) => {
+    const { api, verdicts } = await withKeys((response) => json(response, {}, status));
     await api.deleteBoard('board-1');
-    expect(heard).toEqual(verdicts.map((accepted) => ['key-of-boardApi', accepted]));
+    expect(verdicts).toEqual(expected.map((accepted) => ['key-of-boardApi', accepted]));
   });
 });
 
 describe('a call that is cancelled', () => {
   test.each([
-    ['POST', 'before the answer', 'outcome-unknown'],
+    ['POST', 'before the response', 'outcome-unknown'],
     ['GET', 'in mid-body', 'cancelled'],
   ] as const)('closes its connection: a %s %s', async (method, when, code) => {
     const arrived = Promise.withResolvers<void>();
@@ -126,10 +126,10 @@ describe('a call that is cancelled', () => {
       else arrived.resolve();
     });
     const caller = new AbortController();
-    const asked = method === 'GET' ? api.viewBoard('a', caller.signal) : api.createBoard(caller.signal);
+    const pending = method === 'GET' ? api.viewBoard('a', caller.signal) : api.createBoard(caller.signal);
     await arrived.promise;
     setImmediate(() => caller.abort());
-    expect(codeOf(await asked)).toBe(code);
+    expect(codeOf(await pending)).toBe(code);
     await gone.promise;
   });
 

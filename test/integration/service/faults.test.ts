@@ -1,4 +1,4 @@
-/** What the wire itself must show; which failure each fault is stands in R1 and in unit/main/service. */
+/** Network faults on real sockets. R1 and unit/main/service test the failure code of each fault. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { fastClock } from '../../support/fast-clock.ts';
 import { codeOf, json, opened, startServer, allAs, codesOf } from './servers.ts';
@@ -6,10 +6,9 @@ import { codeOf, json, opened, startServer, allAs, codesOf } from './servers.ts'
 const { client, server, rawServer, closeAll } = opened();
 afterEach(closeAll);
 
-/** Retries wait a hundredth as long. */
 const FAST = fastClock(100);
 
-test('a refused connection says so, and that nothing was sent', async () => {
+test('a refused connection is reported, and that nothing was sent', async () => {
   const dead = await startServer(() => undefined);
   await dead.close();
   const made = client(dead.origin, { clock: FAST });
@@ -19,7 +18,7 @@ test('a refused connection says so, and that nothing was sent', async () => {
   expect(result.ok ? '' : result.error.details.join()).toContain('before anything was sent');
 });
 
-test('a connection that is lost ends a read after three attempts, a delete after two, and a create at once', async () => {
+test('after lost connections a read is sent three times, a delete twice, a create once', async () => {
   const { origin, seen } = await server((response) => response.socket?.resetAndDestroy());
   const { api } = client(origin, { clock: FAST });
   await Promise.all([api.viewBoard('b'), api.deleteBoard('b'), api.createBoard()]);
@@ -28,7 +27,7 @@ test('a connection that is lost ends a read after three attempts, a delete after
 });
 
 describe('a create is never sent twice', () => {
-  test('even when a connection is kept open by reads and reset by the server on the write', async () => {
+  test('even when the server resets a reused connection on the write', async () => {
     const posts: string[] = [];
     const { origin } = await rawServer((socket) =>
       socket.on('data', (bytes: Buffer) => {
@@ -47,7 +46,7 @@ describe('a create is never sent twice', () => {
     expect(posts).toHaveLength(3);
   });
 
-  test('and each create has its own connection, which a delete doesn’t need', async () => {
+  test('and has its own connection, unlike a delete', async () => {
     const made = await server((response) => json(response, { room_id: 'a', identifier: 'b' }));
     const { api } = client(made.origin);
     for (let read = 0; read < 10; read += 1) await api.viewBoard('a');
@@ -74,7 +73,7 @@ test('a redirect is not followed to another host', async () => {
   expect([seen.length, other.connections()]).toEqual([2, 0]);
 });
 
-test('an unrequested second response is not taken for the next one', async () => {
+test('an unrequested second response is not used for the next request', async () => {
   const one = 'HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\n[{"room_id":"a"}]';
   const two = one.replace('"a"', '"b"');
   const { origin } = await rawServer((socket) => socket.on('data', () => socket.write(one + two)));
@@ -89,8 +88,8 @@ test('closing the transport ends a request', async () => {
   const arrived = Promise.withResolvers<void>();
   const { origin } = await server(() => arrived.resolve());
   const made = client(origin);
-  const asked = made.api.mintToken('p', null);
+  const pending = made.api.mintToken('p', null);
   await arrived.promise;
   await made.close();
-  expect(codeOf(await asked)).toBe('outcome-unknown');
+  expect(codeOf(await pending)).toBe('outcome-unknown');
 });

@@ -6,7 +6,6 @@ import { CALL_NAMES, CALLS, json, KEY, opened, type ApiCall, type startServer } 
 const { client, server, rawServer, closeAll } = opened();
 afterEach(closeAll);
 
-/** Retries wait a hundredth as long. */
 const FAST = fastClock(100);
 
 type Answer = Parameters<typeof startServer>[0];
@@ -22,19 +21,20 @@ function echo(status: number, value: unknown): Answer {
     typeof value === 'string' ? response.writeHead(status).end(value) : json(response, value, status);
 }
 
-/** Texts in which the first 15 characters of the key are within a bound, and the rest is not. */
+/** Texts that a limit of `bound` characters cuts in the middle of the key. */
 function across(bound: number): object {
   const text = 'x'.repeat(bound - 15) + KEY;
   const message = `https://x.example/?${'q'.repeat(bound - 35)} ${KEY}`;
   return { room_id: 'a', identifier: 'a', created_at: text, message, note: text, errors: { name: [text] } };
 }
 
-const SAID = { message: ECHO, errors: { name: [ECHO], template: [ECHO] }, ...HOSTILE };
+const EVERY_FIELD = { message: ECHO, errors: { name: [ECHO], template: [ECHO] }, ...HOSTILE };
 const LOCATION = `https://${ENCODED}:x@other.invalid/${ENCODED}?token=${TOKEN}`;
 
-/** Answers with every secret in every place. */
 const ANSWERS: readonly (readonly [string, Answer])[] = [
-  ...[200, 401, 404, 422, 503].map((status) => [`${status} with an object`, echo(status, SAID)] as const),
+  ...[200, 401, 404, 422, 503].map(
+    (status) => [`${status} with an object`, echo(status, EVERY_FIELD)] as const,
+  ),
   ['422 with text', echo(422, ECHO)],
   ['200 with names that are secrets', echo(200, { [KEY]: 1, [TOKEN]: { [KEY]: [] } })],
   ['200 with a list', echo(200, [{ x: ECHO }, ECHO, [ECHO]])],
@@ -59,20 +59,20 @@ const ANSWERS: readonly (readonly [string, Answer])[] = [
   ]),
 ];
 
-/** Lists show every field of the service's items as they came. */
+/** A list returns every field of its items unchanged. */
 const SHOWN_AS_SENT: readonly ApiCall[] = ['listBoards'];
 
 async function leaksOf(origin: string): Promise<readonly string[]> {
   const made = client(origin, { clock: FAST });
-  const said: unknown[] = [];
+  const results: unknown[] = [];
   for (const name of CALL_NAMES) {
     const result = await CALLS[name](made.api);
     const isMinted = name === 'mintToken' && result.ok;
-    if (!isMinted && !(result.ok && SHOWN_AS_SENT.includes(name))) said.push(result);
+    if (!isMinted && !(result.ok && SHOWN_AS_SENT.includes(name))) results.push(result);
   }
-  said.push(made.api, await made.api.checkApp(), await made.api.checkPaperApi());
-  const shown = inspect(said, { depth: 20, showHidden: true });
-  const text = [JSON.stringify(said), shown, ...made.lines].join('\n');
+  results.push(made.api, await made.api.checkApp(), await made.api.checkPaperApi());
+  const shown = inspect(results, { depth: 20, showHidden: true });
+  const text = [JSON.stringify(results), shown, ...made.lines].join('\n');
   const forms = [KEY, TOKEN].flatMap((secret) => {
     const bytes = Buffer.from(secret);
     const encoded = (['base64', 'base64url', 'hex'] as const).map((encoding) => bytes.toString(encoding));
@@ -84,12 +84,12 @@ async function leaksOf(origin: string): Promise<readonly string[]> {
 test.each(ANSWERS)('neither key nor token is in a result, failure or log line: %s', async (_, answer) => {
   const { origin, seen } = await server(answer);
   expect(await leaksOf(origin)).toEqual([]);
-  // Each call has sent the key, or this would prove nothing.
+  // Proves that each call sent the key.
   const sent = seen.filter(({ headers }) => headers.authorization === `Bearer ${KEY}`);
   expect(sent.length).toBeGreaterThanOrEqual(7);
 });
 
-test('neither key nor token is quoted after a head that is cut off', async () => {
+test('a cut-off response head is quoted without key or token', async () => {
   const bytes = `HTTP/1.1 200 ${ECHO}\r\nX-Echo: ${ECHO}`;
   const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
   expect(await leaksOf(origin)).toEqual([]);

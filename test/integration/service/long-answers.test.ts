@@ -1,4 +1,4 @@
-/** Answers that are too long for main's thread: the boards' thread reads them, and what it can't read counts by its head alone. */
+/** Long responses are read by the mirror's thread. If that fails, status and headers decide. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -31,7 +31,7 @@ async function apiFor(body: string, status = 200): Promise<ServiceApi> {
   return client(origin, { reader: mirror }).api;
 }
 
-test('a long response means what a short one would, and holds nothing of the key', async () => {
+test('a long response is read like a short one, without the key', async () => {
   const body = (pad: string): string =>
     JSON.stringify({ room_id: 'board-1', created_at: '2026-01-01T00:00:00Z', note: KEY, pad });
   const [short, long] = [await apiFor(body('x')), await apiFor(body(LONG))];
@@ -44,16 +44,16 @@ test('a long response means what a short one would, and holds nothing of the key
   }
 });
 
-test('a response with many fields returns 500 of them and 200,000 characters, and counts the rest', async () => {
+test('a response returns at most 500 fields and 200,000 characters, and counts the rest', async () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field-${at}`, at]));
   const few = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`field-${at}`, 'x'.repeat(9000)]));
-  for (const [fields, told, left] of [
+  for (const [fields, returned, left] of [
     [many, 500, 19_500],
     [few, 22, 278],
   ] as const) {
     const api = await apiFor(JSON.stringify({ id: 'board-1', ...fields }));
     const { otherFields, raw } = must(await api.viewBoard('b'));
-    expect(otherFields).toHaveLength(told + 1);
+    expect(otherFields).toHaveLength(returned + 1);
     expect(otherFields.at(-1)).toEqual({ name: '…', value: `${left} more in the answer as it came` });
     expect(JSON.stringify(otherFields).length).toBeLessThan(220_000);
     expect(raw.length).toBeLessThan(201_000);
@@ -91,7 +91,7 @@ test('a page of boards is kept as it came, except for the key', async () => {
   }
 });
 
-test('an answer without readable bytes takes nothing from the next one', async () => {
+test('an unreadable response does not affect the next one', async () => {
   const { origin } = await server((response) =>
     response.writeHead(200, { 'content-encoding': 'odd' }).end('x'),
   );
@@ -108,7 +108,7 @@ test.each([
     ),
   ],
   ['finds no thread', new URL('file:///nowhere/mirror-worker.js')],
-])('a response that %s counts by its head', async (_what, workerUrl) => {
+])('a response that %s is judged by its status and headers', async (_what, workerUrl) => {
   const broken = mirrorIn(folder, workerUrl);
   const { origin } = await server((response) => response.end(`"${LONG}"`));
   expect(await codesOf(client(origin, { reader: broken }))).toEqual(lostAs('not-understood'));
@@ -123,7 +123,7 @@ test('an error from the thread quotes nothing of the response', async () => {
   await expect(read).rejects.toThrow(/^the answer could not be read$/u);
 });
 
-test('the thread ends with what it holds when Easel is locked, after the calls before, and starts again', async () => {
+test('locking ends the thread and its listing after earlier calls, and it restarts', async () => {
   const run = await mirror.begin(CONNECTION);
   const answered = mirror.facts(CONNECTION);
   const dropped = mirror.drop();

@@ -1,4 +1,4 @@
-/** Forward proxies on loopback: tinyproxy, as networks run it, and one of our own that does as a test says. */
+/** Forward proxies on loopback: tinyproxy, and one whose replies a test chooses. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,11 +15,11 @@ export interface TestProxy {
 }
 
 export interface Tinyproxy extends TestProxy {
-  /** What it has logged: one line for each CONNECT, among others. */
+  /** Its log, with one line for each CONNECT. */
   readonly log: () => string;
 }
 
-/** Starts tinyproxy; with `auth` ("user password") it asks for a sign-in. */
+/** Starts tinyproxy; with `auth` ("user password") it requires a sign-in. */
 export async function startTinyproxy(auth?: string): Promise<Tinyproxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-tinyproxy-'));
   const [config, log] = [path.join(folder, 'config'), path.join(folder, 'log')];
@@ -61,15 +61,15 @@ async function untilListening(port: number, hasEnded: () => boolean): Promise<vo
 }
 
 export interface OwnProxy extends TestProxy {
-  /** All that it was sent, by everyone, outside the tunnels' TLS. */
+  /** All bytes it received, TLS of tunnels included. */
   readonly received: () => string;
   readonly connections: () => number;
 }
 
-/** Says what to do with a CONNECT: answer with these bytes and end, or see to it oneself; `head` is as it came. */
+/** Returns the reply to a CONNECT, after which the proxy closes; undefined if it handles the socket itself. */
 type OnConnect = (socket: Socket, head: string) => string | undefined;
 
-/** A proxy that does with each CONNECT as it is told; with `certificate` it is spoken to over TLS. */
+/** Starts a proxy; with `certificate` it uses TLS. */
 export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions): Promise<OwnProxy> {
   const received: string[] = [];
   const connected = (socket: Socket): void => {
@@ -92,29 +92,29 @@ export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions)
   };
 }
 
-/** Lets everything through, as an honest proxy does. */
+/** Opens a tunnel to localhost. */
 export const letThrough: OnConnect = (socket, head) => {
   const port = Number(/^CONNECT localhost:(\d+) HTTP\/1\.1\r\n/u.exec(head)?.[1]);
-  const onward = net.connect(port, '127.0.0.1', () => {
+  const upstream = net.connect(port, '127.0.0.1', () => {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-    socket.pipe(onward).pipe(socket);
+    socket.pipe(upstream).pipe(socket);
   });
-  onward.on('error', () => socket.destroy());
+  upstream.on('error', () => socket.destroy());
   return undefined;
 };
 
-/** A SOCKS 5 proxy: gives this reply to the request for a way, and makes it if the reply is 0. */
+/** A SOCKS 5 proxy with this reply code; 0 connects. */
 export function socks(reply = 0): OnConnect {
   return (socket) => {
     socket.write(Buffer.from([5, 0]));
-    socket.once('data', (asked: Buffer) => {
+    socket.once('data', (request: Buffer) => {
       const answer = Buffer.from([5, reply, 0, 1, 0, 0, 0, 0, 0, 0]);
       if (reply !== 0) return void socket.end(answer);
-      const onward = net.connect(asked.readUInt16BE(asked.length - 2), '127.0.0.1', () => {
+      const upstream = net.connect(request.readUInt16BE(request.length - 2), '127.0.0.1', () => {
         socket.write(answer);
-        socket.pipe(onward).pipe(socket);
+        socket.pipe(upstream).pipe(socket);
       });
-      onward.on('error', () => socket.destroy());
+      upstream.on('error', () => socket.destroy());
     });
     return undefined;
   };

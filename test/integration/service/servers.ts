@@ -1,4 +1,4 @@
-/** Small servers on loopback that answer, or fail to, exactly as a test says; and a client with a key for them. */
+/** Servers on loopback whose responses a test chooses, and a client with a key for them. */
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
@@ -10,7 +10,7 @@ import { createLog } from '../../../main/lib/log/log.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { readHere } from '../../support/read-here.ts';
 
-/** Looks like nothing that a pattern would find, and changes when it is encoded. */
+/** No pattern for keys matches it, and every encoding changes it. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';
 
 export interface Seen {
@@ -22,16 +22,16 @@ export interface Seen {
 
 export interface TestServer {
   readonly origin: string;
-  /** Requests that arrived whole. */
+  /** Complete requests. */
   readonly seen: Seen[];
-  /** Connections that were opened. */
+  /** Number of opened connections. */
   readonly connections: () => number;
   readonly close: () => Promise<void>;
 }
 
 type Answer = (response: http.ServerResponse, request: Seen, count: number) => void;
 
-/** A server that speaks HTTP; `answer` is told how many requests came before. */
+/** Starts an HTTP server; `count` is the number of earlier requests. */
 export async function startServer(answer: Answer): Promise<TestServer> {
   const seen: Seen[] = [];
   const server = http.createServer((request, response) => {
@@ -48,23 +48,22 @@ export async function startServer(answer: Answer): Promise<TestServer> {
   return { ...listening, seen };
 }
 
-/** An https server on `localhost` that shows this certificate. */
+/** Starts an https server on `localhost` with this certificate. */
 export async function startSecureServer(
   certificate: https.ServerOptions,
-  answer: (response: http.ServerResponse) => void = (response) => response.end('[]'),
+  answer: (response: http.ServerResponse, url: string) => void = (response) => response.end('[]'),
 ): Promise<TestServer> {
   const seen: Seen[] = [];
   const server = https.createServer(certificate, (request, response) => {
     const { method = '', url = '', headers } = request;
     seen.push({ method, url, headers, body: '' });
-    answer(response);
+    answer(response, url);
   });
   const listening = await listen(server);
   const origin = listening.origin.replace('http://127.0.0.1', 'https://localhost');
   return { ...listening, origin, seen };
 }
 
-/** A server that speaks bytes. */
 export async function startRawServer(connected: (socket: Socket) => void): Promise<Omit<TestServer, 'seen'>> {
   return listen(net.createServer(connected));
 }
@@ -99,7 +98,6 @@ export interface TestClient {
   readonly close: () => Promise<void>;
 }
 
-/** A client whose waits pass at once. */
 export function clientFor(
   origin: string,
   options: Partial<ClientOptions> = {},
@@ -125,15 +123,14 @@ export function clientFor(
   return { api, transport, lines, close: () => transport.close() };
 }
 
-/** Sends JSON. */
 export function json(response: http.ServerResponse, value: unknown, status = 200, headers = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
 }
 
-/** `mintInvite` sends what `mintToken` does. */
+/** `mintInvite` sends the same request as `mintToken`. */
 export type ApiCall = Exclude<keyof ServiceApi, 'checkApp' | 'checkPaperApi' | 'mintInvite'>;
 
-/** Every call that carries the key, ready to be made. */
+/** Every call that sends the key. */
 export const CALLS: Readonly<Record<ApiCall, (api: ServiceApi) => Promise<Result<unknown>>>> = {
   listBoards: (api) => api.listBoards({ limit: 2, offset: 0 }),
   fetchBoards: (api) => api.fetchBoards({ limit: 3, offset: 0 }),
@@ -147,12 +144,11 @@ export const CALLS: Readonly<Record<ApiCall, (api: ServiceApi) => Promise<Result
 
 export const CALL_NAMES = Object.keys(CALLS) as ApiCall[];
 
-/** The code of a failure; `ok` for a success. */
 export function codeOf(result: { readonly ok: boolean; readonly error?: { readonly code: string } }): string {
   return result.ok ? 'ok' : (result.error?.code ?? '');
 }
 
-/** What each call comes to. */
+/** Returns the code of each call. */
 export async function codesOf({ api }: TestClient): Promise<Record<string, string>> {
   const all = CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))] as const);
   return Object.fromEntries(await Promise.all(all));
@@ -166,12 +162,11 @@ export function lostAs(code: string): Record<string, string> {
   return Object.fromEntries(names) as Record<string, string>;
 }
 
-/** `code` for every call. */
 export function allAs(code: string): Record<string, string> {
   return Object.fromEntries(CALL_NAMES.map((name) => [name, code]));
 }
 
-/** What a test opened, and how it is closed again; give `closeAll` to `afterEach`. */
+/** Opens clients and servers for a test; pass `closeAll` to `afterEach`. */
 export function opened() {
   const closing: (() => Promise<void>)[] = [];
   function keep<T extends { readonly close: () => Promise<void> }>(thing: T): T {

@@ -1,4 +1,4 @@
-/** The cURL code that Easel gives out, run in a shell against the practice service. PowerShell isn't run. */
+/** Runs Easel's cURL snippets in bash against the practice service. PowerShell isn't run. */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ function codeFor(of: Partial<SnippetOf> & Pick<SnippetOf, 'operation'>, language
   return code?.code ?? `no ${language}`;
 }
 
-/** What the code prints; rejects unless it ends with 0. */
+/** Runs code and returns its output; rejects if it exits with an error. */
 async function outputOf(code: string): Promise<string> {
   const env = { ...process.env, EASEL_API_KEY: practice.apiKey };
   return (await promisify(execFile)('bash', ['-c', code], { env, maxBuffer: 1e8 })).stdout;
@@ -32,7 +32,7 @@ async function outputOf(code: string): Promise<string> {
 
 const papers = async () => (await practice.contents()).papers;
 
-test.runIf(hasCurl)('every operation does in bash what it says', async () => {
+test.runIf(hasCurl)('each operation works in bash', async () => {
   const run = (of: Parameters<typeof codeFor>[0]): Promise<string> => outputOf(codeFor(of, 'bash'));
   const template = practice.samplePapers[0]?.identifier ?? '';
   const name = `It's "<b>" & $(id) \`id\` \\ %n 👩‍🏫 ‘x’`;
@@ -60,20 +60,20 @@ test.runIf(hasCurl)('every operation does in bash what it says', async () => {
   expect((await practice.contents()).boards).not.toContain(board);
 });
 
-// A call takes the same shape whatever it is called, and a program for each of them would take its time.
+// Long names take long, and their snippets have the same form.
 const NAMES = HOSTILE_NAMES.filter((name) => name.length <= 200);
 
-test.runIf(hasCurl)('no hostile name or id runs anything in bash, or is lost', async () => {
-  const told = `curl() { printf '%s\\0' "$@"; }\n`;
+test.runIf(hasCurl)('hostile names and ids run nothing in bash, and are sent unchanged', async () => {
+  const printArguments = `curl() { printf '%s\\0' "$@"; }\n`;
   const codes = NAMES.map((name) => codeFor({ operation: 'create-from', name, id: name }, 'bash'));
-  const words = (await outputOf(told + codes.join(''))).split('\0');
+  const words = (await outputOf(printArguments + codes.join(''))).split('\0');
   const bodies = words.flatMap((word, at) =>
     words[at - 1] === '--data-raw' ? [JSON.parse(word) as unknown] : [],
   );
   expect(bodies).toEqual(NAMES.map((name) => ({ name, template: name })));
 });
 
-test('the frame of a page says that no token belongs into it, and none of the code holds a key', () => {
+test('the HTML frame warns against tokens, and no name in it becomes markup', () => {
   const html = codeFor({ operation: 'embed', id: 'p"><script>1</script>' }, 'html');
   expect(html).toContain('allow="clipboard-read; clipboard-write"');
   expect(html).toContain('Never write a token into a page');
