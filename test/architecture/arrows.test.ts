@@ -1,4 +1,4 @@
-/** The one direction of flow: what each room may import. */
+/** Import directions between folders (map.ts). */
 import { expect, test } from 'vitest';
 import { judge } from './map.ts';
 import { allArrows, arrowsOf } from './modules.ts';

@@ -1,21 +1,21 @@
-/** Reads a file of code as short texts that rules.ts can match. */
+/** Describes a source file as short texts that rules.ts can match. */
 import { Visitor, type Expression, type PropertyKey } from 'oxc-parser';
 import { parsed } from './modules.ts';
 
-/** The text of a string, or of a template without holes; otherwise undefined. */
+/** Returns the text of a string or of a template without holes. */
 function textOf(node: Expression | PropertyKey): string | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined;
   return node.quasis[0]?.value.cooked ?? undefined;
 }
 
-/** The name of a property: `x`, `'x'` or `['x']`; `?` if it is computed at run time. */
+/** Name of a property: `x`, `'x'` or `['x']`; `?` for a computed one. */
 function keyOf(key: PropertyKey, computed: boolean): string {
   if (!computed && (key.type === 'Identifier' || key.type === 'PrivateIdentifier')) return key.name;
   return textOf(key) ?? '?';
 }
 
-/** `a.b.c` for a chain of names (with or without `?.`, `['b']`, brackets); a link without a name reads `?`. */
+/** `a.b.c` for a member chain (with or without `?.`, `['b']`, parentheses); `?` for a link without a name. */
 function dotted(node: Expression): string {
   switch (node.type) {
     case 'Identifier':
@@ -32,7 +32,7 @@ function dotted(node: Expression): string {
   }
 }
 
-/** A value that is set: its literal, `...` for an object with a spread, `?` for the rest. */
+/** A literal's value, `...` for an object with a spread, `?` for other values. */
 function valueOf(node: Expression): string {
   if (node.type === 'Literal') return String(node.value);
   const isSpread =
@@ -41,9 +41,9 @@ function valueOf(node: Expression): string {
 }
 
 /**
- * The facts of a file: `a.b` for each member, `new a.b`, `set key = value` for properties, assignments and attributes,
- * `text …` for strings, `pass name` for names in objects and arguments, `f(text)` for calls with a text first, `<tag>`.
- * A syntax error is a fact too, because the rules cannot see the rest of the file.
+ * Facts of a file: `a.b` for members, `new a.b`, `set key = value` for properties, assignments and attributes, `text
+ * …` for strings, `pass name` for names in objects and arguments, `f(text)` for calls with a text first, `<tag>`. A
+ * syntax error is a fact too, because rules cannot see the rest of the file.
  */
 export function factsOf(path: string, text: string): readonly string[] {
   const { program, errors } = parsed({ path, text });

@@ -1,11 +1,11 @@
-/** What main loads before its first window, and the page before its first screen. */
+/** Modules that main loads before its first window, and the page before its first screen. */
 import { expect, test } from 'vitest';
 import { createFirstStore } from '../../renderer/store/store.ts';
 import { createAppStore, scriptedBridge } from '../unit/renderer/scripted-bridge.ts';
 import { allArrows, reachedFrom } from './modules.ts';
 import { trackedFiles } from './repository.ts';
 
-/** Each takes a good part of the time that main may take until its window, or all of it. */
+/** Each would take a large part of main's start-up time. */
 const SLOW = ['node:crypto', 'node:http', 'node:net', 'node:tls', 'undici/lib/dispatcher/agent.js'];
 
 test('main loads nothing slow before its window', () => {
@@ -17,7 +17,7 @@ test('main loads nothing slow before its window', () => {
   expect([...reachedFrom('main/index.ts', arrows)]).toEqual(expect.arrayContaining(SLOW));
 });
 
-/** The code without comments and texts: a screen may have the name of a part of the state. */
+/** Code without comments and strings, because a screen may share its name with a part of the state. */
 const codeOf = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '').replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
 

@@ -1,4 +1,4 @@
-/** What is installed is exactly what was chosen, from wherever the machine gets its packages. */
+/** Rules of the lockfile: exact versions, independent of the registry. */
 import { expect, test } from 'vitest';
 import { LOCK_RULES, readInstalled, type Installed, type Locked } from '../packaging/lockfile.ts';
 import { ROOT } from './repository.ts';
@@ -11,7 +11,7 @@ const withPackage = (where: string, changes: Partial<Locked>): Installed => ({
 });
 const undici = 'node_modules/undici';
 
-// That this lockfile keeps the rules: D5 (test/security/supply-chain.ts).
+// D5 checks the real lockfile (test/security/supply-chain.ts).
 test.each<readonly [name: string, changed: Installed]>([
   ['an address', withPackage(undici, { resolved: 'https://packages.example/undici.tar' })],
   ['a dependency from Git', withPackage(undici, { dependencies: { ws: 'git+ssh://git@example.com/ws' } })],

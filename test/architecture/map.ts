@@ -1,9 +1,9 @@
-/** The map of the services: which room may import which. The design says why; this file is what is enforced. */
+/** Allowed imports between folders of main. design.md explains the reasons. */
 import type { Arrow } from './modules.ts';
 
 /**
- * Every folder of main, from the bottom up: each may import those before it, and no other. A folder or file that is not on
- * this map is a mistake, or belongs on it.
+ * Folders of main from the bottom up. Each may import folders on earlier lines only. Every folder and top-level file
+ * must be listed here.
  */
 const LEVELS: readonly (readonly string[])[] = [
   ['lib'],
@@ -16,10 +16,10 @@ const LEVELS: readonly (readonly string[])[] = [
   ['previews', 'app'],
   ['jobs'],
 ];
-/** What is above all of them. */
+/** Top-level files, which may import all folders. */
 const TOP: readonly string[] = ['index.ts', 'compose.ts', 'services.ts'];
 
-/** Packages and modules of Node that only some files (or folders, with a slash) may import, even as types. */
+/** Packages and Node modules with restricted importers (files, or folders with a slash), types included. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   electron: [
     'main/index.ts',
@@ -43,7 +43,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:http2': [],
   'node:net': ['main/practice/', 'main/service/'],
   'node:dgram': [],
-  /** The update check asks the system about a signature. */
+  /** Update checks verify the signature by a system program. */
   'node:child_process': ['main/ipc/policy/read-policy.ts', 'main/app/updates/'],
   'node:cluster': [],
   'node:vm': [],
@@ -51,10 +51,10 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:inspector': [],
 };
 
-/** The room of main that a file lies in: its folder, or its own name when it lies at the top. */
+/** The folder of main that contains a file, or the name of a top-level file. */
 const roomOf = (file: string): string => file.split('/')[1] ?? '';
 
-/** The higher, the later; -1 for what is not on the map. */
+/** Level from 0; -1 if unlisted. */
 const levelOf = (room: string): number =>
   TOP.includes(room) ? LEVELS.length : LEVELS.findIndex((rooms) => rooms.includes(room));
 
@@ -62,7 +62,7 @@ const isContract = (to: string): boolean => to.startsWith('preload/contract/');
 const isMain = (file: string): boolean => file.startsWith('main/');
 const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.test(to);
 
-/** The boards' thread reads the responses that hold them; it needs the readers, and nothing that sends. */
+/** The boards' thread parses responses; it may import the readers and nothing that sends. */
 const READERS = ['main/service/wire/', 'main/service/types.ts', 'main/service/read-answer.ts'] as const;
 
 function judgeMain({ from, to }: Arrow): string | undefined {
@@ -91,7 +91,7 @@ function judgePreload({ from, to }: Arrow): string | undefined {
     : 'the bridge knows only Electron and the contract';
 }
 
-/** Why an import may not be, or undefined when it may. */
+/** Returns the reason why an import is forbidden. */
 export function judge(arrow: Arrow): string | undefined {
   const { from, to } = arrow;
   const users = Object.entries(PACKAGES).find(([name]) => to === name || to.startsWith(`${name}/`))?.[1];

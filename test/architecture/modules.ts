@@ -1,21 +1,21 @@
-/** Who imports whom, read off oxc-parser's module records; knows which imports are types only. */
+/** Lists imports from oxc-parser's module records, with type-only imports marked. */
 import path from 'node:path';
 import { parseSync, type ParseResult } from 'oxc-parser';
 import type { SourceFile } from './repository.ts';
 
-/** One import of one file. `to` is a path in the repository, or the bare name of a package or of Node. */
+/** One import. `to` is a path in the repository, or the name of a package or Node module. */
 export type Arrow = {
   readonly from: string;
   readonly to: string;
-  /** True when nothing of it is left at run time. */
+  /** True if the import disappears at run time. */
   readonly typeOnly: boolean;
-  /** True when it is loaded where the code comes to it: `import('…')`. */
+  /** True for `import('…')`. */
   readonly lazy: boolean;
 };
 
 const parsedOf = new Map<string, ParseResult>();
 
-/** The syntax tree and the imports of a file, parsed once for all rules. */
+/** Parses a file once for all rules. */
 export function parsed({ path: file, text }: SourceFile): ParseResult {
   const known = parsedOf.get(text) ?? parseSync(file, text);
   parsedOf.set(text, known);
@@ -24,13 +24,13 @@ export function parsed({ path: file, text }: SourceFile): ParseResult {
 
 const CODE = /\.[cm]?[jt]sx?$/u;
 
-/** `./x.ts` seen from a file, as a path in the repository; a bare name stays as it is. */
+/** Resolves `./x.ts` to a path in the repository; keeps package names. */
 const resolve = (from: string, request: string): string =>
   request.startsWith('.')
     ? path.posix.normalize(path.posix.join(path.posix.dirname(from), request))
     : request;
 
-/** All imports of a file: static, re-exports, and `import('…')` with a plain text. */
+/** All imports of a file: static, re-exports, and `import('…')` of a literal. */
 export function arrowsOf({ path: from, text }: SourceFile): readonly Arrow[] {
   const { module } = parsed({ path: from, text });
   const arrow = (request: string, typeOnly: boolean, lazy = false): Arrow => ({
@@ -59,7 +59,7 @@ export function allArrows(sources: readonly SourceFile[]): readonly Arrow[] {
   return sources.filter((file) => CODE.test(file.path)).flatMap(arrowsOf);
 }
 
-/** All that is loaded at run time because a file is, by these imports. */
+/** Files loaded at run time because of `file`. */
 export function reachedFrom(file: string, arrows: readonly Arrow[]): ReadonlySet<string> {
   const reached = new Set([file]);
   for (const each of reached)

@@ -1,4 +1,4 @@
-/** Every file of the repository works on any machine. */
+/** The repository works on any machine. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,6 @@ import { ROOT, trackedFiles, trackedPaths } from './repository.ts';
 
 const files = trackedFiles();
 
-/** The files that a pattern or a text is found in. */
 const filesWith = (pattern: RegExp | string, among = files): readonly string[] =>
   among
     .filter(({ text }) => (typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text)))

@@ -1,9 +1,9 @@
-/** The files of this repository, as git lists them: tracked and new ones, without what git ignores. */
+/** Files of this repository: tracked and new ones, without ignored ones. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A file of the repository: its path with forward slashes from the root, and its text. */
+/** A file with its path from the root, with forward slashes. */
 export type SourceFile = { readonly path: string; readonly text: string };
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -21,7 +21,7 @@ export function trackedPaths(): readonly string[] {
 
 let read: readonly SourceFile[] | undefined;
 
-/** All text files with their content, without the lockfile; read once in a process, which many test files share. */
+/** All text files except the lockfile; read once per process. */
 export function trackedFiles(): readonly SourceFile[] {
   return (read ??= trackedPaths()
     .filter((name) => TEXT.test(name) && name !== 'package-lock.json')

@@ -1,13 +1,12 @@
-/** Code that is banned, or allowed in one place only: the rules that oxlint cannot express. map.ts has those about imports. */
+/** Banned code, or code allowed in one place, that oxlint cannot express. map.ts restricts imports. */
 
 export type Rule = {
   readonly name: string;
   readonly why: string;
-  /** Files that the rule applies to. */
   readonly files: RegExp;
-  /** Files that may contain a match; exactly one match for rules named `one-…`. Without it no file may. */
+  /** Files that may contain a match; exactly one match for rules named `one-…`. */
   readonly only?: RegExp;
-  /** Facts of facts.ts; for pages and styles the text itself. */
+  /** Matches facts of facts.ts, or the text of pages and styles. */
   readonly bans: RegExp;
   readonly refuse: string;
   readonly accept: string;

@@ -1,4 +1,4 @@
-/** The scan of the product, and one pair of examples for each rule. */
+/** Applies rules.ts to the product, and each rule to its examples. */
 import { expect, test } from 'vitest';
 import { factsOf } from './facts.ts';
 import { trackedFiles } from './repository.ts';

@@ -1,4 +1,4 @@
-/** The classes of the page: what a stylesheet names a component uses, and what a component names a stylesheet has. */
+/** Style sheets and components use the same class names. */
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { trackedFiles } from './repository.ts';
@@ -6,13 +6,13 @@ import { trackedFiles } from './repository.ts';
 const page = trackedFiles().filter((file) => file.path.startsWith('renderer/'));
 const components = page.filter((file) => /\.tsx?$/u.test(file.path));
 
-/** The classes that a stylesheet has rules for. */
+/** Class names in a style sheet. */
 function classesOf(css: string): ReadonlySet<string> {
   const selectors = css.replaceAll(/\/\*[\s\S]*?\*\/|:global\([^)]*\)+|[^{};]*;/gu, '');
   return new Set([...selectors.matchAll(/\.([A-Za-z][\w-]*)/gu)].map((match) => match[1] ?? ''));
 }
 
-/** How the components use a module: the classes by name, and whether one is looked up when it runs. */
+/** Class names of a CSS module in components, and whether one is computed. */
 function usesOf(module: string): { readonly names: ReadonlySet<string>; readonly lookedUp: boolean } {
   const names = new Set<string>();
   let lookedUp = false;
@@ -26,7 +26,7 @@ function usesOf(module: string): { readonly names: ReadonlySet<string>; readonly
   return { names, lookedUp };
 }
 
-/** The words that the components write as class names themselves. */
+/** Literal class names in components. */
 function sharedUses(): ReadonlySet<string> {
   const written = components.flatMap(({ text }) =>
     [...text.matchAll(/className=(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})|classNames\([^()]*\)/gu)].flatMap(

@@ -1,4 +1,7 @@
-/** R4, inside a process of its own: asks a service that answers with a bomb, and says how much memory that took. */
+/**
+ * Child process of R4: sends each operation to a service that answers with a gzip bomb, and reports the memory
+ * growth.
+ */
 import { draftFor, startServices } from '../support/services.ts';
 import { OPERATIONS } from './expectations.ts';
 import { look, runOperation, value, type Scene } from './operations.ts';
@@ -14,7 +17,7 @@ export type BombReport = Readonly<
   >
 >;
 
-/** The second and third listing still take a few MB each for their threads. */
+/** Two more listings, because each of the first three allocates a few MB for its threads. */
 const WARM_UPS = ['warm-up-1', 'warm-up-2', 'warm-up-3'];
 
 const [origin = ''] = process.argv.slice(2);
@@ -29,7 +32,7 @@ const scene: Scene = {
   joined: 'paper-2',
 };
 
-// The first calls load, compile and start what all later ones need, the threads of a listing too: no growth by a bomb.
+// Loads code and starts threads first, so that their memory does not count as growth.
 await runOperation('view', { ...scene, viewed: 'warm-up' });
 for (const address of WARM_UPS) {
   const saved = await services.call('connections.save', draftFor(`${origin}/${address}`, KEY));
@@ -45,7 +48,7 @@ for (const operation of OPERATIONS) {
 await services.close();
 process.stdout.write(JSON.stringify(report));
 
-/** What this process holds, from a clean start on: by samples, and by the system's own high-water mark. */
+/** Measures RSS growth from now on, by samples and by the system's high-water mark. */
 function watchMemory(): { readonly grown: () => number } {
   globalThis.gc?.();
   const mark = (): number => process.resourceUsage().maxRSS * 1024;
@@ -60,7 +63,7 @@ function watchMemory(): { readonly grown: () => number } {
     grown: () => {
       clearInterval(sampling);
       sample();
-      // Only a mark that moved was set meanwhile.
+      // The mark covers the whole process, so it counts only if it rose during this operation.
       return Math.max(most, mark() > markBefore ? mark() : 0) - before;
     },
   };

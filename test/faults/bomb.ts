@@ -1,4 +1,4 @@
-/** R4: an answer of 1 MiB that unpacks to 1 GiB is given up, and takes next to no memory. */
+/** R4: aborts a response of 1 MiB that unpacks to 1 GiB, with little memory growth. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,11 +10,11 @@ import { OPERATIONS, cutOff } from './expectations.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const MIB = 1024 * 1024;
-/** gzip may consist of several members, one after the other (RFC 1952, 2.2). */
+/** A gzip file may consist of several members (RFC 1952, 2.2). */
 const MEMBER_BYTES = 64 * MIB;
 const MEMBERS = 16;
 const MOST_GROWTH = 64 * MIB;
-/** Ends what hangs; the child takes seconds. */
+/** Ends a child that hangs; normally it takes seconds. */
 const LIMIT_MS = 180_000;
 
 const bombReport = v.record(v.string(), v.object({ outcome: v.string(), grownBytes: v.number() }));
@@ -41,7 +41,7 @@ export async function check(): Promise<Finding> {
       ...tally(casesOf(report)),
     };
   } catch (error) {
-    // A process that a bomb has ended says nothing any more.
+    // The child may have run out of memory.
     const reason = error instanceof Error ? error.message : String(error);
     const figure = 'the process that asked did not end well';
     return { id: 'R4', what, figure, target, passed: 0, failed: 1, skipped: [], problems: [reason] };
@@ -57,7 +57,7 @@ async function askInProcess(origin: string): Promise<BombReport> {
 }
 
 function casesOf(report: BombReport): readonly Case[] {
-  // The look-up of the board is answered with a bomb, too.
+  // The lookup of the board also receives a bomb.
   const expected = { ...cutOff('not-understood'), 'delete board': 'outcome-unknown' };
   return OPERATIONS.map((operation) => {
     const found = report[operation];

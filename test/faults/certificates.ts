@@ -1,4 +1,4 @@
-/** Certificates for `localhost`, good and bad, made with openssl for this run. */
+/** Good and bad certificates for `localhost`, made with openssl for each run. */
 import { createSecureContext, type SecureContext, type SecureVersion } from 'node:tls';
 import { createAuthority, selfSigned, type Certificate } from '../integration/service/authority.ts';
 
@@ -12,13 +12,12 @@ export type CertificateName =
   | 'tls-1.1';
 
 export interface Certificates {
-  /** What a server shows. */
   readonly contexts: Readonly<Record<CertificateName, SecureContext>>;
-  /** PEM text of the authority that is to be trusted. */
+  /** PEM text of the authority to trust. */
   readonly ca: string;
 }
 
-/** Makes them all; needs the program `openssl`. */
+/** Creates all certificates; needs the program `openssl`. */
 export function makeCertificates(): Certificates {
   const authority = createAuthority();
   const stranger = createAuthority();
@@ -42,7 +41,7 @@ export function makeCertificates(): Certificates {
   }
 }
 
-/** OpenSSL speaks versions below 1.2 only without its own floor. */
+/** OpenSSL accepts versions below 1.2 only at security level 0. */
 function onlySpeaking(version: SecureVersion, certificate: Certificate): SecureContext {
   const ciphers = 'ALL:@SECLEVEL=0';
   return createSecureContext({ ...certificate, minVersion: version, maxVersion: version, ciphers });

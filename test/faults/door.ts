@@ -1,6 +1,6 @@
 /**
- * The door in front of a practice service: the only address that Easel is told. It counts what arrives, changes the
- * canary key for the service's own, passes all other bytes on as they are, and spoils connections when told to.
+ * TCP proxy in front of a practice service, and the only address Easel knows. It counts requests, replaces the canary
+ * key with the service's key, forwards all other bytes, and injects faults into connections.
  */
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
@@ -22,20 +22,20 @@ export interface Door {
   readonly origin: string;
   readonly seen: () => readonly Seen[];
   readonly forget: () => void;
-  /** Access tokens that the service gave out, whole or cut. */
+  /** Access tokens in the service's responses, whole or truncated. */
   readonly tokens: () => ReadonlySet<string>;
-  /** Ends all connections; from now on new ones meet this fault. */
+  /** Ends all connections and applies this fault to new ones. */
   readonly meet: (fault: WayFault | null) => Promise<void>;
-  /** Ends all connections; from now on new ones are shown this certificate. */
+  /** Ends all connections and uses this certificate for new ones. */
   readonly show: (context: SecureContext) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Main writes the whole head of a request at once, and a body behind it. */
+/** Main writes the head of a request in one piece, and the body after it. */
 const HEAD = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/u;
 const TOKEN = /eyJ[\w-]+\.[\w-]{20,}(?:\.[\w-]+)?/gu;
 
-/** Opens it on a free port of this computer; with `context` it speaks TLS and is called `localhost`. */
+/** Opens the proxy on a free port of this computer; with `context` it speaks TLS as `localhost`. */
 export async function openDoor(behind: Behind, context: SecureContext | null): Promise<Door> {
   const seen: Seen[] = [];
   const answers: { text: string }[] = [];
@@ -46,13 +46,13 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
   function keep(socket: Socket): void {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // Connections end badly here by design.
+    // Connections break here on purpose.
     socket.on('error', () => undefined);
   }
 
   function enter(raw: Socket): void {
     keep(raw);
-    // Before a handshake: silence, or bytes of another protocol.
+    // Faults before the TLS handshake: silence, or bytes of another protocol.
     if (shown !== null && fault?.kind === 'silent') return;
     if (shown !== null && fault?.kind === 'say') {
       raw.end(fault.bytes);
@@ -92,7 +92,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
     const answer = { text: '' };
     answers.push(answer);
     upstream.on('data', (bytes: Buffer) => {
-      // Tokens come in small answers; a bomb is not kept.
+      // Tokens come in small responses; a bomb would fill the memory.
       if (answer.text.length < 100_000) answer.text += bytes.toString('latin1');
       client.write(bytes);
     });
@@ -136,7 +136,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
   };
 }
 
-/** A request as the service behind the door takes it; a wrong key stays wrong. */
+/** Rewrites the head of a request for the service behind the proxy. A wrong key stays wrong. */
 function passed(text: string, { origin, apiKey }: Behind): string {
   return text
     .replace(/^host: .*$/imu, `Host: ${new URL(origin).host}`)

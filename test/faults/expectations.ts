@@ -1,4 +1,4 @@
-/** The result that each operation must have under a fault: written from the rules, never recorded from a run. */
+/** Expected result of each operation under a fault, derived from the rules and not recorded from a run. */
 import type { FailureCode } from '../../preload/contract/failure.ts';
 
 export const OPERATIONS = [
@@ -16,7 +16,7 @@ export type Outcome = 'ok' | FailureCode;
 export type Expected = Readonly<Record<Operation, Outcome>>;
 type Changes = Partial<Expected>;
 
-/** The same for every operation, but for `changes`: what the service says plainly, or what was never sent. */
+/** The same result for every operation except `changes`: a plain refusal, or a request that was never sent. */
 export function all(outcome: Outcome, changes: Changes = {}): Expected {
   return {
     list: outcome,
@@ -30,7 +30,7 @@ export function all(outcome: Outcome, changes: Changes = {}): Expected {
   };
 }
 
-/** The request left and no answer was seen: what was asked for may have been done, and a link may exist that nobody has. */
+/** The request was sent and no response came: a create or a token has an unknown outcome. */
 export function lost(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, {
     'create board': 'outcome-unknown',
@@ -42,12 +42,12 @@ export function lost(outcome: Outcome, changes: Changes = {}): Expected {
   });
 }
 
-/** An answer that is neither a success nor a refusal: a create may have been done. */
+/** A response that is neither a success nor a refusal: a create has an unknown outcome. */
 export function open(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, { 'create board': 'outcome-unknown', 'create paper': 'outcome-unknown', ...changes });
 }
 
-/** A 2xx without a body: a delete is confirmed, and a create was made under an unknown identifier. */
+/** A 2xx without a body confirms a delete; a create has an unknown identifier. */
 export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, {
     'create board': 'outcome-unknown',
@@ -58,25 +58,25 @@ export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   });
 }
 
-/** A 2xx whose body can't be read, so that it may deny the delete: the board is looked for, and is gone. */
+/** A 2xx with an unreadable body may deny the delete: Easel looks the board up and finds it gone. */
 export function unreadable(outcome: Outcome, changes: Changes = {}): Expected {
   return unread(outcome, { 'delete paper': 'outcome-unknown', ...changes });
 }
 
-/** The same where the body was cut off or can't be unpacked: the token that it held may open a room. */
+/** Like `unreadable`, for a truncated or badly packed body: a token in it may be valid. */
 export function cutOff(outcome: Outcome): Expected {
   return unreadable(outcome, { mint: 'outcome-unknown' });
 }
 
-/** A 2xx whose body denies it. Nothing was done: the board is still shown, and a paper can't be looked for. */
+/** A 2xx whose body denies success: the board is still listed, and a paper cannot be looked up. */
 export function denied(outcome: Outcome): Expected {
   return open(outcome, { 'delete board': 'refused', 'delete paper': 'outcome-unknown' });
 }
 
-/** 404 and 410 of what is there: it is looked for, so that nothing is called gone that isn't. */
+/** 404 or 410 for an existing item: Easel looks it up before it reports the item as gone. */
 export const MISSED: Expected = all('not-found', { 'delete board': 'refused', 'delete paper': 'refused' });
 
-/** Reads get over it by themselves, and jobs of deletes; the rest meets it once. */
+/** A fault that ends after a retry: reads and delete jobs succeed, creates fail once. */
 export function passing(outcome: Outcome): Expected {
   const reads: Changes = { list: 'ok', view: 'ok', 'delete board': 'ok', 'delete paper': 'ok' };
   return outcome === 'too-many-requests' ? all(outcome, reads) : open(outcome, reads);

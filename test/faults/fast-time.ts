@@ -1,22 +1,21 @@
 /**
- * Half a minute in two and a half seconds: importing this makes the clock and the timers of this thread run faster.
- *
- * Import it before anything of main, which takes its clock while it is loaded. Sockets, `performance.now`,
- * `node:timers/promises` and worker threads keep real time: the practice service and the matrix's own watch.
+ * Makes the clock and the timers of this thread run faster; importing the module starts it. Import it before any
+ * module of main, because main reads the clock on load. Sockets, `performance.now`, `node:timers/promises` and worker
+ * threads keep real time.
  */
 
-/** How much faster, unless the process that imports this was told otherwise. What is left of a deadline is still far longer than an answer over loopback takes. */
+/** Speed factor. Even a shortened deadline is far longer than a response over loopback takes. */
 const FASTER = Number(process.env['EASEL_TIMES_FASTER'] ?? 12);
 
 const TICK_MS = 5;
 const LONGEST_TICK_MS = 10;
-/** Real time between two looks at whether a timer is due. */
+/** Real time between two checks for due timers. */
 const LOOK_MS = 25;
 
 const { setTimeout: realTimeout } = globalThis;
 const realNow = Date.now;
 
-// On a busy machine this thread stands still at times, and so does our clock: a deadline must not end what never ran.
+// Advances by small steps only: a busy machine suspends this thread, and that must not expire a deadline.
 let now = realNow();
 let ticked = performance.now();
 setInterval(() => {
@@ -38,12 +37,12 @@ function quickTimeout(run: (...args: unknown[]) => void, ms = 0, ...args: unknow
 Object.assign(globalThis, { setTimeout: quickTimeout });
 Date.now = () => Math.floor(now);
 
-/** How far this thread's clock is ahead of all others, in ms. */
+/** Milliseconds by which this thread's clock is ahead of real time. */
 export function aheadMs(): number {
   return Date.now() - realNow();
 }
 
-/** The time of all others, epoch ms. */
+/** Real time, epoch ms. */
 export function timeOfOthers(): number {
   return realNow();
 }

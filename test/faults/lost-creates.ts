@@ -1,4 +1,4 @@
-/** R2: the answer to a create is lost in every way; it is never sent again, and what came of it can be found. */
+/** R2: never sends a create again whose response was lost, and finds its result afterwards. */
 import type { CommonFault } from '../practice/faults.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
@@ -6,7 +6,7 @@ import { dose, some } from '../support/nightly.ts';
 import { ENDPOINT_OF, listToEnd, look, runOperation, value } from './operations.ts';
 import { inLanes, setStage } from './stage-set.ts';
 
-/** The work is done each time, and nobody hears of it. */
+/** Faults under which the service does the work and its response is lost. */
 const LOSSES: Readonly<Record<string, CommonFault>> = {
   reset: { kind: 'cut', at: 'after-processing' },
   closed: { kind: 'cut', at: 'after-processing', with: 'close' },
@@ -23,7 +23,7 @@ interface Loss {
 }
 
 interface Lost extends Case {
-  /** Creates that arrived. */
+  /** Number of creates that arrived. */
   readonly posts: number;
   readonly isFound: boolean;
 }
@@ -47,7 +47,10 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** *Check* offers exactly the lost board, and the list read anew names it; of a paper it says what can't be known. */
+/**
+ * Checks that *Check* offers exactly the lost board and the reloaded list contains it. Papers cannot be listed, so
+ * Easel says so.
+ */
 async function loseOne({ name, operation, fault }: Loss, practice: PracticeService): Promise<Lost> {
   const { services, door, scene, close } = await setStage(practice, null, { kind: 'service', fault });
   const { connectionId } = scene;

@@ -1,4 +1,4 @@
-/** R1 and R5: every operation under every fault of the network, of proxies, of answers and of the service. */
+/** R1 and R5: every operation under every fault of the network, proxies, responses and the service. */
 import { createServer } from 'node:http';
 import tls from 'node:tls';
 import { listen } from '../integration/service/servers.ts';
@@ -12,7 +12,7 @@ import { isSecure, ROWS as ALL } from './rows.ts';
 import { CANARY, KEY } from './secrets.ts';
 import { inLanes } from './stage-set.ts';
 
-/** Every fault, or each tenth; every one of the seven operations, or one. */
+/** The short dose plays every tenth fault with one operation each. */
 const ROWS = some(ALL, dose(1, 10));
 const STRIDE = dose(1, 7);
 
@@ -28,7 +28,7 @@ export async function check(): Promise<readonly Finding[]> {
     problems: [],
     skipped: reason,
   }));
-  // Nothing may ever reach the host that redirects lead to.
+  // No request may reach the host that the redirects name.
   const stranger = await listen(createServer((_request, response) => response.end('[]')));
   try {
     const { result, unhandled, output } = await watchingProcess(() =>
@@ -80,7 +80,7 @@ function casesOf({ row, cells }: PlayedRow): readonly Case[] {
   return cells.map(({ operation, problems }) => ({ name: `${row.name}, ${operation}`, problems }));
 }
 
-/** Runs something, and collects errors of this process that nothing handled and all that it wrote to the terminal. */
+/** Runs `work` and collects unhandled errors of this process and its terminal output. */
 async function watchingProcess<T>(work: () => Promise<T>) {
   const unhandled: string[] = [];
   const note = (error: unknown): void => {
@@ -100,13 +100,13 @@ async function watchingProcess<T>(work: () => Promise<T>) {
   process.on('uncaughtException', note);
   try {
     const result = await work();
-    // The last rejections are reported after all that waits already.
+    // Node reports the last rejections after pending callbacks.
     await new Promise((resolve) => setImmediate(resolve));
     return { result, unhandled, output: written.join('') };
   } finally {
     process.off('unhandledRejection', note);
     process.off('uncaughtException', note);
-    // The stream's own method is behind ours.
+    // Deleting our property restores the stream's own method.
     for (const stream of streams) Reflect.deleteProperty(stream, 'write');
   }
 }

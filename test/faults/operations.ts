@@ -1,4 +1,4 @@
-/** The operations of the matrix, asked for as a page does, and what Easel shows of boards and papers. */
+/** Operations of the matrix, as calls of the page, and the state of boards and papers afterwards. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 import type { RowQuery, BoardRow, BoardsState } from '../../preload/contract/boards.ts';
@@ -8,30 +8,27 @@ import { deleteNow, type Deletion } from '../support/delete-now.ts';
 import type { TestServices } from '../support/services.ts';
 import type { Operation, Outcome } from './expectations.ts';
 
-/** Where the operations act. */
 export interface Scene {
   readonly services: TestServices;
   readonly connectionId: string;
-  /** A board to view, and one to delete. */
+  /** Ids of a board to view and of one to delete. */
   readonly viewed: string;
   readonly doomed: string;
-  /** A paper to delete, and one to mint a token for. */
+  /** Ids of a paper to delete and of one to mint a token for. */
   readonly doomedPaper: string;
   readonly joined: string;
 }
 
-/** What an operation came to. */
 export interface Ran {
   readonly outcome: Outcome;
-  /** Null where it went well, and where all that is said of it stands in the item of a delete. */
+  /** Null after a success. Null for a delete, too, if only its job item has an error. */
   readonly failure: Failure | null;
-  /** Identifier of what was made, where something was. */
+  /** Identifier of the created board or paper. */
   readonly made: string | null;
-  /** The job of a delete and its item. */
   readonly deletion: Deletion | null;
 }
 
-/** The practice service's name of what the operation asks for. */
+/** Endpoint of the practice service for each operation. */
 export const ENDPOINT_OF: Readonly<Record<Operation, Endpoint>> = {
   list: 'listBoards',
   view: 'viewBoard',
@@ -79,7 +76,7 @@ async function deletes(scene: Scene, target: RoomTarget): Promise<Ran> {
   return { outcome, failure, made: null, deletion };
 }
 
-/** What is gone leaves what Easel shows in a moment; what has not by then is found by the verdict. */
+/** Waits briefly until a deleted item leaves the list; if it stays, the verdict reports it. */
 async function leaving(scene: Scene, id: string): Promise<void> {
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const { boards, papers } = await look(scene);
@@ -88,7 +85,7 @@ async function leaving(scene: Scene, id: string): Promise<void> {
   }
 }
 
-/** What an ended job says of its one item: of one that has failed it has the status and the words, and no code. */
+/** Outcome of the job's single item. A failed item has a status and a message but no code. */
 function outcomeOf({ item }: Deletion): Outcome {
   if (item.state === 'done' || item.state === 'already-gone') return 'ok';
   if (item.state === 'unknown') return 'outcome-unknown';
@@ -96,10 +93,10 @@ function outcomeOf({ item }: Deletion): Outcome {
   return item.status === 402 || item.status === 403 ? 'not-allowed' : 'refused';
 }
 
-/** An operation's end in real time: every deadline of Easel's own is far shorter once timers are quickened. */
+/** Real-time limit of an operation; Easel's own deadlines are far shorter with fast timers. */
 const LONGEST_MS = 180_000;
 
-/** Runs one operation to its end. Throws when it has none. */
+/** Runs one operation to its end. Throws if it does not end. */
 export async function runOperation(operation: Operation, scene: Scene): Promise<Ran> {
   const watch = new AbortController();
   const late = delay(LONGEST_MS, undefined, { signal: watch.signal }).then(
@@ -113,11 +110,11 @@ export async function runOperation(operation: Operation, scene: Scene): Promise<
   }
 }
 
-/** How often it is looked whether a listing has ended, in ms of real time: the page may not ask much more often. */
+/** Real ms between two polls of a listing; the rate limit of the page allows few more. */
 const LOOK_MS = 50;
 const MOST_LOOKS = 100;
 
-/** Lists all boards and waits for the end of it. */
+/** Lists all boards and waits for the end. */
 export async function listToEnd(services: TestServices, connectionId: string): Promise<BoardsState> {
   let state = value(await services.call('boards.list', { connectionId }));
   while (state.phase === 'loading') {
@@ -127,12 +124,11 @@ export async function listToEnd(services: TestServices, connectionId: string): P
   return state;
 }
 
-/** What Easel shows and remembers. */
 export interface Shown {
   readonly boards: readonly BoardRow[];
-  /** Identifiers in the register, without those that were seen deleted. */
+  /** Identifiers in the register, without those known to be deleted. */
   readonly papers: readonly string[];
-  /** Kinds of the creates whose end is unknown. */
+  /** Kinds of creates with an unknown outcome. */
   readonly unresolved: readonly string[];
   readonly clipboard: string;
 }
@@ -153,7 +149,7 @@ export async function look({
   };
 }
 
-/** The value of a call that no fault touches. */
+/** Returns the value of a call that no fault affects. */
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.message} ${result.error.details.join('; ')}`);
   return result.value;

@@ -1,4 +1,4 @@
-/** Plays one row: every operation under its fault, then a look at everything that was said and written. */
+/** Plays one row: each operation under its fault, then a search of all output for secrets. */
 import type { CommonFault } from '../practice/faults.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
@@ -13,29 +13,29 @@ import { problemsOf } from './verdict.ts';
 
 export interface Cell {
   readonly operation: Operation;
-  /** The code, or `ok`. */
+  /** The failure code, or `ok`. */
   readonly outcome: string;
-  /** What is wrong with it; empty for a good cell. */
+  /** Empty for a good cell. */
   readonly problems: readonly string[];
 }
 
 export interface PlayedRow {
   readonly row: Row;
   readonly cells: readonly Cell[];
-  /** Where a secret was found; empty is good. */
+  /** Places where a secret was found. */
   readonly leaks: readonly string[];
 }
 
 export interface Theatre {
-  /** 1 for every operation under every fault, 2 for every second one. */
+  /** 1 plays each operation under each fault, 2 every second one. */
   readonly stride: number;
   readonly practice: PracticeService;
   readonly certificates: Certificates | null;
-  /** Origin of a host that nothing may ever reach. */
+  /** Origin of a host that no request may reach. */
   readonly stranger: string;
 }
 
-/** `at` is the row's number: where not every operation is played, the next row has the others. */
+/** Plays the row number `at`. With a stride the next rows play the other operations. */
 export async function play(row: Row, at: number, theatre: Theatre): Promise<PlayedRow> {
   const due = OPERATIONS.filter((_, index) => (index + at) % theatre.stride === 0);
   const groups = row.lasts === true ? due.map((each) => [each]) : [due];
@@ -82,7 +82,7 @@ async function playCell(
       after,
       boardsThere,
     });
-    // Nothing of it may reach the next operation.
+    // A paused job would affect the next operation.
     if (ran.deletion?.job.state === 'paused')
       await scene.services.must('jobs.stop', { jobId: ran.deletion.job.id });
     return { operation, outcome: ran.outcome, problems };
@@ -93,7 +93,7 @@ async function playCell(
   }
 }
 
-/** Set for the asked operation alone: a health probe must not use up a fault that happens once. */
+/** Limits the fault to this operation's endpoint: a health probe must not use up a fault that happens once. */
 function serviceFault(cause: Row['cause'], door: Door, stranger: string): CommonFault | null {
   if (cause.kind === 'service') return cause.fault;
   if (cause.kind !== 'redirect') return null;
@@ -111,12 +111,12 @@ async function spoilWay({ cause }: Row, { door, proxy }: StageSet, { certificate
     door.show(certificates.contexts[cause.name]);
   } else if (cause.kind === 'proxy') {
     await proxy?.meet(cause.fault);
-    // Tunnels that stand are cut: what comes next has to ask the proxy anew.
+    // Ends open tunnels, so that the next request needs a new CONNECT.
     await door.meet(null);
   }
 }
 
-/** Searches replies, events, log lines and all files below the user-data folder. The clipboard is meant to hold links. */
+/** Searches replies, events, log lines and all files in the user-data folder. The clipboard may contain links. */
 function leaksOf({ services, door, proxy }: StageSet): readonly string[] {
   const tokens = [CANARY, ...door.tokens()].map((text) => ({ name: 'token', text }));
   const said = [

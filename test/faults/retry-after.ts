@@ -1,11 +1,11 @@
-/** R3: every form of `Retry-After` is obeyed, by waiting or by saying how long to wait. Time is virtual. */
+/** R3: Easel obeys every form of `Retry-After`: it waits, or reports the time to wait. Time is virtual. */
 import type { Clock } from '../../main/lib/clock.ts';
 import { clientFor, json, startServer } from '../integration/service/servers.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
 interface Form {
   readonly header: (now: Date) => string;
-  /** What it asks for, in seconds; null if it asks for nothing. */
+  /** Requested delay in seconds; null for an invalid value. */
   readonly asked: number | null;
 }
 
@@ -25,7 +25,7 @@ function asctime(date: Date): string {
   return `${weekday.slice(0, 3)} ${month} ${String(date.getUTCDate()).padStart(2)} ${time} ${year}`;
 }
 
-/** RFC 9110, 10.2.3 and 5.6.7: seconds, and three forms of a date, all of them GMT; and what is none of them. */
+/** Valid forms by RFC 9110, 10.2.3 and 5.6.7 (seconds and three date formats in GMT), and invalid values. */
 const FORMS: Readonly<Record<string, Form>> = {
   seconds: { header: () => '4', asked: 4 },
   date: { header: (now) => later(now).toUTCString(), asked: AHEAD_S },
@@ -35,11 +35,11 @@ const FORMS: Readonly<Record<string, Form>> = {
   'seconds beyond the cap': { header: () => '7200', asked: 7200 },
 };
 
-/** The longest that Easel waits by itself, with and without Retry-After, in seconds. */
+/** Longest automatic wait with and without Retry-After, in seconds. */
 const LONGEST_WAIT_S = 60;
 const LONGEST_DEFAULT_S = 8;
 const TOLERANCE = 0.1;
-/** Longer than any wait asked for here: such a timer is a deadline, and none of these calls is late. */
+/** Timers this long are deadlines and never fire here, because each requested wait is shorter. */
 const DEADLINES_FROM_MS = 25_000;
 
 export async function check(): Promise<Finding> {
@@ -47,7 +47,7 @@ export async function check(): Promise<Finding> {
   const waits: string[] = [];
   for (const [name, form] of Object.entries(FORMS)) {
     for (const status of [429, 503]) {
-      // Jitter at both of its ends.
+      // Jitter at both ends of its range.
       for (const random of [0, 0.999]) {
         const asked = await ask(form, status, random, 'read');
         cases.push({ name: `${status}, ${name}, read, jitter ${random}`, problems: judgeRead(form, asked) });
@@ -72,13 +72,13 @@ export async function check(): Promise<Finding> {
 }
 
 interface Asked {
-  /** Seconds until the request came again; null if it did not. */
+  /** Seconds until the retry; null if there was none. */
   readonly after: number | null;
-  /** The countdown that the failure gives. */
+  /** Countdown in the failure, in seconds. */
   readonly countdown: number | null;
 }
 
-/** Timers run at once, and the clock with them; deadlines never end anything. */
+/** Clock whose timers fire at once and advance it; deadlines never fire. */
 function virtualClock(): Clock {
   let now = Math.ceil(Date.now() / 1000) * 1000;
   return {
@@ -95,7 +95,7 @@ function virtualClock(): Clock {
   };
 }
 
-/** One request to a service that refuses the first. */
+/** Sends one request to a service that refuses the first attempt. */
 async function ask(form: Form, status: number, random: number, what: 'read' | 'create'): Promise<Asked> {
   const clock = virtualClock();
   const arrivals: number[] = [];

@@ -1,4 +1,4 @@
-/** The faults of the matrix: who causes each, and what every operation must come to. */
+/** Faults of the matrix: the cause of each, and the expected outcome of every operation. */
 import { systemHasNetwork } from '../../main/service/api.ts';
 import type { CommonFault } from '../practice/faults.ts';
 import type { CertificateName } from './certificates.ts';
@@ -16,43 +16,43 @@ import {
 } from './expectations.ts';
 import { CANARY, QUOTING } from './secrets.ts';
 
-/** What the door in front of the practice service does to connections, and a proxy on the way to each CONNECT. */
+/** Faults that the door injects into connections, or a proxy into each CONNECT. */
 export type WayFault =
   | { readonly kind: 'refuse' }
-  /** Accepts connections and says nothing, not even a TLS handshake. */
+  /** Accepts connections and sends nothing, not even a TLS handshake. */
   | { readonly kind: 'silent' }
-  /** Answers each request with these bytes, then closes. */
+  /** Sends these bytes in response to each request, then closes. */
   | { readonly kind: 'say'; readonly bytes: string }
-  /** Resets a kept-open connection when a further request comes on it. */
+  /** Resets a reused connection when a second request arrives. */
   | { readonly kind: 'reset-reused' };
 
 const REDIRECT_TARGETS = ['same origin', 'other origin', 'down to http'] as const;
 
 export type Cause =
-  /** The practice service does it, request by request. */
+  /** The practice service injects the fault per request. */
   | { readonly kind: 'service'; readonly fault: CommonFault }
   | { readonly kind: 'door'; readonly fault: WayFault }
-  /** An https door shows this certificate, or speaks only these versions. */
+  /** A door with TLS uses this certificate or TLS version. */
   | { readonly kind: 'certificate'; readonly name: CertificateName }
-  /** An https connection leads through a proxy. */
+  /** A TLS connection goes through a proxy. */
   | { readonly kind: 'proxy'; readonly fault: WayFault }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: (typeof REDIRECT_TARGETS)[number] }
-  /** The connection leads to a name that does not exist. */
+  /** The host name of the connection does not exist. */
   | { readonly kind: 'no such host' };
 
 export interface Row {
   readonly name: string;
   readonly cause: Cause;
   readonly expected: Expected;
-  /** It shows before anything is sent: nothing was done, and no outcome is unknown. */
+  /** The fault occurs before anything is sent, so no outcome is unknown. */
   readonly nothingSent?: true;
-  /** How long each operation may and must take, in seconds, where a deadline ends it. */
+  /** Exact duration of each operation in seconds, if a deadline ends it. */
   readonly seconds?: number;
-  /** It outlasts the operation that met it: the next one is played against another service. */
+  /** The fault outlasts its operation, so the next operation uses another service. */
   readonly lasts?: true;
 }
 
-/** Whether the fault shows itself on an https connection. */
+/** True if the fault needs an https connection. */
 export function isSecure(cause: Cause): boolean {
   return (
     cause.kind === 'certificate' ||
@@ -78,7 +78,7 @@ const door = (name: string, fault: WayFault, expected: Expected, more?: Pick<Row
 const says = (name: string, bytes: string, expected: Expected): Row =>
   door(name, { kind: 'say', bytes }, expected);
 
-/** The deadlines: first byte 30 s, between two pieces 30 s, 60 s in all. */
+/** Deadlines: 30 s to the first byte, 30 s between two pieces, 60 s in total. */
 const SLOW: readonly Row[] = [
   service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 700 }, cutOff('timeout'), {
     seconds: 60,
@@ -103,7 +103,7 @@ const CERTIFICATES: readonly CertificateName[] = [
   'tls-1.1',
 ];
 
-/** What a proxy says to a CONNECT. It is asked for a tunnel and told nothing else. */
+/** Replies of a proxy to a CONNECT. It receives no request but CONNECT. */
 const PROXIES: readonly (readonly [string, WayFault, Expected])[] = [
   ['silent', { kind: 'silent' }, all('cannot-reach')],
   ['refused port', { kind: 'refuse' }, all('cannot-reach')],
@@ -116,7 +116,7 @@ const PROXIES: readonly (readonly [string, WayFault, Expected])[] = [
     all('proxy-sign-in'),
   ],
   [
-    // A person can't sign in where Easel doesn't know how.
+    // Easel does not support Negotiate, so it offers no sign-in.
     '407, Negotiate only',
     {
       kind: 'say',
@@ -149,7 +149,7 @@ const UNSENT: readonly Row[] = [
 const CUT: readonly Row[] = [
   service('reset before the answer', { kind: 'cut', at: 'before-headers' }, lost('cannot-reach')),
   service('reset, the work done', { kind: 'cut', at: 'after-processing' }, lost('cannot-reach')),
-  // The second try of a delete finds the thing gone; a POST has no second try.
+  // The retry of a delete finds the item gone; a POST is not retried.
   service(
     'reset once, the work done',
     { kind: 'cut', at: 'after-processing', times: 1 },
@@ -160,21 +160,21 @@ const CUT: readonly Row[] = [
   service('cut in mid-chunk', { kind: 'truncated-chunked' }, cutOff('cannot-reach')),
   service('fewer bytes than announced', { kind: 'wrong-length', by: 10 }, cutOff('cannot-reach')),
   says('closed after an interim answer', 'HTTP/1.1 103 Early Hints\r\n\r\n', lost('cannot-reach')),
-  // A read tries again; no write ever goes out on a connection that was used before.
+  // A read is retried; a write never uses a connection that was used before.
   door('kept-open connection reset', { kind: 'reset-reused' }, all('ok')),
 ];
 
-/** No HTTP, no JSON, too much, too little, something else altogether. */
+/** Responses that are not HTTP, not JSON, too long or too short. */
 const BODIES: readonly Row[] = [
   says('secrets where HTTP is due', `${QUOTING}\r\n\r\n`, lost('not-understood')),
   service('a header of 1 MB', { kind: 'huge-header', bytes: 1_000_000 }, lost('not-understood')),
   service('gzip bomb of 16 MiB', { kind: 'gzip-bomb', bytes: 16 * 1024 * 1024 }, cutOff('not-understood')),
   service('gzip that is none', { kind: 'bad-gzip' }, cutOff('not-understood')),
   service('empty 200', { kind: 'empty' }, unread('not-understood')),
-  // No content is not believed of a list that had boards: they stay, and the list may be incomplete.
+  // A 204 does not empty a list that had boards: they stay, and the list may be incomplete.
   service('204', { kind: 'no-content' }, unread('not-understood', { list: 'ok' })),
   service('broken JSON', { kind: 'malformed-json' }, unreadable('not-understood')),
-  // What is left of the token has the form of one: only the service can tell that its signature was cut.
+  // The truncated token still has a valid form, so only the service can tell.
   service(
     'less announced than sent',
     { kind: 'wrong-length', by: -10 },
@@ -185,14 +185,14 @@ const BODIES: readonly Row[] = [
     { kind: 'status', status: 200, body: `No: ${QUOTING}` },
     unread('not-understood', { 'delete board': 'refused', 'delete paper': 'outcome-unknown' }),
   ),
-  // Identifiers with unreadable letters are other identifiers: such a list counts the item, such a create has none.
+  // Identifiers with invalid bytes are unusable: the list counts the item, and a create has none.
   service('not UTF-8', { kind: 'bad-utf8' }, unread('not-understood', { list: 'ok', view: 'ok' })),
   service('the answer twice', { kind: 'duplicate-response' }, all('ok')),
-  // A login page, a proxy or a wrong host has answered, not the service: nothing is known to be done or gone.
+  // A login page, a proxy or a wrong host responded, so a change has an unknown outcome.
   service('web page, 200', { kind: 'html' }, open('web-page')),
-  // A board is looked for then: that it is still there is known.
+  // Easel looks the board up and finds it.
   service('web page, 404', { kind: 'html', status: 404 }, all('web-page', { 'delete board': 'refused' })),
-  // A gateway speaks, in HTML as they do: the service behind it may have done the work.
+  // Gateways respond in HTML; the service behind may have done the work.
   service('web page, 502', { kind: 'html', status: 502 }, lost('service-problem')),
   service(
     '200 that says no',
@@ -202,7 +202,7 @@ const BODIES: readonly Row[] = [
 ];
 
 const BODY = { message: QUOTING, errors: { name: [QUOTING], template: [QUOTING] } };
-/** An answer that says no, with secrets in its words. */
+/** A refusal with secrets in its message. */
 const answered = (
   status: number,
   more: Partial<Extract<CommonFault, { kind: 'status' }>> = {},
@@ -221,7 +221,7 @@ const STATUSES: readonly (readonly [number, Expected])[] = [
   [413, all('refused')],
   [422, all('refused')],
   [500, open('service-problem')],
-  // The service itself says that it is not there for this: other than a gateway, which speaks for another.
+  // The service itself responds, so nothing was done; a 502 or 504 comes from a gateway.
   [503, open('service-problem')],
   [502, lost('service-problem')],
   [504, lost('service-problem')],
@@ -240,5 +240,5 @@ const REDIRECTS: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status) =>
   REDIRECT_TARGETS.map((to) => of(`${status}, ${to}`, { kind: 'redirect', status, to }, open('redirected'))),
 );
 
-/** Slow ones first: the others fill the gaps. */
+/** Slow rows first, so that the others fill the gaps. */
 export const ROWS: readonly Row[] = [...SLOW, ...UNSENT, ...CUT, ...BODIES, ...REFUSALS, ...REDIRECTS];

@@ -1,14 +1,14 @@
-/** The secrets that go through every flow of the matrix, and what a careless service would quote of them. */
+/** Secrets used in every flow of the matrix, and texts of a service that quotes them. */
 
-/** An API key that no pattern finds, and that changes whenever it is encoded. */
+/** An API key that matches no redaction pattern and changes under every encoding. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** An access token that the service quotes where it has no business to. */
+/** An access token that the service quotes in unrelated responses. */
 export const CANARY = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ paper: 'canary', name: 'Ann' })}.c2lnbmF0dXJlLW9mLWEtY2FuYXJ5`;
 
-/** Words of a service that throws both back, plain and encoded. */
+/** Both secrets in a message, plain and encoded. */
 export const QUOTING = [
   'No:',
   KEY,

@@ -1,4 +1,4 @@
-/** R12: a spreadsheet program keeps the names and ids of a saved list as they are, and computes none of them. */
+/** R12: LibreOffice keeps names and ids of an exported list unchanged and computes no formula. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,17 +10,17 @@ import { HOSTILE_NAMES, WITH_CONTROLS } from '../support/hostile-names.ts';
 import { hasProgram } from '../support/system.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
-/** Its first start makes a profile; it ends what hangs. */
+/** The first start creates a profile; this limit ends a hang. */
 const LIMIT_MS = 240_000;
-/** Languages of cells (LCID): American and British English, German, French. */
+/** Cell languages (LCID): American and British English, German, French. */
 const LANGUAGES = [1033, 2057, 1031, 1036] as const;
-/** Commas, quotation marks, UTF-8, from line 1, with detection of dates; as its dialog, but with formulas computed (the last). */
+/** CSV import filter: comma, quotation mark, UTF-8, from line 1, with date detection and formulas. */
 const reading = (language: number): string =>
   `CSV:44,34,76,1,,${language},false,true,false,false,false,0,true`;
-/** The same, with cells as they are shown. */
+/** CSV export filter with cells as displayed. */
 const WRITING = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false';
 
-/** Ids and labels that LibreOffice rewrites in one of these languages if they are not guarded. */
+/** Ids and labels that LibreOffice rewrites in one of these languages unless they are guarded. */
 const REWRITTEN = [
   ...'007 1e5 12E3 1.50 1,5 .5 1. 1,234.50 +123 1% $5 3-4 3/13 12:30 TRUE'.split(' '),
   ...'1580000000000000001 9007199254740993 2024-01-05 2026-11-21T09:41:00.000Z 1.2.2024'.split(' '),
@@ -54,7 +54,7 @@ const notHere: Case = {
   skipped: 'no soffice here (Debian: libreoffice-calc-nogui)',
 };
 
-/** One case per text: its cell after the program has read and saved the file. */
+/** One case per text: its cell after LibreOffice has read and saved the file. */
 async function opened(): Promise<readonly Case[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-spreadsheet-'));
   try {

@@ -1,4 +1,4 @@
-/** One row's surroundings: a practice service, a door in front of it, and main with a connection through that door. */
+/** Sets up one row: a practice service, a door in front of it, and main with a connection through the door. */
 import { letThrough, startProxy } from '../integration/service/proxies.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { dose } from '../support/nightly.ts';
@@ -12,10 +12,7 @@ import { KEY } from './secrets.ts';
 
 const LANES = dose(6, 2);
 
-/**
- * Does so many pieces of work at a time, each beside a practice service of its own: most of the work is waiting. Gives the
- * results in the order of the items.
- */
+/** Runs at most `lanes` items concurrently, each with its own practice service. Returns the results in item order. */
 export async function inLanes<T, R>(
   items: readonly T[],
   work: (item: T, practice: PracticeService) => Promise<R>,
@@ -37,7 +34,7 @@ export async function inLanes<T, R>(
   return results;
 }
 
-/** A proxy that lets everything through until it is told to do otherwise. */
+/** A proxy that forwards everything until a fault is set. */
 interface FaultyProxy {
   readonly route: string;
   readonly received: () => string;
@@ -77,14 +74,14 @@ export interface StageSet {
 
 const NO_SUCH_HOST = 'https://boards.invalid';
 
-/** Sets everything up while all is well: boards are listed, two papers are in the register. */
+/** Starts everything without faults: lists boards and creates two papers. */
 export async function setStage(
   practice: PracticeService,
   certificates: Certificates | null,
   cause: Cause,
 ): Promise<StageSet> {
   await practice.reset();
-  // The service's clock and ours must show about the same time, as they do in the field.
+  // Synchronizes the service's clock with the fast clock.
   await practice.advance(aheadMs());
   const good = isSecure(cause) ? (certificates?.contexts.good ?? null) : null;
   const door = await openDoor(practice, good);
@@ -99,7 +96,7 @@ export async function setStage(
   }
   if (isReachable) await listToEnd(services, connectionId);
   const { boards } = await look({ services, connectionId });
-  // Where nothing can be listed, boards are asked for all the same, as from a list read earlier.
+  // Without a list the operations use made-up ids, as from an earlier list.
   const [viewed = 'board-1', doomed = 'board-2'] = boards.flatMap(({ id }) => id ?? []);
   return {
     services,

@@ -1,4 +1,4 @@
-/** Judges one cell of the matrix: the code, what the failure offers, what arrived, and what Easel shows afterwards. */
+/** Judges one cell of the matrix: the code, the failure's texts, the requests, and the state afterwards. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Seen } from './door.ts';
 import type { Operation } from './expectations.ts';
@@ -8,18 +8,18 @@ import type { Row } from './rows.ts';
 export interface Played {
   readonly operation: Operation;
   readonly row: Row;
-  /** How long it took, by Easel's own clock. */
+  /** Duration by the fast clock. */
   readonly seconds: number;
   readonly scene: Scene;
   readonly ran: Ran;
   readonly seen: readonly Seen[];
   readonly before: Shown;
   readonly after: Shown;
-  /** Every board there is at the service. */
+  /** All boards of the service. */
   readonly boardsThere: readonly string[];
 }
 
-/** Everything that is wrong, one sentence each; empty for a good cell. */
+/** All problems, one sentence each; empty for a good cell. */
 export function problemsOf(played: Played): readonly string[] {
   const { operation, row, ran, seen } = played;
   const expected = row.expected[operation];
@@ -36,14 +36,14 @@ export function problemsOf(played: Played): readonly string[] {
   ];
 }
 
-/** How often a job tries one item before it waits for a person (main/jobs/job.ts). */
+/** Attempts per item before a job pauses (main/jobs/job.ts). */
 const MOST_TRIES = 3;
-/** A refusal of the pace is no try: as many as these, each after the wait it asks for. */
+/** A 429 does not count as an attempt; this many are retried. */
 const MOST_REFUSED = 65;
-/** What a job waits for by itself. */
+/** Longest wait of a job without a user, in seconds. */
 const LONGEST_WAIT_S = 60;
 
-/** How many DELETEs may arrive for one item that comes to this. */
+/** Most DELETEs for one item with this outcome. */
 function mostDeletes({ outcome, failure }: Ran): number {
   switch (outcome) {
     case 'refused':
@@ -53,14 +53,14 @@ function mostDeletes({ outcome, failure }: Ran): number {
     case 'too-many-requests':
       return (failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S ? 1 : MOST_REFUSED;
     case 'outcome-unknown':
-      // Each try is sent once more when the connection was lost.
+      // A lost connection repeats each attempt once.
       return 2 * MOST_TRIES;
     default:
       return MOST_TRIES;
   }
 }
 
-/** A deadline ends it neither early nor much late; a busy machine may take its time. */
+/** A deadline must not fire early, or much too late on an idle machine. */
 function wrongDuration({ row, seconds, ran }: Played): readonly string[] {
   if (row.seconds === undefined) return [];
   const due = row.seconds * (ran.deletion?.job.state === 'paused' ? MOST_TRIES : 1);
@@ -68,7 +68,7 @@ function wrongDuration({ row, seconds, ran }: Played): readonly string[] {
   return isRight ? [] : [`took ${seconds.toFixed(0)} s instead of ${due} s`];
 }
 
-/** A failure says what happened, what to do, and what to copy. */
+/** Failures need a message, a next step and details. */
 function incomplete({ message, nextStep, details }: Failure): readonly string[] {
   return [
     ...(message.trim() === '' ? ['the failure has no message'] : []),
@@ -77,14 +77,14 @@ function incomplete({ message, nextStep, details }: Failure): readonly string[] 
   ];
 }
 
-/** Health probes are GETs of their own, so of those only the view's is counted. */
+/** Counts views only, because health probes send GETs too. */
 function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly string[] {
   const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
   const posts = count(({ method }) => method === 'POST');
   const deletes = count(({ method }) => method === 'DELETE');
   const views = count(({ method, path }) => method === 'GET' && path.endsWith(`/${scene.viewed}`));
   const isPost = operation === 'create board' || operation === 'create paper' || operation === 'mint';
-  // A service that wants to be left alone for an hour is not even sent what would change something.
+  // While a service requests an hour's pause, Easel sends no changes.
   const isTooEarly = (ran.failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S && posts === 0;
   const owed = isPost && row.nothingSent !== true && !isTooEarly ? 1 : 0;
   const most = operation === 'delete board' || operation === 'delete paper' ? mostDeletes(ran) : 0;
@@ -114,7 +114,7 @@ function wrongState(played: Played): readonly string[] {
         })),
     ...differs('the register of papers', papers, {
       added: operation === 'create paper' ? made : [],
-      // One that the service says it does not know moves to those no longer found.
+      // A paper that the service does not know becomes "no longer found".
       removed: operation === 'delete paper' && (isDone || isMissed(ran)) ? [scene.doomedPaper] : [],
     }),
     ...differs('the journal of unknown creates', changed(before.unresolved, after.unresolved), {
@@ -129,7 +129,7 @@ function isMissed({ deletion }: Ran): boolean {
   return deletion !== null && [404, 410].includes(deletion.item.status ?? 0);
 }
 
-/** A list that came well names every board once; items whose identifier can't be read stand beside them. */
+/** A complete list has each board once; unreadable items are counted separately. */
 function wrongList(after: Shown, there: readonly string[]): readonly string[] {
   const ids = idsOf(after).filter((id) => id !== UNREADABLE);
   const strangers = ids.filter((id) => !there.includes(id));
@@ -156,7 +156,7 @@ interface Change {
   readonly removed: readonly string[];
 }
 
-/** What came and what went, each counted as often as it stands there. */
+/** Added and removed entries, with duplicates. */
 function changed(before: readonly string[], after: readonly string[]): Change {
   return { added: without(after, before), removed: without(before, after) };
 }

@@ -1,4 +1,7 @@
-/** In each test file while mutants are played: negates the condition that is active, and notes which ones the file reaches. */
+/**
+ * Vitest setup file for mutants: negates the active condition, and records the conditions that each test file
+ * reaches.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect } from 'vitest';

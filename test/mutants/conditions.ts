@@ -1,11 +1,14 @@
-/** The conditions that `npm run nightly` negates one at a time, to see which of them no test notices (T2). */
+/** Conditions that `npm run nightly` negates one at a time (T2). */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, Visitor, type Expression } from 'oxc-parser';
 import { ROOT } from '../commands/process.ts';
 
-/** The files whose mistakes cost most: sending, deleting, asking, locking, storing keys, reading lists, times and tokens. */
+/**
+ * Files with the most costly mistakes: sending, deleting, asking, locking, storing keys, and reading lists, times and
+ * tokens.
+ */
 const FILES = [
   'main/service/http.ts',
   'main/service/read-answer.ts',
@@ -21,22 +24,21 @@ const FILES = [
   'main/connections/key-store.ts',
 ] as const;
 
-/** With a file that has fewer, 304 in all. */
+/** Some files have fewer; 304 in total. */
 const OF_EACH_FILE = 26;
 
 export interface Condition {
-  /** Its place among all, from 0. */
+  /** Index among all conditions. */
   readonly id: number;
-  /** Path from the root of the checkout. */
   readonly file: string;
   readonly line: number;
   readonly text: string;
-  /** Where it is in the file's text, in UTF-16 units. */
+  /** Offset in the file's text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The same ones as long as their text stays: of each file those with the least hashes. */
+/** Samples the conditions with the least hashes per file, so that the sample is stable while their text stays. */
 export function sampledConditions(): readonly Condition[] {
   return FILES.flatMap((file) => {
     const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -48,7 +50,7 @@ export function sampledConditions(): readonly Condition[] {
   }).map(({ hash: _hash, ...found }, id) => ({ ...found, id }));
 }
 
-/** `text` with each of these conditions as an argument of `__mutated(id, …)`, which may negate it. */
+/** Wraps each condition in `__mutated(id, …)`. */
 export function withMutants(text: string, conditions: readonly Condition[]): string {
   const pieces = conditions.flatMap(({ id, start, end }) => [
     // Outer conditions open first and close last.
@@ -69,7 +71,7 @@ export function withMutants(text: string, conditions: readonly Condition[]): str
 
 type Found = Omit<Condition, 'id'>;
 
-/** Conditions of `if` and `?:`, and what functions return that is a comparison; of `a && b` its parts. */
+/** Conditions of `if` and `?:`, returned comparisons, and each operand of `&&` and `||`. */
 function conditionsIn(file: string, text: string): readonly Found[] {
   const { program } = parseSync(file, text);
   const found: Found[] = [];
@@ -108,7 +110,7 @@ function isComparison(result: Expression): boolean {
   );
 }
 
-/** How often the text of the condition at `at` comes before it in its file. */
+/** Number of earlier conditions with the same text in the file. */
 function timesBefore(all: readonly Found[], at: number): number {
   return all.slice(0, at).filter(({ text }) => text === all[at]?.text).length;
 }

@@ -1,4 +1,4 @@
-/** Negates one condition at a time in the most dangerous files, and runs the tests that reach it until one fails (T2). */
+/** Negates one condition at a time and runs the tests that reach it until one fails (T2). */
 import { readdir, readFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -8,25 +8,25 @@ import { sampledConditions, type Condition } from './conditions.ts';
 import { ACTIVE_FILE, REACHED } from './places.ts';
 
 export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> {
-  /** The test file that noticed it; null if none did. */
+  /** Test file that failed, or null. */
   readonly killedBy: string | null;
-  /** How many test files reach the condition. */
+  /** Number of test files that reach the condition. */
   readonly reachedBy: number;
 }
 
-/** The share that the suite noticed before it was rebuilt: 288 of 304. */
+/** Share of noticed mutants at the time of the rebuilt test suite: 288 of 304. */
 export const MUTANTS_TARGET = 0.947;
 
-/** Layers whose tests are run: those that run main in their own process, where its conditions can be negated. */
+/** Layers that run main in their own process. */
 const LAYERS = ['unit', 'contract', 'integration'];
 
-/** Test files in one run: the quickest first, alone, then ever more. */
+/** Test files per run: the fastest first, then growing groups. */
 const CHUNKS = [2, 6, 24, Infinity];
 
-/** What runs longer has met a loop without an end, which is noticed too. */
+/** A longer run is an endless loop and counts as noticed. */
 const LONGEST_RUN_MS = 240_000;
 
-/** Plays all mutants; `onPlayed` is told of each. The test files run in this process's Vitest. */
+/** Plays all mutants in this process's Vitest; calls `onPlayed` after each. */
 export async function playMutants(
   onPlayed: (mutant: PlayedMutant, at: number, of: number) => void,
 ): Promise<readonly PlayedMutant[]> {
@@ -81,14 +81,13 @@ async function killerOf(vitest: Vitest, specs: readonly TestSpecification[]): Pr
 }
 
 interface Ran {
-  /** Test files with a failure, paths from the root. */
   readonly failed: readonly string[];
-  /** By file, how long its tests took. */
+  /** Duration per test file. */
   readonly seconds: ReadonlyMap<string, number>;
 }
 
 async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail: number): Promise<Ran> {
-  // Vitest tells of each module that it has run since it started: a failure would count again.
+  // Vitest reports every module since its start; without this, failures would count twice.
   vitest.state.filesMap.clear();
   vitest.config.bail = bail;
   for (const { project } of specs) project.config.bail = bail;
@@ -111,7 +110,7 @@ async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail
   };
 }
 
-/** By condition, the test files that reach it. */
+/** Test files per condition. */
 async function reachedBy(
   all: readonly TestSpecification[],
 ): Promise<ReadonlyMap<number, readonly TestSpecification[]>> {

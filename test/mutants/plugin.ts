@@ -1,4 +1,4 @@
-/** For Vitest: puts the mutants into the files that it loads. */
+/** Vitest plugin that wraps the conditions in loaded files. */
 import path from 'node:path';
 import type { Plugin } from 'vitest/config';
 import { ROOT } from '../commands/process.ts';

@@ -1,6 +1,6 @@
 /**
- * What only the real binary can tell, one entry each. A feature that rests on something of Electron's that nobody has
- * seen adds its line here.
+ * Facts that only the real Electron binary shows, one entry each. A feature that relies on unverified behaviour of
+ * Electron adds one.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -20,20 +20,20 @@ import { allowPreviewClipboard } from '../../main/app/security/permissions.ts';
 export interface Line {
   readonly what: string;
   readonly expected: string;
-  /** True if Node alone answers it, so that the Chromium shell can tell it too. */
+  /** True if Node is enough, so that the Chromium shell can check it too. */
   readonly onShell?: true;
   readonly find: () => Promise<string>;
 }
 
 const inAsar = (place: string): string => (place.includes('.asar/') ? 'from an ASAR' : 'not from an ASAR');
 
-/** The name of the error that a client meets at a server with this certificate; the command has left them in a folder. */
+/** Error name of a client at a server with this certificate, which the command has created. */
 async function tlsError(name: string): Promise<string> {
   const folder = process.env['EASEL_PROBE_CERTIFICATES'];
   if (folder === undefined) return 'not here: openssl, which makes the certificates';
   const read = (kind: string): string => readFileSync(`${folder}/${name}.${kind}`, 'utf8');
   const server = tls.createServer({ key: read('key'), cert: read('cert') });
-  // The client breaks it off.
+  // The client closes the connection.
   server.on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -60,7 +60,7 @@ interface Room {
   readonly window: BrowserWindow;
   readonly guest: WebContents;
   readonly session: Session;
-  /** What the page's content policy stopped. */
+  /** Violations of the page's content policy. */
   readonly violations: readonly string[];
   readonly origin: string;
 }
@@ -71,8 +71,7 @@ const WRITTEN = '/written';
 const WORKER = '/worker.js';
 
 /**
- * Easel's page policy and preferences around one webview, which main sends elsewhere than the page asked. `port`: of its
- * room, 0 for any.
+ * Opens Easel's page policy and preferences with one webview, which main redirects. `port`: of the room, 0 for any.
  */
 async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promise<string> {
   const server = createServer((request, response) => {
@@ -118,7 +117,7 @@ async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promis
   }
 }
 
-/** What a room leaves behind, read by the next one; as a room's page would do it. */
+/** Data that a room stores, and the next room must not find. */
 const LEAVE = `(async () => {
   document.cookie = 'left=1';
   localStorage.setItem('left', '1');
@@ -143,7 +142,7 @@ const LEFT = `(async () => {
 })()`;
 const ALL_LEFT = 'a cookie, local storage, a database, a cache, a file, a service worker';
 
-/** How many packets and connections arrive here by WebRTC over UDP and TCP from a page, guarded as Easel's or not at all. */
+/** Counts WebRTC packets and connections (UDP and TCP) from a page with or without Easel's guards. */
 async function peerPackets(guarded: boolean): Promise<number> {
   let arrived = 0;
   const udp = createSocket('udp4', () => (arrived += 1));
@@ -184,7 +183,7 @@ async function peerPackets(guarded: boolean): Promise<number> {
   }
 }
 
-/** Whether a page whose answer has `header` gets an image from elsewhere. */
+/** True if a page with this `header` loads an image from another origin. */
 async function imageUnder(header: Readonly<Record<string, string>>): Promise<boolean> {
   let asked = false;
   const server = createServer((_request, response) => {
@@ -220,7 +219,7 @@ export const LINES: readonly Line[] = [
     find: async () => {
       const page = session.fromPartition('probe-proxy', { cache: false });
       await lockDownSession(page);
-      // Addresses of this computer too, which Chromium lets pass by default.
+      // Includes loopback addresses, which Chromium allows by default.
       const [own, local, other] = await Promise.all([
         page.resolveProxy('https://example.com/'),
         page.resolveProxy('http://127.0.0.1:4711/'),
@@ -316,7 +315,7 @@ export const LINES: readonly Line[] = [
       if (before !== ALL_LEFT) return `kept only "${before}" before it was cleared`;
       const missed = await emptySession(session.fromPartition(PARTITION, { cache: false }));
       if (missed > 0) return `${missed} of it could not be cleared`;
-      // At the same origin: what another one left is not to be seen anyway.
+      // Same origin, because other origins are separated anyway.
       const left = await withRoom(async ({ guest }) => String(await guest.executeJavaScript(LEFT)), port);
       return left === '' ? 'holds nothing' : `still holds ${left}`;
     },

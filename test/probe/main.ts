@@ -1,9 +1,9 @@
-/** The app that `npm run probe` starts: answers each line of the list, and prints it as one line of JSON. */
+/** App of `npm run probe`: checks each entry and prints one line of JSON. */
 import { app } from 'electron';
 import { registerAppScheme } from '../../main/app/security/app-files.ts';
 import { LINES } from './lines.ts';
 
-/** What hangs is no answer. */
+/** Limit of one entry. */
 const LINE_MS = 10_000;
 
 registerAppScheme();
@@ -21,11 +21,11 @@ async function answered(find: () => Promise<string>): Promise<string> {
   }
 }
 
-// Not awaited: Electron is ready only after this module has run to its end.
+// Not awaited: Electron is ready only after this module has run.
 void app.whenReady().then(async () => {
   for (const line of LINES) {
     const answer = { ...line, lines: LINES.length, found: await answered(line.find) };
-    // Written to its end: on Windows a pipe is slower than the exit.
+    // Waits for the write, because a pipe on Windows is slower than the exit.
     await new Promise((done) => process.stdout.write(`${JSON.stringify(answer)}\n`, done));
   }
   app.exit(0);

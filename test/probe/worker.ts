@@ -1,4 +1,4 @@
-/** Says where it was loaded from. */
+/** Reports the URL it was loaded from. */
 import { parentPort } from 'node:worker_threads';
 
 parentPort?.postMessage(import.meta.url);

@@ -1,4 +1,4 @@
-/** S21: what cancels, pauses and locks is answered although 64 reads of a page hang. */
+/** S21: cancel, pause and lock respond while 64 reads of a page hang. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,12 +10,12 @@ import { must } from '../support/must.ts';
 import { dose } from '../support/nightly.ts';
 import { App, withClock } from './scene.ts';
 
-/** `npm test` tells a call that hangs from a machine that is slow. */
+/** `npm test` only tells a hang from a slow machine. */
 const LONGEST_MS = dose(100, 5000);
 const PASSPHRASE = 'a long enough passphrase';
 const HOLDING_BACK = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
 
-/** Lists 30 boards, and answers nothing else. */
+/** Starts a service that lists 30 boards and never answers other requests. */
 async function startHangingService() {
   const deletes: string[] = [];
   const list = JSON.stringify(Array.from({ length: 30 }, (_, index) => ({ id: `board-${index}` })));
@@ -72,7 +72,7 @@ async function play(
 
   const cases: Case[] = [];
   let slowestMs = 0;
-  /** `mustWork`: it has something to hold back; the others must only not be refused for want of a slot. */
+  /** `mustWork`: the call must succeed; the others must only not be refused for lack of a slot. */
   const time = async (name: CallName, args: unknown, mustWork: boolean): Promise<void> => {
     const other = await services.callAlone('app.info', {});
     const isFull = !other.ok && other.error.code === 'too-fast';

@@ -1,6 +1,6 @@
 /**
- * S22: main's own question about each act, answered with no, with yes after something else changed what it is about, and
- * with yes. Only the last may change anything.
+ * S22: each dialog of main answered with no, with yes after its subject has changed, and with yes. Only the last may
+ * change anything.
  */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -13,7 +13,7 @@ import { dose, some } from '../support/nightly.ts';
 import { draftFor } from '../support/services.ts';
 import { App, withClock, type MovedClock } from './scene.ts';
 
-/** Not real keys, nor a real passphrase. */
+/** Not real secrets. */
 const [NEXT_KEY, OTHER_KEY] = ['sk_next-key-0123456789', 'sk_other-key-0123456789'] as const;
 const PASSPHRASE = 'a long enough passphrase';
 
@@ -21,9 +21,8 @@ interface Scene {
   readonly app: App;
   readonly connectionId: string;
   readonly boards: readonly string[];
-  /** As the form would save it unchanged. */
+  /** The connection as the form would save it unchanged. */
   draft: ConnectionDraft;
-  /** The job that a question is about. */
   jobId: string;
 }
 
@@ -33,7 +32,7 @@ interface Act<C extends CallName = CallName> {
   readonly call: C;
   readonly args: (scene: Scene) => ArgsOf<C> | Promise<ArgsOf<C>>;
   readonly before?: Step;
-  /** Changes with nothing but a press what the question was about; another name by default. */
+  /** Changes the subject of the dialog with a press alone; renames the connection by default. */
   readonly meanwhile?: Step;
 }
 
@@ -100,7 +99,7 @@ async function play(one: Act, practice: PracticeService, clock: MovedClock): Pro
 
 const codeOf = (reply: Result<unknown>): string => (reply.ok ? 'ok' : reply.error.code);
 
-/** All that the page could have changed, as text. */
+/** Everything a page can change, as text. */
 async function stateOf({ services, connectionId, file }: App): Promise<string> {
   const { must: get } = services;
   return JSON.stringify([
@@ -113,7 +112,7 @@ async function stateOf({ services, connectionId, file }: App): Promise<string> {
   ]);
 }
 
-/** Saves the connection with a change, as a second save of the same form would. */
+/** Saves the connection with a change, like a second save of the same form. */
 const saves =
   (change: Partial<ConnectionDraft>): Step =>
   async (scene) => {
@@ -144,7 +143,7 @@ const lock = (idleMinutes: number | null, passphrase: string | null, currentPass
   currentPassphrase,
 });
 const locksAfter30: Step = ({ app }) => app.must('lock.configure', lock(30, PASSPHRASE, null));
-/** Sooner than the lock of the question, which is then a later one. */
+/** Configures the lock first, so that the dialog's own change is outdated. */
 const locksAfter2: Step = ({ app }) => app.must('lock.configure', lock(2, null, PASSPHRASE));
 const holds = (single: number) => ({ ...DEFAULT_PREFERENCES, holdSeconds: { single, bulk: 300 } });
 
@@ -168,8 +167,8 @@ const of = <C extends CallName>(
 ): Act => ({ call, args, ...more });
 
 /**
- * One of each call that main asks about, and of each reason to ask about a save. The question before all keys are removed is
- * about every key there is, so nothing makes it another one.
+ * One act per call with a dialog, and per reason for a dialog about a save. The dialog before removing all keys
+ * covers every key, so it cannot become outdated.
  */
 const ACTS: Readonly<Record<string, Act>> = {
   'another key': of('connections.save', ({ draft }) => ({ ...draft, apiKey: OTHER_KEY }), {
@@ -248,7 +247,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     before: async (scene) => {
       scene.jobId = must(await scene.app.deleteMany(scene.boards.slice(0, 2))).id;
     },
-    // The job of the question is gone; another one stands in its place.
+    // Replaces the job of the dialog with another one.
     meanwhile: async (scene) => {
       await scene.app.must('jobs.cancel', { jobId: scene.jobId });
       scene.jobId = must(await scene.app.deleteOne(scene.boards[2] ?? '')).id;

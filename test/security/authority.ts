@@ -1,4 +1,4 @@
-/** S16: deletes that are queued when it is taken back that they may be sent: none of them begins after. */
+/** S16: after the authority for queued deletes ends, none of them starts. */
 import type { Policy } from '../../main/ipc/policy/policy.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { must } from '../support/must.ts';
@@ -8,14 +8,13 @@ import { startRecordingService, type RecordingService } from '../support/recordi
 import { dose } from '../support/nightly.ts';
 import { App, withClock, type MovedClock } from './scene.ts';
 
-/** How often each way is played. */
 const TURNS = dose(5, 1);
 const BOARDS = 40;
 const NAME = 'Acme boards';
 const PASSPHRASE = 'correct horse battery';
 const TEN_MINUTES_MS = 10 * 60_000;
 
-/** A job of 40 deletes, of which some wait for their answers and the others for their place. */
+/** A job of 40 deletes; some wait for their responses, the others in the queue. */
 interface Scene {
   readonly app: App;
   readonly clock: MovedClock;
@@ -23,11 +22,11 @@ interface Scene {
   readonly jobId: string;
 }
 
-/** Ends Easel and starts it again under these rules; then the job is to go on. */
+/** Restarts Easel under these rules and resumes the job. */
 const restarted =
   (rules: Partial<Policy>, unlocked: boolean) =>
   async ({ app, service, jobId }: Scene): Promise<void> => {
-    // What is under way is heard first; Easel waits for it, and it is no part of what is begun after.
+    // Releases the responses of running requests, which do not count as started later.
     service.release();
     await app.restart(rules);
     await app.call('lock.unlock', { passphrase: PASSPHRASE });
@@ -56,7 +55,7 @@ const WITHDRAWALS: Readonly<Record<string, (scene: Scene) => unknown>> = {
   'a policy forbids the host': restarted({ allowedApiHosts: ['api.example.com'] }, true),
 };
 
-/** Plays each at several moments of a job, over real sockets. */
+/** Plays each case at several moments of a job, over real sockets. */
 export async function check(): Promise<Finding> {
   const played: Played[] = [];
   await withClock(async (clock) => {

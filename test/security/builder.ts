@@ -1,4 +1,4 @@
-/** D2: what electron-builder is told, the entitlements, and the ways to start Easel. What a release must have: unit/packaging. */
+/** D2: settings of electron-builder, entitlements and start scripts. Release requirements: unit/packaging. */
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -9,20 +9,20 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What must stand in electron-builder.yml, by path. */
+/** Required settings of electron-builder.yml, by path. */
 const WANTED: Readonly<Record<string, unknown>> = {
-  // No installer without a signature, and none that could be signed or sent by accident.
+  // Every installer is signed, and none is published automatically.
   forceCodeSigning: true,
   publish: null,
   'mac.publish': UPDATE_FEED,
   'win.publish': UPDATE_FEED,
-  // Sealed, and only keytar's module outside.
+  // Packs everything into the archive except keytar's native module.
   asar: { smartUnpack: false },
   asarUnpack: ['**/*.node'],
   disableAsarIntegrity: false,
   npmRebuild: false,
   extraResources: [{ from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
-  // The nine fuses are flipped by our hook: electron-builder knows eight.
+  // Our hook sets the nine fuses, because electron-builder knows eight.
   afterPack: './test/packaging/hooks.ts',
   afterExtract: './test/packaging/hooks.ts',
   'mac.target': ['dmg', 'zip', 'pkg'],
@@ -45,11 +45,11 @@ const WANTED: Readonly<Record<string, unknown>> = {
   'nsis.deleteAppDataOnUninstall': false,
   'msi.perMachine': true,
   'msi.upgradeCode': '51783114-0423-474A-8CFB-7FAFB0839909',
-  // The deb and the rpm are made by a script of ours.
+  // Our own script builds the deb and the rpm.
   'linux.target': 'dir',
 };
 
-/** What must not: a key or its password, signing that is turned off or set up here, and fuses but by our hook. */
+/** Forbidden settings: a signing key or its password, disabled signing, and fuses. */
 const UNWANTED =
   'cscLink cscKeyPassword mac.identity win.cscLink win.signExecutable win.signAndEditExecutable win.azureSignOptions win.signtoolOptions extraFiles electronFuses'.split(
     ' ',
@@ -63,7 +63,6 @@ const valueAt = (value: unknown, keys: readonly string[]): unknown =>
 
 const said = (value: unknown): string => JSON.stringify(value) ?? 'absent';
 
-/** One case for each setting: it is as wanted. */
 const settings = (configuration: Configuration): readonly Case[] => {
   const unwanted = UNWANTED.map((where) => [where, undefined] as const);
   return [...Object.entries(WANTED), ...unwanted].map(([where, wanted]) => {
@@ -73,7 +72,7 @@ const settings = (configuration: Configuration): readonly Case[] => {
   });
 };
 
-/** A list of what goes in; one of what stays out would let in what nobody thought of. */
+/** Requires a list of included files; a list of excluded ones would include unexpected files. */
 const shippedFiles = (configuration: Configuration): Case => {
   const patterns = [configuration.files]
     .flat()
@@ -98,7 +97,7 @@ const entitlements = async (): Promise<Case> => {
   };
 };
 
-/** What no text may say that starts Easel, or tells a machine how to make it. */
+/** Forbidden switches in scripts and documents that start Easel. */
 const forbidden = (text: string): readonly string[] => [
   ...(text.match(/--?no-sandbox|disable-setuid-sandbox/gu) ?? []),
   ...(text.match(/BEGIN [A-Z ]*PRIVATE|password[:=] *(?!\$\{\{ secrets\.)\S/giu) ?? []),
@@ -120,7 +119,7 @@ const launchers = async (): Promise<readonly Case[]> => {
   return Promise.all(holds);
 };
 
-/** Reads what builds a release. */
+/** Checks the configuration of release builds. */
 export async function check(): Promise<Finding> {
   const configuration = await readConfiguration(ROOT);
   const cases = [

@@ -1,9 +1,9 @@
-/** A child process of a check, which is told and says things by messages until it is killed. */
+/** A child process of a check, which exchanges messages until it is killed. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** How long one may take to say what is waited for. */
+/** Longest wait for a message, ms. */
 const LONGEST_MS = 120_000;
 
 export class Child<Said> {
@@ -12,7 +12,7 @@ export class Child<Said> {
   readonly #gone: Promise<unknown>;
   #errors = '';
 
-  /** `script` of this folder, in our environment and `environment`. */
+  /** Starts `script` of this folder, with `environment` added to ours. */
   constructor(script: string, args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
     const env = { ...process.env, ...environment };
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const;
@@ -22,7 +22,7 @@ export class Child<Said> {
     this.#gone = once(this.#process, 'close');
   }
 
-  /** What it wrote to stderr. */
+  /** Its output to stderr. */
   get errors(): string {
     return this.#errors;
   }
@@ -31,7 +31,7 @@ export class Child<Said> {
     this.#process.send(order);
   }
 
-  /** The first thing said that fits. Throws if the process ends before, or takes too long. */
+  /** Returns the first message that fits. Throws if the process ends before, or takes too long. */
   async hear<S extends Said>(fits: (said: Said) => said is S): Promise<S> {
     const late = AbortSignal.timeout(LONGEST_MS);
     for (;;) {
@@ -44,19 +44,19 @@ export class Child<Said> {
     }
   }
 
-  /** Kills it. Throws if it has ended by itself. */
+  /** Kills it. Throws if it has already exited. */
   async kill(): Promise<void> {
     if (this.#hasEnded) throw new Error(`the process ended by itself:\n${this.#errors}`);
     this.end();
     await this.#gone;
   }
 
-  /** The same where it may have ended. */
+  /** Kills it if it still runs. */
   end(): void {
     this.#process.kill('SIGKILL');
   }
 
-  /** Resolves once it has ended and all that it said is read. */
+  /** Resolves after its exit, once all messages are read. */
   async ended(): Promise<string> {
     await this.#gone;
     return this.#process.signalCode ?? `code ${this.#process.exitCode ?? 'none'}`;
@@ -67,5 +67,5 @@ export class Child<Said> {
   }
 }
 
-/** Accepts whatever is said. */
+/** Accepts every message. */
 export const anything = <Said>(_said: Said): _said is Said => true;

@@ -1,6 +1,6 @@
-/** The ways by which a page sends something to another computer, as script that runs in the page. */
+/** Ways in which a page can send data to another computer, as scripts for the page. */
 
-/** `host`: a name that no computer has; `address`: of no computer. */
+/** `host`: a name without a computer; `address`: an IP address without one. */
 export interface Elsewhere {
   readonly host: string;
   readonly address: string;
@@ -8,23 +8,23 @@ export interface Elsewhere {
 
 export interface Exit {
   readonly name: string;
-  /** Runs in the page; `host` and `address` are at hand, `add` makes an element, `both` gives a URL of each. */
+  /** Runs in the page. In scope: `host`, `address`, `add` (creates an element) and `both` (a URL of each). */
   readonly code: string;
-  /** Set where it looks no name up. */
+  /** Set if it looks up no host name. */
   readonly withoutName?: true;
-  /** Set where a headless Chromium sends nothing for an ordinary page either; Electron may. */
+  /** Set if headless Chromium sends nothing from an ordinary page either; Electron may. */
   readonly isSilentElsewhere?: true;
 }
 
 const exit = (name: string, code: string): Exit => ({ name, code });
-/** `scheme` and `rest` stand around the host of a server; without a scheme there is none. */
+/** `scheme` and `rest` surround the host of an ICE server; without a scheme there is no server. */
 const peer = (scheme: string, rest = ''): string => `
   const urls = [address, host].map((each) => '${scheme}' + each + '${rest}');
   const servers = ${scheme === '' ? '[]' : "[{ urls, username: 'x', credential: 'x' }]"};
   const peer = new RTCPeerConnection({ iceServers: servers });
   peer.createDataChannel('x');
   await peer.setLocalDescription(await peer.createOffer());`;
-/** A peer connection to an address that the other side is said to have: no server is needed. */
+/** A peer connection to a made-up remote candidate: needs no server. */
 const DIRECT_PEER = `
   const [one, two] = [new RTCPeerConnection(), new RTCPeerConnection()];
   one.createDataChannel('x');
@@ -41,7 +41,7 @@ const link = (rel: string, as?: string): Exit =>
   );
 const loads = (tag: string, property: string): Exit =>
   exit(`<${tag} ${property}>`, `for (const at of both('http')) add('${tag}', { ${property}: at });`);
-/** `before` and `after` stand around the address in the value. */
+/** `before` and `after` surround the URL in the value. */
 const style = (property: string, before = 'url(', after = ')'): Exit =>
   exit(
     `${property} in a style`,
@@ -49,7 +49,7 @@ const style = (property: string, before = 'url(', after = ')'): Exit =>
   );
 
 export const EXITS: readonly Exit[] = [
-  // First: an earlier way's repeated packets would count for these two.
+  // First, because repeated packets of an earlier exit would count for these two.
   { ...exit('WebRTC: host candidates', peer('')), withoutName: true },
   { ...exit('WebRTC: a peer at an address', DIRECT_PEER), withoutName: true },
   exit('WebRTC: STUN', peer('stun:', ':3478')),
@@ -155,7 +155,7 @@ export const EXITS: readonly Exit[] = [
   },
 ];
 
-/** The script of an exit. It runs in a task of the page's own, without what a driver's evaluation may allow. */
+/** Returns the script of an exit. It runs in a task of the page, without privileges of a driver's evaluation. */
 export function scriptOf({ code }: Exit, { host, address }: Elsewhere): string {
   return `new Promise((done) => setTimeout(async () => {
     const [host, address] = ${JSON.stringify([host, address])};

@@ -1,9 +1,9 @@
-/** A vault in memory that fails in every way a system's keychain is known to: what no real one does on demand. */
+/** In-memory vault with every known failure of a system keychain. */
 import type { Vault } from '../../main/connections/keychain/keychain.ts';
 
 type Calls = Partial<Pick<Vault, 'get' | 'set' | 'remove'>>;
 
-/** What stands in the place of the vault's own calls; `items` is what it really holds. */
+/** Replacement for the vault's calls; `items` is the real content. */
 export type Fault = (items: Map<string, string>) => Calls;
 
 const saying = (words: string) => (): Promise<never> => Promise.reject(new Error(words));
@@ -12,10 +12,10 @@ const everyCall = (words: string): Fault => {
   return () => ({ get: fails, set: fails, remove: fails });
 };
 const internal = saying('Internal error');
-/** A call that is never answered, for as long as the process lives. */
+/** A call that never settles. */
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** How systems word an error is the table of unit/main/connections/keychain. */
+/** The error texts of each system are tested in unit/main/connections/keychain. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'locked: everything throws': everyCall('Cannot create an item in a locked collection'),
   'locked: reads give nothing and removing says false': () => ({
@@ -64,7 +64,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 };
 
 export interface FaultyVault extends Vault {
-  /** Puts a fault in, or takes it out (`null`). */
+  /** Injects a fault; `null` removes it. */
   fail(fault: Fault | null): void;
   readonly items: ReadonlyMap<string, string>;
 }

@@ -1,4 +1,7 @@
-/** D1: Electron's nine fuses, flipped and read back on a stand-in of each system. `npm run package` reads those of each package. */
+/**
+ * D1: sets Electron's nine fuses and reads them back on a stand-in per system. `npm run package` reads those of each
+ * package.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +12,7 @@ import type { Target } from '../packaging/target.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const FUSES = 9;
-/** The fuses begin after a mark, a version and their number. */
+/** The fuses follow this mark, a version and their count. */
 const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
 const EXECUTABLES = {
@@ -17,13 +20,13 @@ const EXECUTABLES = {
   win32: 'electron.exe',
   darwin: 'Electron.app/Contents/MacOS/Electron',
 } as const;
-/** Where the fuses are; on macOS in a library beside the executable. */
+/** File with the fuses; on macOS a library beside the executable. */
 const HOLDERS = {
   ...EXECUTABLES,
   darwin: 'Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
 } as const;
 
-/** As they should be, each one wrong, and one more than we know. */
+/** Cases: all correct, each one wrong, and one more than we know. */
 const onStandIn = async (folder: string, platform: Target['platform']): Promise<readonly Case[]> => {
   await writeStandIn(folder, { platform, arch: 'x64' }, '45.4.1');
   const executable = path.join(folder, EXECUTABLES[platform]);
@@ -66,7 +69,6 @@ const onStandIn = async (folder: string, platform: Target['platform']): Promise<
   return cases;
 };
 
-/** Flips, reads and spoils the fuses. */
 export async function check(): Promise<Finding> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-fuses-'));
   const cases: Case[] = [];

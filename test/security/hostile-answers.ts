@@ -1,4 +1,4 @@
-/** Answers that are made to hold up whoever reads them, `bytes` long at most. */
+/** Responses of at most `bytes` bytes that try to block their reader. */
 import { gzipSync } from 'node:zlib';
 
 export interface HostileAnswer {
@@ -11,7 +11,7 @@ export interface HostileAnswer {
 
 type Make = (bytes: number) => HostileAnswer;
 
-/** `piece` as often as there is room, between `head` and `tail`; its number stands where it has a `#`. */
+/** Repeats `piece` between `head` and `tail`, up to `bytes`; replaces `#` with the index. */
 const filled = (bytes: number, piece: string, head = '', tail = ''): Buffer => {
   const room = bytes - head.length - tail.length;
   if (!piece.includes('#')) return Buffer.from(head + piece.repeat(Math.floor(room / piece.length)) + tail);
@@ -25,7 +25,7 @@ const of =
   (piece: string, head?: string, tail?: string, more: Omit<HostileAnswer, 'body'> = {}): Make =>
   (bytes) => ({ body: filled(bytes, piece, head, tail), ...more });
 
-/** `key` is the one that the requests carry. */
+/** `key` is the key in the requests. */
 export const hostileAnswers = (key: string): Readonly<Record<string, Make>> => ({
   brackets: of('['),
   'brackets that close': of('[],', '[', '0]'),

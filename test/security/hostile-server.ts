@@ -1,9 +1,12 @@
-/** A service on loopback that answers everything alike, in a process of its own: its work is not main's. */
+/**
+ * A service on loopback with one response for all requests, in its own process, so that its work does not count as
+ * main's.
+ */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostileAnswers, type HostileAnswer } from './hostile-answers.ts';
 
-/** What it is told: which answer it gives from now on. It says so once it does. */
+/** Message that sets the next response; the server confirms it. */
 export interface Order {
   readonly name: string;
   readonly bytes: number;

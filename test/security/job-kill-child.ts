@@ -1,6 +1,6 @@
 /**
- * Deletes and creates in bulk until it is killed. Started by job-kills.ts over a user-data folder that earlier ones were
- * killed in: it says once it is up, and sends nothing to the service before it is told to go on.
+ * Deletes and creates in bulk until it is killed. Started by job-kills.ts over a used user-data folder: it reports
+ * its state, and sends nothing to the service before the message `Go`.
  */
 import { isUnfinished } from '../../main/jobs/states.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
@@ -9,28 +9,28 @@ import { atRest } from '../support/delete-now.ts';
 import { must } from '../support/must.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
 
-/** What it is told first. */
+/** First message to the child. */
 export interface Start {
   readonly folder: string;
   readonly origin: string;
   readonly apiKey: string;
-  /** Null for the first one of a folder, which makes the connection and lists its boards. */
+  /** Null for the first process of a folder, which creates the connection and lists its boards. */
   readonly connectionId: string | null;
 }
 
-/** What it is told then: whatever is unfinished goes on, and new jobs begin of what is not empty. */
+/** Second message to the child: resumes unfinished jobs and starts the given new ones. */
 export interface Go {
   readonly deletes: readonly string[];
   readonly boards: number;
   readonly papers: readonly string[];
 }
 
-/** What it says. */
+/** Messages of the child. */
 export type Saying =
   | { readonly say: 'up'; readonly connectionId: string; readonly jobs: readonly Job[] }
-  /** A job is on disk; `items` is how many were asked for. */
+  /** A job was saved with this number of items. */
   | { readonly say: 'made'; readonly jobId: string; readonly items: number }
-  /** Nothing of any job will be sent by itself any more. */
+  /** No job will send anything without a resume. */
   | { readonly say: 'rested'; readonly jobs: readonly Job[] };
 
 const say = (saying: Saying): void => void process.send?.(saying);
@@ -51,7 +51,7 @@ async function start({ folder, origin, apiKey, connectionId: known }: Start): Pr
 
 async function go({ deletes, boards, papers }: Go): Promise<void> {
   const known = (await services.must('jobs.list', {})).filter(isUnfinished);
-  // Before anything is made: a list that changes all the time can't be reviewed.
+  // First, because a list that changes cannot be reviewed.
   const deleted = deletes.length === 0 ? [] : [await deleteAll(deletes)];
   const begun = known.map(({ id, state }) =>
     services.must(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }),
@@ -66,7 +66,7 @@ async function go({ deletes, boards, papers }: Go): Promise<void> {
   }
   const all = [...deleted, ...(await Promise.all(begun))];
   await Promise.all(all.map(({ id }) => atRest(services, id)));
-  // The entry of the last create is removed right after its job has ended: what reads that table comes behind it.
+  // This call runs after the removal of the last create's journal entry.
   await services.must('unresolved.list', { connectionId });
   say({ say: 'rested', jobs: await services.must('jobs.list', {}) });
 }
@@ -86,5 +86,5 @@ async function deleteAll(ids: readonly string[]): Promise<Job> {
 }
 
 process.on('message', (order: Start | Go) => void ('folder' in order ? start(order) : go(order)));
-// Whoever waits for it is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit(0));

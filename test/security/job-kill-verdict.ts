@@ -1,4 +1,4 @@
-/** Holds Easel's record of its jobs, as it is on disk after a kill, against what is there at the service, item by item. */
+/** Compares Easel's record of its jobs after a kill with the service, item by item. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Contents } from '../practice/control.ts';
@@ -11,16 +11,16 @@ interface ItemRow {
   readonly targetId: string;
   readonly name: string;
   readonly state: JobItemState;
-  /** Of a waiting item: it was sent before, and its end was not seen. */
+  /** For a waiting item: the time at which it was sent earlier. */
   readonly at: number | null;
 }
 
 export interface JobsOnDisk {
   readonly jobs: readonly { readonly id: string; readonly kind: JobKind; readonly state: JobState }[];
   readonly items: readonly ItemRow[];
-  /** Ids of the journal of creates: a job's id and an item's place. */
+  /** Ids in the journal of creates: job id and item index. */
   readonly journal: readonly string[];
-  /** `ok`, or what SQLite finds damaged. */
+  /** `ok`, or the damage that SQLite reports. */
   readonly integrity: string;
 }
 
@@ -41,21 +41,21 @@ export function readJobs(folder: string): JobsOnDisk {
   }
 }
 
-/** What was seen at one moment, and is known beside it. */
+/** State at one moment. */
 export interface Seen {
   readonly disk: JobsOnDisk;
   readonly there: Contents;
-  /** As Easel says them. */
+  /** Jobs as Easel reports them. */
   readonly jobs: readonly Job[];
-  /** Boards that were there at the beginning. */
+  /** Boards that existed at the beginning. */
   readonly first: ReadonlySet<string>;
-  /** Jobs that Easel has said to be on disk, with the number of their items. */
+  /** Number of items per saved job. */
   readonly made: ReadonlyMap<string, number>;
-  /** The record as it was before. */
+  /** The record before this process. */
   readonly before: JobsOnDisk | null;
 }
 
-/** Everything that is wrong, one sentence each. */
+/** Returns all problems, one sentence each. */
 export function judgeRecord(seen: Seen): readonly string[] {
   const { disk } = seen;
   if (disk.integrity !== 'ok') return [`the database is damaged: ${disk.integrity}`];
@@ -73,7 +73,7 @@ export function judgeRecord(seen: Seen): readonly string[] {
 const of = (kind: JobKind, { items }: JobsOnDisk): readonly ItemRow[] =>
   items.filter((item) => item.kind === kind);
 
-/** Whether it may have been sent, and nobody knows what it did. */
+/** True if the request may have been sent with an unknown result. */
 function isInDoubt({ state, at }: ItemRow): boolean {
   return state === 'unknown' || state === 'sending' || (state === 'waiting' && at !== null);
 }
@@ -92,7 +92,7 @@ function judgeDeletes({ disk, there, first }: Seen): readonly string[] {
   return isLost ? [...problems, 'a board is gone that no job names'] : problems;
 }
 
-/** Boards have no names: all that can be told is how many were made. */
+/** Boards have no names, so only their count can be compared. */
 function judgeMadeBoards({ disk, there, first }: Seen): readonly string[] {
   const items = of('create-boards', disk);
   const made = new Set(there.boards.filter((id) => !first.has(id)));
@@ -105,7 +105,7 @@ function judgeMadeBoards({ disk, there, first }: Seen): readonly string[] {
   ];
 }
 
-/** Each paper has a name of its own, so each create can be told from all others. */
+/** Paper names are unique, so each create can be compared. */
 function judgeMadePapers({ disk, there }: Seen): readonly string[] {
   return of('create-papers', disk).flatMap((item) => {
     const [made, again] = there.papers.filter(({ name }) => name === item.name);
@@ -116,7 +116,7 @@ function judgeMadePapers({ disk, there }: Seen): readonly string[] {
   });
 }
 
-/** What Easel shows of a job is what is on disk of it, and nothing of it is under way before a person says so. */
+/** Checks that Easel reports the saved jobs, and runs none of them before a resume. */
 function judgeJobs({ disk, jobs, made }: Seen): readonly string[] {
   const itemsOf = Map.groupBy(disk.items, ({ jobId }) => jobId);
   const forgotten = [...made].filter(([id, items]) => itemsOf.get(id)?.length !== items);
@@ -139,7 +139,7 @@ function judgeJobs({ disk, jobs, made }: Seen): readonly string[] {
   return problems;
 }
 
-/** A create in doubt stands in the journal until a person settles it, and nothing else does. */
+/** Checks that the journal contains exactly the unsettled creates. */
 function judgeJournal(disk: JobsOnDisk): readonly string[] {
   const creates = [...of('create-boards', disk), ...of('create-papers', disk)];
   const due = creates.filter(({ state }) => state === 'unknown').map((item) => `${item.jobId}:${item.place}`);
@@ -151,7 +151,7 @@ function judgeJournal(disk: JobsOnDisk): readonly string[] {
   ];
 }
 
-/** What has ended stays as it ended. */
+/** Checks that ended items keep their result. */
 function judgeEnds({ disk, before }: Seen): readonly string[] {
   const keyOf = ({ jobId, place, state, targetId }: ItemRow): string =>
     [jobId, place, state, targetId].join();

@@ -1,4 +1,4 @@
-/** R8: `kill -9` while boards are deleted and boards and papers are made in bulk; no record ever says what is not so. */
+/** R8: `kill -9` during bulk deletes and creates; the record never contradicts the service. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,23 +14,23 @@ import { judgeRecord, readJobs, type JobsOnDisk } from './job-kill-verdict.ts';
 
 const LANES = dose(2, 1);
 const KILLS = dose(200, 1);
-/** How long a process may go on before it is killed all the same. */
+/** A process is killed after this time at the latest. */
 const LONGEST_LIFE_MS = 120_000;
-/** Items of a job of each kind. */
+/** Items per job. */
 const DELETES = dose(400, 100);
 const BOARDS = 60;
 const PAPERS = 50;
-/** Boards for each kill: more are not deleted between two of them. */
+/** Boards per kill; fewer are deleted between two kills. */
 const BOARDS_FOR_KILL = 250;
-/** A kill comes when so many requests have arrived at most, and so many ms later at most. */
+/** Each kill comes after a random number of requests and a random delay, up to these. */
 const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
-/** One kill of so many comes while the process starts. */
+/** One kill in ten comes during the start. */
 const WHILE_STARTING = 10;
-/** The service takes so long for each request, so that many are on their way. */
+/** Latency of the service, so that many requests are in flight. */
 const LATENCY_MS = 6;
 
-/** Kills, looks, and goes on over the same folder and service, in each lane. */
+/** Kills and restarts repeatedly over the same folder and service, in each lane. */
 export async function check(): Promise<Finding> {
   const lanes = Array.from({ length: LANES }, (_, at) => new Lane(at + 1, KILLS / LANES));
   const cases = (await Promise.all(lanes.map((lane) => lane.run()))).flat();
@@ -48,9 +48,9 @@ export async function check(): Promise<Finding> {
 type Up = Extract<Saying, { say: 'up' }>;
 type Rested = Extract<Saying, { say: 'rested' }>;
 
-/** One folder and one service, and the processes that are killed over them. */
+/** One folder and one service with a series of processes. */
 class Lane {
-  /** Kills that came while items were on their way. */
+  /** Kills while items were in flight. */
   inMidst = 0;
   readonly #number: number;
   readonly #times: number;
@@ -87,7 +87,7 @@ class Lane {
     }
   }
 
-  /** One process: what it finds is judged, then it goes on until it is killed, or (`toEnd`) until all has ended. */
+  /** Runs one process: judges its state, then works until it is killed or (`toEnd`) until all jobs have ended. */
   async #live(toEnd: boolean): Promise<readonly string[]> {
     const child = new Child<Saying>('job-kill-child.ts');
     try {
@@ -129,7 +129,7 @@ class Lane {
     this.#take(child);
   }
 
-  /** After the last kill everything comes to its end, each item in exactly one. */
+  /** After the last kill, lets every job end and checks that each item has one result. */
   async #end(child: Child<Saying>): Promise<readonly string[]> {
     const { jobs } = await child.hear((said): said is Rested => said.say === 'rested');
     this.#take(child);
@@ -141,7 +141,7 @@ class Lane {
     return problems;
   }
 
-  /** What is unfinished goes on; of each kind that has nothing unfinished a new job begins. */
+  /** Resumes unfinished jobs and starts one of each kind without an unfinished job. */
   #order(): Go {
     const { jobs, items } = readJobs(this.#folder);
     const isOpen = (kind: JobKind): boolean =>
@@ -160,7 +160,7 @@ class Lane {
     return `Paper ${this.#papersNamed}`;
   }
 
-  /** Which jobs the process has said to have made before it was killed. */
+  /** Collects the jobs that the process reported before it was killed. */
   #take({ said }: Child<Saying>): void {
     for (const saying of said) if (saying.say === 'made') this.#made.set(saying.jobId, saying.items);
   }

@@ -1,4 +1,4 @@
-/** S14: whatever is done with keys and addresses at once, by whole calls: no key meets an origin it was not entered for. */
+/** S14: concurrent changes of keys and addresses never send a key to an origin it was not entered for. */
 import { setImmediate } from 'node:timers/promises';
 import { createRandom, type Random } from '../../main/practice/sample-data.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -16,25 +16,25 @@ const ROUNDS_A_RUN = 25;
 
 type Targets = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
-/** By key, the origins of each target that it may have been entered for. */
+/** Allowed origins per key, one list per target. */
 type Entered = Map<string, readonly (readonly string[])[]>;
 
-/** What is done at the same time with one connection. */
+/** Concurrent calls on one connection. */
 interface Round {
   readonly app: App;
   readonly random: Random;
   readonly id: string;
-  /** Where it leads, and where it may lead while the round lasts: a key staged meanwhile is for one of these. */
+  /** Possible targets of the connection during the round; staged keys are for one of them. */
   readonly targets: readonly [Targets, ...Targets[]];
   readonly entered: Entered;
 }
 
-/** Plays rounds over one folder and three hosts, and looks at every request that came. */
+/** Plays rounds over one folder and three hosts, and checks every request. */
 export async function check(): Promise<Finding> {
   const hosts = await Promise.all(Array.from({ length: HOSTS }, () => startRecordingService()));
   const cases: Case[] = [];
   const random = createRandom(14);
-  // Some calls of the keychain take longer than others, as a person's do.
+  // Random delays change the order of the calls.
   const keychain = createMemoryKeychain(async () => {
     await hops(random, 6);
     return null;
@@ -68,7 +68,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** A key is for the origins of one target: not for some of each. */
+/** A key belongs to one target; a mix of two targets is a violation. */
 function astrayOf(
   seen: readonly { readonly origin: string; readonly key: string }[],
   entered: Entered,
@@ -90,7 +90,7 @@ function oneOf<T>(random: Random, all: readonly [T, ...T[]]): T {
   return all[Math.floor(random.next() * all.length)] ?? all[0];
 }
 
-/** One connection, from its first key to its end. */
+/** Plays one connection from its first key to its removal. */
 async function play(
   app: App,
   hosts: readonly RecordingService[],
@@ -122,7 +122,7 @@ async function play(
     await app.call('connections.remove', { connectionId, keysMayStay: false });
 }
 
-/** A new key, for whichever of these targets. */
+/** Creates a key for the given targets. */
 function enter(
   { random, entered }: Pick<Round, 'random' | 'entered'>,
   slot: KeySlot,
@@ -165,10 +165,10 @@ const promote: Deed = (round) =>
 const goBack: Deed = (round) =>
   round.app.call('keys.goBack', { connectionId: round.id, slot: slotOf(round) });
 
-/** A key is staged and used while the calls around it are still on their way. */
+/** Stages and uses a key while other calls are pending. */
 const rotate: Deed = (round) => Promise.all([stage(round), promote(round)]);
 
-/** The form leads elsewhere: with keys of its own, or, half of the times without, with those that are kept. */
+/** Saves another target, with new keys or (half of the time) with the kept ones. */
 const move: Deed = (round) => {
   const { app, random, id, targets } = round;
   const draft = draftOf(round, oneOf(random, targets), id);
@@ -180,7 +180,7 @@ const checkForm: Deed = (round) => {
   return round.app.call('connections.check', { ...draft, apiKey: null, boardApiKey: null });
 };
 
-/** A file says that the connection leads elsewhere. */
+/** Imports a file with another target. */
 const bring: Deed = async ({ app, targets }) => {
   const file = JSON.parse(app.file) as { readonly connections: readonly object[] };
   const connections = file.connections.map((one) => ({ ...one, ...targets[1] }));
@@ -191,7 +191,7 @@ const bring: Deed = async ({ app, targets }) => {
   await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: true });
 };
 
-/** One of the keys that the page is shown is kept for good. */
+/** Keeps one of the staged keys. */
 const keep: Deed = async ({ app, random, id: connectionId }) => {
   const listed = await app.call('keys.list', { connectionId });
   const keyId = listed.ok ? listed.value.keys[Math.floor(random.next() * 3)]?.id : undefined;
@@ -201,14 +201,14 @@ const keep: Deed = async ({ app, random, id: connectionId }) => {
 const rehearse: Deed = ({ app, id: connectionId }) =>
   app.call('keys.rehearse', { connectionId, paper: 'paper-1' });
 
-/** A request to each of the two APIs. */
+/** Sends a request to each of the two APIs. */
 const request: Deed = async ({ app, id: connectionId }) => {
   await app.call('boards.view', { connectionId, boardId: 'board-1' });
   const target = { kind: 'paper', id: 'paper-1' } as const;
   await app.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
 };
 
-/** Those that change the most are drawn the most. */
+/** Calls that change more are drawn more often. */
 const DEEDS = [
   stage,
   promote,

@@ -1,20 +1,20 @@
 /**
- * The system keychain in a process of its own, at its real speed, while the disk is asked again and again. Started by
- * real-keychain.ts with a keyring's environment; says one report and ends itself by SIGKILL.
+ * Calls the system keychain at its real speed while it reads the disk repeatedly. Started by real-keychain.ts in a
+ * keyring's environment; sends one report, then kills itself.
  */
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createKeytarKeychain } from '../../main/connections/keychain/keychain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** What the calls came to, and how long each took, ms. */
+/** Results and durations of the calls, ms. */
 export interface ChildReport {
   readonly state: string;
   readonly stateMs: number;
   readonly set: string;
   readonly setMs: number;
   readonly get: string;
-  /** The longest that the disk took to answer meanwhile, ms. */
+  /** Slowest disk access meanwhile, ms. */
   readonly slowestDiskMs: number;
 }
 
@@ -45,5 +45,5 @@ const get = codeOf(await keychain.get(account));
 over.abort();
 await watching;
 const report: ChildReport = { state, stateMs, set: codeOf(set), setMs, get, slowestDiskMs };
-// An orderly end waits for the native call that hangs (libuv joins its threads), however long that is.
+// SIGKILL, because an orderly exit would wait for the hanging native call (libuv joins its threads).
 process.send?.(report, () => process.kill(process.pid, 'SIGKILL'));

@@ -1,4 +1,4 @@
-/** S13: a keychain that throws, hangs, lies or cuts off while keys are kept, replaced, switched and removed. */
+/** S13: a keychain that throws, hangs, lies or cuts off during key changes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,10 +15,10 @@ import { dose, some } from '../support/nightly.ts';
 import { createFaultyVault, FAULTS, type Fault, type FaultyVault } from './faulty-vault.ts';
 
 const CONNECTION = 'c-s13';
-/** Deadlines of 10 s pass a hundred times as fast. */
+/** Runs deadlines of 10 s a hundred times faster. */
 const CLOCK = fastClock(100);
 
-/** Texts that no keychain may ever be given. */
+/** Texts that must never be stored in a keychain. */
 const UNFIT: Readonly<Record<string, string>> = {
   'a key with NUL inside': 'sk_s13_abcdef\u0000ghijkl',
   'a key with a line break inside': 'sk_s13_abcdef\nghijkl',
@@ -40,7 +40,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** A keychain, an index of keys on disk, and what Easel said: results, and log lines. */
+/** A keychain, a key index on disk, and Easel's output. */
 interface Scene {
   readonly vault: FaultyVault;
   readonly store: Store;
@@ -48,7 +48,7 @@ interface Scene {
   keys: KeyStore;
 }
 
-/** As after a restart of Easel: nothing in memory. */
+/** Starts Easel with an empty memory, like after a restart. */
 function startAnew({ vault, store, said }: Omit<Scene, 'keys'>): KeyStore {
   const log = createLog({ write: (line) => said.push(line) });
   return new KeyStore({
@@ -83,10 +83,10 @@ async function play(fault: Fault): Promise<readonly string[]> {
   }
 }
 
-/** Each step goes on after the other has failed: the person tries on. Then the fault is over, and Easel starts again. */
+/** Continues after each failure, then ends the fault and restarts Easel. */
 async function goOn(scene: Scene, fault: Fault): Promise<readonly string[]> {
   const { first, second, third } = KEYS;
-  /** The keys that a person was told are kept, by stage. */
+  /** Keys that Easel reported as stored, by stage. */
   const told = new Map<KeyStage, ApiKey>();
   const keep = async (stage: KeyStage, key: ApiKey): Promise<void> => {
     const kept = await scene.keys.store({ connectionId: CONNECTION, slot: 'main', stage, key, origins: [] });
@@ -103,14 +103,14 @@ async function goOn(scene: Scene, fault: Fault): Promise<readonly string[]> {
   const problems: string[] = [];
   const read = await scene.keys.get(CONNECTION, 'main');
   scene.said.push(read.ok ? '' : JSON.stringify(read.error));
-  // What can't be read is a failure, never "no key", and never another key.
+  // An unreadable key is a failure, never "no key" and never another key.
   if (!read.ok && read.error.code === 'no-key') problems.push('a key that can’t be read is called no key');
   if (read.ok && read.value.key.reveal() !== first.reveal()) problems.push('another key was given');
   await keep('current', third);
   const next = await nextKey();
   if (next === undefined) problems.push('the next key is not known any more');
   else scene.said.push(JSON.stringify(await scene.keys.remove(CONNECTION, next.id)));
-  // A removal that failed midway leaves no key on show that may be gone: it is a leftover then.
+  // After a failed removal the key is a leftover and no longer shown.
   if ((await nextKey()) === undefined) told.delete('next');
   const [current, promoted] = [told.get('current'), told.get('next')];
   if (current !== undefined && promoted !== undefined) {
@@ -124,7 +124,7 @@ async function goOn(scene: Scene, fault: Fault): Promise<readonly string[]> {
   return [...problems, ...(await judge(scene, told))];
 }
 
-/** Each key that was said to be kept is there, whole; the vault holds nothing that nobody knows of. */
+/** Checks that each reported key is complete, and that the vault holds no unknown item. */
 async function judge(
   { keys, vault, store }: Scene,
   told: ReadonlyMap<KeyStage, ApiKey>,
@@ -146,7 +146,7 @@ async function judge(
   return problems;
 }
 
-/** The keychain must not even be asked. */
+/** Such a text must not reach the keychain. */
 async function refuse(text: string): Promise<readonly string[]> {
   const vault = createFaultyVault();
   const set = await createGuardedKeychain(vault, { platform: 'linux' }).set('key-unfit', text);

@@ -1,5 +1,5 @@
-/** Every item of Easel in a keyring, for who has just killed a process that wrote there. */
-// Allowed here alone: the keyring is open, and nobody but the test can dismiss a question of it.
+/** Lists all items of Easel in an unlocked keyring, after the writing process was killed. */
+// Safe only here: the keyring is unlocked, so no dialog can appear.
 import keytar from 'keytar';
 
 process.on('message', ({ at }: { readonly at: number }) => {

@@ -1,6 +1,6 @@
 /**
- * Changes connections, keys and settings without end, until it is killed. Started by kills.ts with a keyring's
- * environment, over a user-data folder that earlier ones were killed in. Says a line before and after each change.
+ * Changes connections, keys and settings until it is killed. Started by kills.ts in a keyring's environment over a
+ * used user-data folder. Writes a line before and after each change.
  */
 import { createRandom } from '../../main/practice/sample-data.ts';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
@@ -8,7 +8,7 @@ import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
 import { draftFor, startServices } from '../support/services.ts';
 import { readState, type State } from './kill-state.ts';
 
-/** `touches` is the connection that is changed, if it is one. */
+/** `touches` is the changed connection, if any. */
 export type Line =
   | { readonly kind: 'up'; readonly state: State }
   | { readonly kind: 'begin'; readonly change: string; readonly touches: string | null }
@@ -35,14 +35,14 @@ function change<C extends CallName>(touches: string | null, call: C, args: ArgsO
   return { touches, run: () => services.call(call, args) };
 }
 
-/** A connection that has a key at this stage, and the key's id. */
+/** Returns a connection with a key at this stage, and the id of the key. */
 function someAt(stage: string): { readonly connectionId: string; readonly keyId: string } | null {
   const keys = state.keys.filter((each) => each.state === 'kept' && each.stage === stage);
   const key = keys[draw(keys.length)];
   return key === undefined ? null : { connectionId: key.connectionId, keyId: key.id };
 }
 
-/** Every change that writes connections, the index of keys, or settings; null if nothing fits it now. */
+/** All changes of connections, the key index or settings; null if none applies now. */
 const CHANGES: Readonly<Record<string, () => Change | null>> = {
   add: () => {
     if (state.connections.length >= 6) return null;

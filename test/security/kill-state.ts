@@ -1,4 +1,4 @@
-/** What is on disk of connections, keys and settings: read by the process that writes, and after it was killed. */
+/** Reads connections, keys and settings from disk, in the writing process and after its end. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -16,12 +16,12 @@ export interface State {
   readonly connections: readonly { readonly id: string; readonly name: string }[];
   readonly keys: readonly KeyRow[];
   readonly preferences: string | null;
-  /** `ok`, or what SQLite finds damaged. */
+  /** `ok`, or the damage that SQLite reports. */
   readonly integrity: string;
   readonly salt: string;
 }
 
-/** Reads the database of a user-data folder; a journal that a killed process left is played back first. */
+/** Reads the database of a user-data folder; SQLite replays a leftover journal first. */
 export function readState(folder: string): State {
   const db = new DatabaseSync(path.join(folder, 'easel.db'));
   try {

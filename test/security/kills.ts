@@ -1,4 +1,4 @@
-/** R6: `kill -9` while connections, the index of keys and settings are written; nothing is damaged or forgotten. */
+/** R6: `kill -9` during writes of connections, the key index and settings loses and damages nothing. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,10 +13,10 @@ import { readState, type KeyRow, type State } from './kill-state.ts';
 
 const LANES = dose(2, 1);
 const KILLS = dose(100, 1);
-/** A kill comes at a random moment of so many ms after the process has begun to write. */
+/** Latest kill in ms after the first write; the moment is random. */
 const LATEST_KILL_MS = 300;
 
-/** Kills, looks, and goes on over the same folder and keyring, in each lane. */
+/** Kills and restarts repeatedly over the same folder and keyring, in each lane. */
 export async function check(): Promise<Finding> {
   const base = {
     id: 'R6',
@@ -49,7 +49,7 @@ async function runLane(lane: number, times: number): Promise<readonly Kill[]> {
   const kills: Kill[] = [];
   try {
     for (let at = 0; at < times; at += 1) {
-      // Spread over the whole span, whatever the machine's pace.
+      // Spreads the kills over the whole span, whatever the speed of the machine.
       const afterMs = ((at * 7 + lane * 3) % times) * (LATEST_KILL_MS / times);
       const { last, inFlight } = await writeAndKill(folder, keyring, lane * 1000 + at + 1, afterMs);
       const found = readState(folder);
@@ -92,7 +92,7 @@ async function writeAndKill(
   return { last, inFlight: final?.kind === 'begin' ? final : null };
 }
 
-/** All that was answered is there; what was under way is done or not, and touches nothing else. */
+/** Checks that completed changes persist, and that a pending one is complete or absent. */
 function judgeState(last: State, found: State, inFlight: Begun | null): readonly string[] {
   if (found.integrity !== 'ok') return [`the database is damaged: ${found.integrity}`];
   const touched = inFlight?.touches ?? null;
@@ -112,7 +112,7 @@ function judgeState(last: State, found: State, inFlight: Begun | null): readonly
       problems.push(`a ${key.stage} key is forgotten, or was changed`);
   }
   if (inFlight?.change === 'useNext') {
-    // A switch under way has moved both keys, or none.
+    // A pending switch has moved both keys or none.
     const stages = (state: State, move = (stage: string): string => stage): readonly string[] =>
       keptOf(state, touched).map(({ stage, id }) => `${move(stage)} ${id}`);
     const moved = stages(last, (stage) => (stage === 'next' ? 'current' : 'previous'));
@@ -133,7 +133,7 @@ interface Read {
   readonly items: readonly { readonly account: string; readonly password: string }[];
 }
 
-/** Each kept key is in the keyring, unchanged; and the keyring holds nothing that the index does not know. */
+/** Checks that each indexed key is in the keyring unchanged, and that the keyring has no other items. */
 function judgeKeyring({ keys, salt }: State, items: Read['items']): readonly string[] {
   const known = new Set(keys.map(({ account }) => account));
   const isForgotten = items.some(({ account }) => account.startsWith('key-') && !known.has(account));

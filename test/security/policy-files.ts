@@ -1,19 +1,19 @@
-/** Policy files that nobody may obey: each written to a real disk, with the word that its problem must name. */
+/** Invalid policy files on a real disk, with a word that the reported problem must contain. */
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The user and group `nobody` of Linux: a stranger to every file here. */
+/** Uid and gid of `nobody` on Linux. */
 export const NOBODY = 65_534;
 
 export interface BadFile {
   readonly name: string;
-  /** Puts it there; `file` lies in a folder that is in order. */
+  /** Writes the file; its folder is valid. */
   readonly make: (file: string) => unknown;
   readonly says: RegExp;
-  /** What only root can bring about. */
+  /** Set if only root can create it. */
   readonly needsRoot?: boolean;
-  /** To be read by somebody else than its owner, where we are root: root may read everything. */
+  /** Read as another user, because root may read every file. */
   readonly asNobody?: boolean;
 }
 
@@ -28,7 +28,7 @@ const of = (name: string, says: RegExp, make: BadFile['make'], more: Partial<Bad
 });
 const holding = (name: string, says: RegExp, content: string | Uint8Array): BadFile =>
   of(name, says, (file) => writeFile(file, content));
-/** A good file; then something is done to it. */
+/** Writes a valid file, then modifies it. */
 const spoilt = (
   name: string,
   says: RegExp,
@@ -41,7 +41,7 @@ const NO_PERMISSION = /no permission to read it/u;
 const WRITABLE_FILE = /can write to the file/u;
 const WRITABLE_FOLDER = /can write to its folder/u;
 
-/** One of each kind: the tables of cases are those of the unit tests of policy and files/strict-json. */
+/** One of each kind; the full tables are in the unit tests of policy and files/strict-json. */
 export const BAD_FILES: readonly BadFile[] = [
   holding('an empty file', NOT_JSON, ''),
   holding('a file cut off in a rule', NOT_JSON, '{"version": 1, "readOn'),

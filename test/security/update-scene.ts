@@ -1,4 +1,4 @@
-/** A release server over TLS and the real electron-updater, over a stand-in for Electron's network. */
+/** A release server over TLS and the real electron-updater, with a stand-in for Electron's network. */
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -12,16 +12,16 @@ import { provideByRequire, requested, trusted } from '../support/updater-electro
 export type Reply = string | Uint8Array | ((response: ServerResponse) => void);
 
 export interface UpdateScene {
-  /** Origin of the server, and of another one with the same certificate. */
+  /** Origin of the server, and a second origin with the same certificate. */
   readonly origin: string;
   readonly other: string;
-  /** The update, for all systems. */
+  /** Content of the update file for all systems. */
   readonly content: Buffer;
-  /** By path; anything else is a 404. */
+  /** Responses by path; other paths are 404. */
   readonly replies: Map<string, Reply>;
-  /** latest.yml of this version and file address. */
+  /** Returns latest.yml for this version and file URL. */
   readonly feed: (version: string, url?: string) => string;
-  /** Starts anew: an empty cache, the good replies. `ends` collects what runs after Easel has closed. */
+  /** Starts with an empty cache and valid responses. `ends` collects callbacks for Easel's exit. */
   readonly start: (
     options: Pick<SelfUpdaterOptions, 'platform'>,
     version?: string,
@@ -66,7 +66,7 @@ export async function startUpdateScene(folder: string): Promise<UpdateScene> {
       replies.clear();
       const names = { darwin: ['latest-linux.yml', 'Easel.zip'], win32: ['latest-linux.yml', 'Easel.exe'] };
       const [channel = '', file = ''] = names[platform];
-      // electron-updater names the feed by the system that it runs on.
+      // electron-updater names the feed by the operating system.
       const suffix = { darwin: '-mac', win32: '', linux: '-linux' }[process.platform as 'linux'] ?? '-linux';
       replies.set(`/easel/${channel.replace('-linux', suffix)}`, feed('1.1.0', file));
       replies.set(`/easel/${file}`, content);

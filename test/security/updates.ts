@@ -1,4 +1,4 @@
-/** D3: builds that the release check refuses, and updates that the real electron-updater must not take. */
+/** D3: builds that the release check refuses, and updates that the real electron-updater must not install. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { startUpdateScene, type UpdateScene } from './update-scene.ts';
 const WINDOWS = { platform: 'win32', arch: 'x64' } as const;
 const PUBLISHER = 'CN=Easel, O=Easel';
 
-/** What else a build is refused for: unit/packaging/build-options. */
+/** Other reasons for a refusal: unit/packaging/build-options. */
 function builds(): readonly Case[] {
   const names = [...signingVariables.win32];
   const complete = { EASEL_RELEASE: '1', ...Object.fromEntries(names.map((name) => [name, PUBLISHER])) };
@@ -33,7 +33,10 @@ const CONTROL = 'a good update';
 
 type Spoil = (scene: UpdateScene, feed: string) => void;
 
-/** By name: what the update server sends. On macOS, where electron-updater leaves the signature to Squirrel. */
+/**
+ * Changes of the update server's responses, by name. On macOS Squirrel checks the signature instead of
+ * electron-updater.
+ */
 const UPDATES: Readonly<Record<string, Spoil>> = {
   'a downgrade': ({ replies, feed }, name) => void replies.set(name, feed('0.9.0', 'Easel.zip')),
   'the same version': ({ replies, feed }, name) => void replies.set(name, feed('1.0.0', 'Easel.zip')),
@@ -81,7 +84,7 @@ export async function check(): Promise<Finding> {
   try {
     for (const [name, spoil] of Object.entries(UPDATES)) cases.push(await play(scene, 'darwin', name, spoil));
     cases.push(await play(scene, 'darwin', CONTROL, () => undefined));
-    // There is no PowerShell here, so a good installer is refused too.
+    // Without PowerShell a valid installer is refused, too.
     cases.push(await play(scene, 'win32', 'PowerShell is missing', () => undefined));
   } finally {
     await scene.close();

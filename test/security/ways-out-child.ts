@@ -1,4 +1,6 @@
-/** S18, inside the network that `ways-out.ts` made: Easel's page takes every way out, then an ordinary page as a control. */
+/**
+ * S18, inside the network of `ways-out.ts`: plays every exit in Easel's page, then in an ordinary page as a control.
+ */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,17 +17,17 @@ import { findChromium } from '../support/system.ts';
 import { EXITS, scriptOf, type Exit } from './exits.ts';
 import type { WaysOut } from './ways-out.ts';
 
-/** How long a way is watched, ms: an ordinary page sends within 50. */
+/** Time to watch an exit, ms; an ordinary page sends within 50. */
 const WATCH_MS = 700;
-/** How long an ordinary page has to show that a way is one, ms, on a busy machine. */
+/** Time for the ordinary page to send, ms, on a busy machine. */
 const CONTROL_MS = 10_000;
-/** How long a script may wait, ms: for a dialog of the browser, for example. */
+/** Limit of a script, ms, for example while a browser dialog is open. */
 const SCRIPT_MS = 3000;
 const DOMAIN = '.way-out.test';
-/** Where its names lead: reserved for documentation (RFC 5737). */
+/** Address of all test names, reserved for documentation (RFC 5737). */
 const NOWHERE = [203, 0, 113, 250];
 
-/** Names under `DOMAIN` that somebody has looked up. Chromium itself looks up others. */
+/** Looked-up names under `DOMAIN`; Chromium looks up other names too. */
 const names: string[] = [];
 
 async function startNameServer(): Promise<void> {
@@ -39,7 +41,8 @@ async function startNameServer(): Promise<void> {
     const isOurs = `.${labels.join('.')}`.endsWith(DOMAIN);
     if (isOurs) names.push(labels.join('.'));
     const asksForAddress = query.readUInt16BE(at + 1) === 1;
-    // A DNS response repeats its question. It gives one address for our names, none for other types, else "no such name".
+    // A DNS response repeats the question. Test names resolve to one address for type A, all others to "no such
+    // name".
     const reply = Buffer.from(query.subarray(0, at + 5));
     reply.writeUInt16BE(isOurs ? 0x81_80 : 0x81_83, 2);
     reply.writeUInt16BE(isOurs && asksForAddress ? 1 : 0, 6);
@@ -52,7 +55,7 @@ async function startNameServer(): Promise<void> {
   server.unref();
 }
 
-/** What has left by the one interface, since it is there. */
+/** Totals of the network interface. */
 type Sent = Readonly<Record<'packets' | 'bytes' | 'multicasts' | 'names', number>>;
 
 function sentSoFar(): Sent {
@@ -72,7 +75,7 @@ function sentSoFar(): Sent {
 
 const sent = (): number => sentSoFar().packets + names.length;
 
-/** What was sent since `before`; sizes and kinds tell what a packet was: 54 bytes of multicast are a report of a group. */
+/** Packets since `before`. Multicasts of 54 bytes are group reports of the kernel, not data of the page. */
 function sentSince(before: Sent): Sent {
   const now = sentSoFar();
   return {
@@ -88,7 +91,7 @@ async function take(page: Page, exit: Exit, where: string, number: number): Prom
     host: `${where}${number}${DOMAIN}`,
     address: `${where === 'easel' ? '203.0.113' : '198.51.100'}.${number + 1}`,
   });
-  // A page that went away, or was ended, has taken it too.
+  // The script may close or crash its page.
   await Promise.race([page.evaluate(script).catch(() => undefined), pause(SCRIPT_MS)]);
 }
 
@@ -101,10 +104,10 @@ async function startEasel(): Promise<LaunchedApp> {
 const welcome = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Connect to your service' }).waitFor();
 
-/** Easel with a page that holds nothing of the last way. Chromium ends a page for some of them. */
+/** Reloads Easel's page. Chromium ends a page after some exits. */
 async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
   try {
-    // By main: a driver's reload would go to the address of a navigation that was refused.
+    // Through main, because a driver's reload would repeat a refused navigation.
     await easel.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.loadURL('app://easel/index.html'),
     );
@@ -134,7 +137,7 @@ async function fromEasel(
   return { left, total: sentSince(before) };
 }
 
-/** The ways by which an ordinary page sends something: the same script, without any of Easel's guards. */
+/** Exits that work in an ordinary page without Easel's guards. */
 async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exit>> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Ordinary</title><body>');
@@ -145,7 +148,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
   const profile = await mkdtemp(path.join(tmpdir(), 'easel-ordinary-'));
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('the control needs a Chromium');
-  // Not in one of Playwright's contexts: those look nothing up in advance.
+  // Not a context of Playwright's, because those do not prefetch DNS.
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: ['--no-sandbox'] });
   const open = new Set<Exit>();
   try {
@@ -154,7 +157,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
       await page.goto(address);
       const start = sent();
       await take(page, exit, 'ordinary', number);
-      // Packets of an earlier way may be repeated meanwhile; a name is this one's.
+      // Earlier packets may be repeated, so a name is the better proof.
       const isSeen = (): boolean =>
         exit.withoutName === true ? sent() > start : names.includes(`ordinary${number}${DOMAIN}`);
       const limit = exit.isSilentElsewhere === true ? 0 : CONTROL_MS;

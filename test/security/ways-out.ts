@@ -1,10 +1,8 @@
 /**
- * S18: ways out of Easel's page, by script in the page, counted as packets. `ways-out-child.ts` runs in a network of its
- * own: one interface, behind which no computer answers, and a name server that the check owns. So every packet that leaves
- * is counted, whatever its protocol.
- *
- * Not seen: packets to this computer itself, and names that the system resolves by another process (nscd, or
- * systemd-resolved by its socket).
+ * S18: counts packets that scripts in Easel's page cause. `ways-out-child.ts` runs in a network namespace with one
+ * interface, no other computer, and a name server of the check. So every outgoing packet counts, whatever its
+ * protocol. Not covered: packets to this computer, and names resolved by another process (nscd, or systemd-resolved
+ * by its socket).
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,20 +14,20 @@ import { dose, isNightly } from '../support/nightly.ts';
 
 export interface WaysOut {
   readonly cases: readonly Case[];
-  /** Packets and names for all of them, those that came late too. */
+  /** Totals for all exits, with late packets. */
   readonly packets: number;
   readonly names: number;
 }
 
-/** Every way out, or every twelfth. */
+/** The short dose plays every twelfth exit. */
 const STRIDE = dose(1, 12);
 const LIMIT_MS = 9 * 60_000;
 const WHAT = 'ways out of Easel’s page: requests, WebRTC, DNS prefetch, images, forms, counted as packets';
 const NAMESPACES = ['--user', '--map-root-user', '--net', '--mount'];
 
 /**
- * `$0`: the file that says which name server to ask; `$@`: what runs in the network then. Chromium joins the group of mDNS and
- * says nothing there: the kernel reports that to routers, twice within about a second, unless it is told not to.
+ * `$0`: the resolver configuration; `$@`: the command to run in the namespace. Chromium joins the mDNS group without
+ * sending; the kernel would report that to routers, so this is switched off.
  */
 const NETWORK = `set -e
 ip link set lo up
@@ -45,7 +43,7 @@ ip route add default via 192.0.2.2
 mount --bind "$0" /etc/resolv.conf
 exec "$@"`;
 
-/** Why it can't be played on this computer; null where it can. */
+/** Reason why this computer cannot run the check, or null. */
 async function whyNotHere(): Promise<string | null> {
   if (process.platform !== 'linux') return 'needs Linux, for a network of its own';
   if (findDriver() === undefined) return 'neither Electron nor a Chromium on this machine';
@@ -64,7 +62,7 @@ export async function check(): Promise<Finding> {
     const skipped = [{ name: WHAT, reason }];
     return { ...common, figure: NOT_MEASURED, passed: 0, failed: 0, skipped, problems: [] };
   }
-  // In `npm test` the build stage has built it.
+  // `npm test` builds it in the build stage.
   if (isNightly) {
     const built = await run(process.execPath, ['test/commands/build.ts'], { limitMs: LIMIT_MS });
     if (built.code !== 0) throw new Error(built.output);

@@ -1,4 +1,4 @@
-/** S19: files that come from elsewhere take no protection away, and lead no link elsewhere without main's question. */
+/** S19: imported files remove no protection, and redirect no link without a dialog. */
 import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { dose, some } from '../support/nightly.ts';
@@ -11,7 +11,7 @@ const BOTH = [true, false] as const;
 
 type Strictness = Pick<ConnectionDraft, 'environment' | 'readOnly'>;
 
-/** A connection as it is here, a file that says otherwise, and what a person answers. */
+/** A local connection, an imported file that differs, and the answer to the dialog. */
 interface Import {
   readonly here: Strictness;
   readonly said: Strictness & Pick<ConnectionDraft, 'appUrl'>;

@@ -1,4 +1,4 @@
-/** What a process holds: timers, sockets, handles, listeners, files, memory. Import it before whatever may leave something. */
+/** Counts a process's timers, sockets, handles, listeners, files and memory. Import it before code that may leak. */
 import type { EventEmitter } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,20 +7,20 @@ import type { Worker } from 'node:worker_threads';
 export interface Held {
   readonly timers: number;
   readonly sockets: number;
-  /** All else that keeps a process alive: servers, pipes, threads. */
+  /** Other handles that keep a process alive: servers, pipes, threads. */
   readonly handles: number;
-  /** Of the process and of all its handles. */
+  /** Listeners of the process and of all handles. */
   readonly listeners: number;
-  /** Open file descriptors; 0 where the system does not tell. */
+  /** Open file descriptors; 0 where the system does not report them. */
   readonly files: number;
   readonly heapMb: number;
-  /** What scripts of its threads hold, garbage included: nobody collects it for us. */
+  /** Heap of worker threads, with garbage: V8 cannot collect it from here. */
   readonly threadsMb: number;
-  /** Of all, as the system counts it. */
+  /** Resident size of the process, as the system reports it. */
   readonly residentMb: number;
 }
 
-/** Timers that have been set and neither came nor were taken back: Node counts none of those that keep nothing alive. */
+/** Pending timers, because Node does not count those without a reference. */
 const timers = new Set<unknown>();
 
 const { setTimeout: plainTimeout, clearTimeout: plainClear } = globalThis;
@@ -55,10 +55,10 @@ async function threadsMb(): Promise<number> {
   );
 }
 
-/** Collects the garbage first; the process must have been started with `--expose-gc`. */
+/** Counts after a garbage collection; needs `--expose-gc`. */
 export async function held(): Promise<Held> {
   for (let round = 0; round < 3; round += 1) {
-    // As when memory is short: else V8 keeps the room that the young once had, a hundred MB of it, and it looks like a leak.
+    // Collects as under memory pressure: otherwise V8 keeps 100 MB of young generation.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     await pause(100);
   }

@@ -1,10 +1,8 @@
 /**
- * A day at work: so many mixed operations over eight hours of the quickened clock, against a practice service with faults,
- * and what the process holds before and after. `npm run nightly soak` starts it with `--expose-gc` and EASEL_TIMES_FASTER.
- *
- * `<operations> <seed> <report>`
+ * Runs mixed operations over eight hours of the fast clock against a faulty practice service, and compares resources
+ * before and after. Arguments: `<operations> <seed> <report>`. Needs `--expose-gc` and EASEL_TIMES_FASTER.
  */
-// Before whatever takes the clock or sets a timer.
+// First, because other modules read the clock and set timers on load.
 import '../faults/fast-time.ts';
 import { held, type Held } from './held.ts';
 import { writeFile } from 'node:fs/promises';
@@ -14,26 +12,26 @@ import { drawOperation, setFault } from './operations.ts';
 import { comeToRest, setScene, type Scene } from './scene.ts';
 
 const [operations = '', seed = '', report = ''] = process.argv.slice(2);
-/** Between two operations: 5,000 of them take eight hours. */
+/** Interval between two operations: 5,000 take eight hours. */
 const EACH_MS = (8 * 3_600_000) / 5000;
-/** How many things may be under way at once: a window and what was begun before. */
+/** Most concurrent operations. */
 const MOST_AT_ONCE = 6;
-/** A share of the day goes before it, so that what is made once is there. */
+/** Share of the operations that run before the first count. */
 const WARM_UP = 0.1;
-/** Longer than anything is kept for a while: single deletes count together for an hour. In ms of the quickened clock. */
+/** Longer than every cache and window of Easel, such as the hour for single deletes. In ms of the fast clock. */
 const QUIET_MS = 65 * 60_000;
 
-/** Holds go by the time that the computer is on. */
+/** Holds count uptime, so it must follow the fast clock. */
 Object.assign(os, { uptime: () => Date.now() / 1000 });
 
 export interface Day {
   readonly operations: number;
   readonly hours: number;
-  /** How often each came to what. */
+  /** Count per operation and outcome. */
   readonly outcomes: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly before: Held;
   readonly after: Held;
-  /** What must not be: warnings, rejections, deletes that nobody confirmed. */
+  /** Warnings, rejections and unconfirmed deletes. */
   readonly problems: readonly string[];
 }
 
@@ -56,7 +54,7 @@ async function doOne(scene: Scene): Promise<void> {
   of[outcome] = (of[outcome] ?? 0) + 1;
 }
 
-/** Does so many, spread evenly, several at once. */
+/** Runs the operations, spread evenly, several at a time. */
 async function work(scene: Scene, most: number): Promise<void> {
   const begun = Date.now();
   const running = new Set<Promise<void>>();
@@ -80,7 +78,7 @@ async function rest(scene: Scene): Promise<Held> {
   return held();
 }
 
-/** Whatever is gone was to go. */
+/** Checks that every missing board had a confirmed delete. */
 async function checkDeletes({ practice, doomed }: Scene, known: readonly string[]): Promise<void> {
   const left = new Set((await practice.contents()).boards);
   const lost = known.filter((id) => !left.has(id) && !doomed.has(id));
@@ -103,5 +101,5 @@ for (const [name, of] of Object.entries(outcomes))
 const told: Day = { operations: Number(operations), hours, outcomes, before, after, problems };
 await writeFile(report, JSON.stringify(told, null, 2));
 await scene.close();
-// Timers that Easel leaves to the end of its process would hold this one up.
+// Easel leaves some timers to the end of its process.
 process.exit(0);

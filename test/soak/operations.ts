@@ -1,4 +1,4 @@
-/** What people do all day, one thing at a time, as their page asks for it; and what goes wrong meanwhile. */
+/** Operations of a working day, as calls of the page, and the faults of the service. */
 import type { RowQuery } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -18,7 +18,7 @@ async function someBoards({ call, connectionId, below }: Scene, most: number): P
 
 const somePaper = ({ papers, below }: Scene): string => papers[below(papers.length)] ?? '';
 
-/** Waits for a job's end, as its screen does, and puts it away. Paused ones are stopped. */
+/** Waits for the end of a job and removes it. Stops a paused one. */
 async function followed(scene: Scene, made: Result<Job>): Promise<Result<unknown>> {
   if (!made.ok) return made;
   const { call } = scene;
@@ -30,7 +30,7 @@ async function followed(scene: Scene, made: Result<Job>): Promise<Result<unknown
     await jobAtRest(scene, jobId);
     await call('jobs.stop', { jobId });
   }
-  // After an outage a hold waits for a person.
+  // A hold waits for the user after an outage.
   if ((await jobAtRest(scene, jobId))?.state === 'held') await call('jobs.cancel', { jobId });
   await call('jobs.items', { jobId, from: 0, count: 100, state: null });
   return call('jobs.dismiss', { jobId });
@@ -97,7 +97,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'delete a paper': async (scene) => {
     const { call, connectionId, papers } = scene;
-    // Some stay, for links.
+    // Keeps 20 papers for links.
     const id = papers.length > 20 ? (papers.splice(10, 1)[0] ?? '') : 'none';
     const target = { kind: 'paper', id } as const;
     return heldDelete(scene, await call('jobs.deleteOne', { connectionId, target }));
@@ -159,7 +159,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   'accessToken',
 ];
 
-/** One of each way in which a request may end. */
+/** One fault for each way a request can end. */
 const FAULTS: readonly CommonFault[] = [
   { kind: 'latency', ms: 200 },
   { kind: 'silence' },
@@ -176,7 +176,7 @@ const FAULTS: readonly CommonFault[] = [
   { kind: 'gzip-bomb', bytes: 20_000_000 },
 ];
 
-/** Sets a fault for one to three requests of an endpoint, in place of the one before. */
+/** Sets a fault for one to three requests of an endpoint; replaces the previous one. */
 export async function setFault({ practice, below }: Scene): Promise<void> {
   const fault = FAULTS[below(FAULTS.length)];
   const endpoint = ENDPOINTS[below(ENDPOINTS.length)];

@@ -1,6 +1,6 @@
 /**
- * Rooms that are opened and left again and again: nothing of them may stay, at the service or in main. `npm run nightly soak` does it
- * 500 times.
+ * Opens and leaves rooms repeatedly and checks for leaks in the service and in main. `npm run nightly soak` repeats
+ * it 500 times.
  */
 import { writeFile } from 'node:fs/promises';
 import { guestCount } from '../support/guests.ts';
@@ -9,22 +9,22 @@ import { expect } from '../e2e/fixtures.ts';
 import { join, room, test } from '../e2e/preview-fixtures.ts';
 
 const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 50);
-/** Where `npm run nightly soak` wants the counts of before and after. */
+/** File for the counts before and after. */
 const REPORT = process.env['EASEL_ROOM_REPORT'];
-/** What main's heap may grow by, in MB: what is kept of 500 visits by right is receipts and lines of the log. */
+/** Allowed heap growth of main in MB: receipts and log lines of 500 visits. */
 const MOST_GROWTH_MB = 24;
 
 interface Counts {
   readonly listeners: number;
   readonly contents: number;
-  /** Sessions that Electron has made since the test began: it keeps each until Easel ends. */
+  /** Sessions created since the test began; Electron keeps each until Easel ends. */
   readonly sessions: number;
   readonly sockets: number;
   readonly timers: number;
   readonly heapMb: number;
 }
 
-/** What main holds, after its garbage is collected. */
+/** Counts main's resources after a garbage collection. */
 function countIn({ app }: LaunchedApp): Promise<Counts> {
   return app.evaluate(async ({ webContents, BrowserWindow, app: electron }) => {
     const { setFlagsFromString } = process.getBuiltinModule('node:v8');
@@ -56,7 +56,7 @@ function countIn({ app }: LaunchedApp): Promise<Counts> {
   });
 }
 
-/** Keeps the sessions that are made from now on where `countIn` finds them. */
+/** Collects new sessions for `countIn`. */
 function watchSessions({ app }: LaunchedApp): Promise<void> {
   return app.evaluate(({ app: electron }) => {
     const sessions: unknown[] = [];
@@ -74,14 +74,14 @@ test(`nothing stays of ${CYCLES} rooms that were opened and left`, async ({ ease
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
     await expect.poll(() => guestCount(easel.app)).toBe(0);
   };
-  // What is made once is there from the first rooms on.
+  // The first rooms allocate what later ones share.
   for (let warm = 0; warm < 3; warm += 1) await cycle();
   const before = await countIn(easel);
   for (let count = 0; count < CYCLES; count += 1) await cycle();
   await expect
     .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))
     .toEqual([]);
-  // Timers and sockets come and go on their own: what counts is that none was added.
+  // Other timers and sockets come and go, so the count may be lower.
   await expect
     .poll(async () => {
       const now = await countIn(easel);
@@ -92,6 +92,5 @@ test(`nothing stays of ${CYCLES} rooms that were opened and left`, async ({ ease
   const after = await countIn(easel);
   if (REPORT !== undefined) await writeFile(REPORT, JSON.stringify({ before, after }));
   expect(after.heapMb - before.heapMb).toBeLessThan(MOST_GROWTH_MB);
-  // And one more opens as the first did.
   await join(easel, paper);
 });

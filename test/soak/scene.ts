@@ -1,4 +1,4 @@
-/** A day's scene for the soak: main without Electron, the practice service, and what operations need of both. */
+/** Scene of the soak: main without Electron, the practice service, and helpers of the operations. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLog } from '../../main/lib/log/log.ts';
 import { createRandom } from '../../main/practice/sample-data.ts';
@@ -13,11 +13,11 @@ export interface Scene {
   readonly practice: PracticeService;
   readonly call: TestServices['call'];
   readonly connectionId: string;
-  /** A whole number from 0, below `most`; the same in each run of a seed. */
+  /** Random integer from 0 to `most` - 1, deterministic per seed. */
   readonly below: (most: number) => number;
-  /** Boards whose delete was confirmed: no other may go. */
+  /** Boards with a confirmed delete. */
   readonly doomed: Set<string>;
-  /** A paper that was made or deleted meanwhile. */
+  /** Papers created and not deleted. */
   readonly papers: string[];
   readonly close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function setScene(seed: number): Promise<Scene> {
         Promise.resolve(ok({ name, ...written, abort: () => Promise.resolve() })),
     },
     keychain: createMemoryKeychain(),
-    // Nothing that was said is kept: that would look like a leak.
+    // Discards all log lines, which would look like a leak.
     more: { log: createLog({ write: () => undefined }), publish: () => undefined },
   });
   const call: Scene['call'] = (name, args) => services.pressOnce()(name, args);
@@ -52,11 +52,11 @@ export async function setScene(seed: number): Promise<Scene> {
   };
 }
 
-/** How long the end of something may take, in real ms. */
+/** Longest wait for an end, in real ms. */
 const LONGEST_MS = 120_000;
 const LOOK_MS = 30;
 
-/** Asks again and again until `isEnd`; throws where that never comes. */
+/** Repeats a call until `isEnd`; throws after the limit. */
 async function until<T>(
   what: string,
   ask: () => Promise<Result<T>>,
@@ -70,7 +70,7 @@ async function until<T>(
   throw new Error(`${what} came to no end: ${JSON.stringify(answer)}`);
 }
 
-/** The job once nothing of it goes on by itself; undefined where it was put away. */
+/** Returns the job once it waits for the user or has ended; undefined if it was removed. */
 export async function jobAtRest({ call }: Scene, jobId: string): Promise<Job | undefined> {
   const found = (jobs: readonly Job[]): Job | undefined => jobs.find(({ id }) => id === jobId);
   const isAtRest = ({ state, holdUntil, counts }: Job): boolean =>
@@ -87,7 +87,7 @@ export async function jobAtRest({ call }: Scene, jobId: string): Promise<Job | u
   return found(jobs);
 }
 
-/** What the list is once it was read. */
+/** State of the list after a reading has ended. */
 export function listEnd({ call, connectionId }: Scene) {
   return until(
     'a listing',
@@ -96,7 +96,7 @@ export function listEnd({ call, connectionId }: Scene) {
   );
 }
 
-/** Ends and puts away whatever is left, and takes every fault back. */
+/** Ends and removes all jobs, and clears the faults. */
 export async function comeToRest(scene: Scene): Promise<void> {
   const { call, connectionId, practice } = scene;
   await practice.faults.clear();

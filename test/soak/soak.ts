@@ -1,4 +1,4 @@
-/** R7: a day of work in eight simulated hours, and 500 rooms opened and left. */
+/** R7: simulates a working day of eight hours, and opens and leaves 500 rooms. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, run } from '../commands/process.ts';
@@ -11,11 +11,11 @@ const FOLDER = path.join(ROOT, 'out/soak');
 const SEED = 7919;
 const OPERATIONS = 5000;
 const ROOMS = 500;
-/** Eight hours in some ten minutes. */
+/** Eight hours in about ten minutes. */
 const TIMES_FASTER = '60';
 const LIMIT_MS = 60 * 60_000;
 
-/** What a day may add: what is kept of it by right, and what the threads of SQLite have not given back. */
+/** Allowed growth per day: history, and memory that SQLite's threads keep. */
 const MOST_ON_TOP: Readonly<Record<keyof Held, number>> = {
   timers: 0,
   sockets: 0,
@@ -28,7 +28,7 @@ const MOST_ON_TOP: Readonly<Record<keyof Held, number>> = {
 };
 const KINDS = Object.keys(MOST_ON_TOP) as (keyof Held)[];
 
-/** `named`: `day` or `rooms`, both by default. */
+/** `named`: `day` or `rooms`; both by default. */
 export async function playSoak(named: readonly string[]): Promise<readonly Finding[]> {
   const parts = { day: playDay, rooms: playRooms };
   await rm(FOLDER, { recursive: true, force: true });
@@ -51,7 +51,7 @@ async function playDay(): Promise<Finding> {
   const ended = await run(process.execPath, args, {
     limitMs: LIMIT_MS,
     live: true,
-    // One arena: else glibc scatters freed memory, and the resident size tells little of what is held.
+    // One arena, because glibc otherwise scatters freed memory and distorts the resident size.
     environment: { EASEL_TIMES_FASTER: TIMES_FASTER, MALLOC_ARENA_MAX: '1' },
   });
   const about = {

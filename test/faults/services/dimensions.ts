@@ -1,6 +1,6 @@
 /**
- * What services may differ in where the interface leaves it open, as far as Easel promises to understand it, and combinations
- * of these that hold every pair of values. The first value of each dimension is the plain one.
+ * Properties in which services may differ, and combinations that cover every pair of values. The first value of each
+ * dimension is the plain one.
  */
 import { createRandom } from '../../../main/practice/sample-data.ts';
 
@@ -32,7 +32,7 @@ const DIMENSIONS = {
     'pages of the limit asked, at most 30',
     'nothing after the first page, at most 30',
   ],
-  // How a page says whether more rows follow.
+  // How a page signals that more rows follow.
   signals: ['none', 'moreBoards', 'next_batch or null', 'Link header', 'always a cursor', 'always no more'],
   order: ['oldest first', 'newest first'],
   total: ['none', 'total', 'meta.total', 'X-Total-Count', 'count of the page'],
@@ -75,13 +75,15 @@ function valuesOf(dimension: Dimension): readonly string[] {
   return DIMENSIONS[dimension];
 }
 
-/** What is not plain about it. */
+/** Names the values that are not plain. */
 export function sentenceOf(combination: Combination): string {
   const special = NAMES.filter((name) => combination[name] !== valuesOf(name)[0]);
   return special.map((name) => `${name}: ${combination[name]}`).join('; ') || 'the plain service';
 }
 
-/** So many, drawn at random; each holds a pair of values that none before it holds, as long as there is one. The same for the same seed. */
+/**
+ * Draws `count` combinations at random. Each covers a new pair of values while there is one. Deterministic per seed.
+ */
 export function combinations(count: number, seed: number): readonly Combination[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random.next() * from.length)] ?? '';

@@ -1,4 +1,4 @@
-/** R10: what Easel says of services of any shape, held against what these know to be true. */
+/** R10: compares what Easel reports about generated services with what these know to be true. */
 import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ import { LOOK_MS, playService, VERDICTS, type PlayedService, type Verdict } from
 
 const SERVICES = dose(3000, 5);
 const SEED = 15;
-/** How many play at a time: most of a play is waiting. */
+/** Plays run concurrently, because a play mostly waits. */
 const LANES = 32;
-/** After so many plays the next main starts: each keeps what it has said. */
+/** Restarts main after this many plays: it keeps all output in memory. */
 const PLAYS_OF_A_MAIN = 64;
 const MOST_REFUSED = 0.08;
 const MOST_UNSURE = 0.06;
-/** Always allowed: of a few services each is a large share, and a busy machine brings one or two. */
+/** Tolerated count: a busy machine causes one or two, which is a large share of a few plays. */
 const FEW = 2;
 
 export async function check(): Promise<Finding> {
@@ -42,7 +42,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** The first step of each play that came to this verdict. */
+/** First step of each play with this verdict. */
 function said(played: readonly PlayedService[], verdict: Verdict): readonly string[] {
   return played.flatMap(({ steps }) => {
     const step = steps.find((each) => each.verdict === verdict);
@@ -50,10 +50,10 @@ function said(played: readonly PlayedService[], verdict: Verdict): readonly stri
   });
 }
 
-/** Plays all; the seed of each is its place, so that each can be played again alone. */
+/** Plays all services. The index is the seed, so that one can be played again alone. */
 async function playServices(all: readonly Combination[]): Promise<readonly PlayedService[]> {
   const played: PlayedService[] = [];
-  // Writing to a disk is no subject here: main keeps its files in memory if there is such a folder.
+  // Uses files in memory where possible, because the disk is not tested here.
   const folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   for (let from = 0; from < all.length; from += PLAYS_OF_A_MAIN) {
     const services = await startServices(await mkdtemp(path.join(folder, 'easel-services-')));
@@ -80,7 +80,7 @@ async function lane(
 
 const MET_ANOTHER = /^(?:Something changed while Easel asked|Easel is already asking)/u;
 
-/** Asks again what came too fast, or met main's question to another play: people do one thing at a time. */
+/** Retries calls that hit a rate limit or the dialog of another play. */
 function unhurried(services: TestServices): TestServices {
   const call: TestServices['call'] = async (channel, args) => {
     for (;;) {

@@ -1,4 +1,4 @@
-/** Plays one generated service through the whole of main, as a person would go about it, and judges what Easel says. */
+/** Plays one generated service through the whole of main and judges what Easel reports. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RowQuery, BoardRow, BoardsState, BoardView } from '../../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
@@ -11,14 +11,14 @@ import type { Combination } from './dimensions.ts';
 import { isProvable, UNNAMED } from './shapes.ts';
 import { GeneratedService, LAG_MS, type Board } from './service.ts';
 
-/** From the best to the worst. */
+/** Ordered from best to worst. */
 export const VERDICTS = ['held', 'unsure', 'wrong, said so', 'refused', 'false'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 export interface Judged {
   readonly step: string;
   readonly verdict: Verdict;
-  /** Empty for one that held. */
+  /** Empty for `held`. */
   readonly why: string;
 }
 
@@ -28,11 +28,11 @@ export interface PlayedService {
   readonly verdict: Verdict;
 }
 
-/** How long anything may take in real time, ms. */
+/** Longest real time of one step, ms. */
 const LONGEST_MS = 60_000;
-/** Real time between two looks, ms. */
+/** Real time between two polls, ms. */
 export const LOOK_MS = 40;
-/** After so long nothing is on its way any more, and a difference is told. */
+/** Time after which Easel reports a difference between the list and its own changes, ms. */
 const MARKED_MS = 125_000;
 const BY_ID: RowQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 const NO_TEMPLATE = '0b7f4a0e-1111-4222-a333-444455556666';
@@ -63,14 +63,14 @@ class Play {
   readonly #about: Combination;
   readonly steps: Judged[] = [];
   #connectionId = '';
-  /** A list was read from this address: it is the right one. */
+  /** A list was read from this address, so the address is right. */
   #everListed = false;
-  /** A delete was asked for, and done. */
+  /** Boards whose delete was requested and done. */
   readonly #deleted = new Set<Board>();
-  /** Easel has said that they may or may not have been deleted, or made. */
+  /** Boards whose delete or create has an unknown outcome. */
   readonly #doubted = new Set<Board>();
   readonly #unheard = new Set<Board>();
-  /** How many of each a person has asked for. */
+  /** Number of requested creates per kind. */
   readonly #wishes = { board: 0, paper: 0, 'access-token': 0 };
 
   constructor(services: TestServices, service: GeneratedService) {
@@ -112,7 +112,7 @@ class Play {
     await this.#services.call('boards.cancelList', { connectionId: this.#connectionId });
   }
 
-  /** Lists all boards, and holds every row against the truth. `moves`: boards come and go meanwhile. */
+  /** Lists all boards and compares each row with the service. `moves`: boards change meanwhile. */
   async #list(step: string, moves = false): Promise<readonly BoardRow[]> {
     const ofConnection = { connectionId: this.#connectionId };
     const begun = Date.now();
@@ -140,7 +140,7 @@ class Play {
     return rows;
   }
 
-  /** What rows say that is not so. */
+  /** Rows with wrong values. */
   #falseRows(rows: readonly BoardRow[], begun: number): readonly string[] {
     const ids = rows.flatMap(({ id }) => id ?? []);
     const problems = new Set(ids).size < ids.length ? ['a board stands in the list twice'] : [];
@@ -153,14 +153,14 @@ class Play {
       const sent = created?.epochMs ?? null;
       if (sent !== null && sent !== board.created)
         problems.push(`created ${sent} instead of ${String(board.created)} (${created?.raw ?? ''})`);
-      // Gone for good, and no delete is on its way to being shown.
+      // Deleted long ago, and no pending delete explains the row.
       if (board.thereUntil < begun && onItsWay === undefined && !this.#doubted.has(board))
         problems.push(`${board.path} is shown, and gone`);
     }
     return problems;
   }
 
-  /** What the list says of itself that is not so. */
+  /** Wrong values in the state of the list. */
   #falseState(
     step: string,
     state: BoardsState,
@@ -212,14 +212,14 @@ class Play {
     this.judge(step, 'held');
   }
 
-  /** Boards that a list read since then must hold. */
+  /** Boards that a list read since `begun` must contain. */
   #due(begun: number): readonly Board[] {
     return this.#service.boards.filter(
       (board) =>
         board.since <= begun &&
         board.thereUntil > Date.now() &&
         !this.#deleted.has(board) &&
-        // Easel has said that it may be there, and the service’s list does not have it yet.
+        // Easel reported an unknown outcome, and the service does not list the board yet.
         !(this.#unheard.has(board) && board.listedFrom >= begun),
     );
   }
@@ -229,7 +229,7 @@ class Play {
     return this.#due(begun).filter(({ path }) => !ids.has(path));
   }
 
-  /** How many boards the service's list had then, and has now. */
+  /** Number of boards in the service's list at `begun` and now. */
   #listed(begun: number): readonly number[] {
     return [begun, Date.now()].map(
       (at) => this.#service.boards.filter((each) => each.listedFrom <= at && at < each.listedUntil).length,
@@ -244,7 +244,7 @@ class Play {
     return this.#service.boards.find(({ path }) => path === id);
   }
 
-  /** Creates are answered without a word of what was made. */
+  /** True if creates are answered without an identifier. */
   #isUnnamed(): boolean {
     return UNNAMED[this.#about.success] !== null;
   }
@@ -276,7 +276,7 @@ class Play {
     await this.#deleteOnce('delete again', board, true);
   }
 
-  /** Whether the board is deleted, and Easel knows it. */
+  /** Returns true if the board is deleted and Easel reports it. */
   async #deleteOnce(step: string, board: Board, again = false): Promise<boolean> {
     const deletion = await this.#inTime(step, () =>
       deleteNow(this.#services, this.#connectionId, { kind: 'board', id: board.path }),
@@ -305,10 +305,10 @@ class Play {
       return isTaken;
     }
     if (isTaken) {
-      // The list of a service that lags has it still, and so says Easel; and the words may be the service's own.
+      // A lagging service still lists the board, so Easel may quote the service here.
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t find out/u.test(item.message);
-      // After such an answer nothing proves a delete that the list does not show yet.
+      // After such a response nothing proves a delete that the list does not show yet.
       const isProven = lag === 'none' || (item.status !== 202 && deleteEnd === 'plain');
       const verdict = isUnsure && isProven ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';
       this.judge(step, verdict, `${said}, and it is gone`);
@@ -340,7 +340,7 @@ class Play {
     if (made.length > 0) await this.#list('list after the create');
   }
 
-  /** A create that did not come to a name of what was made. */
+  /** Judges a create that returned no identifier. */
   #judgeUnmade(step: string, error: Failure, made: number): void {
     if (made === 0) return this.#failed(step, error, 'refused');
     this.#sentences(step, error);
@@ -375,7 +375,7 @@ class Play {
     const wanted = { connectionId, identifier: template, displayName: 'Ann' };
     const link = await this.#patiently(() => this.#services.call('previews.copyLink', wanted));
     if (!link.ok) return this.#failed('token', link.error, 'refused');
-    // The clipboard is one for all plays of this main: another may have copied since.
+    // All plays of this main share the clipboard, so only the count of tokens is reliable.
     this.judge('token', tokens.length === 1 ? 'held' : 'false', `${tokens.length} tokens`);
   }
 
@@ -416,7 +416,7 @@ class Play {
     if (failure !== null) this.#sentences(step, failure);
     if (state !== 'done') await this.#services.call('jobs.stop', { jobId: id });
     const sum = `${counts.done} done, ${counts.unknown} unknown, ${counts.failed} failed, and ${made} made`;
-    // A link that nobody could read does nothing.
+    // A link that Easel could not read has no effect.
     const isLost = step === 'job of links' && made === counts.done + counts.failed;
     if (counts.done > made || (made > counts.done + counts.unknown && !isLost))
       this.judge(step, 'false', sum);
@@ -436,7 +436,7 @@ class Play {
     return done;
   }
 
-  /** A person who is asked to come later does so, up to three times. */
+  /** Retries up to three times after a request to wait. */
   async #patiently<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
     for (let tries = 1; ; tries += 1) {
       const result = await ask();
@@ -453,7 +453,7 @@ class Play {
     this.#sentences(step, error);
   }
 
-  /** Sentences that are not true of a service that has answered. */
+  /** Reports sentences that are false for a service that responded. */
   #sentences(step: string, error: Failure, nothingHappened = false): void {
     const text = `${error.message} ${error.nextStep}`;
     const isOfPapers = step.startsWith('paper') || step === 'token' || step === 'job of links';
@@ -480,7 +480,7 @@ class Play {
     if (/not answering/iu.test(state.sentence)) this.judge('light', 'false', state.sentence);
   }
 
-  /** No create is sent twice or in a pause, and no id that is not one. */
+  /** Checks that no create is sent twice or during a pause, and that paths contain only listed ids. */
   #requests(): void {
     const { asked, papers } = this.#service;
     const posts = asked.filter(({ method }) => method === 'POST');
@@ -493,11 +493,11 @@ class Play {
       const wishes = this.#wishes[thing];
       if (taken > wishes) this.judge('pace', 'false', `${taken} POSTs of a ${thing} for ${wishes} wishes`);
     }
-    // A view may try another id of the same board; a delete never does.
     const strange = asked.find(({ method, path }) => {
-      const id = decodeURIComponent(path.split('/').at(-1) ?? '');
-      const isKnown = path.startsWith('/api/paper/') ? papers.has(id) : this.#boardOf(id) !== undefined;
-      return method === 'DELETE' && !isKnown;
+      const [, , thing, segment] = new URL(path, 'http://service').pathname.split('/');
+      if (segment === undefined || method === 'POST') return false;
+      const id = decodeURIComponent(segment);
+      return thing === 'paper' ? !papers.has(id) : this.#boardOf(id) === undefined;
     });
     if (strange !== undefined)
       this.judge('ids', 'false', `a wrong id was sent: ${strange.method} ${strange.path}`);
@@ -512,7 +512,7 @@ function wrongView({ id, created }: BoardView, board: Board): string {
     : '';
 }
 
-/** Waits by the clock of this thread, which runs slower where the machine is busy (see fast-time.ts). */
+/** Waits by the fast clock, which slows down on a busy machine (see fast-time.ts). */
 async function pass(ms: number): Promise<void> {
   const end = Date.now() + ms;
   while (Date.now() <= end) await delay(LOOK_MS);

@@ -1,6 +1,6 @@
 /**
- * A service made from one combination, and what it knows to be true. It is written from the interface alone and knows
- * nothing of how Easel reads.
+ * Service generated from one combination, with the expected data. Written from the specification alone, independent
+ * of Easel's readers.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -25,13 +25,13 @@ import {
 } from './shapes.ts';
 
 export interface Board {
-  /** The id that its paths take. */
+  /** The id used in paths. */
   readonly path: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The creation time that can be known from them, epoch ms; null for none. */
+  /** Creation time that its fields reveal, epoch ms; null for none. */
   readonly created: number | null;
   readonly since: number;
-  /** From when on it is listed and viewed; and until when it is listed and really there, once somebody has deleted it. */
+  /** Times at which it appears in lists and views, and at which it leaves them after a delete. */
   readonly listedFrom: number;
   readonly viewedFrom: number;
   listedUntil: number;
@@ -42,21 +42,21 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** It came in a pause that the service had asked for, when that must have been heard. */
+  /** It came during a requested pause, after a tolerance for requests already sent. */
   readonly inPause: boolean;
 }
 
-/** How long what lags lags, in ms. */
+/** Delay of lagging lists and views, ms. */
 export const LAG_MS = 20_000;
 const VIEW_LAG_MS = 4000;
-/** As long as anybody looks. */
+/** After the end of every play. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 const PAUSE_S = 4;
-/** What was sent before a pause was heard of may come so much later, ms by the quickened clock. */
+/** Tolerance for requests sent before the pause arrived, in ms of the fast clock. */
 const HEARD_MS = 2000;
 const DAY_MS = 86_400_000;
 
-/** How many requests a host takes before it wants a pause; it is full again after that. */
+/** Requests that a host accepts before it requests a pause; the pause refills it. */
 interface Bucket {
   tokens: number;
   at: number;
@@ -67,12 +67,12 @@ interface Bucket {
 export class GeneratedService {
   readonly combination: Combination;
   readonly boards: Board[] = [];
-  /** The template of each paper, by its identifier. */
+  /** Template per paper identifier. */
   readonly papers = new Map<string, string | null>();
   readonly template: string;
   readonly tokens: string[] = [];
   readonly asked: Asked[] = [];
-  /** The board whose delete is refused inside a success. */
+  /** The board whose delete a 2xx response refuses. */
   readonly locked: Board | undefined;
   boardApi = '';
   paperApi = '';
@@ -103,7 +103,7 @@ export class GeneratedService {
     return service;
   }
 
-  /** From now on no board comes or goes by itself, and nothing is garbled. */
+  /** Stops spontaneous changes and garbled responses. */
   settle(): void {
     this.#isSettled = true;
   }
@@ -152,7 +152,7 @@ export class GeneratedService {
     return board;
   }
 
-  /** The id that paths take, and the fields that name it. */
+  /** The id used in paths, and the fields that contain it. */
   #ids(number: number): { readonly path: string; readonly ids: Readonly<Record<string, unknown>> } {
     const kind = this.combination.id;
     const path = this.#random.uuid();
@@ -195,7 +195,7 @@ export class GeneratedService {
     else response.end(encoding === 'gzip' ? gzipSync(bytes) : bytes);
   }
 
-  /** The refusal of the pace; null when the request may go on. */
+  /** A rate-limit response, or null to continue. */
   #tooMany(host: number, method: string): { readonly answer: Answer; readonly inPause: boolean } | null {
     const { rate } = this.combination;
     const isOfChanges = rate === '429 for changes';
@@ -214,7 +214,7 @@ export class GeneratedService {
         bucket.tokens -= 1;
         return null;
       }
-      // A date has whole seconds.
+      // HTTP dates have whole seconds.
       const until =
         rate === '429 with a date' ? Math.ceil(now / 1000 + PAUSE_S) * 1000 : now + PAUSE_S * 1000;
       if (asks) Object.assign(bucket, { pausedFrom: now, pausedUntil: until });
@@ -278,7 +278,7 @@ export class GeneratedService {
     return answer;
   }
 
-  /** Null for a limit that is refused. */
+  /** Returns null to refuse the limit. */
   #page(all: readonly Board[], query: URLSearchParams): Page | null {
     const { paging } = this.combination;
     const [kind = ''] = paging.split(', ');
@@ -306,7 +306,7 @@ export class GeneratedService {
     return viewAnswer(200, this.combination.view, board.fields);
   }
 
-  /** What was made, as the service tells it. */
+  /** Response to a create. */
   #made(fields: object): Answer {
     const { success } = this.combination;
     const status = success.startsWith('201') ? 201 : 200;

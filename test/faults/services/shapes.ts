@@ -1,10 +1,10 @@
-/** The forms that answers of a generated service take. */
+/** Response formats of generated services. */
 import type { Combination } from './dimensions.ts';
 
-/** The fields of a board, as the service shows it. */
+/** Fields of a board in a response. */
 type Shown = Readonly<Record<string, unknown>>;
 
-/** Rows of the list from `from`, of `all`. */
+/** Rows from index `from` on, and all rows. */
 export interface Page {
   readonly rows: readonly { readonly path: string; readonly fields: Shown }[];
   readonly from: number;
@@ -19,21 +19,21 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** JSON, where numbers too large for JavaScript are written as `#raw:…#`. */
+/** JSON response in which `#raw:…#` becomes a number beyond 2^53. */
 export function json(status: number, value: unknown): Answer {
   return { status, type: 'json', text: JSON.stringify(value).replaceAll(/"#raw:(\d+)#"/gu, '$1') };
 }
 
-/** Whose answers have no room for anything beside the boards. */
+/** List formats without room for other members. */
 const BARE = ['array', 'object by id'];
 const TOTALS = ['total', 'meta.total', 'X-Total-Count'];
 
-/** Takes out what no service would be: such as a text where an object stands. */
+/** Replaces values that no real service combines. */
 export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
   const isMap = container === 'object by id';
-  // Of a lie that nothing contradicts nobody could tell.
+  // Without a signal in the response a wrong total cannot be noticed.
   const isSaid = signals === 'Link header' || !BARE.includes(container);
   const isTold = signals !== 'always no more' || TOTALS.includes(total);
   return {
@@ -49,7 +49,7 @@ export function mostOf(paging: Combination['paging']): number {
   return Number(/(?:at most|first) (\d+)/u.exec(paging)?.[1] ?? Infinity);
 }
 
-/** Whether the service can be known to have given all of so many boards. */
+/** True if a client can know that it received all `count` boards. */
 export function isProvable({ paging, total, signals }: Combination, count: number): boolean {
   const isOnePage = /^(?:everything|first|nothing)/u.test(paging);
   if (signals === 'always a cursor') return false;
@@ -62,7 +62,7 @@ export function listAnswer(combination: Combination, page: Page): Answer {
   const { container, id, total, errorShape, empty, signals } = combination;
   const { rows, all } = page;
   const hasMore = all > page.from + rows.length;
-  // Of an account without boards nobody could tell by an answer without a list.
+  // Without boards a client cannot recognize a response without a list.
   const form = rows.length > 0 || (all === 0 && empty !== '204') ? 'empty' : empty;
   const headers = {
     ...(total === 'X-Total-Count' && { 'X-Total-Count': String(all) }),
@@ -89,7 +89,7 @@ export function listAnswer(combination: Combination, page: Page): Answer {
       'always no more': { moreBoards: false },
     }[signals],
   };
-  // PHP writes an empty map as a list.
+  // PHP encodes an empty map as a list.
   const boards =
     container === 'object by id' && rows.length > 0
       ? Object.fromEntries(rows.map(({ path, fields }) => [path, fields]))
@@ -130,7 +130,7 @@ export function errorAnswer(shape: Combination['errorShape'], status: number, wo
 
 const WHY = 'This board is kept for an audit.';
 
-/** A refusal of a delete inside a success. */
+/** 2xx responses that deny a delete. */
 export const DENIALS: Readonly<Record<Combination['denial'], Answer>> = {
   none: json(200, {}),
   'ok false': json(200, { ok: false, reason: WHY }),
@@ -143,7 +143,7 @@ export const DENIALS: Readonly<Record<Combination['denial'], Answer>> = {
 
 const LOGIN: Answer = { status: 302, headers: { Location: '/login' } };
 
-/** The answer of something that failed after a delete was done; null for none. */
+/** Error responses after a completed delete; null for none. */
 export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | null>> = {
   plain: null,
   '500 once it is done': { status: 500 },
@@ -155,7 +155,7 @@ export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | nul
   },
 };
 
-/** The answer to a create that names nothing; null where creates are answered with what was made. */
+/** Responses to a create without an identifier; null where it has one. */
 export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = {
   '200 and a message': null,
   '201 and 204': null,
@@ -167,7 +167,7 @@ export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = 
 
 const TWO_HOURS_MS = 7_200_000;
 
-/** A moment as the service writes it, and what can be known from that, epoch ms; null for nothing. */
+/** A time in the service's format, and the epoch ms that it reveals; null for nothing. */
 export function asTime(
   format: Combination['timeFormat'],
   ms: number,

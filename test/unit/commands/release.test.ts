@@ -1,4 +1,4 @@
-/** The steps of the release's workflow that are ours, as it runs them: all that needs no secret, and the rest with one of our own. */
+/** Steps of the release workflow that run without secrets, or with test secrets. */
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -14,7 +14,7 @@ const linux: Target = { platform: 'linux', arch: 'x64' };
 
 const PUBLISHER = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
 
-/** On a day on which Electron is current. */
+/** Uses a date on which Electron is current. */
 const buildOptions = (target: Target, env: NodeJS.ProcessEnv): ReturnType<typeof decide> =>
   decide(target, env, new Date(ELECTRON.released));
 

@@ -1,4 +1,4 @@
-/** The guides in .github/docs and the manual page, held to what Easel itself has. */
+/** Checks the guides in .github/docs and the manual page against Easel. */
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const files = new Map(trackedFiles().map((file) => [file.path, file.text]));
 const textOf = (file: string): string => files.get(file) ?? '';
 const deployment = textOf('.github/docs/deployment.md');
 
-/** The code blocks of the deployment guide in one language. */
+/** Code blocks of the deployment guide in one language. */
 function blocks(language: string): readonly string[] {
   return [...deployment.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gmu)].flatMap(([, of, code = '']) =>
     of === language ? [code] : [],
@@ -30,7 +30,7 @@ describe('the policies of the deployment guide', () => {
   });
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
-  /** What Easel makes of a file: its policy, or what is wrong with it. */
+  /** The policy in a file, or its problem. */
   async function read(text: string, format: 'json' | 'plist'): Promise<unknown> {
     const file = path.join(folder, `policy.${format}`);
     await writeFile(file, text, { mode: 0o644 });
