@@ -28,13 +28,17 @@ export interface BoardListOptions extends Clock {
 }
 
 /** What a listing has come to. */
-type Progress = Pick<BoardsState, 'loaded' | 'total' | 'notUnderstood' | 'strange' | 'failure'> & {
+type Progress = Pick<
+  BoardsState,
+  'loaded' | 'preparing' | 'total' | 'notUnderstood' | 'strange' | 'failure'
+> & {
   readonly phase: Exclude<BoardsState['phase'], 'never'>;
 };
 
 const BEGUN: Progress = {
   phase: 'loading',
   loaded: 0,
+  preparing: false,
   total: null,
   notUnderstood: 0,
   strange: [],
@@ -160,6 +164,8 @@ export class BoardList {
       return this.#ended(reading, 'failed', end.error);
     }
     reading.isFinishing = true;
+    reading.progress = { ...reading.progress, preparing: true };
+    await this.#tell();
     const { total, notUnderstood } = reading.progress;
     const { completeness, refusal } = end.value;
     const expected = changes.expected();
@@ -202,7 +208,7 @@ export class BoardList {
 
   async #ended(reading: Reading, phase: Progress['phase'], failed: Failure | null = null): Promise<void> {
     if (reading.progress.phase !== 'loading') return;
-    reading.progress = { ...reading.progress, phase, failure: failed };
+    reading.progress = { ...reading.progress, phase, preparing: false, failure: failed };
     this.#reporter.quiet();
     await this.#tell();
   }
@@ -236,6 +242,7 @@ export class BoardList {
       notUnderstood,
       phase: isOver ? phase : progress.phase,
       loaded: progress?.loaded ?? 0,
+      preparing: progress?.preparing ?? false,
       strange: notUnderstood === 0 ? [] : (progress?.strange ?? []),
       ...changes.told(),
       failure: progress?.failure ?? null,

@@ -82,6 +82,8 @@ export const boardsState = c.object({
   /** Includes old rows until a new list is complete. */
   rows: c.number,
   loaded: c.number,
+  /** All boards are read, and their indexes are being built: rows may take up to 3 s. */
+  preparing: v.boolean(),
   total: c.maybeNumber,
   notUnderstood: c.number,
   /** Some unreadable items, redacted. */

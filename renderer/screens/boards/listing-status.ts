@@ -8,6 +8,7 @@ export function listingStatus(state: BoardsState): string {
       // An earlier run may have saved a list.
       return state.asOf === null ? 'Not loaded yet' : settled(state);
     case 'loading':
+      if (state.preparing) return 'Preparing…';
       return state.total === null
         ? `${formatNumber(state.loaded)} so far…`
         : `${formatNumber(state.loaded)} of ${formatNumber(state.total)} so far…`;

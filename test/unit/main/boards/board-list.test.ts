@@ -100,7 +100,10 @@ test('a new listing replaces the rows only when it has succeeded', async () => {
   states.length = 0;
   await list.list(apiOf(['b', 'c', 'd']));
   const loading = states.filter(({ phase }) => phase === 'loading');
-  expect(loading.map(({ rows }) => rows)).toEqual([2]);
+  expect(loading.map(({ rows, preparing }) => [rows, preparing])).toEqual([
+    [2, false],
+    [2, true],
+  ]);
   expect(mirror.ids()).toEqual(['b', 'c', 'd']);
 });
 

@@ -16,6 +16,7 @@ export const NEVER: BoardsState = {
   total: null,
   notUnderstood: 0,
   strange: [],
+  preparing: false,
   onItsWay: 0,
   differences: [],
   asOf: null,

@@ -7,6 +7,7 @@ const DONE: BoardsState = { ...NEVER, phase: 'done', completeness: 'complete', r
 
 test('a list counts as complete only with proof of its end', () => {
   expect(listingStatus(DONE)).toBe('1,240 loaded, complete');
+  expect(listingStatus({ ...DONE, phase: 'loading', preparing: true })).toBe('Preparing…');
   expect(whyIncomplete(DONE)).toBeNull();
   const unproven: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
   expect(listingStatus(unproven)).toBe('1,240 loaded, may be incomplete');
