@@ -63,7 +63,7 @@ export class Activity {
   /** Queues entries in order. They are written at the next turn of the event loop, or by `close`. */
   readonly record: RecordActivity = (...happened) => {
     for (const each of happened) this.#queue(each);
-    this.#plan();
+    this.#planFlush();
   };
 
   /** Writes an entry and returns its number; null if it can't be written yet, and is retried. */
@@ -99,7 +99,7 @@ export class Activity {
     return found.value ? this.#options.copyText(target) : fail(failure('not-found'));
   }
 
-  /** Writes all entries, or fails to and settles anyway. */
+  /** Settles after the last write attempt. */
   async close(): Promise<void> {
     await this.#flush();
   }
@@ -132,7 +132,7 @@ export class Activity {
     return redact(this.#options.log.secrets.takenFrom(text)).slice(0, most).toWellFormed();
   }
 
-  #plan(ms = 0): void {
+  #planFlush(ms = 0): void {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
     this.#options.after(ms, () => {
@@ -162,7 +162,7 @@ export class Activity {
     } catch (error) {
       this.#log.error('activity can’t be written', { error });
       this.#waiting = [...batch, ...this.#waiting];
-      this.#plan(TRY_AGAIN_MS);
+      this.#planFlush(TRY_AGAIN_MS);
     }
   }
 

@@ -26,7 +26,6 @@ export function endOf(result: Result<unknown>, detail = ''): Pick<NewEntry, 'out
   return { outcome, status: status ?? null, detail: text };
 }
 
-/** `detail`: one sentence. */
 export function settingsChanged(detail: string): NewEntry {
   return { connectionId: '', action: 'settings-changed', target: '', outcome: 'done', detail };
 }

@@ -14,7 +14,6 @@ export type ProbeApi = Pick<ServiceApi, 'listBoards' | 'checkPaperApi' | 'checkA
 
 export interface HealthOptions extends Clock {
   readonly onChange: (health: Health) => void;
-  /** Returns whether this computer has a network address. */
   readonly hasNetwork: () => boolean;
 }
 

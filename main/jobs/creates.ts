@@ -30,7 +30,6 @@ export interface CreatesOptions {
   readonly now: () => number;
 }
 
-/** Default fields of a new job. */
 export const NEW_JOB = {
   about: '',
   aboutName: '',

@@ -38,7 +38,7 @@ export interface JobOptions extends SteadyClock {
   readonly table: Store['jobs'];
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: ShownJob; readonly dismissed: boolean }) => void;
-  /** Publishes creates of this connection after their unknown outcome is on disk. */
+  /** Publishes this connection's unresolved creates, once they are on disk. */
   readonly onUnresolved: (connectionId: string) => Promise<void>;
   readonly record: RecordActivity;
   /** Reports the end of a job that took longer than 30 s. The sentence contains no names. */
@@ -51,8 +51,7 @@ export interface JobOptions extends SteadyClock {
   readonly log: Log;
 }
 
-/** Jobs longer than this report their end. */
-const LONG_MS = 30_000;
+const ANNOUNCE_AFTER_MS = 30_000;
 const SAVE_RETRY_MS = 2000;
 
 /** Concurrent requests passed to the limiter, which paces them. */
@@ -103,7 +102,7 @@ export class Job {
 
   /** Items marked as sending on disk, not yet passed to the limiter. */
   #marked: ClaimedItem[] = [];
-  /** Aborted by a halt, which cancels requests that still wait in the limiter. */
+  /** Cancels requests that wait in the limiter when the job pauses or stops. */
   #halted = new AbortController();
   readonly #tries = new Map<number, number>();
   #lostInARow = 0;
@@ -111,7 +110,7 @@ export class Job {
   #unwritten: Unwritten[] = [];
   #writing: Promise<boolean> | null = null;
   #cancelWrite: (() => void) | null = null;
-  /** Settles when boards and papers lists contain all results so far. */
+  /** Settles when the local lists contain all results so far. */
   #listed: Promise<unknown> = Promise.resolve();
 
   #runsSince = 0;
@@ -153,7 +152,6 @@ export class Job {
     this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
   }
 
-  /** Starts the hold, or sending, of a saved job. */
   queued(): void {
     this.#begin(true);
     this.#reporter.changed();
@@ -175,7 +173,7 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Only for a new hold: a clock set forward would shorten one that is reread.
+    // Only for a new hold: rereading an old one would shorten it if the clock was set forward.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;
@@ -202,7 +200,7 @@ export class Job {
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
-  /** Cancels or stops the job: unsent items become untouched, cancelled retries failed. On `storage` it has ended anyway. */
+  /** Cancels or stops the job. Unsent items become untouched, or failed again. On `storage` it has ended anyway. */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);
@@ -270,7 +268,6 @@ export class Job {
     });
   }
 
-  /** Returns why the policy refuses a start now; null if it allows it. */
   startRefusal(): Failure | null {
     const left = this.record.startsEarliest === null ? 0 : this.#untilInFull();
     if (left <= 0) return this.#options.whyNotAllowed(this);
@@ -523,7 +520,7 @@ export class Job {
     this.#reporter.changed();
     this.#recordAction('job-ended');
     const { startedAt, endedAt } = record;
-    if ((endedAt ?? 0) - (startedAt ?? 0) > LONG_MS) {
+    if ((endedAt ?? 0) - (startedAt ?? 0) > ANNOUNCE_AFTER_MS) {
       const { failed, unknown } = this.counts;
       this.#options.onLongEnd(endSentence(this.shown()), failed + unknown > 0);
     }

@@ -350,7 +350,6 @@ export class Jobs {
     }
   }
 
-  /** Saves and adds a new job. Fails with `storage`. */
   async #write(record: JobRecord, items: readonly NewItem[]): Promise<Result<ShownJob>> {
     const { table, log } = this.#options;
     try {

@@ -8,7 +8,6 @@ interface KindFacts extends JobWording {
   readonly api: 'board-api' | 'paper-api';
   /** Items are people. */
   readonly forPeople?: true;
-  /** Activity log action of one item. */
   readonly action: ActivityAction;
 }
 

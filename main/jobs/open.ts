@@ -29,7 +29,6 @@ export interface JobsParts {
   readonly journal: CreateJournal;
   readonly presence: Presence;
   readonly savePdf: SavePdf;
-  /** Shows a notification. */
   readonly announce: (sentence: string) => void;
 }
 

@@ -11,7 +11,6 @@ export interface Outcome {
   readonly item: 'ends' | 'again' | 'not-sent';
   /** The final result, or for `again` the result if it is not retried. */
   readonly result: ItemResult;
-  /** Reason to pause the job. */
   readonly pause: JobPause | null;
   /** `lost`: service not reached or no response. `pace`: 429. */
   readonly trouble: 'lost' | 'pace' | null;

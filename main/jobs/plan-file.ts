@@ -87,7 +87,6 @@ const FAULTS = {
   expired: { message: 'This plan has expired.', nextStep: 'Ask its author for a new plan.' },
 } as const;
 
-/** Returns the text of a plan file and its code. */
 export function writePlan(plan: Plan): { readonly text: string; readonly code: string } {
   const whole = { format: FORMAT, version: VERSION, ...plan };
   const digest = digestOf(whole);

@@ -11,7 +11,7 @@ import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { isSamePerson, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
 import { connectionMoved, MOST_REVIEWED, type Reviews } from './reviews.ts';
-import { dayOf } from '../lib/wording/format.ts';
+import { dayOf, shortened } from '../lib/wording/format.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure, unreadFile } from '../lib/wording/failure.ts';
 
@@ -118,9 +118,8 @@ function plainAddress(address: string): string {
 }
 
 function anotherService(boardApi: string): Failure {
-  const shown = boardApi.length > 100 ? `${boardApi.slice(0, 100)}…` : boardApi;
   return failure('refused', {
-    message: `This plan is for another service: ${shown}`,
+    message: `This plan is for another service: ${shortened(boardApi, 100)}`,
     nextStep: 'Switch to the connection it was made for, then open it again.',
   });
 }

@@ -22,7 +22,6 @@ import type { Jobs } from './jobs.ts';
 
 /** A created join link. Contains a token, so it goes only to the clipboard or a chosen file. */
 export interface MadeLink extends SheetLink {
-  /** Paper identifier. */
   readonly paper: string;
 }
 

@@ -68,7 +68,6 @@ interface ToReview extends Partial<Pick<OpenReview, 'query' | 'draftedBy'> & Pic
   readonly plan?: PlanInfo;
 }
 
-/** Boards of a plan. */
 interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'draftedBy'> {
   readonly record: ConnectionRecord;
   readonly plan: PlanInfo;

@@ -163,7 +163,6 @@ export class Unasked {
     this.#steady = steady;
   }
 
-  /** Returns whether main must ask before the next one. */
   mustAsk(): boolean {
     const since = this.#steady() - RECENT_MS;
     this.#at = this.#at.filter((at) => at > since);

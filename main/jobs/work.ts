@@ -187,7 +187,6 @@ function needsLookUp(deleted: Result<DeleteAnswer>): boolean {
   );
 }
 
-/** True if the response may mean "not found". */
 function mayBeMissing(deleted: Result<DeleteAnswer>): boolean {
   if (deleted.ok) return deleted.value.outcome === 'already-gone';
   const { code, status } = deleted.error;
@@ -204,7 +203,6 @@ function deleteEnded(state: Sent['state'], deleted: Result<DeleteAnswer>): Resul
   return ok({ state, targetId: '', status, message: serviceMessage });
 }
 
-/** Combines the response of a delete with the look-up of its board. */
 function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
   if (found.kind === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);

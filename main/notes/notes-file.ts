@@ -8,7 +8,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import { BYTE_ORDER_MARK, csvRow, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { capital, counted, formatNumber } from '../lib/wording/format.ts';
+import { capital, counted, formatNumber, shortened } from '../lib/wording/format.ts';
 import { fileNote, type FileNote } from './read-note.ts';
 
 const COLUMNS = ['id', 'label', 'note', 'tags', 'customer', 'protected', 'board_api'] as const;
@@ -135,7 +135,7 @@ function whyWrong({ path, message }: v.BaseIssue<unknown>): string {
   return `${capital(String(path?.[0]?.key))}: ${message}`;
 }
 
-/** Spellings of spreadsheets. */
+/** How spreadsheets write yes and no. */
 export const [YES, NO] = [
   ['yes', 'true', '1'],
   ['no', 'false', '0', ''],
@@ -151,9 +151,8 @@ const tooManyLines = failure('invalid-input', {
 });
 
 function anotherService(host: string): Failure {
-  const shown = host.length > 100 ? `${host.slice(0, 100)}…` : host;
   return failure('refused', {
-    message: `These notes belong to another service: ${shown}`,
+    message: `These notes belong to another service: ${shortened(host, 100)}`,
     nextStep: 'Switch to their connection first.',
   });
 }

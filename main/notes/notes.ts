@@ -83,7 +83,6 @@ export class Notes {
     await this.#note(connectionId, this.#options.facts.made(connectionId, boardIds, this.#options.now()));
   }
 
-  /** Adds label and tags of a new board. */
   async boardNoted(
     connectionId: string,
     boardId: string,
