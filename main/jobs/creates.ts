@@ -25,7 +25,6 @@ export interface CreatesOptions {
   readonly policy: JobRules;
   readonly appUrlOf: Access['appUrlOf'];
   readonly register: Pick<Store['papers'], 'ofConnection'>;
-  /** Queues a job, which starts immediately. */
   readonly add: (connectionId: string, job: NewJob, items: readonly NewItem[]) => Promise<Result<Job>>;
   readonly now: () => number;
 }

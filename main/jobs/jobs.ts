@@ -130,7 +130,6 @@ export class Jobs {
     return Promise.resolve(ok(this.#all().map((job) => job.shown())));
   }
 
-  /** Returns whether main asks before the next single delete. */
   willAsk(): boolean {
     return this.#unasked.mustAsk();
   }
@@ -284,7 +283,6 @@ export class Jobs {
 
   items({ jobId, from, count, state }: ArgsOf<'jobs.items'>): Promise<Result<JobItems>> {
     return this.#with(jobId, async (job) => {
-      // Writes results first, so the page shows all of them.
       await job.flush();
       const items = this.#options.table.items(jobId, from, count, state);
       return orStorage(items.then((page) => ok({ from, ...page })));

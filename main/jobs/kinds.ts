@@ -6,7 +6,6 @@ import { capital, counted, formatNumber } from '../lib/wording/format.ts';
 interface KindFacts extends JobWording {
   readonly effect: 'deletes' | 'creates' | 'makes-links';
   readonly api: 'board-api' | 'paper-api';
-  /** Items are people. */
   readonly forPeople?: true;
   readonly action: ActivityAction;
 }
@@ -70,7 +69,7 @@ export function tally(kind: JobKind, counts: JobCounts): string {
   return shown.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
 }
 
-/** Returns "Finished deleting 502 boards: 499 deleted, 3 failed." Contains no names, for notifications. */
+/** Returns "Finished deleting 502 boards: 499 deleted, 3 failed." Notifications must contain no names. */
 export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
   const { going, past } = KINDS[kind];
   const things = countedThings(kind, counts.total);

@@ -38,7 +38,6 @@ export function paperNames(pattern: string, count: number, today: number): Resul
   return ok(names);
 }
 
-/** The local day, not the UTC day. */
 function localDay(at: number): string {
   return dayOf(at - new Date(at).getTimezoneOffset() * 60_000);
 }

@@ -7,7 +7,7 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** `ends`: final result. `again`: may be retried. `taken-back`: never sent. */
+  /** `ends`: final result. `again`: may be retried. `not-sent`: the job was halted before. */
   readonly item: 'ends' | 'again' | 'not-sent';
   /** The final result, or for `again` the result if it is not retried. */
   readonly result: ItemResult;
@@ -46,7 +46,7 @@ const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
   locked: 'refused',
 };
 
-/** Maps a result to an outcome. `onlyLink`: the paper exists, only its link is missing. `isHalted`: the job was halted. */
+/** `onlyLink`: the paper exists, only its link is missing. */
 export function outcomeOf(
   {
     kind,

@@ -13,7 +13,7 @@ export const MOST_MADE_UNASKED = 100;
 
 const CANT_UNDO = 'Deleting can’t be undone.';
 
-/** PolicySubject before a hold is shortened. */
+/** Asked before a hold is shortened. */
 export function startQuestion({
   record,
   counts,
@@ -32,7 +32,7 @@ export function startQuestion({
   };
 }
 
-/** PolicySubject before each single delete after ten in ten minutes. */
+/** Asked before each single delete after ten in ten minutes. */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,

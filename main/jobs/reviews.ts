@@ -55,7 +55,7 @@ export interface ReviewsOptions {
 interface OpenReview {
   readonly review: JobReview;
   readonly ids: readonly string[];
-  /** The API address at the time of the review. */
+  /** Address of the API when the review was opened. */
   readonly address: string;
   /** Null for boards selected one by one. */
   readonly query: RowQuery | null;
@@ -73,7 +73,6 @@ interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'draftedBy'> {
   readonly plan: PlanInfo;
   /** Fields shown with the samples. */
   readonly fields: readonly string[];
-  /** Returns which unlisted boards are protected. */
   readonly protectedOf: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -100,7 +99,7 @@ export class Reviews {
     return this.#add({ record: record.value, reviewed: reviewed.value, query });
   }
 
-  /** Reviews the delete of papers. Fails with `not-found`, `storage`. */
+  /** Reviews papers of the register. Fails with `not-found`, `storage`. */
   async reviewPapers({ connectionId, identifiers }: ArgsOf<'jobs.reviewPapers'>): Promise<Result<JobReview>> {
     const { recordOf, papers } = this.#options;
     const record = await recordOf(connectionId);
@@ -289,7 +288,7 @@ export class Reviews {
     });
   }
 
-  /** Reads the boards of a plan. Unlisted boards stay.  */
+  /** Reads the boards of a plan. Unlisted boards stay. */
   #readPlanned({ record, ids: all, query, fields, protectedOf }: Planned): Promise<Result<Reviewed>> {
     const { id: connectionId } = record;
     const needsDate = query !== null && asksForAge(query);
@@ -402,7 +401,6 @@ export const connectionMoved = failure('refused', {
   nextStep: 'Choose again what to delete.',
 });
 
-/** Largest bulk delete. */
 export const MOST_REVIEWED = 100_000;
 
 /** Attempts to read a list that changes meanwhile. */
@@ -490,7 +488,6 @@ async function readPapers(register: readonly Paper[], identifiers: readonly stri
 const NO_NOTE: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 const PROTECTED: RowNotes = { ...NO_NOTE, protected: true };
 
-/** Maps a paper to a board row: name as label, registration time as creation time. */
 function paperRow({ identifier, name, local, rememberedAt, deletedAt, queued }: Paper): BoardRow {
   return {
     ...unlistedRow(identifier),
@@ -503,7 +500,6 @@ function paperRow({ identifier, name, local, rememberedAt, deletedAt, queued }: 
 
 const MOST_SAMPLES = 12;
 
-/** `rowsOf` returns rows of known ids; its rejections pass through. */
 async function reviewedOf(
   { ids, times, skipped, notListed }: Sorted,
   rowsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, BoardRow>>,

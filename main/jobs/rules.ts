@@ -104,7 +104,6 @@ export class Singles {
     this.#counted().set(record.id, { host: hostOf(record.address), until: Infinity });
   }
 
-  /** Counts an ended job for one more hour. */
   leave({ id, address, startedAt, endedAt }: JobRecord): void {
     if (startedAt === null) this.#all.delete(id);
     else if (this.#all.has(id)) this.#lastHour(id, address, endedAt);
@@ -176,7 +175,7 @@ export class Unasked {
   }
 }
 
-/** The host, because one service may have several paths. */
+/** Compares hosts, because one service may have several paths. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

@@ -104,7 +104,6 @@ export function startNotSaved(record: JobRecord, failure: Failure): JobRecord {
   return isUnfinished(record) ? { ...record, holdUntil: null, pause: 'storage', failure } : record;
 }
 
-/** Returns why a job can't be dismissed yet. */
 export function notEnded({ state }: Pick<JobRecord, 'state'>): Failure {
   const nextStep = state === 'held' ? 'Cancel it first.' : 'Wait until it has finished, or stop it.';
   return wrongState(state, nextStep);

@@ -56,7 +56,6 @@ export interface SendOptions {
   readonly papers: Map<number, string>;
 }
 
-/** Returns the API address that jobs of this kind use. */
 export function addressFor(
   kind: JobRecord['kind'],
   connection: { readonly boardApi: string; readonly paperApi: string },
@@ -73,7 +72,6 @@ export async function hasSameAddress(
   return record.ok && addressFor(job.kind, record.value) === job.address;
 }
 
-/** Sends one item. Rejects on disk errors. */
 export async function sendItem(
   options: WorkOptions,
   job: JobRecord,
