@@ -326,10 +326,7 @@ export class Jobs {
 
   /** Returns the warning shown before Easel quits; empty if no job runs or waits for its hold. */
   unfinished(): string {
-    const all = this.#all();
-    const running = all.filter(({ record }) => record.state === 'running');
-    const held = all.filter(({ record }) => record.state === 'held' && record.holdUntil !== null);
-    return closeWarning(running, held);
+    return closeWarning(this.#all());
   }
 
   /** Pauses all jobs, waits at most 3 s for requests in flight, and saves results. */

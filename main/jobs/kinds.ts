@@ -77,10 +77,12 @@ export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): str
   return `Finished ${going.toLowerCase()} ${things}: ${tally(kind, counts)}.`;
 }
 
-type Standing = { readonly record: Pick<Job, 'kind'>; readonly counts: JobCounts };
-
 /** Returns the warning before Easel quits; empty without running or held jobs. */
-export function closeWarning(running: readonly Standing[], held: readonly Standing[]): string {
+export function closeWarning(
+  jobs: readonly { readonly record: Pick<Job, 'kind' | 'state' | 'holdUntil'>; readonly counts: JobCounts }[],
+): string {
+  const running = jobs.filter(({ record }) => record.state === 'running');
+  const held = jobs.filter(({ record }) => record.state === 'held' && record.holdUntil !== null);
   if (running.length + held.length === 0) return '';
   const runs = running.map(({ record: { kind }, counts }) => {
     const left = counts.waiting + counts.sending;

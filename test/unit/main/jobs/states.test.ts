@@ -53,8 +53,7 @@ test('after a restart a held job waits for a person, and a job with nothing left
 });
 
 test('the warning before closing mentions held jobs', () => {
-  const held = { record: { kind: 'delete-boards' } as const, counts: states.countsOf({ waiting: 1 }) };
-  expect(closeWarning([], [held])).toBe(
+  expect(closeWarning([{ record: HELD, counts: states.countsOf({ waiting: 1 }) }])).toBe(
     'Deleting 1 board is on hold: nothing has been sent. If you close Easel now, this waits for you in Jobs.',
   );
 });
