@@ -31,9 +31,7 @@ export interface DispatchOptions extends Clock {
   /** Runs before the use case, and again before its reply is returned. */
   readonly gate: Gate;
   readonly consent: Consent;
-  /** Adds an entry to the activity log. */
   readonly record: (entry: NewEntry) => void;
-  /** Null for an unknown connection. */
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly log: Log;
 }

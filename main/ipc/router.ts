@@ -8,15 +8,10 @@ export function registerRouter(
   dropped: (file: unknown) => Promise<void>,
   isTrusted: (event: IpcMainInvokeEvent) => boolean,
 ): void {
-  const answers: Readonly<
-    Record<string, (event: IpcMainInvokeEvent, ...sent: readonly unknown[]) => unknown>
-  > = {
-    call: (event, name, args, press) => dispatch(name, isTrusted(event), args, press),
-    dropped: async (event, file) => {
-      if (isTrusted(event)) await dropped(file);
-    },
-  };
-  for (const [channel, answer] of Object.entries(answers)) ipcMain.handle(channel, answer);
+  ipcMain.handle('call', (event, name, args, press) => dispatch(name, isTrusted(event), args, press));
+  ipcMain.handle('dropped', async (event, file) => {
+    if (isTrusted(event)) await dropped(file);
+  });
 }
 
 /**

@@ -14,7 +14,6 @@ import { readJson } from '../../lib/files/json-file.ts';
 import type { Question } from '../../lib/implementation.ts';
 import type { Store } from '../../store/database.ts';
 
-/** Tells whether the user is at the computer. */
 export interface Presence {
   /** Seconds since the last mouse or keyboard input. */
   readonly idleSeconds: () => number;
@@ -33,13 +32,11 @@ export interface LockOptions extends Clock {
   /** For tests: the real hash is slow. */
   readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
-  /** Drops all keys from memory. */
   readonly dropKeys: () => void;
   /** Removes all keys. Fails if one can't be proven gone. */
   readonly removeKeys: () => Promise<Result<null>>;
 }
 
-/** How often the idle time is polled. */
 const POLL_MS = 5000;
 
 export class Lock {
@@ -199,7 +196,6 @@ export class Lock {
     });
   }
 
-  /** True if the policy requires a lock but there is no way to unlock. */
   #lacksPassphrase(): boolean {
     const { presence, forcedMinutes } = this.#options;
     return forcedMinutes !== null && presence.ask === null && this.#settings.passphrase === null;
@@ -232,7 +228,6 @@ export class Lock {
     return ok(this.state());
   }
 
-  /** Null if the system confirms the user. */
   async #checkWithSystem(): Promise<Failure | null> {
     const isConfirmed = await this.#options.presence.ask?.().catch(() => false);
     const message = 'This computer could not confirm your identity.';
@@ -301,7 +296,6 @@ export class Lock {
   }
 }
 
-/** Wrong passphrases without a delay. */
 const FREE_TRIES = 2;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
@@ -327,7 +321,6 @@ const keptPassphrase = v.strictObject({ salt: hex(16), hash: hex(HASH_BYTES) });
 
 type KeptPassphrase = v.InferOutput<typeof keptPassphrase>;
 
-/** Returns the salted hash to store. */
 export async function keepPassphrase(passphrase: string, hash = scryptHash): Promise<KeptPassphrase> {
   const salt = randomBytes(16);
   const made = await hash(normalized(passphrase), salt);
@@ -347,7 +340,6 @@ export async function isPassphrase(
 /** Keyboards compose accents differently. */
 const normalized = (passphrase: string): string => passphrase.normalize('NFKC');
 
-/** Slow hash of 32 bytes. */
 export type SlowHash = (passphrase: string, salt: Buffer) => Promise<Buffer>;
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
@@ -375,7 +367,6 @@ function lockPhrase(minutes: number | null, whole = true): string {
   return `${whole ? 'Easel locks ' : ''}after ${counted(minutes, 'minute')}`;
 }
 
-/** Messages by field. */
 function fieldErrors(
   { idleMinutes, passphrase }: ArgsOf<'lock.configure'>,
   { forcedMinutes, unlockBy }: LockState,
