@@ -107,7 +107,6 @@ export class Access {
     (leadsElsewhere ? onStale : onHalt)(connectionId);
   }
 
-  /** Ends all clients and unlocks. */
   drop(): void {
     for (const id of this.#clients.keys()) this.end(id, false);
     this.locks.lockAll();
@@ -174,13 +173,10 @@ export class Access {
 
 const ended = failure('cancelled', { message: 'This connection was changed or locked in the meantime.' });
 
-/** How long an unlock allows changes to a read-only connection. */
 export const UNLOCKED_MS = 10 * 60_000;
 
 interface ReadOnlyOptions extends Clock {
-  /** True if the policy makes this connection read-only. */
   readonly isForced: (connectionId: string) => boolean;
-  /** The unlock has expired. */
   readonly onLocked: (connectionId: string) => void;
 }
 

@@ -96,14 +96,12 @@ export class Connections {
     return ok(null);
   }
 
-  /** Checks the addresses and keys of a form. Fails only with `invalid-input`. */
   async check(draft: ConnectionDraft): Promise<Result<readonly PartCheck[]>> {
     const form = await readForm(this.#forms, draft);
     if (!form.ok) return form;
     return ok(await checkParts(this.#checks, form.value.read));
   }
 
-  /** Checks the paper API with an existing paper. Fails with `invalid-input` (a form field, or `paper`). */
   async checkPaper({ draft, paper: pasted }: ArgsOf<'connections.checkPaper'>): Promise<Result<PartCheck>> {
     const form = await readForm(this.#forms, draft);
     if (!form.ok) return form;
@@ -157,7 +155,6 @@ export class Connections {
     return changeQuestion(known, read, keyFacts(read, typed, changing));
   }
 
-  /** Removes a connection, its keys and its local data; see `connections.remove` in the contract. */
   remove(args: ArgsOf<'connections.remove'>, answered?: Question | null): Promise<Result<Removed>> {
     const { connectionId, keysMayStay } = args;
     return this.inTurn(async () => {
@@ -202,7 +199,6 @@ export class Connections {
     return ok(this.access.locks.of(record.value).on ? unlockQuestion(record.value) : null);
   }
 
-  /** Allows changes for 10 minutes. Fails with `invalid-input` (field `typedName`) or `policy`. */
   unlockChanges(
     args: ArgsOf<'connections.unlockChanges'>,
     answered?: Question | null,
@@ -285,12 +281,10 @@ export class Connections {
     this.changed().catch(() => undefined);
   }
 
-  /** Cancels all timers. */
   stop(): void {
     this.access.locks.lockAll();
   }
 
-  /** Removes all keys from this computer. Fails like `KeyStore.removeEvery`. */
   async removeEveryKey(): Promise<Result<null>> {
     const removed = await this.#options.keyStore.removeEvery();
     this.access.keepPracticeKey();

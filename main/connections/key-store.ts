@@ -190,7 +190,6 @@ export class KeyStore {
     });
   }
 
-  /** Stores a session key in the keychain. */
   keep(connectionId: string, keyId: string): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       const known = this.#memory.get(keyId);
@@ -348,7 +347,6 @@ export class KeyStore {
     });
   }
 
-  /** `known`: its history as a session key. */
   async #store(
     { connectionId, slot, stage, key, origins, about }: NewKey,
     known: Partial<Pick<KeyInfo, 'addedAt' | 'lastAcceptedAt' | 'lastRefusedAt'>> = {},
@@ -454,7 +452,6 @@ export class KeyStore {
     return Object.fromEntries(keys.map((key) => [key.stage, key]));
   }
 
-  /** Includes leftovers. */
   async #rows(connectionId: string): Promise<readonly KeyRecord[]> {
     return (await this.#options.index.all()).filter((row) => row.connectionId === connectionId);
   }
@@ -495,7 +492,6 @@ function orStorageFailure(change: Promise<unknown>): Promise<Result<null>> {
 
 const isKept = ({ state }: Pick<KeyRecord, 'state'>): boolean => state === 'kept';
 
-/** Picks the user's notes. */
 function aboutOf({ note, remindAt, useWhenGreen }: AboutKeyRecord): AboutKeyRecord {
   return { note, remindAt, useWhenGreen };
 }

@@ -55,7 +55,6 @@ export const preferenceEntries = {
   singleKeys: v.boolean(),
   /** Seconds before a delete is sent. The policy overrides it. */
   holdSeconds: c.object({ single: holdSeconds, bulk: holdSeconds }),
-  /** Keep a picture of a preview on leaving; null until the user decides. */
   keepPictures: v.nullable(v.boolean()),
   /** Seconds until a copied link or token is cleared; null for never. */
   clearClipboard: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(10), v.maxValue(3600))),
@@ -101,7 +100,6 @@ export const policy = {
 
 export const lock = {
   state: c.reads({ reply: lockState, answeredWhile: ['locked'] }),
-  /** Fails with `refused` if Easel could not be unlocked again. */
   now: c.holdsBack({ reply: lockState, rate: 'key', answeredWhile: ['locked'] }),
   /** Null asks the system. Fails with `invalid-input` (field `passphrase`). */
   unlock: c.changesComputer({

@@ -35,10 +35,8 @@ export const CONNECTION_COLORS = [
 export type ConnectionColor = (typeof CONNECTION_COLORS)[number];
 const color = v.picklist(CONNECTION_COLORS);
 
-/** Main enforces it. */
 const readOnly = c.object({
   on: v.boolean(),
-  /** By policy; can't be unlocked. */
   forced: v.boolean(),
   unlockedUntil: c.maybeTime,
 });
@@ -53,9 +51,8 @@ const connection = c.object({
   paperApi: c.text,
   boardApi: c.text,
   appUrl: c.text,
-  /** Current key of slot `main`. */
   key: keyState,
-  /** Current key of slot `board`; null if one key serves both APIs. */
+  /** Null if one key serves both APIs. */
   boardKey: v.nullable(keyState),
   readOnly,
 });
@@ -75,7 +72,6 @@ const connectionDraft = c.object({
   separateBoardKey: v.boolean(),
   /** Ignored without `separateBoardKey`. */
   boardApiKey: v.nullable(c.typedKey),
-  /** Keep typed keys in memory only. */
   sessionOnly: v.boolean(),
   readOnly: v.boolean(),
 });
@@ -96,7 +92,6 @@ const exported = c.object({
 });
 export interface Exported extends v.InferOutput<typeof exported> {}
 
-/** Preview of importing one connection. */
 const importEntry = c.object({
   index: c.number,
   name: c.text,
@@ -117,7 +112,6 @@ const importEntry = c.object({
 });
 export interface ImportEntry extends v.InferOutput<typeof importEntry> {}
 
-/** An open file, compared with this computer. */
 const importPlan = c.object({
   importId: c.text,
   fileName: c.text,
@@ -130,16 +124,13 @@ const importPlan = c.object({
 });
 export interface ImportPlan extends v.InferOutput<typeof importPlan> {}
 
-/** Result up to the first failed entry. */
 const imported = c.object({
   added: c.number,
   updated: c.number,
   keys: c.number,
   papers: c.number,
   notes: c.number,
-  /** The first new connection with a key. */
   readyId: v.nullable(c.text),
-  /** The entry that failed; null if all were imported. */
   stopped: v.nullable(c.object({ name: c.text, failure: failureSchema })),
 });
 export interface Imported extends v.InferOutput<typeof imported> {}

@@ -261,7 +261,6 @@ export const jobs = {
   /** Copies a text per name, with `{name}`, `{link}`, `{paper}` and `{expires}` replaced. */
   copyMail: c.givesAway({ args: { ...ofJob, text: c.line }, reply: c.object({ links: c.number }) }),
   saveLinks: c.savesFile(ofJob, c.fileWritten),
-  /** Saves a PDF of QR codes with names. */
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
   /** Ends the hold, or starts a held job that waits after an outage or restart. Main asks before the hold's end. */
   startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
@@ -269,11 +268,9 @@ export const jobs = {
   cancel: c.holdsBack({ args: ofJob, reply: job }),
   pause: c.holdsBack({ args: ofJob, reply: job }),
   resume: c.deletes({ args: ofJob, reply: job }),
-  /** Unsent items stay untouched. */
   stop: c.holdsBack({ args: ofJob, reply: job }),
   /** Runs failed items again, deletes after a new hold. Never retries unknown outcomes. */
   retryFailed: c.deletes({ args: ofJob, reply: job }),
-  /** Removes an ended job from the list, but not from the activity log. */
   dismiss: c.changesComputer({ args: ofJob, rate: 'read' }),
   items: c.reads({
     args: {
@@ -289,11 +286,9 @@ export const jobs = {
 };
 
 export const plans = {
-  /** Writes a reviewed delete to a plan file that another person can run. */
   save: c.savesFile(
     { reviewId: c.id, note: c.line, validDays: v.pipe(c.count, v.minValue(1), v.maxValue(90)) },
     c.fileWritten,
   ),
-  /** Opens a plan file and returns its review. */
   open: c.opensFile({ ...c.ofConnection, ...withFields }, jobReview, 'change'),
 };

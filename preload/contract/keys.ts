@@ -49,7 +49,6 @@ export interface RehearsalCell extends v.InferOutput<typeof rehearsalCell> {}
 const rehearsal = c.object({
   at: c.time,
   cells: c.list(rehearsalCell),
-  /** Slots that switched automatically. */
   switched: c.list(slot),
 });
 export interface Rehearsal extends v.InferOutput<typeof rehearsal> {}
@@ -97,7 +96,6 @@ export const keys = {
     consent: 'dialog',
     secrets: { apiKey: 'key' },
   }),
-  /** Asks before turning `useWhenGreen` on. */
   edit: c.usesKey({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys, consent: 'dialog' }),
   keep: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
   /** Tries current and next key at both APIs. `paper`: an existing paper; empty for the newest one. */
@@ -120,8 +118,6 @@ export const keys = {
   /** Removes a previous key. `typed` must be `retired`, which confirms its deletion at the service. */
   retire: c.usesKey({ args: { ...ofKey, typed: c.line }, reply: connectionKeys, consent: 'dialog' }),
   discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
-  /** Counts unused keys that are not proven gone from the keychain. */
   leftovers: c.reads({ reply: c.count }),
-  /** Tries to remove leftovers; returns the remaining number. */
   removeLeftovers: c.usesKey({ reply: c.count }),
 };

@@ -19,7 +19,7 @@ const registered = {
   otherFields: c.list(field),
   /** Response of the create; null for added papers. */
   raw: v.nullable(c.text),
-  /** `accepted`, `delete-accepted`: confirmed by 202 only. `not-found`: a delete found no such paper. */
+  /** `accepted`, `delete-accepted`: the service answered 202 and has not confirmed it. `not-found`: a delete found none. */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);
@@ -74,11 +74,10 @@ export const visitReceipt = c.object({
   minutes: c.number,
   seconds: c.number,
   lifted: v.boolean(),
-  /** `page`: the main window's page was gone. */
+  /** `page`: the room's web page was gone. */
   endedBy: v.picklist(['person', 'time', 'lock', 'page']),
-  /** The room was displayed; else no participant could see the visit. */
+  /** The room was displayed; else the others may not have noticed the visit. */
   opened: v.boolean(),
-  /** Text for a ticket; its last line quotes the activity log. */
   text: c.text,
 });
 export interface VisitReceipt extends v.InferOutput<typeof visitReceipt> {}
@@ -109,7 +108,6 @@ const addedLine = c.object({
 });
 export interface AddedLine extends v.InferOutput<typeof addedLine> {}
 
-/** Some papers, or all that are not deleted. */
 const whichPapers = v.union([c.list(c.id, 1000), v.literal('all')]);
 
 export const papers = {
@@ -138,7 +136,7 @@ export const papers = {
   }),
   readList: c.opensFile({}, c.object({ fileName: c.text, text: c.text }), 'change'),
   export: c.savesFile({ connectionId: c.id, which: whichPapers, format: c.fileFormat }, c.fileWritten),
-  /** Copies ids, rows (tab-separated) or cURL commands that mint a token (key as `$EASEL_API_KEY`). */
+  /** Copies ids, rows (tab-separated) or cURL commands that mint a token. */
   copy: c.givesAway({
     args: { connectionId: c.id, which: c.list(c.id, 1000), as: v.picklist(['ids', 'rows', 'curl']) },
     consent: 'none',

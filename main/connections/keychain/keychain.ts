@@ -47,6 +47,7 @@ export interface Vault {
 export interface KeychainOptions {
   /** Selects the texts. */
   readonly platform: Platform;
+  /** For tests. */
   readonly after?: Clock['after'];
   readonly onState?: (state: KeychainStatus) => void;
 }
