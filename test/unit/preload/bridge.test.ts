@@ -6,7 +6,7 @@ import { exposed, ipcRenderer } from '../../support/fake-electron.ts';
 
 vi.mock('electron', () => import('../../support/fake-electron.ts'));
 
-/** Everything that a page can reach. A new name here is a new way out of the page: think before adding one. */
+/** All functions that a page can call. Each new one widens the attack surface. */
 const GOLDEN = `
   activity: copyTarget export outline page
   app: clearClipboard copy info prefer preferences
@@ -91,7 +91,7 @@ interface Key extends Partial<Pick<KeyboardEvent, 'isTrusted' | 'repeat' | 'isCo
   readonly graph?: boolean;
 }
 
-/** Presses a key; its target is the list by default. */
+/** Presses a key, by default in a list. */
 function press(key: string, { target = { tagName: 'DIV' }, graph = false, ...more }: Key = {}): void {
   listeners.get('keydown')?.({
     type: 'keydown',
@@ -110,13 +110,13 @@ function point(type: 'pointerdown' | 'pointerup', isTrusted: boolean, msAgo = 0)
   listeners.get(type)?.({ type, timeStamp: performance.now() - msAgo, isTrusted });
 }
 
-/** The last press, as a call would send it. */
+/** The press that a call would send. */
 async function lastPress(): Promise<Press> {
   await easel.boards.state({ connectionId: 'c-1' });
   return ipcRenderer.invoked.at(-1)?.[3] as Press;
 }
 
-/** Those of these keys that count as a press. */
+/** The keys that count as a press. */
 async function counting(keys: readonly string[], more: Key = {}): Promise<readonly string[]> {
   const found: string[] = [];
   for (const key of keys) {
@@ -129,7 +129,7 @@ async function counting(keys: readonly string[], more: Key = {}): Promise<readon
 
 const ACTS = ['Enter', ' ', 'Delete', 'Backspace', 'F1', 'F12'];
 const TYPED = ['a', '7', '/', '€', '語', '😀'];
-/** Ways around, modifiers, and keys whose effect is unclear. */
+/** Navigation keys, modifiers, and keys with unclear effect. */
 const OTHERS = [
   'Tab',
   'ArrowUp',
@@ -220,8 +220,8 @@ test('a trusted drop of one file sends its path to main, and counts as no press'
   expect((await lastPress()).number).toBe(number);
 });
 
-describe('a page that subscribes', () => {
-  test('gets data for every event, never Electron’s own event', () => {
+describe('a subscription', () => {
+  test('receives the data of every event, but not Electron’s event', () => {
     for (const event of EVENT_NAMES) {
       const heard: unknown[][] = [];
       easel.on(event, (...all: unknown[]) => void heard.push(all));
@@ -230,7 +230,7 @@ describe('a page that subscribes', () => {
     }
   });
 
-  test('unsubscribes each subscription separately', () => {
+  test('ends separately from others with the same listener', () => {
     let heard = 0;
     const listener = (): void => void (heard += 1);
     const end = easel.on('boards.changed', listener);

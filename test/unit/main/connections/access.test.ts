@@ -11,7 +11,7 @@ beforeEach(async () => {
   under = await connectionsUnderTest();
 });
 
-/** What a create comes to: `outcome-unknown` after the 503 that the service answers here to everything that reaches it. */
+/** The failure code of a create; `outcome-unknown` means that it reached the service, which answers 500. */
 async function createOn(connectionId: string): Promise<string> {
   return codeOf(await (await under.apiOf(connectionId)).createBoard());
 }
@@ -37,7 +37,7 @@ const addPractice = (): Promise<Connection> => under.connections.addPractice(REC
 describe('a read-only connection', () => {
   test.each([
     ['locked by hand', (id: string) => under.connections.lockChanges({ connectionId: id })],
-    ['saved anew', (id: string) => under.save({ id, readOnly: true })],
+    ['saved again', (id: string) => under.save({ id, readOnly: true })],
     ['dropped for the idle lock', () => Promise.resolve(under.connections.drop())],
     [
       'imported',
@@ -46,7 +46,7 @@ describe('a read-only connection', () => {
         if (record.ok) await under.connections.importRecord(record.value);
       },
     ],
-  ])('is closed again when it is %s', async (_what, close) => {
+  ])('ends its unlock when it is %s', async (_what, close) => {
     const { id, name } = await under.save({ readOnly: true });
     await under.connections.unlockChanges({ connectionId: id, typedName: name });
     expect(await createOn(id)).toBe(SENT);
@@ -69,20 +69,20 @@ describe('a read-only connection', () => {
   });
 });
 
-test('a read-only connection makes no join links, but tokens for visits and checks', async () => {
+test('a read-only connection mints tokens for visits, but no join links', async () => {
   const { id } = await under.save({ readOnly: true });
   expect(codeOf(await (await under.apiOf(id)).mintInvite('p', 'Ann'))).toBe('read-only');
   expect(codeOf(await (await under.apiOf(id)).mintToken('p', 'Ann'))).toBe('service-problem');
 });
 
-describe('a client that only tries', () => {
+describe('a trial client', () => {
   const trial = () =>
     under.connections.access.trial(
       { paperApi: HOSTS.papers, boardApi: HOSTS.boards, appUrl: HOSTS.app },
       () => Promise.resolve(ok({ key: keyOf('tried-key'), origins: [HOSTS.papers, HOSTS.boards] })),
     );
 
-  test('changes nothing, whatever is asked of it', async () => {
+  test('refuses every change', async () => {
     const api = trial();
     const codes = [
       await api.createBoard(),
@@ -96,7 +96,7 @@ describe('a client that only tries', () => {
     expect(codeOf(await api.viewBoard('b'))).toBe('service-problem');
   });
 
-  test('gets to no host that the policy does not allow', async () => {
+  test('sends nothing to a host that the policy forbids', async () => {
     under = await connectionsUnderTest({ allowedApiHosts: ['papers.example'] });
     expect(codeOf(await trial().viewBoard('b'))).toBe('policy');
     expect(under.sent).toEqual([]);
@@ -126,7 +126,7 @@ describe('a policy', () => {
 });
 
 describe('the practice connection', () => {
-  test('is not edited or imported, and its key is written nowhere', async () => {
+  test('can’t be edited or imported, and its key is never stored', async () => {
     const { id } = await addPractice();
     await under.save({ name: 'Acme' });
     const { connections } = under;
@@ -143,7 +143,7 @@ describe('the practice connection', () => {
     expect([...under.keychain.items.values()]).toEqual(['main-key']);
   });
 
-  test('has its key again after the lock and after a working day', async () => {
+  test('restores its key after a lock and after the session limit', async () => {
     const { id } = await addPractice();
     under.slots.drop();
     under.connections.drop();
@@ -155,7 +155,7 @@ describe('the practice connection', () => {
 });
 
 describe('the idle lock', () => {
-  test('lets nobody send anything, with a key or without', async () => {
+  test('blocks all requests, with or without a key', async () => {
     const practice = await addPractice();
     under.lock.isLocked = true;
     const api = await under.apiOf(practice.id);
@@ -165,7 +165,7 @@ describe('the idle lock', () => {
     expect(under.sent).toEqual([]);
   });
 
-  test('takes the key from every client, stops running calls, and reads the key again after unlocking', async () => {
+  test('ends existing clients, and reads the key again after unlocking', async () => {
     const { id } = await under.save();
     const before = await under.apiOf(id);
     under.slots.drop();
@@ -177,7 +177,7 @@ describe('the idle lock', () => {
     expect(await createOn(id)).toBe(SENT);
   });
 
-  test('also takes it from a request that is waiting for the keychain', async () => {
+  test('cancels a request that waits for the keychain', async () => {
     const { id } = await under.save();
     under.slots.drop();
     under.fault.decide = (call) => {
@@ -188,7 +188,7 @@ describe('the idle lock', () => {
     expect(under.sent).toEqual([]);
   });
 
-  test('can remove every key, unused ones too, and reports one that stays', async () => {
+  test('removes every key including leftovers, and reports one that stays', async () => {
     const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
     await under.storeNext(id);
     const other = await under.save({ apiKey: 'other-key' });

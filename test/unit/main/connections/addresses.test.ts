@@ -34,7 +34,7 @@ test.each(REFUSED)('the address %j is refused with its reason', (typed, reason) 
   if (!read.ok) expect(read.error).toMatch(reason);
 });
 
-test('a host in Unicode is stored in the form that is looked up', () => {
+test('stores a Unicode host in Punycode', () => {
   expect(readAddress('https://пример.example')).toEqual({ ok: true, value: 'https://xn--e1afmkfd.example' });
 });
 
@@ -71,14 +71,14 @@ test.each([
   expect(whyNotAllowed(rules(hosts), addressesOf(address))).toContain(new URL(address).host);
 });
 
-test('the hosts of the APIs and of the app have rules of their own', () => {
+test('checks API hosts and app host by separate rules', () => {
   const addresses = addressesOf('https://api.example.com', 'https://app.example.com');
   expect(whyNotAllowed(rules(['api.example.com'], ['app.example.com']), addresses)).toBeNull();
   expect(whyNotAllowed(rules(['app.example.com'], null), addresses)).toContain('api.example.com');
   expect(whyNotAllowed(rules(null, ['api.example.com']), addresses)).toContain('app.example.com');
 });
 
-test('a field that could not be read has no sentence', () => {
+test('skips an empty address', () => {
   const addresses = { paperApi: 'https://a.example', boardApi: '', appUrl: 'https://b.example' };
   expect(forbiddenFields(rules(['x.example'], []), addresses)).toEqual({
     paperApi: 'Your organisation doesn’t allow the host a.example.',

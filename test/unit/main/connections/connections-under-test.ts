@@ -1,4 +1,4 @@
-/** The connections over real SQLite and real key slots; the service only notes which key reached which host. */
+/** Connections with real SQLite and a real key store; the service records which key reached which host. */
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { Connections } from '../../../../main/connections/connections.ts';
@@ -16,7 +16,6 @@ import { localStore } from './local-store.ts';
 import { createMemoryKeychain, type DecideFault } from '../../../support/memory-keychain.ts';
 import { readHere } from '../../../support/read-here.ts';
 
-/** Where the connections of these tests lead. */
 export const HOSTS = {
   papers: 'https://papers.example',
   boards: 'https://boards.example',
@@ -38,15 +37,13 @@ export type ConnectionsUnderTest = Awaited<ReturnType<typeof connectionsUnderTes
 export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   const store = localStore();
   onTestFinished(() => store.close());
-  // The keychain's next fault; none by default.
   const fault: { decide: DecideFault } = { decide: () => null };
   const keychain = createMemoryKeychain((call, account) => fault.decide(call, account));
-  // What reached the service: method and kind of thing, origin, key.
+  // Requests: method and resource, origin, key.
   const sent: (readonly [string, string, string])[] = [];
   const changes: ConnectionsState[] = [];
   const [stale, halted]: [string[], string[]] = [[], []];
   const lock = { isLocked: false };
-  // Connections that may change nothing any more, with the reason.
   const readOnly: (readonly [string, Failure])[] = [];
   const clock = fakeClock();
   const slots = new KeyStore({
@@ -64,7 +61,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     keyStore: slots,
     keychain,
     policy: { ...NO_POLICY, ...rules },
-    createApi: notingApi(sent),
+    createApi: recordingApi(sent),
     isLocked: () => lock.isLocked,
     watchApi: (_connectionId, api) => api,
     onToken: () => undefined,
@@ -103,7 +100,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
       const origins = [HOSTS.papers, HOSTS.boards];
       return slots.store({ connectionId, slot: 'main', stage: 'next', key: keyOf('next-key'), origins });
     },
-    /** Which key reached which host, after one call to each API. */
+    /** Calls each API once and returns `origin key` per request. */
     callBoth: async (connectionId: string) => {
       const api = await apiOf(connectionId);
       sent.length = 0;
@@ -114,8 +111,8 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   };
 }
 
-/** The real client over a service that notes which key reaches what, and then has a problem. */
-function notingApi(sent: (readonly [string, string, string])[]): CreateApi {
+/** The real client with a transport that records keys and answers 500. */
+function recordingApi(sent: (readonly [string, string, string])[]): CreateApi {
   const transport: Pick<Transport, 'request'> = {
     request: ({ method, url, headers }) => {
       const call = `${method} ${url.pathname.split('/')[2] ?? ''}`;

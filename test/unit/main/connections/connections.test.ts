@@ -14,7 +14,7 @@ async function namesOf(): Promise<readonly string[]> {
   return (await under.connections.list()).connections.map(({ name }) => name);
 }
 
-/** Lets the keychain be locked at the call of this name and number. */
+/** Locks the keychain at the nth call of this name. */
 function lockAt(name: KeychainCall, number = 1): void {
   let calls = 0;
   under.fault.decide = (call) => {
@@ -27,19 +27,19 @@ const TWO_KEYS = { separateBoardKey: true, boardApiKey: 'board-key' } as const;
 const ONE_HOST = { boardApi: HOSTS.papers } as const;
 
 describe('one key or two', () => {
-  test('one key goes to both APIs', async () => {
+  test('sends one key to both APIs', async () => {
     const { id, boardKey } = await under.save();
     expect(boardKey).toBeNull();
     expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
   });
 
-  test('each of two keys goes only to its own API', async () => {
+  test('sends each of two keys only to its own API', async () => {
     const { id, key, boardKey } = await under.save(TWO_KEYS);
     expect([key.kind, boardKey?.kind]).toEqual(['stored', 'stored']);
     expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
   });
 
-  test('a check tries each API with the key that is typed for it', async () => {
+  test('checks each API with the key typed for it', async () => {
     const draft = formOf(TWO_KEYS);
     await under.connections.check(draft);
     await under.connections.checkPaper({ draft, paper: 'p' });
@@ -69,7 +69,7 @@ describe('one key or two', () => {
 });
 
 test.each([1, 2])(
-  'a new connection is not kept, nor any key of it, when key %i is refused',
+  'keeps neither a new connection nor its keys when the keychain refuses key %i',
   async (failing) => {
     lockAt('set', failing);
     expect(codeOf(await under.connections.save(formOf(TWO_KEYS)))).toBe('keychain-locked');
@@ -97,7 +97,7 @@ describe('removing', () => {
     expect(await under.callBoth(id)).toHaveLength(2);
   });
 
-  test('works without the keychain when keys may stay, and lists each of them', async () => {
+  test('removes a connection while the keychain is locked if keys may stay, and counts leftovers', async () => {
     const { id } = await under.save({ name: 'Acme' });
     under.fault.decide = () => ({ state: 'locked' });
     const removed = await under.connections.remove({ connectionId: id, keysMayStay: true });
@@ -116,7 +116,7 @@ describe('a saved key is never sent to a host it was not entered for', () => {
   test.each([
     ['the paper API moves', false, { paperApi: ELSEWHERE }, ['apiKey']],
     ['the board API moves with its own key', true, { boardApi: ELSEWHERE }, ['boardApiKey']],
-    ['one key serves both from now on', true, { separateBoardKey: false }, ['apiKey']],
+    ['one key serves both APIs now', true, { separateBoardKey: false }, ['apiKey']],
   ] as const)('when %s', async (_what, separateBoardKey, change, fields) => {
     const { id } = await under.save({ separateBoardKey, boardApiKey: 'board-key' });
     const moved = formOf({ id, apiKey: null, separateBoardKey, boardApiKey: null, ...change });
@@ -126,7 +126,7 @@ describe('a saved key is never sent to a host it was not entered for', () => {
     expect(under.sent).toEqual([]);
   });
 
-  test('nor does a next or previous one, when the current one is typed anew', async () => {
+  test('rejects a new host while a next key belongs to the old one', async () => {
     const { id } = await under.save();
     await under.storeNext(id);
     const moved = await under.connections.save(formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE }));
@@ -135,9 +135,9 @@ describe('a saved key is never sent to a host it was not entered for', () => {
   });
 
   test.each([
-    ['alone', false],
-    ['under one for this session', true],
-  ])('nor does one in the keychain %s, when one for this session is typed', async (_what, withSession) => {
+    ['in use', false],
+    ['overridden', true],
+  ])('rejects a session key for a new host while a keychain key is %s', async (_what, withSession) => {
     const { id } = await under.save();
     if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
     const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });
@@ -147,7 +147,7 @@ describe('a saved key is never sent to a host it was not entered for', () => {
     expect([...under.keychain.items.values()]).toEqual(['new-key']);
   });
 
-  test('when the second of two new keys is not kept, the first goes nowhere until it is typed again', async () => {
+  test('sends no key when only the first of two new keys was stored', async () => {
     const { id } = await under.save();
     lockAt('set', 2);
     const moved = formOf({ ...TWO_KEYS, id, apiKey: 'new-main', paperApi: ELSEWHERE });
@@ -167,7 +167,7 @@ describe('a saved key is never sent to a host it was not entered for', () => {
   });
 });
 
-test('an import that gives the board API a key of its own keeps the key that came with it', async () => {
+test('an import that adds a separate board key keeps that key', async () => {
   const { id } = await under.save();
   const record = await under.connections.recordOf(id);
   if (!record.ok) throw new Error('gone');

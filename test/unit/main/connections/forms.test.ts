@@ -14,7 +14,7 @@ const fieldsOf = (
   return read.ok ? [] : Object.keys(read.error.fields ?? {}).toSorted();
 };
 
-test('a form without mistakes is read as it is, trimmed', () => {
+test('accepts a valid form and trims its fields', () => {
   const read = readDraft(
     formOf({ name: ' Acme ', color: 'teal', readOnly: true, paperApi: `${HOSTS.papers}/` }),
     [],
@@ -38,7 +38,7 @@ test('a form without mistakes is read as it is, trimmed', () => {
   expect(read.ok && read.value.keys.main?.reveal()).toBe('main-key');
 });
 
-test('every wrong field is named at once', () => {
+test('reports all wrong fields at once, and repeats no key', () => {
   const draft = formOf({
     name: 'x'.repeat(81),
     environment: 'practice',
@@ -50,11 +50,10 @@ test('every wrong field is named at once', () => {
     boardApiKey: 'Bearer key',
   });
   expect(fieldsOf(draft).join(' ')).toBe('apiKey appUrl boardApi boardApiKey environment name paperApi');
-  // No mistake repeats what was typed as a key.
   expect(JSON.stringify(readDraft(draft, [], NO_POLICY))).not.toContain('two words');
 });
 
-describe('a key of the board API’s own', () => {
+describe('a separate board key', () => {
   const separate = formOf({ separateBoardKey: true, boardApiKey: null });
 
   test('is required while none is saved', () => {
@@ -62,12 +61,12 @@ describe('a key of the board API’s own', () => {
     expect(fieldsOf({ ...separate, boardApiKey: '  ' }, ['main'])).toEqual(['boardApiKey']);
   });
 
-  test('means nothing where one key serves both', () => {
+  test('is ignored if one key serves both APIs', () => {
     const read = readDraft(formOf({ separateBoardKey: false, boardApiKey: 'two words' }), [], NO_POLICY);
     expect(read).toMatchObject({ ok: true, value: { keys: { board: null } } });
   });
 
-  test('does not replace the other key', () => {
+  test('does not replace the main key', () => {
     expect(fieldsOf({ ...separate, apiKey: null, boardApiKey: 'b' }, ['board'])).toEqual(['apiKey']);
   });
 });

@@ -4,7 +4,7 @@ import { codeOf, given, KEY, keyOf, lockable, newKey, NEXT, under } from './keys
 
 const OTHER = 'other-key-66666';
 
-/** Key slots with one stored key, over a keychain that fails from then on as `fault.is` says. */
+/** A key store with one stored key, and a keychain with a settable fault. */
 async function stored() {
   const fault: { is: KeychainFault | null } = { is: null };
   const asked: KeychainCall[] = [];
@@ -21,7 +21,7 @@ async function stored() {
 }
 
 describe('a stored key', () => {
-  test('is identified by a fingerprint, never shown', async () => {
+  test('is identified by its fingerprint and never returned', async () => {
     const { slots, rows, now } = await stored();
     const keys = await slots.keys('c');
     const fingerprint = slots.fingerprint(keyOf(KEY));
@@ -33,7 +33,7 @@ describe('a stored key', () => {
     expect(JSON.stringify([keys, rows()])).not.toContain(KEY);
   });
 
-  test('replaces the previous one, whose item is removed', async () => {
+  test('replaces the old one, whose item is removed', async () => {
     const { slots, keychain, rows, held } = await stored();
     await slots.store(newKey(NEXT));
     expect(await given(slots.get('c', 'main'))).toBe(NEXT);
@@ -42,7 +42,7 @@ describe('a stored key', () => {
     expect(held()).toEqual([NEXT]);
   });
 
-  test('is listed, edited and looked up without asking the keychain', async () => {
+  test('is listed and edited without a keychain call', async () => {
     const { run, asked, keyId } = await stored();
     const slots = run();
     await slots.states();
@@ -55,7 +55,7 @@ describe('a stored key', () => {
 });
 
 test.each(['add', 'keep'] as const)(
-  'a disk that refuses to %s a row leaves no key in the keychain that the index does not know',
+  'a disk that refuses to %s a row leaves no unindexed key in the keychain',
   async (refused) => {
     const disk = { isFull: true };
     const { run, rows, keychain } = under(
@@ -75,7 +75,7 @@ test.each(['add', 'keep'] as const)(
 
 describe('a keychain that returns no key', () => {
   test.each(['locked', 'absent', 'busy', 'error'] as const)(
-    'because it is %s never means "no key"',
+    'because it is %s is not reported as "no key"',
     async (state) => {
       const { run, fault } = await stored();
       fault.is = { state, done: false } as KeychainFault;
@@ -87,7 +87,7 @@ describe('a keychain that returns no key', () => {
     },
   );
 
-  test('and has no item any more is not believed to have had none', async () => {
+  test('because its item is gone fails', async () => {
     const { run, keychain } = await stored();
     keychain.items.clear();
     const slots = run();
@@ -95,7 +95,7 @@ describe('a keychain that returns no key', () => {
     expect(await slots.keys('c')).toHaveLength(1);
   });
 
-  test('but returns another key than was stored is not believed', async () => {
+  test('but another one than stored fails', async () => {
     const { run, keychain } = await stored();
     for (const account of keychain.items.keys()) keychain.items.set(account, NEXT);
     expect(await given(run().get('c', 'main'))).toBe('keychain-error');
@@ -122,11 +122,10 @@ describe('a key for this session', () => {
     expect(held()).not.toContain(NEXT);
   });
 
-  test('can be put in the keychain, with what is known of it', async () => {
+  test('can be moved to the keychain with its notes', async () => {
     const { slots, run } = await stored();
     slots.keepForSession(newKey(NEXT, { about: { note: 'n', remindAt: 5, useWhenGreen: false } }));
     const keyId = (await slots.keys('c'))[0]?.id ?? '';
-    expect(codeOf(await slots.keep('d', keyId))).toBe('not-found');
     expect(codeOf(await slots.keep('c', 'unknown'))).toBe('not-found');
     expect(codeOf(await slots.keep('c', keyId))).toBe('ok');
     expect(await run().keys('c')).toMatchObject([{ kept: 'keychain', note: 'n', remindAt: 5 }]);
@@ -177,7 +176,7 @@ describe('dropping all keys from memory', () => {
     expect([await slots.leftovers(), held()]).toEqual([0, []]);
   });
 
-  test('gives and stores no key while Easel is locked, and still removes one', async () => {
+  test('returns and stores no key while Easel is locked, but can remove one', async () => {
     const { slots, lock, asked, keyId } = await stored();
     lock.on = true;
     expect(await given(slots.get('c', 'main'))).toBe('locked');
@@ -187,7 +186,7 @@ describe('dropping all keys from memory', () => {
   });
 });
 
-test('the log holds a key of two connections until neither has it in memory', async () => {
+test('redacts a key of two connections until neither has it in memory', async () => {
   const { slots, held } = await stored();
   await slots.store(newKey(KEY, { connectionId: 'd' }));
   await slots.removeAll('c');
@@ -219,7 +218,7 @@ describe('a switch', () => {
     expect(await given(run().get('c', 'main', 'previous'))).toBe(KEY);
   });
 
-  test('is refused while all three places are taken, and without a next key', async () => {
+  test('is refused without a next key, or with a previous one', async () => {
     const { slots, stages, first, second } = await staged();
     expect(codeOf(await slots.stage(newKey(OTHER), 'keychain'))).toBe('refused');
     await slots.useNext('c', 'main');
@@ -232,7 +231,7 @@ describe('a switch', () => {
 });
 
 test.each(['keychain', 'session'] as const)(
-  'answers to a key kept in the %s record when it was last accepted and refused, and notify the page',
+  'records when a key kept in the %s was last accepted and refused, and notifies the page',
   async (kept) => {
     const { run, changes, advance, now } = under();
     const slots = run();
@@ -270,7 +269,7 @@ describe('removing', () => {
     expect(await given(run().get('c', 'main'))).toBe(KEY);
   });
 
-  test('of one key whose end is not known lists it as unused', async () => {
+  test('turns a key with unknown outcome into a leftover', async () => {
     const { slots, fault, keyId, rows, held } = await stored();
     fault.is = { state: 'busy', done: true };
     expect(await slots.remove('c', keyId)).toMatchObject({
@@ -283,14 +282,14 @@ describe('removing', () => {
     expect(rows()).toEqual([]);
   });
 
-  test('knows only keys of its own connection', async () => {
+  test('rejects a key of another connection', async () => {
     const { slots, keyId } = await stored();
     expect(codeOf(await slots.remove('d', keyId))).toBe('not-found');
     expect(codeOf(await slots.keep('c', keyId))).toBe('not-found');
     expect(await given(slots.get('c', 'main'))).toBe(KEY);
   });
 
-  test('all of a connection, or of a slot, leaves the others alone', async () => {
+  test('affects only the given connection or slot', async () => {
     const { slots } = await stored();
     await slots.store(newKey(NEXT, { slot: 'board' }));
     await slots.store(newKey(OTHER, { connectionId: 'd' }));
@@ -301,7 +300,7 @@ describe('removing', () => {
     expect(await given(slots.get('d', 'main'))).toBe(OTHER);
   });
 
-  test('all of a connection keeps session keys when one removal can’t be confirmed', async () => {
+  test('keeps session keys if a stored key is not proven gone', async () => {
     const { slots, fault } = await stored();
     slots.keepForSession(newKey(NEXT, { slot: 'board' }));
     fault.is = { state: 'locked' };
@@ -323,7 +322,7 @@ describe('giving up all keys of a connection', () => {
     expect(held()).toEqual([OTHER]);
   });
 
-  test('asks a keychain that can’t be used once, not for each key', async () => {
+  test('calls an unavailable keychain once, not per key', async () => {
     const { slots, fault, asked } = await stored();
     await slots.store(newKey(NEXT, { slot: 'board' }));
     await slots.giveUpAll('c');

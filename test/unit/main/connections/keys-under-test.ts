@@ -1,4 +1,4 @@
-/** Key slots over the real table in memory and a keychain that fails when told to; time stands still until it is moved. */
+/** A key store with an in-memory table, a keychain with faults, and a fake clock. */
 import { KeyStore, type NewKey } from '../../../../main/connections/key-store.ts';
 import { onTestFinished } from 'vitest';
 import { type ApiKey, type EnteredKey, readApiKey } from '../../../../main/service/authorize.ts';
@@ -16,13 +16,11 @@ import {
 
 export interface KeysUnderTest {
   readonly keychain: MemoryKeychain;
-  /** Every row of the index, as it is on disk. */
   readonly rows: () => readonly KeyRecord[];
-  /** Another run of Easel: what is in memory is new, keychain and index are the same. */
+  /** Restarts Easel: a new key store with the same keychain and index. */
   readonly run: () => KeyStore;
-  /** Keys that the log holds now, as text. */
+  /** Keys that the log redacts. */
   readonly held: () => readonly string[];
-  /** Whether Easel is locked. */
   readonly lock: { on: boolean };
   readonly changes: string[];
   readonly now: () => number;
@@ -30,7 +28,7 @@ export interface KeysUnderTest {
   readonly close: () => void;
 }
 
-/** `isFull`: the disk refuses this query of the index. */
+/** `isFull`: true if the disk refuses this query. */
 export function keysUnderTest(
   decide: DecideFault = () => null,
   isFull: (query: keyof Tables['keys']) => boolean = () => false,
@@ -79,15 +77,14 @@ export function keyOf(text: string): ApiKey {
   return key.value;
 }
 
-/** Where the keys of these tests were entered for. */
 export const ORIGINS = ['https://papers.example.com', 'https://boards.example.com'];
 
-/** A key for connection `c`, by default the current one of its main slot. */
+/** A key of connection `c`; by default the current one of slot `main`. */
 export function newKey(text: string, change: Partial<NewKey> = {}): NewKey {
   return { connectionId: 'c', slot: 'main', stage: 'current', key: keyOf(text), origins: ORIGINS, ...change };
 }
 
-/** What a slot gives: the key's text, or the failure's code. */
+/** The key's text, or the failure code. */
 export async function given(found: Promise<Result<EnteredKey>>): Promise<string> {
   const result = await found;
   return result.ok ? result.value.key.reveal() : result.error.code;
@@ -98,14 +95,14 @@ export const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : r
 export const KEY = 'test-key-4711-abcdef';
 export const NEXT = 'test-key-0815-ghijkl';
 
-/** Key slots that are closed with their test. */
+/** Closes the key store with its test. */
 export function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTest {
   const tested = keysUnderTest(...faults);
   onTestFinished(() => tested.close());
   return tested;
 }
 
-/** The same over a keychain that the test locks. */
+/** The same with a keychain that the test can lock. */
 export function lockable() {
   const keychainLock = { on: false };
   const tested = under(() => (keychainLock.on ? { state: 'locked' } : null));

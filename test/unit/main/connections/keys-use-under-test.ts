@@ -1,4 +1,4 @@
-/** The use case of keys over real key slots, with a service that takes and refuses keys as a test says. */
+/** `Keys` with a real key store, and a service that accepts or refuses keys. */
 import { Keys } from '../../../../main/connections/keys.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
@@ -31,12 +31,12 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
   const tested = keysUnderTest(...faults);
   const slots = tested.run();
   const record = { now: RECORD };
-  // Keys with which a call fails, by `api key`.
+  // Failure codes by `api key`.
   const failing = new Map<string, FailureCode>();
-  // What was sent: `api key`, with the paper of a token.
+  // Requests as `api key`, with the paper of a token.
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
-  // `before` runs before each answer of the service.
+  // `before` runs before each response.
   const service: { before?: () => Promise<void> } = {};
   const made = new Keys({
     keyStore: slots,
@@ -73,8 +73,6 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
     goBack: calls.goBack.run,
     retire: calls.retire.run,
     discard: calls.discard.run,
-    leftovers: calls.leftovers.run,
-    removeLeftovers: calls.removeLeftovers.run,
     changed: (connectionId: string) => made.changed(connectionId),
   };
   const lockEasel = (): void => {
@@ -101,7 +99,6 @@ export const staged = (apiKey: string, change: Partial<typeof STAGED> = {}): typ
   ...change,
 });
 
-/** What a success holds. */
 export async function valueOf<T>(result: Promise<Result<T>> | Result<T>): Promise<T> {
   const known = await result;
   if (!known.ok) throw new Error(`${known.error.code}: ${known.error.message}`);

@@ -22,7 +22,6 @@ afterEach(() => {
   under.close();
 });
 
-/** Begins again with another policy or keychain. */
 function startOver(...options: Parameters<typeof keyUseUnderTest>): void {
   under.close();
   under = keyUseUnderTest(...options);
@@ -49,13 +48,13 @@ describe('staging', () => {
     expect(under.sent).toEqual([]);
   });
 
-  test('for this session only is off when the organisation requires the keychain', async () => {
+  test('rejects a session key if the policy requires the keychain', async () => {
     startOver({ requireKeychain: true });
     expect(codeOf(await stage(CURRENT, { sessionOnly: true }))).toBe('policy');
     expect(codeOf(await stage(CURRENT))).toBe('ok');
   });
 
-  test('at the practice service writes nothing anywhere', async () => {
+  test('stores no practice key', async () => {
     const { keys, record, rows, keychain } = under;
     record.now = { ...RECORD, environment: 'practice' };
     const state = await valueOf(stage(CURRENT));
@@ -72,7 +71,7 @@ describe('a key', () => {
     await valueOf(useNext(true));
   });
 
-  test('is retired once the person has typed that it is deleted at the service', async () => {
+  test('is retired only after the user types “retired”', async () => {
     const { keys, keychain } = under;
     const retire = async (which: 'current' | 'previous', typed: string) =>
       keys.retire({ connectionId: 'c', keyId: await idOf(under, which), typed });
@@ -90,20 +89,7 @@ describe('a key', () => {
   });
 });
 
-test('unused keys are counted, and removed once the keychain is unlocked', async () => {
-  const lock = { on: false };
-  startOver({}, () => (lock.on ? { state: 'locked' } : null));
-  const { keys, slots } = under;
-  await valueOf(stage(CURRENT));
-  await slots.giveUpAll('c');
-  lock.on = true;
-  expect(await valueOf(keys.leftovers({}))).toBe(1);
-  expect(await valueOf(keys.removeLeftovers({}))).toBe(1);
-  lock.on = false;
-  expect(await valueOf(keys.removeLeftovers({}))).toBe(0);
-});
-
-test('a change is published in full, and not for a removed connection', async () => {
+test('publishes changed keys, except for a removed connection', async () => {
   const { keys, told } = under;
   await valueOf(stage(CURRENT));
   await keys.changed('c');
@@ -111,14 +97,14 @@ test('a change is published in full, and not for a removed connection', async ()
   expect(told).toEqual([await valueOf(keys.list({ connectionId: 'c' }))]);
 });
 
-describe('a check of all keys', () => {
+describe('a rehearsal', () => {
   const withNext = async (useWhenGreen = false): Promise<void> => {
     await valueOf(stage(CURRENT));
     await valueOf(stage(NEXT, { useWhenGreen }));
   };
   const rehearse = (paper = 'paper-1') => under.keys.rehearse({ connectionId: 'c', paper });
 
-  /** Lets both keys fail at these APIs, or succeed again. */
+  /** Lets both keys fail at these APIs; null lets them succeed. */
   function answer(code: FailureCode | null, ...apis: readonly string[]): void {
     under.failing.clear();
     for (const key of [CURRENT, NEXT])
@@ -142,7 +128,7 @@ describe('a check of all keys', () => {
     expect(under.told.at(-1)).toEqual(state);
   });
 
-  test('says of a cell that the service was not reached', async () => {
+  test('reports an API that was not reached as offline, and switches no key', async () => {
     await withNext(true);
     answer('offline', 'boardApi');
     const state = await valueOf(rehearse());
@@ -150,7 +136,7 @@ describe('a check of all keys', () => {
     expect(stagesOf(state)).toEqual(['main current', 'main next']);
   });
 
-  test('says which keys are missing, and which the keychain did not return', async () => {
+  test('reports missing keys, and keys that the keychain did not return', async () => {
     const lock = { on: false };
     startOver({}, (call) => (lock.on && call === 'get' ? { state: 'locked' } : null));
     await valueOf(stage(CURRENT));
@@ -166,12 +152,9 @@ describe('a check of all keys', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['a key is discarded', () => discard('next')],
     ['the next key is used', () => useNext(false)],
-    [
-      'the connection leads elsewhere',
-      async () => (under.record.now = { ...RECORD, boardApi: 'https://b.test' }),
-    ],
+    ['an API address changes', async () => (under.record.now = { ...RECORD, boardApi: 'https://b.test' })],
     ['Easel is locked', async () => under.lockEasel()],
-  ])('is dropped when %s', async (_what, change) => {
+  ])('is discarded when %s', async (_what, change) => {
     await withNext();
     await valueOf(rehearse());
     await change();
@@ -181,7 +164,7 @@ describe('a check of all keys', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['a key changes', () => discard('next')],
     ['Easel is locked', async () => under.lockEasel()],
-  ])('is dropped when %s while it runs, and switches nothing', async (_what, change) => {
+  ])('is discarded when %s while it runs, and switches no key', async (_what, change) => {
     await withNext(true);
     const begun = Promise.withResolvers<void>();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -199,7 +182,7 @@ describe('a check of all keys', () => {
   });
 
   describe('using the next key', () => {
-    test('requires that it is verified', async () => {
+    test('requires a passed rehearsal', async () => {
       await withNext();
       expect(codeOf(await useNext(false))).toBe('refused');
       under.failing.set(`paperApi ${NEXT}`, 'key-refused');
@@ -210,7 +193,7 @@ describe('a check of all keys', () => {
       expect(stagesOf(await valueOf(useNext(false)))).toEqual(['main current', 'main previous']);
     });
 
-    test('that could not be checked is possible, but it doesn’t count as verified', async () => {
+    test('requires confirmation if an API could not be checked', async () => {
       await withNext();
       await rehearse('');
       expect(codeOf(await useNext(false))).toBe('refused');
@@ -218,8 +201,8 @@ describe('a check of all keys', () => {
     });
   });
 
-  describe('a next key that takes over when verified', () => {
-    test('takes over automatically, once, and the check says so', async () => {
+  describe('a next key with useWhenGreen', () => {
+    test('becomes current once when all checks pass', async () => {
       await withNext(true);
       const state = await valueOf(rehearse());
       expect(stagesOf(state)).toEqual(['main current', 'main previous']);

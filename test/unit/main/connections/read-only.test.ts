@@ -37,7 +37,7 @@ const codeOf = (connection = CLOSED): string => {
 };
 
 describe('unlocking', () => {
-  test('takes the exact name, and lasts ten minutes', () => {
+  test('requires the exact name and lasts 10 minutes', () => {
     expect(locks.whyNotUnlocked(CLOSED, 'Acme')).toBeNull();
     locks.unlock('c');
     expect(UNLOCKED_MS).toBe(600_000);
@@ -55,7 +55,7 @@ describe('unlocking', () => {
     });
   });
 
-  test('ends by the clock or by its timer, for timers stop in sleep and clocks are set back', () => {
+  test('ends by clock or timer, whichever is first', () => {
     locks.unlock('c');
     now += 600_000;
     expect([codeOf(), locks.of(CLOSED).unlockedUntil]).toEqual(['read-only', null]);
@@ -64,7 +64,7 @@ describe('unlocking', () => {
     expect([codeOf(), ends]).toEqual(['read-only', 1]);
   });
 
-  test('again restarts the ten minutes, and the first timer ends nothing', () => {
+  test('restarts the 10 minutes when repeated, and cancels the first timer', () => {
     locks.unlock('c');
     now += 300_000;
     locks.unlock('c');
@@ -76,7 +76,7 @@ describe('unlocking', () => {
   test.each([
     ['one is locked', () => locks.lock('c')],
     ['all are locked', () => locks.lockAll()],
-  ])('is over, timer and all, when %s', (_what, lock) => {
+  ])('ends and cancels its timer when %s', (_what, lock) => {
     locks.unlock('c');
     lock();
     expect(codeOf()).toBe('read-only');
@@ -84,7 +84,7 @@ describe('unlocking', () => {
   });
 });
 
-test('no connection can be unlocked where the organisation forces read-only', () => {
+test('a connection can’t be unlocked if the policy forces read-only', () => {
   forced = true;
   for (const connection of [OPEN, CLOSED]) {
     expect(locks.of(connection)).toEqual({ on: true, forced: true, unlockedUntil: null });

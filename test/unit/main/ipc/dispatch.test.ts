@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { LARGEST_REQUEST, RateLimit, whyNotPlain } from '../../../../main/ipc/dispatch.ts';
 
-test('values of JSON are plain', () => {
+test('accepts JSON values', () => {
   const odd: unknown[] = [Object.create(null), { toString: 'x', hasOwnProperty: 1 }];
   for (const value of [undefined, null, true, 0, -1.5, '', [], {}, { a: [1, { b: null }] }, ...odd]) {
     expect(whyNotPlain(value)).toBeNull();
@@ -59,13 +59,13 @@ test('a graph that shares its parts is checked within bounds', () => {
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
 });
 
-test('no getter runs', () => {
+test('runs no getter', () => {
   const get = vi.fn(() => 1);
   expect(whyNotPlain(Object.defineProperty({}, 'x', { enumerable: true, get }))).toBe('a computed property');
   expect(get).not.toHaveBeenCalled();
 });
 
-test('no reason quotes what was sent', () => {
+test('quotes no input in a reason', () => {
   const canary = 'canary-7f3a';
   for (const value of [
     { [canary]: () => canary },
@@ -81,7 +81,7 @@ test('no reason quotes what was sent', () => {
   }
 });
 
-test('the tokens of a rate limit come back one by one, and never exceed the burst', () => {
+test('refills a rate limit one token at a time, up to the burst', () => {
   let now = 0;
   const rate = new RateLimit(() => now);
   const takeAll = (): number => {

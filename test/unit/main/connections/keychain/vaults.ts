@@ -1,4 +1,4 @@
-/** Vaults for the tests of the keychain: one that works, and ways in which others don't. */
+/** Vaults for keychain tests: a working one and faults. */
 import {
   createGuardedKeychain,
   type Keychain,
@@ -8,7 +8,7 @@ import {
 export const OLD = 'old-key-00000000';
 export const NEW = 'new-key-11111111';
 
-/** A vault that works, keeps its items in the open, and counts what it is asked. */
+/** A working vault that exposes its items and records calls. */
 export function workingVault(items: Record<string, string> = {}) {
   const kept = new Map(Object.entries(items));
   const asked: string[] = [];
@@ -36,7 +36,7 @@ export const codeOf = (result: { ok: boolean; error?: { code: string } }) =>
 export const locked = async (): Promise<never> => {
   throw new Error('Cannot create an item in a locked collection');
 };
-/** A call that never ends, and the way to end it after all. */
+/** A call that hangs until `end`. */
 export function hanging() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { hang: () => promise, end: () => resolve() };

@@ -1,4 +1,4 @@
-/** A lock over settings in memory, with a person, a clock and timers that do what the test says. */
+/** A lock with in-memory settings, and a user, clock and timers that the test controls. */
 import { createHmac } from 'node:crypto';
 import { Lock, type LockOptions, type SlowHash } from '../../../../../main/ipc/lock/lock.ts';
 import type { LockState } from '../../../../../preload/contract/app.ts';
@@ -6,17 +6,16 @@ import { ok, type Result } from '../../../../../preload/contract/failure.ts';
 
 export interface LockUnderTest {
   readonly lock: Lock;
-  /** What is written down, by name: hand it to another lock to start Easel again. */
+  /** Stored settings; pass them to another lock to restart Easel. */
   readonly written: Map<string, string>;
-  /** What it told and did, in order: `drop`, or the state that was told. */
+  /** Published states and `drop`, in order. */
   readonly told: (LockState | 'drop')[];
   readonly person: { idleSeconds: number };
   readonly clock: { now: number };
-  /** The system says that the person has left. */
   readonly leave: () => void;
-  /** Lets the next timer ring; says whether there was one. */
+  /** Runs the next timer; false if there is none. */
   readonly ring: () => boolean;
-  /** Settings by this name can't be written from now on. */
+  /** Names of settings that can't be written. */
   readonly full: Set<string>;
 }
 
@@ -25,11 +24,10 @@ export type Changes = Partial<Pick<LockOptions, 'forcedMinutes' | 'removeKeys' |
   readonly written?: Map<string, string>;
 };
 
-/** In the place of scrypt, which takes a fifth of a second. */
+/** Replaces scrypt, which takes 0.2 s. */
 const quickHash: SlowHash = (passphrase, salt) =>
   Promise.resolve(createHmac('sha256', salt).update(passphrase).digest());
 
-/** Makes a lock and opens it. */
 export async function openLock(changes: Changes = {}): Promise<LockUnderTest> {
   const { ask = null, written = new Map<string, string>(), forcedMinutes = null } = changes;
   const told: (LockState | 'drop')[] = [];
@@ -85,7 +83,7 @@ export async function openLock(changes: Changes = {}): Promise<LockUnderTest> {
   };
 }
 
-/** `ok`, or what is wrong: the names of the fields, else the code. */
+/** `ok`, the names of wrong fields, or the failure code. */
 export function outcomeOf(result: Result<unknown>): string {
   if (result.ok) return 'ok';
   const fields = Object.keys(result.error.fields ?? {});
@@ -94,5 +92,4 @@ export function outcomeOf(result: Result<unknown>): string {
 
 export const PASSPHRASE = 'correct horse battery';
 
-/** The lock on, after five minutes, with the passphrase. */
 export const FIVE_MINUTES = { idleMinutes: 5, passphrase: PASSPHRASE, currentPassphrase: null };

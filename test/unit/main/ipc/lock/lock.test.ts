@@ -13,7 +13,6 @@ import {
   type LockUnderTest,
 } from './lock-under-test.ts';
 
-/** Configured to lock after five minutes. */
 async function configured(changes: Changes = {}): Promise<LockUnderTest> {
   const made = await openLock(changes);
   expect(outcomeOf(await made.lock.configure(FIVE_MINUTES))).toBe('ok');
@@ -21,7 +20,6 @@ async function configured(changes: Changes = {}): Promise<LockUnderTest> {
   return made;
 }
 
-/** Configured, and locked. */
 async function locked(changes: Changes = {}): Promise<LockUnderTest> {
   const made = await configured(changes);
   await made.lock.lockNow();
@@ -29,14 +27,13 @@ async function locked(changes: Changes = {}): Promise<LockUnderTest> {
   return made;
 }
 
-/** Unlocks by the passphrase. */
 const unlock = async ({ lock }: LockUnderTest, passphrase: string | null = PASSPHRASE): Promise<string> =>
   outcomeOf(await lock.unlock({ passphrase }));
 
 const NO_LOCK = { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' } as const;
 
 describe('a lock that is not configured', () => {
-  test('never locks by itself', async () => {
+  test('never locks automatically', async () => {
     const { lock, leave, person, ring } = await openLock();
     person.idleSeconds = 99_999;
     leave();
@@ -113,7 +110,7 @@ test.each(DAMAGED)('damaged settings (%s) mean no lock, and the state says so', 
 });
 
 describe('the passphrase', () => {
-  // With the real cost: a fifth of a second for each guess, and more on a busy machine.
+  // Uses the real scrypt: 0.2 s per guess, more on a busy machine.
   vi.setConfig({ testTimeout: 60_000 });
 
   test('is kept as scrypt', async () => {
@@ -155,7 +152,7 @@ describe('a policy with idle minutes', () => {
     expect(lock.gate(configure)).toMatchObject({ code: 'locked' });
   });
 
-  test.each([null, '', 'short', PASSPHRASE])('can’t be passed by unlocking with %j', async (typed) => {
+  test.each([null, '', 'short', PASSPHRASE])('can’t be bypassed by unlocking with %j', async (typed) => {
     const under = await openLock({ forcedMinutes: 10 });
     expect(await unlock(under, typed)).toBe('passphrase');
     expect(under.lock.state()).toEqual(UNSET);
@@ -166,7 +163,7 @@ describe('a policy with idle minutes', () => {
     [10, 'short', 'passphrase'],
     [11, PASSPHRASE, 'idleMinutes'],
     [null, PASSPHRASE, 'idleMinutes'],
-  ])('is not met by %j minutes with the passphrase %j', async (idleMinutes, passphrase, wrong) => {
+  ])('rejects %j minutes with the passphrase %j', async (idleMinutes, passphrase, wrong) => {
     const { lock } = await openLock({ forcedMinutes: 10 });
     const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
     expect(outcomeOf(set)).toBe(wrong);
@@ -221,7 +218,7 @@ describe('configuring', () => {
 });
 
 describe('unlocking by passphrase', () => {
-  test('publishes it, and drops the keys no second time', async () => {
+  test('publishes the state, and does not drop keys again', async () => {
     const under = await locked();
     expect(await unlock(under)).toBe('ok');
     expect(under.told).toMatchObject([{ locked: false }]);
@@ -233,7 +230,7 @@ describe('unlocking by passphrase', () => {
     expect([under.lock.isLocked(), under.told]).toEqual([true, []]);
   });
 
-  test('waits twice as long from the third wrong one on, up to half a minute', async () => {
+  test('doubles the delay from the third wrong passphrase on, up to 30 s', async () => {
     const { lock, clock } = await locked();
     const waits: (number | undefined)[] = [];
     for (let tries = 0; tries < 9; tries += 1) {
@@ -246,7 +243,7 @@ describe('unlocking by passphrase', () => {
     expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
-  test('does not check even the right one during a wait, whatever the clock does', async () => {
+  test('checks no passphrase during the delay, even if the clock is set back', async () => {
     const { lock, clock } = await locked();
     for (let tries = 0; tries < 4; tries += 1) {
       await lock.unlock({ passphrase: 'wrong' });
@@ -284,7 +281,7 @@ describe('unlocking by passphrase', () => {
     expect(under.lock.gate(CALLS['boards.list'])).toBeNull();
   });
 
-  test('loses against a new lock, also in the next run', async () => {
+  test('is cancelled by a new lock, also after a restart', async () => {
     const under = await locked();
     const unlocking = unlock(under);
     under.leave();
@@ -296,7 +293,7 @@ describe('unlocking by passphrase', () => {
 });
 
 describe('unlocking by the system', () => {
-  /** A locked Easel, whose question to the system the test answers. */
+  /** A locked Easel whose system prompt the test answers. */
   async function asking() {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const ask = vi.fn(() => promise);

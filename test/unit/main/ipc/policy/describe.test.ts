@@ -20,6 +20,16 @@ const EVERYTHING: PolicyState['allows'] = {
   mostAtOnce: null,
   holdSeconds: { single: null, bulk: null },
 };
+/** All restrictions without a number. */
+const RESTRICTED = {
+  sessionKeys: false,
+  keyExport: false,
+  deletes: false,
+  visits: false,
+  pictures: false,
+  needsReason: true,
+  twoPersons: true,
+};
 
 test('without a policy everything is allowed and no rule is shown', () => {
   const none = { kind: 'none', source: '', problem: '', rules: [], allows: EVERYTHING };
@@ -32,21 +42,11 @@ test('a broken policy shows its file and its problem, and allows nothing', () =>
     source: SOURCE,
     problem: 'It is a link.',
     rules: [],
-    allows: {
-      sessionKeys: false,
-      keyExport: false,
-      deletes: false,
-      visits: false,
-      pictures: false,
-      needsReason: true,
-      twoPersons: true,
-      mostAtOnce: 0,
-      holdSeconds: { single: null, bulk: null },
-    },
+    allows: { ...RESTRICTED, mostAtOnce: 0, holdSeconds: EVERYTHING.holdSeconds },
   });
 });
 
-test('a broken policy refuses every call that is not declared to work then', () => {
+test('a broken policy refuses all calls but those marked policy-broken', () => {
   const why = closedByPolicy(BROKEN);
   expect(why({})).toMatchObject({ code: 'policy', message: expect.stringContaining('It is a link.') });
   expect(why({ answeredWhile: ['locked'] })).not.toBeNull();
@@ -54,7 +54,7 @@ test('a broken policy refuses every call that is not declared to work then', () 
   expect(closedByPolicy(describePolicy({ kind: 'none' }))({})).toBeNull();
 });
 
-test('a rule is shown by its name in the file, and limits the page', () => {
+test('shows each rule by its name, and limits the page', () => {
   const rules: Policy = {
     allowedApiHosts: ['a.example', '*.b.example'],
     allowedEmbedHosts: ['app.example'],
@@ -84,20 +84,10 @@ test('a rule is shown by its name in the file, and limits the page', () => {
     { name: 'holdSeconds.single', value: '0' },
     { name: 'holdSeconds.bulk', value: '9' },
   ]);
-  expect(shown.allows).toEqual({
-    sessionKeys: false,
-    keyExport: false,
-    deletes: false,
-    visits: false,
-    pictures: false,
-    needsReason: true,
-    twoPersons: true,
-    mostAtOnce: 50,
-    holdSeconds,
-  });
+  expect(shown.allows).toEqual({ ...RESTRICTED, mostAtOnce: 50, holdSeconds });
 });
 
-test('a rule that leaves things as they are is not shown', () => {
+test('does not show a rule with its default value', () => {
   const policy = { ...NO_POLICY, allowDelete: false };
   const { rules } = describePolicy({ kind: 'active', source: SOURCE, policy });
   expect(rules.map(({ name }) => name)).toEqual(['allowDelete']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES, PreferencesStore } from '../../../../../main/ipc/preferences/preferences.ts';
 
-/** The preferences over what an Easel has written down. */
+/** Preferences with this stored text. */
 function over(text: string | null): PreferencesStore {
   let kept = text;
   const settings = {
@@ -24,7 +24,7 @@ test('preferences are read back as stored', async () => {
   expect(await store.read()).toEqual({ ok: true, value: chosen });
 });
 
-test('the room name is cleaned as it is kept', async () => {
+test('cleans the room name', async () => {
   const store = over(null);
   const names = { 'Ada\u2028support': 'Ada support', '\u2066\u2069': DEFAULT_PREFERENCES.roomName };
   for (const [roomName, kept] of Object.entries(names)) {
@@ -40,7 +40,7 @@ test.each(['{', 'null', '{"singleKeys":1}', '{"holdSeconds":{"single":4,"bulk":3
   },
 );
 
-test('the system tells the ends of long jobs as the person wants', async () => {
+test('wants notifications about long jobs as chosen', async () => {
   const wants = async (notices: string): Promise<readonly boolean[]> => {
     const store = over(JSON.stringify({ notices }));
     return [await store.wantsNotice(false), await store.wantsNotice(true)];
