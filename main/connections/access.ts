@@ -1,4 +1,7 @@
-/** Checks each use of a connection: host, lock, key, and permission to change. */
+/**
+ * Decides at each request if a connection may be used: lock, policy, read-only mode. Supplies the key, which
+ * `service/authorize.ts` adds.
+ */
 import type { ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -281,10 +281,6 @@ export class Connections {
     this.changed().catch(() => undefined);
   }
 
-  stop(): void {
-    this.access.locks.lockAll();
-  }
-
   async removeEveryKey(): Promise<Result<null>> {
     const removed = await this.#options.keyStore.removeEvery();
     this.access.keepPracticeKey();

@@ -93,7 +93,7 @@ export async function openConnections(
     connections.drop();
   });
   signals.onClose(() => practice.stop());
-  signals.onClose(() => connections.stop());
+  signals.onClose(() => access.locks.lockAll());
   return {
     connections,
     keyStore,

@@ -49,7 +49,6 @@ export interface Core extends Clock {
   /** Returns those of the ids that an unfinished job will delete. */
   readonly beingDeleted: (
     kind: 'delete-boards' | 'delete-papers',
-    connectionId: string,
-    ids: readonly string[],
-  ) => Promise<ReadonlySet<string>>;
+    ...of: Parameters<BeingDeleted>
+  ) => ReturnType<BeingDeleted>;
 }

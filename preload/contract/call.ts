@@ -108,8 +108,8 @@ export const text = v.string();
 export const number = v.number();
 export const maybeNumber = v.nullable(number);
 /** Epoch ms. */
-export const time = number;
-export const maybeTime = maybeNumber;
+export const time = v.number();
+export const maybeTime = v.nullable(time);
 /** A count, a rank, or epoch ms. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 

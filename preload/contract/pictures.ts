@@ -16,7 +16,7 @@ export interface Picture extends v.InferOutput<typeof picture> {}
 const keptPictures = c.object({ pictures: c.number, bytes: c.number });
 export interface KeptPictures extends v.InferOutput<typeof keptPictures> {}
 
-/** Null stands for all. */
+/** Null means all. */
 export const picturesChanged = c.object({
   connectionId: v.nullable(c.text),
   ids: v.nullable(c.list(c.text)),

@@ -65,7 +65,7 @@ export class Lock {
     // Null if damaged or of another version.
     const read = written === null ? NO_LOCK : readJson(lockSettings, written);
     this.#settings = read ?? NO_LOCK;
-    // Damaged settings remove the passphrase: whoever can damage them could delete them too.
+    // Damaged settings mean no passphrase: a program that can damage them can delete them too.
     this.#locked = this.#lacksPassphrase() || (locked !== null && this.state().unlockBy !== 'none');
     presence.onAway(() => {
       if (this.state().idleMinutes !== null) void this.#lock();
