@@ -65,7 +65,7 @@ function Part({ part }: { readonly part: PartHealth }) {
   const now = useNow();
   const { name, state, since, failure, nextProbe, lastSuccess, lastFailure, tookMs } = part;
   const outage = outageWords(part, now);
-  const said = (at: number | null) =>
+  const timeText = (at: number | null) =>
     at === null ? 'none since start' : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
   return (
     <li>
@@ -84,11 +84,11 @@ function Part({ part }: { readonly part: PartHealth }) {
         <dl className="facts hint">
           <dt>Last success</dt>
           <dd>
-            {said(lastSuccess)}
+            {timeText(lastSuccess)}
             {tookMs !== null && `, in ${formatNumber(tookMs)} ms`}
           </dd>
           <dt>Last failure</dt>
-          <dd>{said(lastFailure)}</dd>
+          <dd>{timeText(lastFailure)}</dd>
           {outage !== null && (
             <>
               <dt>This run</dt>

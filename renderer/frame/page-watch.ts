@@ -1,13 +1,13 @@
 /** Shows truncated text as a tooltip. */
 export function tellCutText(): void {
-  let told: HTMLElement | null = null;
+  let titled: HTMLElement | null = null;
   document.addEventListener('pointerover', ({ target }) => {
-    if (told?.contains(target instanceof Node ? target : null) === true) return;
-    told?.removeAttribute('title');
-    told = target instanceof Element ? cutAt(target) : null;
+    if (titled?.contains(target instanceof Node ? target : null) === true) return;
+    titled?.removeAttribute('title');
+    titled = target instanceof Element ? cutAt(target) : null;
     // The system draws tooltips, so blurred text must not be in one.
-    if (document.documentElement.hasAttribute('data-blurred')) told = null;
-    if (told !== null) told.title = told.innerText.trim();
+    if (document.documentElement.hasAttribute('data-blurred')) titled = null;
+    if (titled !== null) titled.title = titled.innerText.trim();
   });
 }
 

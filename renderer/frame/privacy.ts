@@ -5,19 +5,19 @@ import type { AppStore } from '../store/store.ts';
  * Others keep it for screen readers.
  */
 export function listenToBlur(store: AppStore): void {
-  const held = new Map<Element, string>();
+  const removedTitles = new Map<Element, string>();
 
   /** Removes the titles of hovered elements, and restores all others. */
   const follow = (over: ReadonlySet<Element>): void => {
-    for (const [element, title] of held) {
+    for (const [element, title] of removedTitles) {
       if (over.has(element)) continue;
       if (!element.hasAttribute('title')) element.setAttribute('title', title);
-      held.delete(element);
+      removedTitles.delete(element);
     }
     for (const element of over) {
       const title = element.getAttribute('title');
       if (title === null) continue;
-      held.set(element, title);
+      removedTitles.set(element, title);
       element.removeAttribute('title');
     }
   };

@@ -12,7 +12,7 @@ const PARTS = '[data-pane], [popover], dialog, main';
 const MOST = 20;
 
 /** Elements that had the focus, last first. */
-let held: readonly HTMLElement[] = [];
+let focusHistory: readonly HTMLElement[] = [];
 
 function isReachable(element: HTMLElement): boolean {
   return element.checkVisibility({ visibilityProperty: true }) && element.closest('[inert]') === null;
@@ -63,7 +63,7 @@ export function keepFocus(): void {
   const keep = ({ target }: FocusEvent): void => {
     // Only the user enters a room.
     if (!(target instanceof HTMLElement) || target.closest('webview') !== null) return;
-    held = [target, ...held.filter((each) => each !== target && each.isConnected)].slice(0, MOST);
+    focusHistory = [target, ...focusHistory.filter((each) => each !== target && each.isConnected)].slice(0, MOST);
     around = ancestorsOf(target);
   };
 
@@ -76,10 +76,10 @@ export function keepFocus(): void {
     const main = document.querySelector<HTMLElement>('main');
     const mayTake = (each: HTMLElement): boolean =>
       isReachable(each) && each.closest(UNASKED) === null && (modal ?? document.body).contains(each);
-    const before = held.filter(mayTake);
+    const before = focusHistory.filter(mayTake);
     const there = around.filter(mayTake);
     const near = there.filter((each) => each.matches(PARTS));
-    const isGone = before[0] !== held[0];
+    const isGone = before[0] !== focusHistory[0];
     const place = isGone && there[0] !== near[0] ? there[0] : undefined;
     const tries = [
       () => place !== undefined && tabbableIn(place)?.focus(),
@@ -132,7 +132,7 @@ function roomWithFocus(): HTMLElement | null {
 export function takeBackFocus(): void {
   const frame = roomWithFocus();
   if (frame === null) return;
-  held.find(isReachable)?.focus();
+  focusHistory.find(isReachable)?.focus();
   // A real guest keeps the keyboard until the page focuses something else.
   if (roomWithFocus() !== null) frame.focus();
 }

@@ -20,13 +20,8 @@ export function usePicture(id: string | null): Picture | null {
  */
 type Size = 'filling' | 'wide' | 'beside' | 'small' | 'inline';
 
-interface ShownProps {
-  readonly source: string;
-  readonly size: Size;
-}
-
 /** No alt text: the room's name is always beside it. */
-export function Shown({ source, size }: ShownProps) {
+export function Shown({ source, size }: { readonly source: string; readonly size: Size }) {
   return (
     <span className={classNames(styles.frame, styles[size])}>
       <img src={source} alt="" draggable={false} className={`sensitive ${styles.image}`} />
@@ -34,12 +29,7 @@ export function Shown({ source, size }: ShownProps) {
   );
 }
 
-interface SmallPictureProps {
-  readonly id: string | null;
-  readonly size: Size;
-}
-
-export function SmallPicture({ id, size }: SmallPictureProps) {
+export function SmallPicture({ id, size }: { readonly id: string | null; readonly size: Size }) {
   const picture = usePicture(id);
   return picture === null ? null : <Shown source={picture.source} size={size} />;
 }

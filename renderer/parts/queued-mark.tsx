@@ -3,13 +3,7 @@ import { isQueued } from '../store/job-facts.ts';
 import { useApp } from '../store/use-app.ts';
 import styles from './queued-mark.module.css';
 
-interface QueuedMarkProps {
-  readonly id: string;
-  /** Part of a bulk delete, whose items the page does not know. */
-  readonly amongMany?: boolean;
-}
-
-export function QueuedMark({ id, amongMany = false }: QueuedMarkProps) {
+export function QueuedMark({ id, amongMany = false }: { readonly id: string; readonly amongMany?: boolean }) {
   const queued = useApp((state) => amongMany || isQueued(state.jobs, state.currentId, id));
   if (!queued) return null;
   return (

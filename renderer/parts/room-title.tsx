@@ -3,13 +3,8 @@ import { classNames } from './class-names.ts';
 import { idParts, visible } from '../lib/format.ts';
 import styles from './room-title.module.css';
 
-interface ShortIdProps {
-  readonly id: string;
-  readonly alone?: boolean;
-}
-
 /** Shows the whole id on hover, and on the current row of a focused grid. */
-export function ShortId({ id, alone = false }: ShortIdProps) {
+export function ShortId({ id, alone = false }: { readonly id: string; readonly alone?: boolean }) {
   const { before, short, after } = idParts(id);
   return (
     <code

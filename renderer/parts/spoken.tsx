@@ -4,33 +4,33 @@ import type { Message } from '../store/ui-slice.ts';
 import { useAppStore } from '../store/use-app.ts';
 
 /** Time for a closing dialog to disappear, ms. */
-const SETTLED = 100;
+const CLOSE_TIME = 100;
 /** Time for a screen reader to read a message before it is removed, ms. */
-const HEARD = 1000;
+const READ_TIME = 1000;
 
 /** One in the frame and one in each dialog: an open dialog silences regions outside. */
 export function Spoken({ role }: { readonly role?: 'status' }) {
   const store = useAppStore();
   const region = useRef<HTMLDivElement>(null);
-  const [said, setSaid] = useState<readonly (Message & { readonly at: number })[]>([]);
+  const [spoken, setSpoken] = useState<readonly (Message & { readonly at: number })[]>([]);
   useEffect(() => {
     const say = (message: Message): void => {
       const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? null;
       if (region.current === null || region.current.closest('dialog') !== top) return;
       const at = Date.now();
-      setSaid((before) => [...before.filter((each) => at - each.at < HEARD), { ...message, at }]);
-      setTimeout(() => setSaid((before) => before.slice(-1)), HEARD);
+      setSpoken((before) => [...before.filter((each) => at - each.at < READ_TIME), { ...message, at }]);
+      setTimeout(() => setSpoken((before) => before.slice(-1)), READ_TIME);
     };
     // A message may precede this component's load.
     const { message: first } = store.getState();
-    if (role === 'status' && first.text !== '') setTimeout(say, SETTLED, first);
+    if (role === 'status' && first.text !== '') setTimeout(say, CLOSE_TIME, first);
     return store.subscribe(({ message }, before) => {
-      if (message !== before.message) setTimeout(say, SETTLED, message);
+      if (message !== before.message) setTimeout(say, CLOSE_TIME, message);
     });
   }, [store, role]);
   return (
     <div ref={region} role={role} aria-live="polite" aria-atomic={false} className="visually-hidden">
-      {said.map(({ serial, text }) => (
+      {spoken.map(({ serial, text }) => (
         <p key={serial} className="sensitive">
           {text}
         </p>

@@ -15,11 +15,7 @@ export function hueOf(text: string): CSSProperties {
   return { '--hue': `var(--connection-${HUES[(hash >>> 15) % HUES.length]})` } as CSSProperties;
 }
 
-interface HuedProps {
-  readonly text: string;
-}
-
-export function Tag({ text }: HuedProps) {
+export function Tag({ text }: { readonly text: string }) {
   return (
     <span className={`small ellipsis ${styles.tag}`} style={hueOf(text)}>
       {visible(text)}
@@ -27,7 +23,7 @@ export function Tag({ text }: HuedProps) {
   );
 }
 
-export function Customer({ text }: HuedProps) {
+export function Customer({ text }: { readonly text: string }) {
   return (
     <span className={`sensitive ${styles.customer}`} style={hueOf(text)}>
       {visible(text)}

@@ -63,17 +63,17 @@ const NOTHING_READ = {
 
 export function createActivitySlice({ bridge, set, get, store, attempt }: SliceContext) {
   /** Serial of the last request; older responses are dropped. */
-  let question = 0;
+  let requests = 0;
   let view = { from: 0, to: 1 };
 
   async function read(): Promise<void> {
-    question += 1;
-    const asked = question;
+    requests += 1;
+    const serial = requests;
     const from = Math.max(0, view.from - AROUND);
     const count = Math.min(MOST_ROWS, view.to + AROUND - from);
     const { activityFilter, activityOpen: open } = get();
     const answer = await bridge.activity.page({ ...activityFilter, open, from, count });
-    if (asked !== question) return;
+    if (serial !== requests) return;
     if (!answer.ok) return set({ activityFailure: answer.error });
     const { rows, total, matching } = answer.value;
     set(({ activityRows: before, activitySelected: selected, activityTotal }) => {
@@ -102,7 +102,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
 
   // Entries name boards and people, so the lock drops them.
   onLocked(store, () => {
-    question += 1;
+    requests += 1;
     set(NOTHING_READ);
   });
 

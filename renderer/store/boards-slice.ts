@@ -7,10 +7,11 @@ import { BoardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts'
 import type { SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
 
-export type BoardsNotice =
-  | { readonly kind: 'create-failed'; readonly failure: Failure }
-  | { readonly kind: 'list-failed'; readonly failure: Failure }
-  | { readonly kind: 'rows-failed'; readonly failure: Failure };
+export interface BoardsNotice {
+  /** `list-failed`: the listing could not start, such as without a key. */
+  readonly kind: 'create-failed' | 'list-failed' | 'rows-failed';
+  readonly failure: Failure;
+}
 
 /** The board in the inspector. `view` stays visible during a refetch. */
 export interface BoardDetail {
@@ -42,9 +43,9 @@ export function createBoardsSlice(context: SliceContext) {
   let findTimer: ReturnType<typeof setTimeout> | undefined;
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
   /** Resolves when the current connection's saved query is loaded. */
-  let turning = Promise.resolve();
+  let switching = Promise.resolve();
 
-  const rowsCame = boardFollower({ bridge, set, get });
+  const onRows = boardFollower({ bridge, set, get });
   const windows = new BoardWindows(bridge, (result) => {
     if (!result.ok) return set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
     set((state) => ({
@@ -57,7 +58,7 @@ export function createBoardsSlice(context: SliceContext) {
       get().boardList.change({ picks: NO_PICKS });
       get().announce('The list changed. Nothing is selected.', 'note');
     }
-    void rowsCame();
+    void onRows();
   });
 
   const boardPicking: PickActions = pickActions(context, 'board', pickableBoards, currentRank);
@@ -71,7 +72,11 @@ export function createBoardsSlice(context: SliceContext) {
     windows.changed(state.revision);
   }
 
-  async function askList(call: 'list' | 'cancelList' | 'state', connectionId: string): Promise<void> {
+  async function askList(
+    call: 'list' | 'cancelList' | 'state',
+    connectionId = get().boardsOf,
+  ): Promise<void> {
+    if (connectionId === null) return;
     const result = await bridge.boards[call]({ connectionId });
     if (!isCurrent(connectionId)) return;
     if (!result.ok) return set({ boardsNotice: { kind: 'list-failed', failure: result.error } });
@@ -121,7 +126,7 @@ export function createBoardsSlice(context: SliceContext) {
   }
 
   /** Drops the previous connection's data, then requests rows once the saved query is known. */
-  async function turnTo(connectionId: string | null): Promise<void> {
+  async function switchTo(connectionId: string | null): Promise<void> {
     clearTimeout(findTimer);
     clearTimeout(viewTimer);
     windows.ask(null);
@@ -151,8 +156,8 @@ export function createBoardsSlice(context: SliceContext) {
 
     /** Opens a connection's boards. Lists them at first, and if main has no list. */
     openBoards: async (connectionId: string) => {
-      if (!isCurrent(connectionId)) turning = turnTo(connectionId);
-      await turning;
+      if (!isCurrent(connectionId)) switching = switchTo(connectionId);
+      await switching;
       if (!isCurrent(connectionId)) return;
       const first = !listed.has(connectionId);
       listed.add(connectionId);
@@ -162,17 +167,10 @@ export function createBoardsSlice(context: SliceContext) {
       if ((first && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
     },
 
-    closeBoards: () => void turnTo(null),
+    closeBoards: () => void switchTo(null),
 
-    refreshBoards: async () => {
-      const connectionId = get().boardsOf;
-      if (connectionId !== null) await askList('list', connectionId);
-    },
-
-    stopListing: async () => {
-      const connectionId = get().boardsOf;
-      if (connectionId !== null) await askList('cancelList', connectionId);
-    },
+    refreshBoards: () => askList('list'),
+    stopListing: () => askList('cancelList'),
 
     showBoards: (from: number, to: number) => windows.show(from, to),
 
@@ -240,9 +238,9 @@ export function createBoardsSlice(context: SliceContext) {
 
 /** Finds the current board's rank when the loaded rows lack it. */
 function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set' | 'get'>) {
-  let asked: readonly unknown[] = [];
+  let lastRequest: readonly unknown[] = [];
 
-  return async function rowsCame(): Promise<void> {
+  return async function onRows(): Promise<void> {
     const { boardsOf: connectionId, boardRows, boardSelection } = get();
     const { query } = boardRows;
     const row = boardSelection?.row ?? null;
@@ -250,10 +248,10 @@ function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set'
     if (boardRows.fresh.size === 0) return;
     if (rankOf(boardRows, keyOfRow(row)) !== null) return;
     const question = [query, boardRows.revision, row.id];
-    if (question.every((each, at) => each === asked[at])) return;
-    asked = question;
+    if (question.every((each, at) => each === lastRequest[at])) return;
+    lastRequest = question;
     const found = await bridge.boards.rank({ connectionId, query, idPrefix: row.id, after: 0 });
-    if (!found.ok || found.value === null || asked !== question) return;
+    if (!found.ok || found.value === null || lastRequest !== question) return;
     const { boardRows: now } = get();
     if (now.query !== boardRows.query || now.revision !== boardRows.revision) return;
     const rank = found.value;

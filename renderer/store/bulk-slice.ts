@@ -1,6 +1,8 @@
+/** Bulk jobs and their results, join links, and cleanup plans. */
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
+import type { LinkCopied } from '../../preload/contract/papers.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { counted } from '../lib/format.ts';
 import { failureOf, given } from './calls.ts';
@@ -8,8 +10,15 @@ import type { SliceContext } from './store.ts';
 
 export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
-export function createBulkSlice({ bridge, get, attempt }: SliceContext) {
+const MADE = { link: 'join link', token: 'access token', embed: 'embed snippet' } as const;
+
+export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
   const inFront = (): string => given(get().currentId);
+
+  bridge.on('clipboard.changed', ({ clearsAt, cleared }) => {
+    set({ clipboardClearsAt: clearsAt });
+    if (cleared) get().announce('The copied link has left the clipboard.', 'note');
+  });
 
   /** Queues a job and opens the jobs drawer. Returns the failure, or null. */
   const queue = (call: Promise<Result<Job>>) =>
@@ -68,5 +77,26 @@ export function createBulkSlice({ bridge, get, attempt }: SliceContext) {
     openPlan: () => bridge.plans.open({ connectionId: inFront(), fields: get().boardRows.fields }),
     savePlan: (reviewId: string, note: string, validDays: number) =>
       bridge.plans.save({ reviewId, note, validDays }),
+
+    /** When main clears the copied link, epoch ms; null if none is on the clipboard. */
+    clipboardClearsAt: null as number | null,
+    clearClipboard: () => attempt(bridge.app.clearClipboard({})),
+
+    copyJoinLink: async (identifier: string, displayName: string): Promise<Result<LinkCopied>> => {
+      const connectionId = given(get().papersOf);
+      const result = await bridge.previews.copyLink({ connectionId, identifier, displayName });
+      if (result.ok && get().dialog?.kind !== 'copy-link') {
+        const name = result.value.displayName;
+        get().announce(`Join link${name === '' ? '' : ` for ${name}`} copied`, 'copied');
+      }
+      return result;
+    },
+
+    copyMadeLink: ({ linkId, as }: ArgsOf<'links.copy'>) =>
+      attempt(bridge.links.copy({ linkId, as }), () => get().announce(`Copied the ${MADE[as]}.`, 'copied')),
+    snippetsOf: (of: Omit<ArgsOf<'snippets.of'>, 'connectionId'>) =>
+      bridge.snippets.of({ connectionId: given(get().currentId), ...of }),
+    qrCodeOf: (linkId: string) => bridge.links.qrCode({ linkId }),
+    closeMadeLink: (linkId: string) => void bridge.links.close({ linkId }),
   };
 }

@@ -50,9 +50,9 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
   };
   /** The last event: newer than a response requested before it. */
-  let told: ConnectionsState | null = null;
+  let lastEvent: ConnectionsState | null = null;
   bridge.on('connections.changed', (state) => {
-    told = state;
+    lastEvent = state;
     receive(state);
   });
   bridge.on('keychain.changed', (keychain) => set({ keychain }));
@@ -76,7 +76,7 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
     /** Loads connections and opens the last used one, or Welcome. */
     start: async () => {
       set({ startPhase: 'starting', startFailure: null });
-      told = null;
+      lastEvent = null;
       const [info, list] = await Promise.all([bridge.app.info({}), bridge.connections.list({})]);
       set({ info: info.ok ? info.value : null });
       if (!list.ok) return set({ startPhase: 'failed', startFailure: list.error });
@@ -84,7 +84,7 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
       const layout = opened === null ? null : await bridge.views.layout({ connectionId: opened });
       const last = layout?.ok === true ? layout.value.last : {};
       set({ currentId: opened });
-      receive(told ?? list.value);
+      receive(lastEvent ?? list.value);
       const { currentId, screen } = get();
       const first = screen === 'welcome' ? (last.screen ?? 'boards') : screen;
       set({

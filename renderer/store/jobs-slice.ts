@@ -34,7 +34,7 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
   const nameOf = (job: Job): string =>
     `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutTitle(job)}`;
   /** Events received during `readJobs`: newer than its response. */
-  let told: { readonly job: Job; readonly dismissed: boolean }[] = [];
+  let received: { readonly job: Job; readonly dismissed: boolean }[] = [];
   let reading = 0;
   /** Steps in flight, so that a second click is ignored. */
   const stepping = new Set<string>();
@@ -50,7 +50,7 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
 
   function take(job: Job, dismissed = false): void {
     if (isLocked(get())) return;
-    if (reading > 0) told.push({ job, dismissed });
+    if (reading > 0) received.push({ job, dismissed });
     const before = get().jobs.find(({ id }) => id === job.id);
     put(job, dismissed);
     if (!dismissed) void follow(job, before);
@@ -64,7 +64,7 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
     if (job.about !== '') {
       const ended = job.state === 'done' && before?.state !== 'done';
       const stuck = job.state === 'paused' && job.failure !== null && before?.state !== 'paused';
-      if (ended) await tellEnd(job);
+      if (ended) await announceEnd(job);
       else if (stuck) {
         const why = `${job.failure.message} The job is waiting for you.`;
         get().announce(`${nameOf(job)} was not deleted. ${why}`, 'problem');
@@ -75,7 +75,7 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
     }
   }
 
-  async function tellEnd(job: Job): Promise<void> {
+  async function announceEnd(job: Job): Promise<void> {
     const items = await bridge.jobs.items({ jobId: job.id, from: 0, count: 1, state: null });
     const item = items.ok ? items.value.items[0] : undefined;
     if (item === undefined) return;
@@ -105,8 +105,8 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
       reading += 1;
       const list = await bridge.jobs.list({});
       reading -= 1;
-      const meanwhile = told;
-      if (reading === 0) told = [];
+      const meanwhile = received;
+      if (reading === 0) received = [];
       if (!list.ok) return get().raise(list.error);
       if (isLocked(get())) return;
       set({ jobs: list.value });
@@ -134,11 +134,11 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
     queueDelete: (target: RoomTarget) => ask(bridge.jobs.deleteOne({ connectionId: inFront(), target })),
 
     stepJob: async (jobId: string, step: JobStep) => {
-      const told = `${step} ${jobId}`;
-      if (stepping.has(told)) return;
-      stepping.add(told);
+      const key = `${step} ${jobId}`;
+      if (stepping.has(key)) return;
+      stepping.add(key);
       get().raise(await ask(bridge.jobs[step]({ jobId })));
-      stepping.delete(told);
+      stepping.delete(key);
     },
 
     dismissJob: (jobId: string) =>

@@ -61,19 +61,19 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
 
   const settle = (
     call: Promise<Result<ConnectionKeys>>,
-    said: (keys: ConnectionKeys) => string,
+    sentence: (keys: ConnectionKeys) => string,
     look: MessageLook = 'done',
   ) =>
     failureOf(call, (keys) => {
       take(keys);
       set({ keysFailure: null });
-      get().announce(said(keys), look);
+      get().announce(sentence(keys), look);
     });
 
   const change =
-    <Args>(call: (args: Args) => Promise<Result<ConnectionKeys>>, said: string) =>
+    <Args>(call: (args: Args) => Promise<Result<ConnectionKeys>>, sentence: string) =>
     (args: Args): Promise<Failure | null> =>
-      settle(call(args), () => said);
+      settle(call(args), () => sentence);
 
   async function read(connectionId: string): Promise<void> {
     const list = await bridge.keys.list({ connectionId });

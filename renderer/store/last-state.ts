@@ -5,7 +5,7 @@ import { isLocked } from './lock-slice.ts';
 import { findBoard, isKnownBoard } from './recent-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-const TOGETHER = 500;
+const SAVE_PAUSE = 500;
 
 const WATCHED = [
   'screen',
@@ -48,9 +48,9 @@ export function keepLastState(
     const { query } = lists.board;
     const found = await findBoard(bridge, connectionId, query, id);
     const now = store.getState();
-    const isAsked =
+    const isStillWanted =
       now.boardsOf === connectionId && now.lists.board.query === query && now.boardSelection === null;
-    if (found !== null && isAsked) store.setState({ boardSelection: found });
+    if (found !== null && isStillWanted) store.setState({ boardSelection: found });
   }
 
   function opened({ lastState, inspectorOpen }: AppState): void {
@@ -63,7 +63,7 @@ export function keepLastState(
     if (WATCHED.every((part) => state[part] === before[part])) return;
     if (state.lastState !== before.lastState) opened(state);
     if (state.currentId !== before.currentId) void keep(before);
-    timer ??= setTimeout(keepNow, TOGETHER);
+    timer ??= setTimeout(keepNow, SAVE_PAUSE);
   });
   page.addEventListener('beforeunload', () => {
     if (timer !== undefined) keepNow();

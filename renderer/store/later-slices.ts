@@ -6,14 +6,11 @@ import { createBulkSlice } from './bulk-slice.ts';
 import { createNotesSlice } from './notes-slice.ts';
 import { createHomeSlice } from './home-slice.ts';
 import { createKeysSlice } from './keys-slice.ts';
-import { createLinksSlice } from './links-slice.ts';
 import { createPapersSlice } from './papers-slice.ts';
 import { createPicturesSlice } from './pictures-slice.ts';
 import { createPreviewsSlice } from './previews-slice.ts';
-import { createPaletteSlice } from './palette-slice.ts';
 import { createRecentSlice } from './recent-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
-import { createUpdatesSlice } from './updates-slice.ts';
 import { contextOf, type AppStore, type SliceContext } from './store.ts';
 
 export type LaterState = Readonly<ReturnType<typeof laterSlices>>;
@@ -26,14 +23,11 @@ function laterSlices(context: SliceContext) {
     ...createKeysSlice(context),
     ...createPapersSlice(context),
     ...createPicturesSlice(context),
-    ...createLinksSlice(context),
     ...createTransferSlice(context),
     ...createPreviewsSlice(context),
-    ...createPaletteSlice(context),
     ...createRecentSlice(context),
     ...createActivitySlice(context),
     ...createHomeSlice(context),
-    ...createUpdatesSlice(context),
   };
 }
 

@@ -82,7 +82,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
   const now = (): RowList => get().lists[of];
   const change = (part: Partial<RowList>): void =>
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
-  const asked = () => ({ connectionId: given(opened), ...(of === 'paper' && { of }) });
+  const listArgs = () => ({ connectionId: given(opened), ...(of === 'paper' && { of }) });
 
   /** Changes parts of the query. Other text or filters clear the selection. */
   function setQuery(part: Partial<RowQuery>): void {
@@ -109,7 +109,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       if (of === 'board') set({ lastState: null });
       if (connectionId === null) return;
       const [views, layout] = await Promise.all([
-        bridge.views.list(asked()),
+        bridge.views.list(listArgs()),
         bridge.views.layout({ connectionId }),
       ]);
       if (connectionId !== opened) return;
@@ -118,13 +118,13 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       if (!layout.ok) return get().raise(layout.error);
       const { columns, paperColumns, last } = layout.value;
       const kept = last[`${of}s` as const];
-      const isAsked = now().query !== ALL_ROWS;
+      const hasQuery = now().query !== ALL_ROWS;
       const view = now().views.find(({ id }) => id === kept?.viewId);
       const left = kept === undefined ? ALL_ROWS : { find: '', filters: kept.filters, order: kept.order };
       const query = view?.query ?? left;
       change({
         columns: of === 'board' ? columns : paperColumns,
-        ...(!isAsked && { query, find: query.find, viewId: view?.id ?? null }),
+        ...(!hasQuery && { query, find: query.find, viewId: view?.id ?? null }),
       });
       if (of === 'board') set({ lastState: last });
     },
@@ -170,7 +170,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
 
     /** Saves the current query as a new view, or a view with another name or query. */
     saveView: (name: string, view: Pick<SavedView, 'id' | 'query'> | null) => {
-      const list = asked();
+      const list = listArgs();
       const { query } = view ?? now();
       const before = new Set(now().views.map(({ id }) => id));
       return failureOf(bridge.views.save({ ...list, id: view?.id ?? null, name, query }), (views) => {
@@ -181,7 +181,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     },
 
     removeView: (id: string) => {
-      const list = asked();
+      const list = listArgs();
       return failureOf(bridge.views.remove({ ...list, id }), (views) => {
         if (list.connectionId !== opened) return;
         const { viewId } = now();
@@ -191,7 +191,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
 
     /** Saves columns. They change at once; a failure is raised. */
     setColumns: async (columns: readonly RowColumn[]) => {
-      const list = asked();
+      const list = listArgs();
       change({ columns });
       await attempt(bridge.views.setColumns({ ...list, columns }));
     },

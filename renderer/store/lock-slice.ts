@@ -20,13 +20,13 @@ export function onLocked(store: AppStore, listener: () => void): void {
 }
 
 /** Dialogs without user input; the lock closes them. */
-const SHOWING: ReadonlySet<DialogState['kind']> = new Set(['palette', 'check-unknown', 'network']);
+const DISPLAY_ONLY: ReadonlySet<DialogState['kind']> = new Set(['palette', 'check-unknown', 'network']);
 
-function silent({ message }: AppState): Partial<AppState> {
+function withoutMessage({ message }: AppState): Partial<AppState> {
   return { message: { ...message, text: '', look: null } };
 }
 
-function concealed(state: AppState): Partial<AppState> {
+function concealedState(state: AppState): Partial<AppState> {
   const { connectionForm, dialog } = state;
   return {
     unresolved: [],
@@ -34,10 +34,10 @@ function concealed(state: AppState): Partial<AppState> {
     health: null,
     notice: null,
     undo: null,
-    ...silent(state),
+    ...withoutMessage(state),
     switcherOpen: false,
     healthOpen: false,
-    dialog: dialog !== null && SHOWING.has(dialog.kind) ? null : dialog,
+    dialog: dialog !== null && DISPLAY_ONLY.has(dialog.kind) ? null : dialog,
     ...(connectionForm !== null && {
       connectionForm: {
         ...connectionForm,
@@ -48,7 +48,7 @@ function concealed(state: AppState): Partial<AppState> {
 }
 
 export function createLockSlice({ bridge, set, get }: SliceContext) {
-  const comeBack = async (): Promise<void> => {
+  const reload = async (): Promise<void> => {
     if (get().startPhase !== 'ready') return get().start();
     const list = await bridge.connections.list({});
     if (list.ok) set({ connections: list.value.connections });
@@ -60,14 +60,14 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
     set({ lock });
     if (lock.locked && !before) {
       get().closeBoards();
-      set(concealed);
+      set(concealedState);
     }
     if (!lock.locked && before) {
-      set(silent);
-      void comeBack();
+      set(withoutMessage);
+      void reload();
     }
   };
-  const taken = (call: Promise<Result<LockState>>, done?: string) =>
+  const applied = (call: Promise<Result<LockState>>, done?: string) =>
     failureOf(call, (lock) => {
       take(lock);
       if (done !== undefined) get().announce(done);
@@ -78,19 +78,19 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
     lock: null as LockState | null,
 
     readLock: async () => {
-      const failure = await taken(bridge.lock.state({}));
+      const failure = await applied(bridge.lock.state({}));
       if (failure?.code !== 'policy') get().raise(failure);
     },
 
-    lockNow: async () => get().raise(await taken(bridge.lock.now({}))),
+    lockNow: async () => get().raise(await applied(bridge.lock.now({}))),
 
     /** A null passphrase asks the system. Returns the failure, or null. */
-    unlock: (passphrase: string | null) => taken(bridge.lock.unlock({ passphrase })),
+    unlock: (passphrase: string | null) => applied(bridge.lock.unlock({ passphrase })),
 
     configureLock: (settings: ArgsOf<'lock.configure'>) =>
-      taken(bridge.lock.configure(settings), 'Idle lock saved.'),
+      applied(bridge.lock.configure(settings), 'Idle lock saved.'),
 
     /** For a forgotten passphrase: removes every key from this computer, then the passphrase. */
-    removeKeysAndUnlock: () => taken(bridge.lock.removeKeys({}), 'All keys removed.'),
+    removeKeysAndUnlock: () => applied(bridge.lock.removeKeys({}), 'All keys removed.'),
   };
 }

@@ -185,7 +185,7 @@ export function createPapersSlice(context: SliceContext) {
   const paperPicking: PickActions = pickActions(context, 'paper', pickablePapers, currentRank);
   const opened = (): string => given(get().papersOf);
 
-  async function turnTo(papersOf: string | null): Promise<void> {
+  async function switchTo(papersOf: string | null): Promise<void> {
     set({ ...NOTHING_READ, papersOf });
     await get().paperList.open(papersOf);
   }
@@ -206,7 +206,7 @@ export function createPapersSlice(context: SliceContext) {
   }
 
   /** Makes a call that returns a new paper, selects and announces it. */
-  async function kept(
+  async function keepPaper(
     done: string,
     ask: (connectionId: string) => Promise<Result<Paper>>,
   ): Promise<Result<Paper>> {
@@ -235,14 +235,14 @@ export function createPapersSlice(context: SliceContext) {
       get().raise(await get().addPapers(['identifier,name', ...rows].join('\n'), () => true));
   }
 
-  onLocked(store, () => void turnTo(null));
+  onLocked(store, () => void switchTo(null));
   /** Last state of bulk deletes by job id. Their rows are marked while the job may still delete them. */
-  const standing = new Map<string, string>();
+  const lastStates = new Map<string, string>();
   bridge.on('jobs.changed', ({ job }) => {
     if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;
-    if (!standing.has(job.id)) get().paperList.change({ picks: NO_PICKS });
-    if (standing.get(job.id) === job.state) return;
-    standing.set(job.id, job.state);
+    if (!lastStates.has(job.id)) get().paperList.change({ picks: NO_PICKS });
+    if (lastStates.get(job.id) === job.state) return;
+    lastStates.set(job.id, job.state);
     void read(job.connectionId);
   });
   bridge.on('papers.changed', ({ connectionId }) => {
@@ -255,7 +255,7 @@ export function createPapersSlice(context: SliceContext) {
 
     openPapers: async (connectionId: string) => {
       if (get().papersOf === connectionId) return;
-      await turnTo(connectionId);
+      await switchTo(connectionId);
       if (get().papersOf === connectionId) await read(connectionId);
     },
 
@@ -275,9 +275,9 @@ export function createPapersSlice(context: SliceContext) {
           continue;
         }
         const pastedHead = line === 0 ? '' : head;
-        const told = await bridge.papers.addMany({ connectionId, pasted: text, pastedHead });
-        if (!told.ok) return told.error;
-        if (!onLines(told.value.map((each) => ({ ...each, line: each.line + line })))) break;
+        const added = await bridge.papers.addMany({ connectionId, pasted: text, pastedHead });
+        if (!added.ok) return added.error;
+        if (!onLines(added.value.map((each) => ({ ...each, line: each.line + line })))) break;
       }
       return null;
     },
@@ -296,15 +296,15 @@ export function createPapersSlice(context: SliceContext) {
       ),
 
     createPaper: (name: string, templateId: string | null) =>
-      kept('created', (connectionId) => bridge.papers.create({ connectionId, name, templateId })),
+      keepPaper('created', (connectionId) => bridge.papers.create({ connectionId, name, templateId })),
 
     addPaper: (pasted: string, name: string) =>
-      kept('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
+      keepPaper('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
 
     /** Restores a paper that was removed because a delete found it already gone. */
     restorePaper: ({ identifier, name }: Paper) =>
       attempt(
-        kept('restored', (connectionId) => bridge.papers.add({ connectionId, pasted: identifier, name })),
+        keepPaper('restored', (connectionId) => bridge.papers.add({ connectionId, pasted: identifier, name })),
       ),
 
     renamePaper: (identifier: string, name: string) => {

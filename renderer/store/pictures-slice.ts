@@ -8,7 +8,7 @@ const NONE: Pictures = new Map();
 
 const AT_ONCE = 50;
 /** Requests within this time (ms) are sent as one. */
-const TOGETHER = 40;
+const BATCH_PAUSE = 40;
 /** Cache limit. The oldest entries are evicted, and fetched again if still on screen. */
 const MOST_HELD = 500;
 
@@ -16,13 +16,13 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Ids in flight. A change requests them again; a new set makes late responses stale. */
-  let underWay = new Set<string>();
+  let inFlight = new Set<string>();
 
   function drop(): void {
     clearTimeout(timer);
     timer = undefined;
     wanted = new Set();
-    underWay = new Set();
+    inFlight = new Set();
     set({ heldPictures: NONE });
   }
 
@@ -30,13 +30,13 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     const connectionId = get().currentId;
     const ids = [...wanted].slice(0, AT_ONCE);
     wanted = new Set([...wanted].slice(ids.length));
-    timer = wanted.size === 0 ? undefined : setTimeout(() => void ask(), TOGETHER);
+    timer = wanted.size === 0 ? undefined : setTimeout(() => void ask(), BATCH_PAUSE);
     if (connectionId === null || ids.length === 0) return;
-    const asked = underWay;
-    for (const id of ids) asked.add(id);
+    const requested = inFlight;
+    for (const id of ids) requested.add(id);
     const answer = await bridge.pictures.of({ connectionId, ids });
-    if (asked !== underWay) return;
-    const known = ids.filter((id) => asked.delete(id));
+    if (requested !== inFlight) return;
+    const known = ids.filter((id) => requested.delete(id));
     // Without a picture its place shows a drawing, so a failure needs no message.
     const found = new Map(answer.ok ? answer.value.map((picture) => [picture.id, picture]) : []);
     const held = [...get().heldPictures, ...known.map((id) => [id, found.get(id) ?? null] as const)];
@@ -45,7 +45,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
 
   function want(id: string): void {
     wanted.add(id);
-    timer ??= setTimeout(() => void ask(), TOGETHER);
+    timer ??= setTimeout(() => void ask(), BATCH_PAUSE);
   }
 
   store.subscribe((state, before) => {
@@ -55,7 +55,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
 
   bridge.on('pictures.changed', ({ connectionId, ids }) => {
     if (connectionId !== null && connectionId !== get().currentId) return;
-    for (const id of ids ?? underWay) if (underWay.delete(id)) want(id);
+    for (const id of ids ?? inFlight) if (inFlight.delete(id)) want(id);
     if (ids === null) return set({ heldPictures: NONE });
     const gone = new Set(ids);
     set({ heldPictures: new Map([...get().heldPictures].filter(([id]) => !gone.has(id))) });

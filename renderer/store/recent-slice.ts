@@ -1,18 +1,27 @@
-/** Recently opened, visited or created boards and papers of the current connection. Kept across restarts. */
+/** Recent boards and papers of the current connection, kept across restarts, and the search for boards. */
 import type { RowQuery, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { labelOf } from './board-selection.ts';
+import { ALL_ROWS } from './list-slice.ts';
 import { knownPaper } from './papers-slice.ts';
 import { rowAt } from './row-pages.ts';
 import type { AppState, SliceContext } from './store.ts';
 
 const MOST_RECENT = 24;
 
+/** Most boards found in the current connection, in each other one, and in all others together. */
+const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
+
+export interface FoundRoom extends RoomTarget {
+  readonly name: string;
+  readonly connectionId: string;
+}
+
 const LONGEST_NAME = 200;
 
 /** Time in the inspector after which a room counts as recent, ms. */
-const LOOKED_AT = 1000;
+const RECENT_AFTER = 1000;
 
 /** Finds a board by its exact id in a query; null if it has none. */
 export async function findBoard(
@@ -46,8 +55,17 @@ export function nameOfRecent(state: AppState, { kind, id, name }: Omit<RecentRoo
   return known === '' ? name : known;
 }
 
-export function createRecentSlice({ set, get, store }: SliceContext) {
+export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function boardsOf(connectionId: string, find: string, count: number): Promise<readonly FoundRoom[]> {
+    const query = { ...ALL_ROWS, find };
+    const args = { connectionId, from: 0, count, query, fields: [], hurried: true } as const;
+    const found = await bridge.boards.window(args);
+    return (found.ok ? found.value.rows : []).flatMap(({ id, local }) =>
+      id === null ? [] : [{ kind: 'board', id, name: local?.label ?? '', connectionId } as const],
+    );
+  }
 
   function remember({ kind, id }: RoomTarget): void {
     const state = get();
@@ -59,7 +77,7 @@ export function createRecentSlice({ set, get, store }: SliceContext) {
     set({ recent: [{ kind, id, name, at: Date.now() }, ...others].slice(0, MOST_RECENT) });
   }
 
-  function lookedAt(room: RoomTarget): void {
+  function onInspected(room: RoomTarget): void {
     if (room.kind === 'paper' || isKnownBoard(get(), room.id)) remember(room);
   }
 
@@ -68,7 +86,7 @@ export function createRecentSlice({ set, get, store }: SliceContext) {
     const earlier = inInspector(before);
     if (room?.id !== earlier?.id || room?.kind !== earlier?.kind) {
       clearTimeout(timer);
-      if (room !== null) timer = setTimeout(() => lookedAt(room), LOOKED_AT);
+      if (room !== null) timer = setTimeout(() => onInspected(room), RECENT_AFTER);
     }
     if (state.previews !== before.previews)
       for (const preview of state.previews)
@@ -79,6 +97,28 @@ export function createRecentSlice({ set, get, store }: SliceContext) {
     recent: [] as readonly RecentRoom[],
 
     remember,
+
+    /**
+     * Searches boards by id, label, notes and fields. Calls `tell` with the current connection's matches, then with
+     * all matches; stops when `isOver`.
+     */
+    searchBoards: async (
+      find: string,
+      tell: (found: readonly FoundRoom[]) => void,
+      isOver: () => boolean,
+    ): Promise<void> => {
+      const { currentId, connections } = get();
+      const here = currentId === null ? [] : await boardsOf(currentId, find, MOST_FOUND.here);
+      if (isOver()) return;
+      tell(here);
+      const elsewhere: FoundRoom[] = [];
+      for (const { id } of connections) {
+        if (id === currentId || elsewhere.length >= MOST_FOUND.elsewhere) continue;
+        elsewhere.push(...(await boardsOf(id, find, MOST_FOUND.each)));
+        if (isOver()) return;
+      }
+      if (elsewhere.length > 0) tell([...here, ...elsewhere]);
+    },
   };
 }
 

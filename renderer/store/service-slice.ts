@@ -10,7 +10,7 @@ import type { SliceContext } from './store.ts';
 const REFRESH_PACE = 60_000;
 
 /** The end of a shorter outage is announced only if the user asked, ms. */
-const SHORTEST_TOLD = 1000;
+const SHORTEST_ANNOUNCED = 1000;
 
 function saysUnknown(notice: BoardsNotice | null): boolean {
   return notice?.kind === 'create-failed' && notice.failure.code === 'outcome-unknown';
@@ -39,7 +39,7 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
       if (was?.state !== 'trouble' || was.since === null || state !== 'good') continue;
       if (name === 'board-api') refreshAfter(was.since);
       const downMs = (lastSuccess ?? Date.now()) - was.since;
-      if (downMs < SHORTEST_TOLD && !get().tryingHealth) continue;
+      if (downMs < SHORTEST_ANNOUNCED && !get().tryingHealth) continue;
       get().announce(recoveredSentence(name, downMs));
     }
   };

@@ -1,9 +1,10 @@
 import type { ServiceShape } from '../../preload/contract/boards.ts';
 import type { PolicyState, Preferences } from '../../preload/contract/app.ts';
+import type { UpdateState } from '../../preload/contract/updates.ts';
 import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
-export function createSettingsSlice({ bridge, set, get }: SliceContext) {
+export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext) {
   /** The preferences that main has saved; a failed change reverts to them. */
   let kept: Preferences | null = null;
   bridge.on('boards.shapeChanged', ({ connectionId, what }) => {
@@ -11,6 +12,17 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
     get().announce(`What Easel has learned of the service of ${name} has changed: ${what}.`, 'note');
     if (get().shape?.connectionId === connectionId) void get().readShape();
   });
+
+  const receiveUpdates = (updates: UpdateState): void => {
+    const before = get().updates;
+    set({ updates });
+    const { available, downloaded } = updates;
+    if (available === null || get().screen === 'settings') return;
+    if (available === before?.available && downloaded === before.downloaded) return;
+    const how = downloaded ? 'was downloaded' : 'is available';
+    get().announce(`Easel ${available} ${how}: see Settings, Updates.`, 'note');
+  };
+  bridge.on('updates.changed', receiveUpdates);
 
   return {
     policy: null as PolicyState | null,
@@ -51,5 +63,17 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
       set({ preferences: kept });
       if (!answer.ok) get().raise(answer.error);
     },
+
+    updates: null as UpdateState | null,
+    readUpdates: () => attempt(bridge.updates.state({}), receiveUpdates),
+    checkUpdates: () => attempt(bridge.updates.check({}), receiveUpdates),
+    /** Downloads an available update, or installs a downloaded one. */
+    proceedWithUpdate: () => attempt(bridge.updates.proceed({}), receiveUpdates),
+
+    saveDiagnostics: () =>
+      attempt(bridge.diagnostics.save({}), (file) => {
+        if (file !== null)
+          get().announce(`Saved diagnostics in ${file.fileName}. Read them before you share them.`);
+      }),
   };
 }

@@ -7,10 +7,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 export function useAnswer<T>(question: string | null, ask: () => Promise<T>) {
   const [answer, setAnswer] = useState<T | null>(null);
   const [tries, setTries] = useState(0);
-  const asked = useEffectEvent(ask);
+  const askNow = useEffectEvent(ask);
   useEffect(() => {
     let over = false;
-    if (question !== null) void asked().then((given) => !over && setAnswer(given));
+    if (question !== null) void askNow().then((value) => !over && setAnswer(value));
     return () => {
       over = true;
     };

@@ -64,7 +64,7 @@ export function useSubmit({ stays = false } = {}) {
     });
     return false;
   }
-  const changed = (): void => setErrors((said) => (Object.keys(said).length === 0 ? said : NONE));
+  const changed = (): void => setErrors((before) => (Object.keys(before).length === 0 ? before : NONE));
   return { busy, errors, failure, changed, submit, close };
 }
 

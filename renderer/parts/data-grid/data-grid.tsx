@@ -201,15 +201,15 @@ function useRanksInView(
   onRange: ((from: number, to: number) => void) | undefined,
 ): Ranks & { readonly row: number } {
   const [ranks, setRanks] = useState({ from: 0, to: 0, row: ROW_HEIGHT });
-  const told = useRef({ from: 0, to: 0, onRange });
-  const tell = useEffectEvent((inView: Ranks) => {
+  const reported = useRef({ from: 0, to: 0, onRange });
+  const report = useEffectEvent((inView: Ranks) => {
     const [from, to] = [Math.min(inView.from, total), Math.min(inView.to, total)];
-    const before = told.current;
+    const before = reported.current;
     if (before.from === from && before.to === to && before.onRange === onRange) return;
-    told.current = { from, to, onRange };
+    reported.current = { from, to, onRange };
     if (to > from) onRange?.(from, to);
   });
-  useEffect(() => tell(ranks), [ranks, total, onRange]);
+  useEffect(() => report(ranks), [ranks, total, onRange]);
   const rowBefore = useRef(ROW_HEIGHT);
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -219,7 +219,7 @@ function useRanksInView(
     let row = rowBefore.current;
     const measure = () => {
       const next = { ...ranksInView(element.scrollTop, element.clientHeight, row), row };
-      tell(next);
+      report(next);
       setRanks((before) =>
         before.from === next.from && before.to === next.to && before.row === row ? before : next,
       );

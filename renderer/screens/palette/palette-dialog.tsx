@@ -35,7 +35,7 @@ import { Shown, usePicture } from '../../parts/picture.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { labelOf } from '../../store/board-selection.ts';
 import { counted } from '../../lib/format.ts';
-import type { FoundRoom } from '../../store/palette-slice.ts';
+import type { FoundRoom } from '../../store/recent-slice.ts';
 import { nameOfRecent } from '../../store/recent-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';

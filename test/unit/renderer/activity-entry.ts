@@ -1,6 +1,5 @@
 import type { ActivityEntry } from '../../../preload/contract/activity.ts';
 
-/** A line of the activity log, by default about a board that was deleted. */
 export function entryOf(change: Partial<ActivityEntry> = {}): ActivityEntry {
   return {
     number: 1,

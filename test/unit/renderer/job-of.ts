@@ -1,4 +1,4 @@
-/** Jobs as a test wants them: a held bulk delete of connection c1, but for what is in the change. */
+/** Jobs for tests; by default a held bulk delete of connection c1. */
 import { wordingOf } from '../../../main/jobs/kinds.ts';
 import type { Job, JobCounts } from '../../../preload/contract/jobs.ts';
 
@@ -51,7 +51,6 @@ export function jobOf(id: string, change: Partial<Job> = {}): Job {
   };
 }
 
-/** The held delete of one board. */
 export function singleOf(id: string, boardId: string, change: Partial<Job> = {}): Job {
   return jobOf(id, {
     about: boardId,

@@ -1,4 +1,4 @@
-/** A bridge whose answers the test writes down, and which remembers what it was asked. */
+/** A bridge with scripted responses that records its calls. */
 import { DEFAULT_PREFERENCES } from '../../../main/ipc/preferences/preferences.ts';
 import {
   type EaselBridge,
@@ -23,12 +23,11 @@ import { createFirstStore, type AppStore } from '../../../renderer/store/store.t
 
 type Reply<C extends CallName> = Result<ValueOf<C>>;
 
-/** Answers by channel; a channel without one fails the test that calls it. */
+/** Responses by channel; a call without one fails the test. */
 export type Script = { [C in CallName]?: (args: ArgsOf<C>) => Reply<C> | Promise<Reply<C>> };
 
 export interface ScriptedBridge {
   readonly bridge: EaselBridge;
-  /** Every call so far, in order. */
   readonly calls: readonly { readonly channel: CallName; readonly args: unknown }[];
   readonly emit: <E extends EventName>(event: E, data: Events[E]) => void;
 }
@@ -51,7 +50,7 @@ const QUIET: Script = {
   'views.layout': () => ok({ columns: [], paperColumns: [], last: {} }),
 };
 
-/** A bridge that answers as `script` says, and like a quiet, healthy main where it says nothing of start-up calls. */
+/** Start-up calls without a script get the responses of a healthy main. */
 export function scriptedBridge(script: Script = {}): ScriptedBridge {
   const calls: { channel: CallName; args: unknown }[] = [];
   const listeners = new Map<EventName, Set<(data: never) => void>>();
@@ -111,7 +110,6 @@ export const LOCKED: KeychainStatus = {
   fix: 'Unlock it.',
 };
 
-/** A key, by default the one in use. */
 export function keyOf(id: string, change: Partial<KeyInfo> = {}): KeyInfo {
   return {
     id,
@@ -129,7 +127,6 @@ export function keyOf(id: string, change: Partial<KeyInfo> = {}): KeyInfo {
   };
 }
 
-/** A saved connection; what a test cares about is in `change`. */
 export function connectionOf(id: string, change: Partial<Connection> = {}): Connection {
   return {
     id,
@@ -146,7 +143,7 @@ export function connectionOf(id: string, change: Partial<Connection> = {}): Conn
   };
 }
 
-/** The health of a connection: unknown, but for what a test says of it. */
+/** Parts that `change` lacks are unknown. */
 export function healthOf(
   connectionId: string,
   change: Partial<Record<PartName, Partial<PartHealth>>> = {},
@@ -168,7 +165,6 @@ export function healthOf(
   return { connectionId, parts, sentence };
 }
 
-/** A failed reply. */
 export function failed(code: FailureCode, change: Partial<Failure> = {}): Result<never> {
   return fail({
     code,
@@ -180,13 +176,13 @@ export function failed(code: FailureCode, change: Partial<Failure> = {}): Result
   });
 }
 
-/** A started store over a main with these connections, of which the first is in front. */
+/** A started store; the first connection is current. */
 export async function startedStore(
   script: Script = {},
   connections: readonly Connection[] = [connectionOf('a')],
 ) {
   const scripted = scriptedBridge({
-    // New objects each time, as they come across the bridge.
+    // New objects each time, as over IPC.
     'connections.list': () =>
       ok({ connections: structuredClone(connections), currentId: connections[0]?.id ?? null }),
     ...script,
@@ -197,7 +193,7 @@ export async function startedStore(
   return { ...scripted, store, state: store.getState, asked };
 }
 
-/** The whole store over this bridge, at once: the page itself begins with the first part of it. */
+/** The whole store; the page itself adds the later slices asynchronously. */
 export function createAppStore(bridge: EaselBridge): AppStore {
   const store = createFirstStore(bridge);
   addLaterSlices(store, bridge);

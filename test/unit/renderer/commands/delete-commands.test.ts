@@ -8,7 +8,6 @@ import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { singleOf } from '../job-of.ts';
 import { connectionOf, createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
-/** A store whose current board is `b`, with these boards picked. */
 function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', null)) {
   const store = createAppStore(scriptedBridge().bridge);
   store.setState({
@@ -17,7 +16,6 @@ function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', 
     boardsOf: 'c1',
     boardSelection: row === null ? null : { rank: 1, row },
   });
-  // Nothing that was picked outlives its list: it is picked once the list is there.
   store.getState().boardList.change({ picks: { kind: 'ids', ids: new Set(ids) } });
   const why = () => disabledReason(deleteBoard, store.getState());
   const dialog = async () => {
@@ -27,17 +25,17 @@ function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', 
   return { store, why, dialog };
 }
 
-test('with nothing selected, Delete acts on the current board', async () => {
+test('deletes the current board if none is selected', async () => {
   const { why, dialog } = onBoard();
   expect(why()).toBeNull();
   expect(await dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'b' } });
 });
 
-test('one selected board is deleted, wherever the keyboard focus is', async () => {
+test('deletes the only selected board instead of the current one', async () => {
   expect(await onBoard(['x']).dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'x' } });
 });
 
-test('one board is deleted without the page’s question where main asks', async () => {
+test('leaves the question about one board to main if main asks', async () => {
   const { calls, bridge } = scriptedBridge({
     'jobs.willAsk': () => ok(true),
     'jobs.deleteOne': () => failed('cancelled'),
@@ -49,7 +47,7 @@ test('one board is deleted without the page’s question where main asks', async
   expect([store.getState().dialog, store.getState().notice]).toEqual([null, null]);
 });
 
-test('several boards are reviewed first', async () => {
+test('reviews several boards first', async () => {
   expect(await onBoard(['x', 'y']).dialog()).toEqual({
     kind: 'review-delete',
     of: 'board',
@@ -57,7 +55,7 @@ test('several boards are reviewed first', async () => {
   });
 });
 
-test('select-all is reviewed first, without the deselected boards', async () => {
+test('reviews select-all first', async () => {
   const { store, why, dialog } = onBoard();
   store.getState().boardList.change({ picks: ALL_PICKED });
   store.setState((state) => ({ boardRows: { ...state.boardRows, matching: 512 } }));
@@ -65,7 +63,7 @@ test('select-all is reviewed first, without the deselected boards', async () => 
   expect(await dialog()).toMatchObject({ kind: 'review-delete', selection: { kind: 'all', except: [] } });
 });
 
-test('a board that a bulk job is about to delete can’t be deleted again', () => {
+test('does not delete a board that a bulk job will delete', () => {
   const { store, why } = onBoard();
   const rank = store.getState().boardSelection?.rank ?? 0;
   const standing = (row: BoardRow): void =>
@@ -78,12 +76,11 @@ test('a board that a bulk job is about to delete can’t be deleted again', () =
   expect(why()).toBe('Already queued for deletion');
   standing(rowOf('b', null));
   expect(why()).toBeNull();
-  // Another board stands there by now.
   standing({ ...rowOf('other', null), queued: true });
   expect(why()).not.toBe('Already queued for deletion');
 });
 
-test('no current board, an item without an id and a queued board can’t be deleted', () => {
+test('does not delete without a board, without an id, or a queued board', () => {
   expect(onBoard([], null).why()).toBe('Select a board first');
   expect(onBoard([], { ...rowOf('b', null), id: null }).why()).toBe('This item has no id');
   const { store, why } = onBoard();

@@ -23,7 +23,7 @@ describe('a key press', () => {
     expect(pressedKeys(event, 'linux')).toBe(keys);
   });
 
-  test('with Alt or the other system’s modifier means nothing', () => {
+  test('with Alt or the other system’s modifier is no shortcut', () => {
     expect(pressedKeys(press('k', { altKey: true, ctrlKey: true }), 'win32')).toBeNull();
     expect(pressedKeys(press('k', { metaKey: true }), 'linux')).toBeNull();
     expect(pressedKeys(press('k', { ctrlKey: true }), 'darwin')).toBeNull();

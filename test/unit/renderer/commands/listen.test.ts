@@ -20,14 +20,14 @@ async function onBoards(script: Script = {}) {
 }
 
 describe('a shortcut', () => {
-  test('does what the current screen defines', async () => {
+  test('runs the current screen’s command', async () => {
     const { state } = await onBoards();
     expect(commandFor('Mod+N', state(), NOWHERE)?.id).toBe('boards.create');
     await state().go({ kind: 'screen', screen: 'papers' });
     expect(commandFor('Mod+N', state(), NOWHERE)?.id).toBe('papers.create');
   });
 
-  test('that is text stays text in a field; Ctrl+K and F6 work there', async () => {
+  test('that is text does not run in a field; Ctrl+K and F6 do', async () => {
     const { state } = await onBoards();
     expect(commandFor('?', state(), TYPING)).toBeNull();
     expect(commandFor('Mod+Z', state(), TYPING)).toBeNull();
@@ -36,13 +36,13 @@ describe('a shortcut', () => {
     expect(commandFor('F6', state(), TYPING)?.id).toBe('view.next-pane');
   });
 
-  test('presses the focused button and runs no command with it', async () => {
+  test('does not run if it activates the focused button', async () => {
     const { state } = await onBoards();
     expect(commandFor('Enter', state(), { ...IN_ROWS, onControl: true })).toBeNull();
     expect(commandFor('Enter', state(), IN_ROWS)?.id).toBe('boards.open');
   });
 
-  test('does nothing behind a dialog or in an open menu, and works at once when the focus has left that', async () => {
+  test('does not run behind a dialog or in an open menu', async () => {
     const { state } = await onBoards();
     state().setSwitcherOpen(true);
     expect(commandFor('Mod+K', state(), { ...NOWHERE, inPopover: true })).toBeNull();
@@ -52,8 +52,8 @@ describe('a shortcut', () => {
   });
 });
 
-describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
-  test('work above a dialog and in a field, unlike all others', async () => {
+describe('F8 (blur) and Ctrl+Shift+L (lock)', () => {
+  test('work above a dialog and in a field', async () => {
     const { state } = await onBoards();
     state().openDialog({ kind: 'new-paper', templateId: null });
     expect(commandFor('F8', state(), TYPING)?.id).toBe('view.blur');
@@ -61,7 +61,7 @@ describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
     expect(commandFor('F1', state(), TYPING)).toBeNull();
   });
 
-  test('work on the lock screen, where no others do', async () => {
+  test('work on the lock screen', async () => {
     const { store, state, bridge, emit } = await onBoards();
     listenToMenu(bridge, store, THERE);
     emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
@@ -75,7 +75,7 @@ describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
 });
 
 describe('the application menu', () => {
-  test('answers its keys, where macOS hands them to it, as the page would', async () => {
+  test('handles shortcuts from macOS as the page does', async () => {
     const { store, state, bridge, emit } = await onBoards();
     let place: FocusPlace | null = TYPING;
     listenToMenu(bridge, store, THERE, () => place);

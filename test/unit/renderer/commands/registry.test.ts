@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../../renderer/commands/registry.ts';
 
-test('no key runs two commands on one screen', () => {
+test('no two commands share a key on a screen', () => {
   const everywhere = [
     'welcome',
     'connection-form',

@@ -43,7 +43,7 @@ test.each([
   expect(spokenSpan(ms)).toBe(spoken);
 });
 
-test('numbers and days have one format, whatever this computer’s settings', () => {
+test('formats numbers and dates independently of the system’s locale', () => {
   const at = new Date(2026, 10, 1, 9, 41).getTime();
   expect(formatNumber(1_240_000)).toBe('1,240,000');
   expect(counted(1, 'board')).toBe('1 board');
@@ -58,13 +58,13 @@ test.each([
   ['', '3f2a91c0-5a76-4e0c-9d3b-1f2e3d4c5b6a', '3f2a91c0'],
   ['', 'board-7', 'board-7'],
   ['Maths 7b', 'board-2026-000123', 'Maths 7b (…6-000123)'],
-])('a board with the label “%s” and the id %s is called “%s”', (label, id, title) =>
+])('a board with the label “%s” and the id %s has the title “%s”', (label, id, title) =>
   expect(roomTitle(label, id)).toBe(title),
 );
 
-test('what nobody would see in a name is marked, and what runs from right to left turns nothing around', () => {
+test('marks invisible characters and isolates right-to-left names', () => {
   expect(visible('Ada \u202eevil\u202c\u0007')).toBe('Ada \u{fffd}evil\u{fffd}\u{fffd}');
-  // Joiners make one sign of several.
+  // Joiners are part of emoji.
   expect(visible('👩\u200d🏫 Maths')).toBe('👩\u200d🏫 Maths');
   expect(roomTitle('Ada \u202eevil', 'board-7')).toBe('Ada \u{fffd}evil (board-7)');
   expect(roomTitle('مرحبا', 'board-7')).toBe('\u2068مرحبا\u2069 (board-7)');

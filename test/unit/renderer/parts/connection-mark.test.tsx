@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { InConnection, keyTrouble } from '../../../../renderer/parts/connection-mark.tsx';
 import { AVAILABLE, connectionOf, LOCKED } from '../scripted-bridge.ts';
 
-test('a button names the connection and its environment, and only the name is blurred on a shared screen', () => {
+test('a destructive button names connection and environment, and blurs only the name', () => {
   const acme = { name: 'Acme School', environment: 'production', color: 'teal' } as const;
   const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={acme} />);
   expect(markup.replaceAll(/<[^>]*>/gu, '')).toBe('Delete board in Acme School (Production)');
@@ -13,9 +13,9 @@ test('a button names the connection and its environment, and only the name is bl
 });
 
 test.each([
-  ['a locked keychain is not the same as no key', {}, LOCKED, 'Keychain locked'],
-  ['no key is told before a locked keychain', { key: { kind: 'none' } }, LOCKED, 'No key'],
-  ['nothing is reported before the keychain was asked', {}, { ...AVAILABLE, state: 'not-asked' }, null],
+  ['a locked keychain is reported as such', {}, LOCKED, 'Keychain locked'],
+  ['a missing key is reported before a locked keychain', { key: { kind: 'none' } }, LOCKED, 'No key'],
+  ['nothing is reported before the keychain was used', {}, { ...AVAILABLE, state: 'not-asked' }, null],
 ] as const)('%s', (_what, keys, keychain, trouble) => {
   expect(keyTrouble(connectionOf('a', keys), keychain)).toBe(trouble);
 });

@@ -9,14 +9,14 @@ test('arrows, Home and End stop at the ends of a list', () => {
   expect(listTarget('End', 0, 4)).toBe(3);
 });
 
-test('arrows wrap around at the ends of a menu, and start at the nearer end when nothing has the focus', () => {
+test('arrows wrap around in a menu', () => {
   expect(listTarget('ArrowDown', 3, 4, { wrap: true })).toBe(0);
   expect(listTarget('ArrowUp', 0, 4, { wrap: true })).toBe(3);
   expect(listTarget('ArrowDown', -1, 4, { wrap: true })).toBe(0);
   expect(listTarget('ArrowUp', -1, 4, { wrap: true })).toBe(3);
 });
 
-test('a letter leads to the next name that begins with it, before one with a word that does', () => {
+test('a letter finds the next name with it as initial, else the next word', () => {
   const names = ['Gamma', 'Copy “good” rows', 'Go to id…', 'Group of ten'];
   expect(typedEntry(names, 'G', 0)).toBe(2);
   expect(typedEntry(names, 'g', 3)).toBe(0);

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a copy of the same failure seen later doesn’t restart the wait', () => {
+test('a later copy of a failure does not restart the wait', () => {
   const end = retryAt(limited('copied'));
   vi.setSystemTime(1_030_000);
   expect(retryAt({ ...limited('copied') })).toBe(end);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('opening a connection shows its rows and lists them once per run', async () => {
+test('shows a connection’s rows and lists them once per run', async () => {
   const { store, asked, shown } = await opened();
   expect(shown()).toEqual(['a', 'b', 'c', 'd']);
   expect(asked('boards.list')).toHaveLength(1);
@@ -22,7 +22,7 @@ test('opening a connection shows its rows and lists them once per run', async ()
   expect(asked('boards.list')).toHaveLength(1);
 });
 
-test('a list that main started anew after the connection changed is listed and shown again', async () => {
+test('lists the boards again after the connection was edited', async () => {
   const { store, change, asked, shown } = setUp();
   await store.getState().openBoards(CONNECTION);
   change(['a'], { revision: 7 });
@@ -35,7 +35,7 @@ test('a list that main started anew after the connection changed is listed and s
   expect(shown()).toEqual(['of', 'the', 'new', 'address']);
 });
 
-test('the search is applied once typing pauses, and the previous rows stay until then', async () => {
+test('searches after a pause in typing, and keeps the previous rows until then', async () => {
   const { store, asked, shown } = await opened({}, ['apple', 'banana', 'apricot']);
   const before = asked('boards.window').length;
   for (const text of ['a', 'ap', 'apr']) store.getState().boardList.find(text);
@@ -47,7 +47,7 @@ test('the search is applied once typing pauses, and the previous rows stay until
   expect(asked('boards.window')).toHaveLength(before + 1);
 });
 
-test('rows stay until those of a new query arrive, and a late response to an earlier one is ignored', async () => {
+test('keeps rows until a new query’s arrive, and ignores late responses', async () => {
   const late = Promise.withResolvers<void>();
   const { store, shown } = setUp({
     'boards.window': async ({ from, query: { find } }) => {
@@ -67,7 +67,7 @@ test('rows stay until those of a new query arrive, and a late response to an ear
   expect(shown()).toEqual(['for quick']);
 });
 
-test('the selection stays on its board when rows are added above it', async () => {
+test('keeps the selection on its board when rows are added above', async () => {
   const { store, change } = await opened();
   store.getState().selectBoard(1);
   change(['new', 'a', 'b', 'c', 'd']);
@@ -75,7 +75,7 @@ test('the selection stays on its board when rows are added above it', async () =
   expect(store.getState().boardSelection).toMatchObject({ rank: 2, row: { id: 'b' } });
 });
 
-test('a current board that moved far away is found by its rank', async () => {
+test('looks up the rank of a current board that moved far', async () => {
   const far = Array.from({ length: 5000 }, (_, at) => `new-${at}`);
   const { store, change, asked } = await opened();
   store.getState().selectBoard(1);
@@ -87,7 +87,7 @@ test('a current board that moved far away is found by its rank', async () => {
   expect(asked('boards.rank')).toHaveLength(1);
 });
 
-test('the first rows are shown while the others are counted, and can’t all be selected until then', async () => {
+test('shows the first rows while counting, and selects all only afterwards', async () => {
   const { store } = setUp({
     'boards.window': ({ from, hurried }) =>
       hurried === true
@@ -106,7 +106,7 @@ test('the first rows are shown while the others are counted, and can’t all be 
   expect(store.getState().lists.board.picks).toEqual(ALL_PICKED);
 });
 
-test('after a bulk delete a current board that is gone is replaced, and one that stays isn’t', async () => {
+test('replaces a current board that a bulk delete removed', async () => {
   const services = await opened();
   services.store.getState().selectBoard(1);
   services.change(['b', 'd']);
@@ -119,7 +119,7 @@ test('after a bulk delete a current board that is gone is replaced, and one that
   expect(services.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'd' } });
 });
 
-test('a second click while a board is being created doesn’t create another', async () => {
+test('creates one board on a double click', async () => {
   const reply = Promise.withResolvers<void>();
   const { store, asked } = setUp({
     'boards.create': async () => {
@@ -135,7 +135,7 @@ test('a second click while a board is being created doesn’t create another', a
   expect(asked('boards.create')).toHaveLength(1);
 });
 
-test('a create with an unknown outcome says so and is not sent again', async () => {
+test('reports a create with unknown outcome and does not send it again', async () => {
   const { store, asked } = setUp({ 'boards.create': () => failed('outcome-unknown') });
   await store.getState().openBoards(CONNECTION);
   await store.getState().createBoard();
@@ -147,7 +147,7 @@ test('a create with an unknown outcome says so and is not sent again', async () 
   expect(asked('boards.create')).toHaveLength(1);
 });
 
-test('switching to another connection shows nothing of the previous one', async () => {
+test('drops the rows of the previous connection', async () => {
   const { store, shown } = await opened({
     'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId }),
     'boards.window': ({ connectionId, from }) =>

@@ -1,4 +1,4 @@
-/** A store with a list of boards behind a scripted bridge. Time is Vitest's. */
+/** A store with a list of boards. Uses Vitest's fake time. */
 import { vi } from 'vitest';
 import type { BoardsState, BoardView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
@@ -29,7 +29,7 @@ export function view(id: string): BoardView {
   return { id, created: null, otherFields: [], raw: '{}', fetchedAt: 1 };
 }
 
-/** A store over a main that holds `ids` and answers at once; `change` replaces the list, as a listing does. */
+/** `ids` are the board ids in main; `change` replaces them, as a listing does. */
 export function setUp(script: Script = {}, ids: readonly string[] = ['a', 'b', 'c', 'd']) {
   let rows = ids;
   let state: BoardsState = { ...NEVER, phase: 'done', rows: ids.length, revision: 1 };
@@ -63,7 +63,6 @@ export function setUp(script: Script = {}, ids: readonly string[] = ['a', 'b', '
   return { ...scripted, store, change, asked, shown };
 }
 
-/** The same with its list on show. */
 export async function opened(...given: Parameters<typeof setUp>) {
   const services = setUp(...given);
   await services.store.getState().openBoards(CONNECTION);
@@ -71,5 +70,4 @@ export async function opened(...given: Parameters<typeof setUp>) {
   return { ...services, state: services.store.getState };
 }
 
-/** Lets answers arrive; `ms` also lets that much time pass. */
 export const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);

@@ -37,12 +37,12 @@ const reasons = (state: Parameters<typeof disabledReason>[1]) =>
   CHANGES.map((command) => disabledReason(command, state));
 
 describe('a read-only connection', () => {
-  test('disables every command that changes something, and says why', async () => {
+  test('disables every changing command with a reason', async () => {
     const { state } = await started(readOnly());
     expect(new Set(reasons(state()))).toEqual(new Set([READ_ONLY]));
   });
 
-  test('disables its commands again when the time is over, and says so', async () => {
+  test('disables its commands again when the unlock ends, and announces it', async () => {
     const { store, state } = await started(readOnly({ unlockedUntil: NOW + TEN_MINUTES }));
     const heard: (string | null)[] = [];
     store.subscribe((now) => heard.push(disabledReason(createBoard, now)));
@@ -55,7 +55,7 @@ describe('a read-only connection', () => {
   });
 });
 
-test('a policy without deletes and visits disables these, and nothing else', async () => {
+test('a policy without deletes and visits disables only their commands', async () => {
   const policy = { ...NO_POLICY, allows: { ...NO_POLICY.allows, deletes: false, visits: false } };
   const { state } = await started(connectionOf('a'), { 'policy.state': () => ok(policy) });
   await state().readSettings();

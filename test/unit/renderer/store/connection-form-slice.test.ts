@@ -6,7 +6,6 @@ import { LOCKED, connectionOf, failed, startedStore, type Script } from '../scri
 const KEY = 'canary-of-a-key-7d1f';
 const SAVES: Script = { 'connections.save': () => ok(connectionOf('n')) };
 
-/** The open form of a connection, or of a new one, with the last form that was sent to be saved. */
 async function formOf(id: string | null, script: Script = SAVES) {
   const begun = await startedStore(script, [connectionOf('a'), connectionOf('b')]);
   await begun.state().go({ kind: 'connection-form', id });
@@ -14,11 +13,10 @@ async function formOf(id: string | null, script: Script = SAVES) {
   return { ...begun, sent };
 }
 
-/** Everything that could be read out of the state. */
 const textOf = (state: object): string => JSON.stringify(state);
 
 describe('the API key', () => {
-  test('is nowhere in the state after saving', async () => {
+  test('is removed from the state after saving', async () => {
     const { state, sent } = await formOf(null);
     state().editConnectionForm({ name: 'New', apiKey: KEY });
     expect(textOf(state())).toContain(KEY);
@@ -27,7 +25,7 @@ describe('the API key', () => {
     expect(sent()).toMatchObject({ apiKey: KEY });
   });
 
-  test('is nowhere in the state after the changes are discarded', async () => {
+  test('is removed from the state when changes are discarded', async () => {
     const { state } = await formOf('a');
     state().editConnectionForm({ apiKey: KEY });
     await state().go({ kind: 'connection', id: 'b' });
@@ -41,21 +39,21 @@ describe('the API key', () => {
     expect(textOf(state())).not.toContain(KEY);
   });
 
-  test('is never filled in from a saved connection, and an empty field keeps the stored one', async () => {
+  test('is not filled in from a saved connection; an empty field keeps the stored key', async () => {
     const { state, sent } = await formOf('a');
     expect(state().connectionForm?.fields.apiKey).toBe('');
     await state().saveConnection();
     expect(sent()).toMatchObject({ id: 'a', apiKey: null, sessionOnly: false });
   });
 
-  test('is kept for the session only if it was typed while the keychain was locked', async () => {
+  test('is kept for the session if the keychain is locked', async () => {
     const { state, sent } = await formOf(null, { ...SAVES, 'keychain.status': () => ok(LOCKED) });
     state().editConnectionForm({ apiKey: KEY });
     await state().saveConnection();
     expect(sent()).toMatchObject({ sessionOnly: true });
   });
 
-  test('can be kept for the session, or stored on retry, when the keychain refused it', async () => {
+  test('can be stored on retry or kept for the session after a keychain failure', async () => {
     const { state, sent, emit } = await formOf(null, { 'connections.save': () => failed('keychain-locked') });
     state().editConnectionForm({ apiKey: KEY });
     await state().saveConnection();
@@ -80,7 +78,7 @@ describe('a second key', () => {
       { boardApiKey: KEY, separateBoardKey: false },
       { separateBoardKey: false, boardApiKey: null },
     ],
-  ])('after %j is sent as %j, and is nowhere in the state', async (edit, expected) => {
+  ])('edited by %j is saved as %j and removed from the state', async (edit, expected) => {
     const { state, sent } = await formOf('a', withTwo);
     expect(state().connectionForm).toMatchObject({ storedBoardKey: { fingerprint: 'b7c2' } });
     state().editConnectionForm(edit);
@@ -90,7 +88,7 @@ describe('a second key', () => {
   });
 });
 
-test('a form is saved once, however often the button is pressed', async () => {
+test('saves a form once on a double click', async () => {
   const { state, asked } = await formOf(null);
   await Promise.all([state().saveConnection(), state().saveConnection()]);
   expect(asked('connections.save')).toHaveLength(1);

@@ -38,7 +38,7 @@ async function started(script: Script = {}) {
   return { ...begun, tell };
 }
 
-test('an event received while the list is read is newer than the list', async () => {
+test('prefers events received during a read over its response', async () => {
   const reply = Promise.withResolvers<void>();
   const { state, tell } = await started({
     'jobs.list': async () => {
@@ -56,7 +56,7 @@ test('an event received while the list is read is newer than the list', async ()
 test.each([
   ['failed', 'Board b-7 was not deleted. It is in use.'],
   ['unknown', 'Board b-7: Easel doesn’t know whether it was deleted. It is in use.'],
-] as const)('a single delete that ends as %s says why, and the board stays', async (end, text) => {
+] as const)('announces why a single delete ended as %s', async (end, text) => {
   const { state, tell } = await started({
     'jobs.items': () =>
       ok({ from: 0, items: [itemOf({ state: end, message: 'It is in use.' })], matching: 1 }),
@@ -66,7 +66,7 @@ test.each([
   expect(state().message).toMatchObject({ text, look: 'problem' });
 });
 
-test('a job is told a thing once, however quickly it is pressed, and again once it has answered', async () => {
+test('sends a job step once until its response', async () => {
   const { state, asked } = await started({
     'jobs.list': () => ok([jobOf('a'), jobOf('b')]),
     'jobs.startNow': ({ jobId }) => ok(jobOf(jobId, { state: 'running' })),
@@ -77,7 +77,7 @@ test('a job is told a thing once, however quickly it is pressed, and again once 
   expect(asked('jobs.startNow')).toHaveLength(3);
 });
 
-test('queuing a review clears the selection, and a failure keeps it', async () => {
+test('clears the selection when a review is queued, not when it fails', async () => {
   const { state, store } = await started({
     'jobs.deleteReviewed': ({ typed }) =>
       typed === '502' ? ok(jobOf('j')) : failed('invalid-input', { fields: { typed: 'No.' } }),
@@ -88,11 +88,10 @@ test('queuing a review clears the selection, and a failure keeps it', async () =
   expect(state().lists.board.picks).toMatchObject({ ids: new Set(['a', 'b']) });
   expect(await state().queueReviewed({ ...answer, typed: '502' })).toBeNull();
   expect(state().lists.board.picks).toMatchObject({ ids: new Set() });
-  // Said in its place would be that nothing is selected.
   expect(state().message.text).toBe('');
 });
 
-test('the shortcut cancels what would be deleted next', async () => {
+test('the shortcut cancels the next held delete', async () => {
   const { state, store, asked } = await started({
     'jobs.list': () => ok([jobOf('later'), singleOf('soon', 'b-7')]),
     'jobs.cancel': ({ jobId }) => ok(jobOf(jobId, { state: 'cancelled', holdUntil: null })),

@@ -10,7 +10,6 @@ function keysOf(connectionId: string, ...keys: readonly KeyInfo[]): ConnectionKe
   return { connectionId, keys, rehearsal: null };
 }
 
-/** A started store with the connections a, b and c, of which a is in front. */
 const started = (script: Script = {}) =>
   startedStore(
     {
@@ -31,14 +30,14 @@ const STAGED = {
   sessionOnly: false,
 } as const;
 
-test('keys that could not be read are a failure, never no keys', async () => {
+test('reports unreadable keys as a failure, not as an empty list', async () => {
   const { state } = await started({ 'keys.list': () => failed('storage') });
   await state().openKeys();
   expect(state().keysFailure?.code).toBe('storage');
   expect(state().keysById).toEqual({});
 });
 
-test('a staged key is reported as stored, and is nowhere in the state', async () => {
+test('announces a saved key without keeping it in the state', async () => {
   const { state, calls, store } = await started({
     'keys.stage': () => ok(keysOf('a', keyOf('a1'), keyOf('a2', { stage: 'next' }))),
   });
@@ -50,7 +49,7 @@ test('a staged key is reported as stored, and is nowhere in the state', async ()
   expect(JSON.stringify(store.getState())).not.toContain('canary');
 });
 
-test('a key that the keychain refused gives the failure, changes nothing and stays nowhere', async () => {
+test('returns the keychain’s failure without keeping the key in the state', async () => {
   const { state, store } = await started({ 'keys.stage': () => failed('keychain-locked') });
   await state().openKeys();
   const before = state().keysById;

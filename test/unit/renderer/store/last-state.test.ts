@@ -18,7 +18,6 @@ function left(boardId: string | null): LastState {
   };
 }
 
-/** A store that has started; `kept` is what the last state was when Easel ended. */
 async function started(kept: LastState, script: Script = {}, isNarrow = false) {
   const scripted = setUp({
     'connections.list': () => ok({ connections: [connectionOf(CONNECTION)], currentId: CONNECTION }),
@@ -35,14 +34,14 @@ async function started(kept: LastState, script: Script = {}, isNarrow = false) {
   return { ...scripted, page, saved, state: () => scripted.store.getState() };
 }
 
-test('the board in the inspector comes back, and nothing is selected', async () => {
+test('restores the board in the inspector without selecting rows', async () => {
   const { state } = await started(left('c'));
   expect(state().boardSelection).toMatchObject({ rank: 2, row: { id: 'c' } });
   expect(state().lists.board.query.order).toEqual(ORDER);
   expect(state().lists.board.picks).toMatchObject({ ids: new Set() });
 });
 
-test('what is in front is kept once it rests, without the text in Find', async () => {
+test('saves the screen, filters and board after a pause, without the search text', async () => {
   const { state, saved } = await started({});
   const before = saved().length;
   state().selectBoard(0);
@@ -67,7 +66,7 @@ test('what is in front is kept once it rests, without the text in Find', async (
   expect(JSON.stringify(saved())).not.toContain('a customer');
 });
 
-test('what was pasted to jump to is kept only once a board has that id', async () => {
+test('does not save a pasted id that no board has', async () => {
   const pasted = 'not-a-board-but-a-key';
   const { state, saved } = await started({}, { 'boards.view': () => failed('not-found') });
   await state().go({ kind: 'board', id: pasted });

@@ -27,9 +27,9 @@ async function opened(script: Script = {}) {
 describe('switching to a connection', () => {
   test.each([
     ['filters and order', null, { ...OLD, filters: [{ kind: 'tag', tag: 'y' }] }],
-    ['a view, with the text that was saved in it', 'v1', { ...OLD, find: 'x' }],
-    ['what was asked, where the view is gone', 'v2', OLD],
-  ] as const)('brings back %s', async (_what, viewId, query) => {
+    ['a view with its search text', 'v1', { ...OLD, find: 'x' }],
+    ['the saved query of a removed view', 'v2', OLD],
+  ] as const)('restores %s', async (_what, viewId, query) => {
     const boards = { viewId, filters: query.filters, order: query.order, boardId: null };
     const { list } = await opened({
       'views.layout': () => ok({ columns: [], paperColumns: [], last: { boards } }),
@@ -39,18 +39,15 @@ describe('switching to a connection', () => {
     expect(list().viewId).toBe(viewId === 'v1' ? 'v1' : null);
   });
 
-  test('keeps nothing of the previous one, even when that one responds late', async () => {
-    let answer: (views: ReturnType<typeof ok<readonly SavedView[]>>) => void = () => undefined;
-    const late = new Promise<ReturnType<typeof ok<readonly SavedView[]>>>((resolve) => {
-      answer = resolve;
-    });
+  test('drops the previous connection’s views, even if they arrive late', async () => {
+    const late = Promise.withResolvers<ReturnType<typeof ok<readonly SavedView[]>>>();
     const { store, list } = await opened({
-      'views.list': ({ connectionId }) => (connectionId === 'slow' ? late : ok([])),
+      'views.list': ({ connectionId }) => (connectionId === 'slow' ? late.promise : ok([])),
     });
     store.getState().boardList.find('x');
     const slow = store.getState().boardList.open('slow');
     await store.getState().boardList.open('c2');
-    answer(ok(VIEWS));
+    late.resolve(ok(VIEWS));
     await slow;
     expect(list().views).toEqual([]);
     expect(list().find).toBe('');

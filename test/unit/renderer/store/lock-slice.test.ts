@@ -29,7 +29,6 @@ const UNKNOWN = {
   reason: 'It ended.',
 } as const;
 
-/** Easel at work: boards, a paper and an unknown outcome are on show. */
 async function atWork(script: Script = {}) {
   const begun = await startedStore({
     'unresolved.list': () => ok([UNKNOWN]),
@@ -57,7 +56,7 @@ async function atWork(script: Script = {}) {
 }
 
 describe('when Easel is locked', () => {
-  test('the store keeps nothing that was read', async () => {
+  test('the store drops everything it has read', async () => {
     const { store, state, emit } = await atWork();
     expect(JSON.stringify(store.getState())).toContain('secret');
     expect(state().boardRows.matching).toBe(1);
@@ -78,7 +77,7 @@ describe('when Easel is locked', () => {
     expect(JSON.stringify(store.getState())).not.toContain('secret');
   });
 
-  test('a response on its way is ignored', async () => {
+  test('a pending response is ignored', async () => {
     const papers = Promise.withResolvers<Result<readonly Paper[]>>();
     const answers = [ok([]), papers.promise];
     const { state, emit } = await atWork({ 'papers.list': () => answers.shift() ?? failed('internal') });
@@ -89,7 +88,7 @@ describe('when Easel is locked', () => {
     expect(state().papers).toBeNull();
   });
 
-  test('a form keeps what was typed, except keys', async () => {
+  test('a form keeps its input except keys', async () => {
     const { state, emit } = await atWork();
     await state().go({ kind: 'connection-form', id: null });
     state().editConnectionForm({ name: 'Acme School', apiKey: 'typed key', boardApiKey: 'typed key' });
@@ -103,7 +102,7 @@ describe('when Easel is locked', () => {
 });
 
 describe('unlocking and locking', () => {
-  test('a wrong passphrase gives its failure, unlocks nothing and stays nowhere', async () => {
+  test('a wrong passphrase returns a failure and is not kept in the state', async () => {
     const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
     const { store, state, emit } = await atWork({ 'lock.unlock': () => wrong });
     emit('lock.changed', SHUT);

@@ -17,7 +17,7 @@ async function opened(script: Script = {}) {
 }
 
 describe('a change of notes', () => {
-  test('is undone once, however often undo is pressed', async () => {
+  test('is undone once by two clicks', async () => {
     const { state, asked } = await opened();
     await state().annotate('board', TWO, { label: 'x' });
     await Promise.all([state().undoLast(), state().undoLast()]);

@@ -36,7 +36,7 @@ async function opened(script: Script = {}) {
   return { ...scripted, store, shown };
 }
 
-test('a paper added during a reload stays in the list, whatever the reload returns', async () => {
+test('keeps a paper that was added during a reload', async () => {
   const early = Promise.withResolvers<Result<readonly Paper[]>>();
   const fresh = paper('fresh', { rememberedAt: 9 });
   const answers = [ok(REGISTER), early.promise, ok([...REGISTER, fresh])];
@@ -52,7 +52,7 @@ test('a paper added during a reload stays in the list, whatever the reload retur
   expect(answers).toEqual([]);
 });
 
-test('after a delete the next row is selected, in the order shown', async () => {
+test('selects the next visible row after a delete', async () => {
   const gone = new Set<string>();
   const list = () => REGISTER.map((each) => ({ ...each, deletedAt: gone.has(each.identifier) ? 7 : null }));
   const { store, shown, emit } = await opened({ 'papers.list': () => ok(list()) });
@@ -67,7 +67,7 @@ test('after a delete the next row is selected, in the order shown', async () => 
   expect(store.getState().paperSelected).toBe('three');
 });
 
-test('forgetting deletes nothing at the service and keeps the identifier at hand', async () => {
+test('forgets a paper without a delete, and shows its identifier', async () => {
   let register = REGISTER;
   const { store, shown, calls } = await opened({
     'papers.list': () => ok(register),
@@ -88,7 +88,7 @@ test('forgetting deletes nothing at the service and keeps the identifier at hand
   });
 });
 
-test('a deleted paper is listed where it is looked for or asked for, and what is written of a paper finds it', async () => {
+test('lists deleted papers for a search or filter, and searches notes', async () => {
   const gone = paper('gone', { deletedAt: 5, rememberedAt: 9 });
   const local = { label: '', note: 'For the fair', customer: 'Acme', tags: ['exam'], protected: false };
   const register = [gone, ...REGISTER, paper('noted', { local })];
@@ -105,7 +105,7 @@ test('a deleted paper is listed where it is looked for or asked for, and what is
   expect(shown()).toContain('gone');
 });
 
-test('a list of any length travels in pieces that end with a line, and no line is lost', () => {
+test('splits a long list at line ends without losing a line', () => {
   const lines = Array.from({ length: 5000 }, (_, at) => `paper-${at},Übung ${at} 🎲`);
   const pieces = piecesOf(lines.join('\r\n'));
   expect(pieces.length).toBeGreaterThan(2);
@@ -116,7 +116,7 @@ test('a list of any length travels in pieces that end with a line, and no line i
   }
 });
 
-test('papers are selected one by one, by a range and all, and those that leave the list are no longer', async () => {
+test('selects papers by toggle, range and all, and deselects removed ones', async () => {
   let register = REGISTER;
   const { store, emit } = await opened({ 'papers.list': () => ok(register) });
   const picked = () => selectedPapers(store.getState()).map(({ identifier }) => identifier);
@@ -134,7 +134,7 @@ test('papers are selected one by one, by a range and all, and those that leave t
   expect(picked()).toEqual([]);
 });
 
-test('a delete of many marks its rows, takes what was selected, and is asked about again when it ends', async () => {
+test('a bulk delete marks its rows, clears the selection and reloads at its end', async () => {
   let queued = false;
   const marked = () => REGISTER.map((each) => (queued ? { ...each, queued: true as const } : each));
   const { store, emit, calls } = await opened({ 'papers.list': () => ok(marked()) });

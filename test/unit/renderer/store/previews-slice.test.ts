@@ -18,7 +18,6 @@ function grant(previewId: string, displayName: string): PreviewGrant {
   return { previewId, placeholder, displayName, host: 'app.example', expiresAt: null, endsAt: 0 };
 }
 
-/** A store with a connection in front; main grants `g1`, `g2`, … and tells of closed rooms, as it does. */
 async function setUp(script: Script = {}) {
   let grants = 0;
   const scripted: ScriptedBridge = scriptedBridge({
@@ -41,7 +40,7 @@ async function setUp(script: Script = {}) {
   return { ...scripted, store, open, ids };
 }
 
-test('rejoining uses a new token and keeps the tab’s place', async () => {
+test('retries with a new token at the same tab position', async () => {
   const { store, open, emit, ids, calls } = await setUp();
   await open('One');
   await open('Two');
@@ -58,7 +57,6 @@ test('rejoining uses a new token and keeps the tab’s place', async () => {
     failure: null,
     lifted: false,
   });
-  // Main asks for the reason each time.
   expect(calls.findLast(({ channel }) => channel === 'previews.open')?.args).toMatchObject({
     displayName: 'Support agent',
     reason: 'Ticket 12',
@@ -66,7 +64,7 @@ test('rejoining uses a new token and keeps the tab’s place', async () => {
   });
 });
 
-test('a room closed while its new token was on the way is closed again', async () => {
+test('closes a room again that was left while its new token was minted', async () => {
   const reply = Promise.withResolvers<void>();
   let tries = 0;
   const { store, open, calls, ids } = await setUp({

@@ -22,7 +22,6 @@ function row(rank: number): BoardRow {
   return rowOf(`b${rank}`, null);
 }
 
-/** The answer to a span of a list of `total` rows. */
 function answer(from: number, count: number, total: number): BoardWindow {
   const rows = Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, at) => row(from + at));
   return { from, rows, matching: total, revision: 1 };
@@ -35,10 +34,9 @@ function holding(pages: readonly number[], total: number, before: RowPages = NO_
 /** Rows 1,080 to 1,119 in view. */
 const VIEW = { from: 1080, to: 1120, goes: 'down' } as const;
 
-test('the rows in view are fetched first, then the page that comes into view next', () => {
+test('fetches the visible rows first, then the next page in the scroll direction', () => {
   expect(missingPage(NO_PAGES, VIEW, NONE)).toBe(10);
   expect(missingPage(NO_PAGES, VIEW, new Set([10]))).toBe(11);
-  // Before the first answer it is not known how long the list is.
   expect(missingPage(NO_PAGES, VIEW, new Set([10, 11]))).toBeNull();
   const held = holding([10, 11], 5000);
   expect(missingPage(held, VIEW, NONE)).toBe(12);
@@ -47,7 +45,7 @@ test('the rows in view are fetched first, then the page that comes into view nex
   expect(missingPage(holding([10, 11], 1150), VIEW, NONE)).toBeNull();
 });
 
-test('a stale page keeps its rows on show and is fetched again', () => {
+test('keeps the rows of a stale page visible and fetches it again', () => {
   const held = staled(holding([0, 1, 2], 1000), 2);
   expect(rowAt(held, 5)?.id).toBe('b5');
   expect(freshRowAt(held, 5)).toBeUndefined();
@@ -55,7 +53,7 @@ test('a stale page keeps its rows on show and is fetched again', () => {
   expect(missingPage(held, { ...VIEW, from: 0, to: 30 }, NONE)).toBe(0);
 });
 
-test('distant pages are dropped, so that memory stays small for any list', () => {
+test('drops distant pages, at most 40 are kept', () => {
   const held = holding(
     Array.from({ length: 200 }, (_, page) => page),
     1_000_000,
@@ -65,7 +63,7 @@ test('distant pages are dropped, so that memory stays small for any list', () =>
   expect(rowAt(held, 0)).toBeUndefined();
 });
 
-test('a late answer about a list that has started anew since is not taken for a newer one', async () => {
+test('ignores a late response from before the list was restarted', async () => {
   vi.useFakeTimers();
   const waiting: ((result: Result<BoardWindow>) => void)[] = [];
   let asked = 0;
@@ -89,7 +87,6 @@ test('a late answer about a list that has started anew since is not taken for a 
   waiting.shift()?.(windowOf(7));
   await vi.advanceTimersByTimeAsync(0);
   windows.changed(8);
-  // Its connection’s addresses change before what was asked for then is answered.
   windows.changed(1);
   current = 1;
   waiting.shift()?.(windowOf(8));

@@ -31,7 +31,6 @@ const MILLION = 1_000_000;
 const idAt = (rank: number): string => `b${rank}`;
 const rowAt = (rank: number) => rowOf(idAt(rank), null);
 
-/** Toggles the boards at these ranks, one after the other. */
 function toggling(picks: RowPicks, ...ranks: readonly number[]): RowPicks {
   return ranks.reduce((before, rank) => withToggled(before, idAt(rank), rank) ?? before, picks);
 }
@@ -42,7 +41,7 @@ const range = (first: number, last: number): RowPicks => ({
   ranges: [[first, last]],
 });
 
-/** The first 1,000 rows of a list of a million are here. */
+/** The first 1,000 of a million rows are loaded. */
 const held = Array.from({ length: 10 }, (_, page) => page * 100).reduce((before, from) => {
   const rows = Array.from({ length: 100 }, (_, at) => rowAt(from + at));
   return withWindow(before, from / 100, { from, rows, matching: MILLION, revision: 7 });
@@ -50,7 +49,7 @@ const held = Array.from({ length: 10 }, (_, page) => page * 100).reduce((before,
 
 const rows = pickableBoards({ boardRows: held });
 
-test('select-all is a count, minus the deselected boards', () => {
+test('select-all counts the matches minus the deselected boards', () => {
   const picks = toggling(ALL_PICKED, 10, 11);
   expect(pickedCount(picks, MILLION)).toBe(999_998);
   expect(isPicked(picks, idAt(10), 10)).toBe(false);
@@ -65,13 +64,13 @@ test('a range of loaded rows is selected by id, in either direction', () => {
   });
 });
 
-test('while new rows load, the shown ones are selected by id, and can’t be by rank', () => {
+test('selects stale rows by id, never by rank', () => {
   const outdated = pickableBoards({ boardRows: staled(held, 8) });
   expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
-test('a range that is too long to name, or not loaded, is selected by rank', () => {
+test('selects a range by rank if it is long or not loaded', () => {
   expect(rangeOf(0, MOST_NAMED, rows)).toEqual(range(0, MOST_NAMED));
   const far = rangeOf(990, 500_000, rows) ?? ALL_PICKED;
   expect(pickedCount(far, MILLION)).toBe(499_011);
@@ -85,23 +84,23 @@ test('a range that is too long to name, or not loaded, is selected by rank', () 
 
 test.each([
   [
-    'in its middle parts it',
+    'in the middle splits it',
     [50],
     [
       [10, 49],
       [51, 90],
     ],
   ],
-  ['at its first row shortens it', [10], [[11, 90]]],
+  ['at its start shortens it', [10], [[11, 90]]],
   [
-    'apart from it stands alone',
+    'outside adds a second range',
     [200],
     [
       [10, 90],
       [200, 200],
     ],
   ],
-] as const)('a board let go of or picked %s', (_, ranks, ranges) => {
+] as const)('toggling a board of a range %s', (_, ranks, ranges) => {
   expect(toggling(range(10, 90), ...ranks)).toEqual({ kind: 'ranges', revision: 7, ranges });
 });
 
@@ -114,7 +113,7 @@ const FIVE_THOUSAND = Array.from({ length: 5000 }, (_, at) => `id-${at}`);
 
 const onRows = (ids?: readonly string[]) => opened({}, ids);
 
-test('a current board outside the list is none, because nobody sees it among the rows', async () => {
+test('does not select a current board that the list lacks', async () => {
   const { state } = await onRows();
   state().selectBoard(2);
   for (const find of ['a', 'nothing']) {
@@ -129,7 +128,7 @@ test('a current board outside the list is none, because nobody sees it among the
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('selected boards replace it, wherever the keyboard goes', async () => {
+test('prefers selected boards over the current one', async () => {
   const { state } = await onRows();
   state().boardPicking.toggle(0);
   state().boardPicking.toggle(3);
@@ -149,7 +148,7 @@ test('a new query clears the selection, but a new order doesn’t', async () => 
   expect(boardsPicked(state())).toBe(0);
 });
 
-test('a range known by rank alone is cleared when the list changes, and a message says so', async () => {
+test('clears a range of ranks when the list changes, and announces it', async () => {
   const { state, change } = await onRows(FIVE_THOUSAND);
   state().selectBoard(0);
   state().boardPicking.extend(4000);
@@ -160,14 +159,14 @@ test('a range known by rank alone is cleared when the list changes, and a messag
   expect(state().message.text).toBe('The list changed. Nothing is selected.');
 });
 
-test('a range begins where picking began, and at the current board once the list has changed', async () => {
+test('extends from the anchor, or from the current board after the list changed', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
   state().selectBoard(2);
   state().boardPicking.toggle(0);
   state().boardPicking.extend(1);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b'] });
   change(['new', 'a', 'b', 'c', 'd', 'e', 'f']);
-  // The rows on show are still the old ones.
+  // The old rows are still visible.
   state().boardPicking.extend(3);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c', 'd'] });
   await settle(1000);

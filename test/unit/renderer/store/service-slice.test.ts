@@ -12,7 +12,6 @@ const failure = (() => {
   return reply.error;
 })();
 
-/** Boards that were listed at `asOf`. */
 function listed(asOf: number, change: Partial<BoardsState> = {}): BoardsState {
   return {
     ...NEVER,
@@ -46,7 +45,7 @@ async function started(script: Script = {}) {
   return { ...begun, down, up };
 }
 
-test('a recovery is announced with its duration, and the boards are refreshed once', async () => {
+test('announces a recovery with its duration and refreshes the boards once', async () => {
   const { state, down, up, asked } = await started();
   await state().openBoards('a');
   const before = asked('boards.list').length;
@@ -58,7 +57,7 @@ test('a recovery is announced with its duration, and the boards are refreshed on
   expect(asked('boards.list')).toHaveLength(before + 1);
 });
 
-test('a sign-in names the proxy that asked, and leaves no password in the store', async () => {
+test('signs in to the asking proxy without keeping the password in the state', async () => {
   const { store, state, calls } = await startedStore({ 'network.signIn': () => ok(null) });
   state().askProxySignIn('proxy.example:8080');
   expect(await state().signInToProxy('ada', 'open sesame')).toBeNull();
@@ -71,31 +70,22 @@ test('a sign-in names the proxy that asked, and leaves no password in the store'
   expect(JSON.stringify(store.getState())).not.toContain('open sesame');
 });
 
-function unknown(id: string, change: Partial<UnresolvedCreate> = {}): UnresolvedCreate {
-  return { id, kind: 'board', sentAt: 1, name: '', templateId: null, reason: 'No answer came.', ...change };
-}
-
-async function withUnknown(script: Script = {}) {
-  const begun = await startedStore(
-    {
-      'unresolved.list': ({ connectionId }) =>
-        ok(connectionId === 'a' ? [unknown('one'), unknown('two')] : []),
-      'unresolved.settle': () => ok(null),
-      'boards.window': () => ok({ from: 0, rows: [], matching: 0, revision: 1 }),
-      ...script,
-    },
-    [connectionOf('a'), connectionOf('b')],
-  );
-  const ids = () => begun.state().unresolved.map(({ id }) => id);
-  await expect.poll(() => begun.calls.some(({ channel }) => channel === 'unresolved.list')).toBe(true);
-  await Promise.resolve();
-  return { ...begun, ids };
-}
-
-test('dismissing settles it without a board, and sends no create', async () => {
-  const { state, calls, ids } = await withUnknown();
+test('dismisses an unresolved create without sending a create', async () => {
+  const unknown = (id: string): UnresolvedCreate => ({
+    id,
+    kind: 'board',
+    sentAt: 1,
+    name: '',
+    templateId: null,
+    reason: 'No response.',
+  });
+  const { state, calls } = await startedStore({
+    'unresolved.list': () => ok([unknown('one'), unknown('two')]),
+    'unresolved.settle': () => ok(null),
+  });
+  await expect.poll(() => state().unresolved).toHaveLength(2);
   expect(await state().settleUnresolved('one', null)).toBeNull();
-  expect(ids()).toEqual(['two']);
+  expect(state().unresolved.map(({ id }) => id)).toEqual(['two']);
   expect(calls).toContainEqual({
     channel: 'unresolved.settle',
     args: { connectionId: 'a', unresolvedId: 'one', boardId: null },

@@ -6,11 +6,10 @@ import { createAppStore, failed, scriptedBridge, type Script } from '../scripted
 
 function storeOver(script: Script) {
   const scripted = scriptedBridge(script);
-  const { getState, setState } = createAppStore(scripted.bridge);
-  return { ...scripted, state: getState, setState };
+  return { ...scripted, state: createAppStore(scripted.bridge).getState };
 }
 
-test('a setting applies at once, and is saved by main', async () => {
+test('applies a setting at once and has main save it', async () => {
   const { state, calls } = storeOver({ 'app.prefer': (preferences) => ok(preferences) });
   await state().readSettings();
   const kept = state().prefer({ singleKeys: false });
@@ -22,7 +21,7 @@ test('a setting applies at once, and is saved by main', async () => {
   ]);
 });
 
-test('a setting that can’t be saved is reverted, and says so', async () => {
+test('reverts a setting that can’t be saved, and raises the failure', async () => {
   const { state } = storeOver({ 'app.prefer': () => failed('storage') });
   await state().readSettings();
   await state().prefer({ singleKeys: false });
@@ -30,7 +29,7 @@ test('a setting that can’t be saved is reverted, and says so', async () => {
   expect(state().notice?.code).toBe('storage');
 });
 
-test('of two changes in a row the second one wins, however the first one ends', async () => {
+test('keeps the second of two changes when the first fails late', async () => {
   const first = Promise.withResolvers<Result<Preferences>>();
   const answers = [() => first.promise, () => ok(DEFAULT_PREFERENCES)];
   const { state } = storeOver({ 'app.prefer': () => answers.shift()?.() ?? failed('internal') });

@@ -58,12 +58,12 @@ async function opened(script: Script = {}) {
 }
 
 describe('an opened file', () => {
-  test('has every item selected that would change something', async () => {
+  test('selects every entry that would change something', async () => {
     const { state } = await opened();
     expect(state().importing?.chosen).toEqual([0, 1]);
   });
 
-  test('shows nothing after Easel was locked', async () => {
+  test('is closed on lock', async () => {
     const { state, emit } = await opened();
     emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
     expect(state().importing).toBeNull();
@@ -73,7 +73,7 @@ describe('an opened file', () => {
 });
 
 describe('the keys of a file', () => {
-  test('add the items that they make worth importing, while deselected ones stay so', async () => {
+  test('select the entries that they make importable, and no deselected ones', async () => {
     const entries = [
       entry(0, 'new', { keys: 1 }),
       entry(1, 'known', { papers: 1 }),
@@ -88,7 +88,7 @@ describe('the keys of a file', () => {
     expect(state().importing?.plan.keys).toBe('open');
   });
 
-  test('stay sealed after a wrong passphrase, and the passphrase is nowhere in the store', async () => {
+  test('stay sealed after a wrong passphrase, which is not kept in the state', async () => {
     const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
     const { store, state } = await opened({ 'transfer.unlock': () => wrong });
     expect(await state().unlockImport('open sesame')).toMatchObject({
@@ -108,7 +108,7 @@ describe('an import', () => {
     details: [],
   };
 
-  test('replaces what was chosen, and shows why it stopped', async () => {
+  test('overwrites the chosen entries, and shows why it stopped', async () => {
     const stopped = { name: 'Connection 1', failure: stuck };
     const answers = [
       ok(done({ added: 1, papers: 3, stopped })),

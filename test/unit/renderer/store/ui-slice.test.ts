@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectionOf, createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
-test('going to a board of another connection brings that to the front first', async () => {
+test('opens the connection of a board before the board', async () => {
   const { bridge, calls } = scriptedBridge({
     'boards.state': () => failed('storage'),
     'boards.list': () => failed('storage'),

@@ -51,7 +51,7 @@ test.each([
       }
 });
 
-test.each(named(/^environment-[a-z]+$/u))('the word of %s can be read on its colour', (environment) => {
+test.each(named(/^environment-[a-z]+$/u))('the text of %s has enough contrast on its colour', (environment) => {
   const [on = ''] = colors.get(`${environment}-text`) ?? [];
   expect(contrast(on, colors.get(environment)?.[0] ?? '')).toBeGreaterThanOrEqual(4.5);
 });

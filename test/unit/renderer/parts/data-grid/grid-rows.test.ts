@@ -7,7 +7,6 @@ function press(key: string, { ctrl = false, meta = false, alt = false, shift = f
   return { key, ctrlKey: ctrl, metaKey: meta, altKey: alt, shiftKey: shift };
 }
 
-/** On a row of a thousand, where several may be picked. */
 const on = (at: number | null) => ({ at, total: 1000, across: 1, page: 20, several: true });
 
 test.each([
@@ -15,7 +14,7 @@ test.each([
   ['PageDown', 5, 25],
   ['Home', 500, 0],
   ['End', 500, 999],
-])('%s moves from row %i to row %i, and with Shift selects all between', (key, at, rank) => {
+])('%s moves from row %i to row %i, and with Shift extends the selection', (key, at, rank) => {
   expect(actionOf(press(key), on(at))).toEqual({ kind: 'go', rank });
   expect(actionOf(press(key, { shift: true }), on(at))).toEqual({ kind: 'extend', rank });
 });
@@ -45,7 +44,7 @@ test.each([
   ['ArrowUp', 6, 2],
   ['ArrowDown', 7, 9],
   ['ArrowDown', 8, 8],
-])('in a gallery of 10 with 4 tiles in a line %s moves from tile %i to tile %i', (key, at, rank) => {
+])('in a gallery with 4 columns %s moves from tile %i to tile %i', (key, at, rank) => {
   const gallery = { at, total: 10, across: 4, page: 8, several: true };
   expect(actionOf(press(key), gallery)).toEqual({ kind: 'go', rank });
 });

@@ -4,14 +4,14 @@ import { treeStep } from '../../../../../renderer/parts/data-grid/grid-tree.ts';
 const press = (key: string) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false });
 
 test.each([
-  ['ArrowRight', 1, 1, 'opens what is closed'],
-  ['ArrowRight', 2, null, 'does nothing on what is open'],
-  ['ArrowLeft', 2, 2, 'closes what is open'],
-  ['ArrowLeft', 4, 2, 'goes from an item to what it lies under'],
-  ['ArrowLeft', 1, 0, 'goes from a closed one to its heading'],
-  ['Enter', 1, 1, 'opens'],
-  ['ArrowDown', 1, null, 'is no key of the tree'],
-])('in a tree %s at row %i leads to %s: it %s', (key, at, step, _what) => {
+  ['ArrowRight', 1, 1, 'expands'],
+  ['ArrowRight', 2, null, 'does nothing when expanded'],
+  ['ArrowLeft', 2, 2, 'collapses'],
+  ['ArrowLeft', 4, 2, 'goes to the parent'],
+  ['ArrowLeft', 1, 0, 'goes to the heading when collapsed'],
+  ['Enter', 1, 1, 'expands or collapses'],
+  ['ArrowDown', 1, null, 'is not a tree key'],
+])('%s at row %i leads to %s: it %s', (key, at, step, _what) => {
   const rows = [
     { level: 1, open: null },
     { level: 2, open: false },

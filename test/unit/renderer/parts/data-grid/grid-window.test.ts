@@ -10,13 +10,13 @@ import {
 const HEIGHT = 28 + 280;
 const MILLION = 1_000_000;
 
-test('the rows in view are those below the header, including partly visible ones', () => {
+test('the visible rows include partly visible ones, not those under the header', () => {
   expect(ranksInView(0, HEIGHT, ROW_HEIGHT)).toEqual({ from: 0, to: 11 });
   expect(ranksInView(14, HEIGHT, ROW_HEIGHT)).toEqual({ from: 0, to: 11 });
   expect(ranksInView(280, HEIGHT, ROW_HEIGHT)).toEqual({ from: 10, to: 21 });
 });
 
-test('the current row is rendered wherever it is, in list order', () => {
+test('the current row is always rendered, in list order', () => {
   const view = { from: 100, to: 130 };
   expect(ranksToRender(view, MILLION, 3)[0]).toBe(3);
   expect(ranksToRender(view, MILLION, 999_999).at(-1)).toBe(999_999);
