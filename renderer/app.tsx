@@ -1,4 +1,3 @@
-/** The window: title strip, sidebar, screen, status bar and dialogs. */
 import { Suspense, type ComponentType } from 'react';
 import styles from './app.module.css';
 import { later, laterPart } from './frame/load-later.ts';
@@ -48,10 +47,7 @@ export function App() {
   );
 }
 
-/**
- * While locked, no component with data is mounted and main has closed every room. An open dialog keeps the user's
- * input, hidden.
- */
+/** While locked, nothing with data is mounted. An open dialog keeps the user's input, hidden. */
 function Window({ locked }: { readonly locked: boolean }) {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);

@@ -1,4 +1,3 @@
-/** Page entry: creates the store, listens to keys and menu, renders the window. */
 import './styles/global.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

@@ -1,7 +1,4 @@
-/**
- * Build configuration of client, main and preload, for `vite build --app`. Bundles everything except `electron`,
- * `keytar` and Node's modules, so that only keytar is packaged.
- */
+/** Builds client, main and preload (`vite build --app`). Bundles all but `electron`, `keytar` and Node's modules. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -80,7 +77,6 @@ function withoutPackages(): Plugin {
   };
 }
 
-/** For Node, or for the preload's sandbox. */
 function bundled(
   folder: string,
   target: string,
@@ -105,7 +101,6 @@ export default defineConfig({
   clearScreen: false,
   logLevel: 'warn',
   plugins: [react(), withoutPackages(), appFiles(), bundledPackages()],
-  // Hash of file path and class name.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   environments: {
     client: {

@@ -45,7 +45,6 @@ function showCommand(screen: 'boards' | 'papers', label: string): Command {
 export const showBoardActivity = showCommand('boards', 'Show board activity');
 export const showPaperActivity = showCommand('papers', 'Show paper activity');
 
-/** Returns the entry of the selected line, or why it has none. */
 function lineOf({ activityRows, activitySelected }: AppState): ActivityEntry | string {
   const row = activitySelected === null ? undefined : activityRowAt(activityRows, activitySelected);
   if (row === undefined || row.kind === 'day') return 'Select a line first';

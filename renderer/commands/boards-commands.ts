@@ -12,14 +12,12 @@ function currentBoard(state: AppState): string | null {
   return state.boardSelection?.row?.id ?? null;
 }
 
-/** True, or why commands on the current board are off. */
 export function onBoard(state: AppState): true | string {
   const row = state.boardSelection?.row ?? null;
   if (row === null) return 'Select a board first';
   return row.id === null ? 'This item has no id' : true;
 }
 
-/** Returns the only board to delete; null for several or none. */
 function oneToDelete(state: AppState): string | null {
   if (boardsPicked(state) === 0) return currentBoard(state);
   const { picks } = state.lists.board;

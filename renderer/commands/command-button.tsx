@@ -1,4 +1,3 @@
-/** Button with a command's label, shortcut and disabled reason. */
 import type { ReactNode } from 'react';
 import { Button, IconButton, type ButtonProps } from '../parts/button.tsx';
 import { useApp, useAppStore } from '../store/use-app.ts';

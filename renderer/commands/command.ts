@@ -1,4 +1,3 @@
-/** The command type, shared by menu, palette, buttons and shortcuts. */
 import type { AppState, AppStore } from '../store/store.ts';
 
 export const COMMAND_GROUPS = [
@@ -14,7 +13,6 @@ export const COMMAND_GROUPS = [
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 export interface Command {
-  /** `group.verb`, such as `boards.create`; the application menu uses it. */
   readonly id: string;
   readonly label: string;
   /**
@@ -42,6 +40,5 @@ export interface FocusPlace {
   readonly inRows: boolean;
   /** On a control that Enter and Space press. */
   readonly onControl: boolean;
-  /** In a popover that handles all keys, such as an open menu. */
   readonly inPopover?: boolean;
 }

@@ -1,4 +1,3 @@
-/** Shortcuts: notation, labels and key events. */
 import type { AppInfo } from '../../preload/contract/app.ts';
 
 export type Platform = AppInfo['platform'];

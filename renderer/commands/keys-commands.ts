@@ -5,7 +5,6 @@ import { shownConnection } from '../store/keys-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import type { Command } from './command.ts';
 
-/** Returns the connection shown on the keys screen; on other screens the current one. */
 export function meantConnection(state: AppState): Connection | null {
   return state.screen === 'keys' ? shownConnection(state) : currentConnection(state);
 }

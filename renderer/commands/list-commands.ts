@@ -18,7 +18,6 @@ const SELECT_FEWER = 'Select at most 1,000 papers';
 const selectedIds = (state: AppState): readonly string[] =>
   selectedPapers(state).map(({ identifier }) => identifier);
 
-/** Needs a selection or a current row; at most `MOST_NAMED` papers. */
 export const ON_SELECTION: Readonly<Record<ListOf, (state: AppState) => true | string>> = {
   board: (state) => selectedBoards(state) !== null || 'Select a board first',
   paper(state) {
@@ -127,7 +126,6 @@ export const exportBoards: Command = {
   },
 };
 
-/** Returns the selected papers, else the matches, else all. */
 function papersToExport(state: AppState): readonly string[] | 'all' {
   if (papersPicked(state) > 0) return selectedIds(state);
   if (!isNarrowed(state.lists.paper.query)) return 'all';

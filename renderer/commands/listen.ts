@@ -24,9 +24,7 @@ function placeOf(target: EventTarget | null): FocusPlace {
   };
 }
 
-/**
- * Runs the command of a shortcut; returns false if there is none. No shortcuts work until the later code is loaded.
- */
+/** Runs a shortcut's command; false if there is none, or before the later code is loaded. */
 function press(keys: string, place: FocusPlace, store: AppStore, { now }: MeaningsSource): boolean {
   const command = now()?.commandFor(keys, store.getState(), place) ?? null;
   if (command !== null) void runCommand(command, store);

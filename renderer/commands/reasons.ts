@@ -36,12 +36,10 @@ export function toVisit(state: AppState): true | string {
   return allows(state, 'visits') ? onConnection(state) : 'Your organisation doesn’t allow live previews';
 }
 
-/** Warns if requests to this part may fail. */
 export function cautionOf(part: PartName): (state: AppState) => string | null {
   return ({ health }) => troubleNote(health, part, Date.now());
 }
 
-/** Returns true, or the first reason. */
 export function both(first: true | string, second: true | string): true | string {
   return first === true ? second : first;
 }

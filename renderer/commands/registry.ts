@@ -1,4 +1,3 @@
-/** All commands, and their lookup by keys and by id. */
 import * as activity from './activity-commands.ts';
 import * as boards from './boards-commands.ts';
 import * as frame from './frame-commands.ts';
@@ -57,7 +56,6 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
   );
 }
 
-/** Null for an unknown id, or while something modal is open. */
 export function chosenCommand(id: string, state: AppState): Command | null {
   const command = COMMANDS.find((each) => each.id === id) ?? null;
   return command !== null && isModal(state) && command.everywhere !== true ? null : command;

@@ -9,7 +9,6 @@ import { papersPicked } from '../store/papers-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import { useAppStore } from '../store/use-app.ts';
 
-/** Delete comes last. */
 function commandsOf(screen: AppState['screen']): readonly Command[] {
   const isLast = ({ keys }: Command): number => Number(keys.includes('Delete'));
   return COMMANDS.filter(

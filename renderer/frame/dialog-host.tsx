@@ -31,7 +31,6 @@ import { HelpDialog } from '../screens/help/help-dialog.tsx';
 import { ExportConnectionsDialog, ImportDialog } from '../screens/transfer/transfer-dialogs.tsx';
 import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
 
-/** Components by kind. Props are the dialog's state. */
 const DIALOGS: {
   readonly [Kind in DialogState['kind']]: ComponentType<Omit<Extract<DialogState, { kind: Kind }>, 'kind'>>;
 } = {

@@ -1,4 +1,3 @@
-/** Drop target for files, and the dialog that opens a dropped file. */
 import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DropPurpose } from '../../preload/contract/connections.ts';

@@ -1,4 +1,3 @@
-/** Status panel: state and last success of each part of the service. */
 import type { Health, PartHealth } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
@@ -106,7 +105,6 @@ function NextProbe({ at }: { readonly at: number }) {
   return <span className="muted">{left > 0 ? `, next try in ${countdown(left)}` : ', trying…'}</span>;
 }
 
-/** Status as plain text, to the second. */
 export function statusText(health: Health | null, connection: string, now: number): string {
   const lines = PART_ORDER.map((name) => partOf(health, name)).flatMap((part) => [
     `${PART_NAMES[part.name]}: ${STATE_WORDING[part.state]}`,

@@ -5,7 +5,6 @@ type Later = typeof import('./later.ts');
 let loaded: Later | null = null;
 let prepare: (later: Later) => void = () => undefined;
 
-/** Sets a callback that runs once, before the chunk is used. */
 export function beforeLater(preparing: (later: Later) => void): void {
   prepare = preparing;
 }
@@ -25,10 +24,7 @@ export function loadedLater(): Later | null {
   return loaded;
 }
 
-/**
- * Wraps a component of the chunk; needs a `<Suspense>`. A loaded component renders at once, because `lazy` shows its
- * fallback for 300 ms.
- */
+/** Wraps a component of the chunk. Once loaded it renders at once: `lazy` would show its fallback for 300 ms. */
 export function later<Props extends object>(
   pick: (loaded: Later) => ComponentType<Props>,
 ): (props: Props) => ReactNode {
@@ -40,7 +36,6 @@ export function later<Props extends object>(
   };
 }
 
-/** The same with its own Suspense, for a part of a screen. */
 export function laterPart<Props extends object>(
   pick: (loaded: Later) => ComponentType<Props>,
 ): (props: Props) => ReactNode {

@@ -1,4 +1,3 @@
-/** Shows truncated text as a tooltip. */
 export function tellCutText(): void {
   let titled: HTMLElement | null = null;
   document.addEventListener('pointerover', ({ target }) => {

@@ -1,9 +1,6 @@
 import type { AppStore } from '../store/store.ts';
 
-/**
- * Follows `blurred`. The system draws tooltips and styles can't blur them, so hovered elements lose their title.
- * Others keep it for screen readers.
- */
+/** Hides tooltips of hovered elements while blurred: the system draws them, so styles can't blur them. */
 export function listenToBlur(store: AppStore): void {
   const removedTitles = new Map<Element, string>();
 

@@ -94,7 +94,6 @@ function ServiceHealth() {
 
 const SHAPES = { unknown: CircleDashed, good: CircleCheck, trouble: TriangleAlert } as const;
 
-/** Its label is always beside it. */
 export function HealthIcon({ state, size }: { readonly state: PartHealth['state']; readonly size: number }) {
   const Shape = SHAPES[state];
   return (

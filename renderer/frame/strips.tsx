@@ -1,4 +1,3 @@
-/** Occasional notices of the frame: outage, failed start, blurring, read-only. */
 import { EyeOff, Lock, LockOpen, TriangleAlert } from 'lucide-react';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { Health } from '../../preload/contract/service.ts';
@@ -72,7 +71,6 @@ export function BlurredNote() {
   );
 }
 
-/** Toggles changes of a read-only connection; renders nothing for others. */
 export function ReadOnlyStatus({ connection }: { readonly connection: Connection }) {
   const store = useAppStore();
   const until = useApp(() => unlockedUntil(connection, Date.now()));

@@ -1,4 +1,3 @@
-/** Title strip: connection, environment, search and help. Dragging it moves the window. */
 import { useEffect } from 'react';
 import { CircleQuestionMark, Search } from 'lucide-react';
 import { CommandButton } from '../commands/command-button.tsx';

@@ -1,7 +1,4 @@
-/**
- * Messages, held deletes and failures, in lines between the screen and the jobs drawer. They cover nothing and take
- * no focus. Below an open dialog there is one.
- */
+/** Messages, held deletes and failures below the screen, or one below an open dialog. They never take focus. */
 import {
   CircleAlert,
   CircleCheck,
@@ -49,9 +46,7 @@ const SECOND = 1000;
 /** Lifetime of a message, ms. Stops while hovered or focused, or while the window is hidden. */
 const LIFE = 8 * SECOND;
 
-/**
- * Adds a message. It replaces one with the same text or topic. If there are too many, the oldest goes, problems last.
- */
+/** Adds a message and replaces one with the same text or topic. Drops the oldest of too many, problems last. */
 export function withMessage(messages: readonly Message[], next: Message): readonly Message[] {
   const isApart = (topic: string | undefined): boolean => topic === undefined || topic !== next.topic;
   const others = messages.filter(({ text, topic }) => text !== next.text && isApart(topic));
@@ -112,7 +107,6 @@ export function Toasts() {
   return dialog === null ? shown : createPortal(shown, dialog);
 }
 
-/** Visible messages, oldest first. */
 function useMessages(): readonly [readonly Message[], (serial: number) => void] {
   const store = useAppStore();
   const [messages, setMessages] = useState<readonly Message[]>([]);
@@ -221,7 +215,6 @@ interface HoldToastProps {
   readonly onHide: () => void;
 }
 
-/** "Board b-7 will be deleted in 0:09", with Cancel and Start now. */
 function HoldToast({ job, more, isReplaced, onHide }: HoldToastProps) {
   const { stepJob: step, announce, setJobsOpen } = useActions();
   const now = useNow('second');

@@ -37,10 +37,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
-/**
- * "3 weeks ago", "in 2 hours", "just now" within a minute. Never rounds up: 13 days are "last week". Both in epoch
- * ms.
- */
+/** "3 weeks ago", "in 2 hours", "just now". Never rounds up: 13 days are "last week". Arguments in epoch ms. */
 export function relativeTime(at: number, now: number): string {
   const distance = at - now;
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
@@ -72,7 +69,6 @@ const date = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', y
 const dateAndClock = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** "21 Nov 2026, 09:41:03 GMT+1". */
 export function absoluteTime(at: number): string {
   return exact.format(at);
 }
@@ -86,7 +82,6 @@ export function timeOfDay(at: number): string {
   return clock.format(at);
 }
 
-/** "Saturday 21 November", optionally with the year. */
 export function formatWeekday(at: number, withYear: boolean): string {
   const parts = { weekday: 'long', day: 'numeric', month: 'long' } as const;
   const format = new Intl.DateTimeFormat(LOCALE, withYear ? { ...parts, year: 'numeric' } : parts);
@@ -101,7 +96,6 @@ export function formatDateTime(at: number): string {
   return dateAndClock.format(at);
 }
 
-/** "November 2026", in UTC. */
 export function formatMonth(at: number): string {
   return month.format(at);
 }
@@ -136,7 +130,6 @@ export function spokenSpan(ms: number): string {
   return parts.slice(0, 2).join(' ');
 }
 
-/** "40 s", "7 min", "2 h 5 min". */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -171,7 +164,6 @@ export function visible(name: string): string {
   return name.replaceAll(INVISIBLE, '\u{fffd}');
 }
 
-/** Hebrew, Arabic and related scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 /** Isolates right-to-left text (FSI, PDI), so that it does not reverse the sentence. */

@@ -1,4 +1,3 @@
-/** Service health in words. Times are epoch ms. */
 import type { CheckPart } from '../../preload/contract/connections.ts';
 import type { Health, PartHealth, PartName } from '../../preload/contract/service.ts';
 import { clockTime, duration } from './format.ts';
@@ -37,7 +36,6 @@ const IN_SENTENCE: Readonly<Record<PartName, string>> = {
   network: 'Your network',
 };
 
-/** "The board API is answering again (down 7 min)." */
 export function recoveredSentence(name: PartName, downMs: number): string {
   const down = downMs < 1000 ? '' : ` (down ${duration(downMs)})`;
   return `${IN_SENTENCE[name]} is ${name === 'network' ? 'back' : 'answering again'}${down}.`;
@@ -60,7 +58,6 @@ export function partOf(health: Health | null, name: PartName): PartHealth {
   );
 }
 
-/** Returns why changes to this part should wait, or null. */
 export function outageReason(health: Health | null, name: PartName, now: number): string | null {
   const { state, since } = partOf(health, name);
   if (state !== 'trouble') return null;
@@ -68,7 +65,6 @@ export function outageReason(health: Health | null, name: PartName, now: number)
   return `${IN_SENTENCE[name]} has had problems${from}`;
 }
 
-/** Warns that a change may fail; null if no trouble is known. */
 export function troubleNote(health: Health | null, name: PartName, now: number): string | null {
   const reason = outageReason(health, name, now) ?? outageReason(health, 'network', now);
   return reason && `${reason}. This may fail.`;

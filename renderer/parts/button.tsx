@@ -42,7 +42,6 @@ export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' |
   readonly icon: ReactNode;
 }
 
-/** A square icon button, at least 24 by 24 px (WCAG 2.5.8). */
 export function IconButton({ label, icon, className, title, ...props }: IconButtonProps) {
   return (
     <Button

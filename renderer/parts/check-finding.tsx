@@ -20,7 +20,6 @@ export const CHECK_STATES: Readonly<
   running: { word: 'Checking…', look: 'accent', icon: <LoaderCircle size={16} className={styles.running} /> },
 };
 
-/** The result in a sentence; after a failure also the next step, details and proxy sign-in. */
 export function CheckFinding({ summary, failure }: Pick<PartCheck, 'summary' | 'failure'>) {
   if (failure === null) return <p className="sensitive">{summary}</p>;
   return (

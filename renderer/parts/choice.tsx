@@ -9,7 +9,6 @@ export interface ChoiceProps {
   readonly hint?: ReactNode;
   readonly disabledReason?: ReactNode;
   readonly group?: string;
-  /** Initial focus of a dialog, if checked. */
   readonly begins?: boolean;
 }
 
@@ -46,7 +45,6 @@ export interface ChoicesProps<Value> {
   readonly choices: readonly (readonly [value: Value, label: ReactNode, hint?: string])[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** Whether a dialog's initial focus is here. */
   readonly begins?: boolean;
   readonly inline?: boolean;
   readonly error?: string | undefined;

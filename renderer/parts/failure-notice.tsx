@@ -8,14 +8,12 @@ import styles from './failure-notice.module.css';
 import { shortCountdown } from '../lib/format.ts';
 import { useNow } from './relative-time/use-now.ts';
 
-/** Returns a failure as one or two sentences, for beside a field. */
 export function failureSentence({ message, nextStep, fields }: Failure): string {
   return Object.values(fields ?? {})[0] ?? `${message} ${nextStep}`.trim();
 }
 
 export interface FailureNoticeProps {
   readonly failure: Failure;
-  /** Offers *Try again*; only where a retry is safe. */
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
@@ -86,7 +84,6 @@ export function FoldedDetails({ lines }: { readonly lines: readonly string[] }) 
   );
 }
 
-/** Renders nothing for failures other than `proxy-sign-in`. */
 export function ProxySignInButton({ failure }: { readonly failure: Failure }) {
   const ask = useApp((state) => state.askProxySignIn);
   const { code, proxy } = failure;
@@ -131,10 +128,7 @@ function useRetryWait(failure: Failure): number {
 /** Epoch ms of the first sight of each failure, by its JSON. */
 const firstSeen = new Map<string, number>();
 
-/**
- * Returns when a failure may be retried, epoch ms. Counts from its first sight, because copies of a failure (a new
- * notice, repeated health) share one end.
- */
+/** When a failure may be retried, epoch ms: counted from the first sight of it or an equal copy. */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);
   const seen = firstSeen.get(key) ?? Date.now();

@@ -1,4 +1,3 @@
-/** Search field of a toolbar; `/` focuses it. */
 import { Search } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import styles from './find-field.module.css';

@@ -11,7 +11,6 @@ const PARTS = '[data-pane], [popover], dialog, main';
 
 const MOST = 20;
 
-/** Elements that had the focus, last first. */
 let focusHistory: readonly HTMLElement[] = [];
 
 function isReachable(element: HTMLElement): boolean {
@@ -30,16 +29,13 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/**
- * Asks main whether a room may have the keyboard; null if the page has it. `entering`: by F6 or the room's button.
- */
+/** Asks main whether a room may have the keyboard; null for the page. `entering`: by F6 or a button. */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
   if (await ask(frame.dataset['room'] ?? '', true)) frame.querySelector<HTMLElement>('webview')?.focus();
 }
 
-/** Goes to the next (1) or previous (-1) pane, or into its room. */
 export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
   const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(isReachable);
   const innermost = document.activeElement?.closest<HTMLElement>('[data-pane]');
@@ -128,7 +124,6 @@ function roomWithFocus(): HTMLElement | null {
   return document.activeElement?.closest('webview')?.closest<HTMLElement>('[data-room]') ?? null;
 }
 
-/** Moves the focus from a room to the last focused element of the page. */
 export function takeBackFocus(): void {
   const frame = roomWithFocus();
   if (frame === null) return;
@@ -137,10 +132,7 @@ export function takeBackFocus(): void {
   if (roomWithFocus() !== null) frame.focus();
 }
 
-/**
- * Asks main whenever a room gets the focus, and reports when the page has it again. Returns a function that stops
- * this.
- */
+/** Asks main when a room gets the focus, and reports when the page has it. Returns a function that stops this. */
 export function guardRooms(ask: AskForKeyboard): () => void {
   const onLeft = (): void => {
     const previewId = roomWithFocus()?.dataset['room'];

@@ -6,10 +6,7 @@ import { useApp, useAppStore } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/**
- * Renders nothing without trouble. Only *Try again* calls the keychain, because that may open a system prompt.
- * `strip`: across a screen, without a box.
- */
+/** Keychain trouble. Only *Try again* calls the keychain, because that may open a system prompt. */
 export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip' }) {
   const keychain = useApp((state) => state.keychain);
   const busy = useApp((state) => state.askingKeychain);

@@ -37,7 +37,6 @@ export function typedEntry(names: readonly string[], letter: string, here: numbe
   );
 }
 
-/** Returns the index that a key leads to, by movement or by its letter; null for other keys. */
 export function keyTarget(
   event: KeyboardEvent,
   here: number,

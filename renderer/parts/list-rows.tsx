@@ -60,7 +60,6 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
           {...rows}
           columns={columns}
           sort={{ column: query.order.by, descending: query.order.descending }}
-          // Every sortable column is a sort key.
           onSort={(column) => actions.sort(column as RowQuery['order']['by'])}
           onResize={resize}
         />

@@ -9,7 +9,6 @@ import { Popover } from './popover.tsx';
 
 export interface MenuEntry {
   readonly id: string;
-  /** Letters find the entry by this. */
   readonly label: string;
   readonly content?: ReactNode;
   /** Shortcut in the notation of commands. A digit alone chooses the entry in the open menu. */
@@ -18,7 +17,6 @@ export interface MenuEntry {
   /** A checkbox: the menu stays open. */
   readonly ticks?: boolean;
   readonly disabledReason?: string | null;
-  /** Receives the button, as the anchor of a following popover. */
   readonly onChoose: (button: HTMLElement) => void;
 }
 

@@ -4,7 +4,6 @@ import { useApp } from '../store/use-app.ts';
 import { classNames } from './class-names.ts';
 import styles from './picture.module.css';
 
-/** Returns the picture when loaded; null if there is none. */
 export function usePicture(id: string | null): Picture | null {
   const picture = useApp((state) => (id === null ? null : state.heldPictures.get(id)));
   const want = useApp((state) => state.wantPicture);
@@ -14,10 +13,7 @@ export function usePicture(id: string | null): Picture | null {
   return picture ?? null;
 }
 
-/**
- * `filling`: the whole parent. `wide`: full width. `beside`: next to a few words. `small`: in a row. `inline`: at
- * text height.
- */
+/** `filling`: the whole parent. `wide`: full width. `beside`: next to text. `small`: in a row. `inline`: text height. */
 type Size = 'filling' | 'wide' | 'beside' | 'small' | 'inline';
 
 /** No alt text: the room's name is always beside it. */

@@ -1,4 +1,3 @@
-/** Panel at a button. Esc or a click outside closes it. */
 import { useLayoutEffect, useRef, type HTMLAttributes, type ToggleEvent } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './popover.module.css';

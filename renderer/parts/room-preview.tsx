@@ -24,10 +24,7 @@ interface RoomPreviewProps {
   readonly oneOfMany: boolean;
 }
 
-/**
- * The webview starts at the grant's placeholder; main sets the real URL, which holds the token. Electron lets the
- * page read that URL: never do so.
- */
+/** Main sets the webview's real URL, which holds the token. Electron lets the page read that URL: never do so. */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, raiseShield, retryPreview } =
     useActions();

@@ -1,4 +1,3 @@
-/** Live region that announces messages; toasts show them. */
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../store/ui-slice.ts';
 import { useAppStore } from '../store/use-app.ts';

@@ -14,7 +14,6 @@ function subscribe(listener: () => void): () => void {
 
 export const isNarrow = (): boolean => narrow().matches;
 
-/** True if the sidebar folds to icons and the inspector covers the rows. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, isNarrow);
 }

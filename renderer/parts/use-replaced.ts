@@ -9,10 +9,7 @@ interface RowPlace {
   readonly since: number;
 }
 
-/**
- * Returns whether the row at a rank replaced another one just now, so that a click would hit the wrong row. Rows that
- * scroll into view don't count. `keyAt`: undefined until loaded.
- */
+/** True if another row was at this rank just now, so a click may be for that one. Scrolling doesn't count. */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,

@@ -10,7 +10,6 @@ export interface CurrentBoard {
 
 type BoardsOnShow = Pick<AppState, 'boardSelection' | 'boardRows'>;
 
-/** Returns a placeholder row for a board known only by id. */
 export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   return {
     rowKey: id,
@@ -24,7 +23,6 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   };
 }
 
-/** Returns a loaded board's label, or an empty text. */
 export function labelOf({ boardSelection, boardRows }: BoardsOnShow, id: string): string {
   const rank = rankOf(boardRows, id, boardRows.pages.keys());
   const row = rank === null ? undefined : rowAt(boardRows, rank);
@@ -57,7 +55,6 @@ export function followed(
   return rank === null && !isOtherQuery ? selection : { ...selection, rank: rank ?? 0 };
 }
 
-/** Null if the list doesn't have it. */
 export function currentRank({ boardSelection, boardRows }: BoardsOnShow): number | null {
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.rank ?? null);
 }

@@ -30,11 +30,9 @@ const NOTHING_READ = {
   boardCreating: false,
 };
 
-/** Debounce of the search field, ms. */
 const FIND_PAUSE = 120;
 /** A new board's label field opens if its row appears within this time, ms. */
 const NEW_LABEL = 5000;
-/** Debounce before the inspector reads a board, ms. */
 const VIEW_PAUSE = 150;
 
 export function createBoardsSlice(context: SliceContext) {

@@ -20,7 +20,6 @@ export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
     if (cleared) get().announce('The copied link has left the clipboard.', 'note');
   });
 
-  /** Queues a job and opens the jobs drawer. Returns the failure, or null. */
   const queue = (call: Promise<Result<Job>>) =>
     failureOf(call, () => {
       get().setJobsOpen(true);
@@ -57,7 +56,6 @@ export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
     readJobItems: (args: ArgsOf<'jobs.items'>) => bridge.jobs.items(args),
     saveJobItems: (jobId: string) => save(bridge.jobs.saveItems({ jobId }), 'result'),
 
-    /** Main keeps the links, and copies or saves them. */
     copyJobLinks: (jobId: string) =>
       attempt(bridge.jobs.copyLinks({ jobId }), ({ links }) =>
         get().announce(`Copied ${counted(links, 'join link')} with names.`, 'copied'),

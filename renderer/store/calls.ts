@@ -1,6 +1,5 @@
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 
-/** Returns the value, or throws: a caller without an open connection is a bug. */
 export function given<T>(value: T | null | undefined): T {
   if (value == null) throw new Error('called while nothing is open');
   return value;

@@ -22,7 +22,6 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     return true;
   };
 
-  /** Marks the open form busy and returns it; null if it is busy already. */
   const begin = (busy: ConnectionForm['busy']): ConnectionForm | null => {
     const form = get().connectionForm;
     if (form === null || form.busy !== null) return null;
@@ -110,10 +109,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       if (shown) get().say(failed === 0 ? 'No check failed.' : `${counted(failed, 'check')} failed.`);
     },
 
-    /**
-     * Checks the paper API with an existing paper, by identifier or room address. Mints one token and creates nothing
-     * else.
-     */
+    /** Checks the paper API with an existing paper (identifier or address). Mints one token, creates nothing else. */
     checkWithPaper: async (paper: string) => {
       const form = begin('checking-paper');
       if (form === null) return;
@@ -131,7 +127,6 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     /** Retries a save after a keychain failure, with the same `sessionOnly`. */
     saveAgain: () => save((form) => ({ ...draftOf(form, get()), sessionOnly: form.fields.sessionOnly })),
 
-    /** Saves with the keys in memory only, such as after a keychain failure. */
     saveForSession: async () => {
       get().editConnectionForm({ sessionOnly: true });
       await get().saveConnection();
@@ -216,7 +211,6 @@ export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
   return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
 }
 
-/** True if new keys can only be kept in memory. */
 export function onlyForSession(state: AppState): boolean {
   return keychainInTrouble(state.keychain) && allows(state, 'sessionKeys');
 }

@@ -1,4 +1,3 @@
-/** Saved connections, the current one, and the keychain's state. */
 import type { AppInfo } from '../../preload/contract/app.ts';
 import type { Connection, ConnectionsState } from '../../preload/contract/connections.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
@@ -11,10 +10,7 @@ export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
 }
 
-/**
- * Calls the listener when another connection becomes current (`isOther`), when the current one changes, and with null
- * when none is left.
- */
+/** Calls the listener when the current connection changes or is replaced (`isOther`); null if none is left. */
 export function onConnectionInFront(
   store: AppStore,
   listener: (connectionId: string | null, isOther: boolean) => void,
@@ -73,7 +69,6 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
     askingKeychain: false,
     practising: false,
 
-    /** Loads connections and opens the last used one, or Welcome. */
     start: async () => {
       set({ startPhase: 'starting', startFailure: null });
       lastEvent = null;
@@ -115,10 +110,7 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
       await bringToFront(id);
     },
 
-    /**
-     * Removes a connection, its keys and its papers from this computer. Returns the failure, or null. Unless
-     * `keysMayStay`, removes nothing if a key can't be proven gone.
-     */
+    /** Removes a connection with keys and papers. Unless `keysMayStay`, only if its keys are proven gone. */
     removeConnection: async (id: string, keysMayStay: boolean): Promise<Failure | null> => {
       const name = nameOf(id);
       const removed = await bridge.connections.remove({ connectionId: id, keysMayStay });

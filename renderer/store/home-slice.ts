@@ -7,7 +7,6 @@ import { isLocked, onLocked } from './lock-slice.ts';
 import { findBoard } from './recent-slice.ts';
 import type { SliceContext } from './store.ts';
 
-/** Age ranges in days, `to` exclusive; null is open. */
 export const AGES: readonly { readonly from: number | null; readonly to: number | null }[] = [
   { from: null, to: 30 },
   { from: 30, to: 90 },
@@ -61,7 +60,6 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
     return { ok: true, value: counts };
   }
 
-  /** Drops recent boards that the list no longer has. */
   async function readRecent(connectionId: string): Promise<readonly RecentRoom[]> {
     const boards = get().recent.filter(({ kind }) => kind === 'board');
     const found = await Promise.all(
@@ -129,7 +127,6 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
     homeFacts: null as HomeFacts | null,
     homeFailure: null as Failure | null,
 
-    /** Reads again. A request during a read causes one more read. */
     readHome: async () => {
       if (reading) {
         again = true;
@@ -163,7 +160,6 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
       get().selectPaper(identifier);
     },
 
-    /** Opens the paper with this id, else the board. */
     showRoom: (id: string): Promise<void> =>
       get().papers?.some(({ identifier }) => identifier === id) === true
         ? get().showPaper(id)

@@ -12,7 +12,6 @@ export function waitsForPerson({ state, holdUntil, pause }: Job): boolean {
   return state === 'held' ? holdUntil === null : state === 'paused' && pause !== 'person';
 }
 
-/** Returns why the policy does not allow a start or resume yet, or null. `now` is epoch ms. */
 export function whyNotYet(job: Job, now: number): string | null {
   const { startsEarliest } = job;
   if (startsEarliest === null || startsEarliest <= now || !isUnfinished(job)) return null;

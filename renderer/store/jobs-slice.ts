@@ -98,7 +98,6 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
   return {
     jobs: [] as readonly Job[],
     jobsOpen: false,
-    /** The job whose items the drawer shows; null for the list of jobs. */
     jobShown: null as string | null,
 
     readJobs: async () => {
@@ -152,7 +151,6 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
         : bridge.jobs.review({
             connectionId: given(get().boardsOf),
             selection,
-            // The review lists the columns that the list shows.
             fields: get().boardRows.fields,
           }),
 

@@ -112,7 +112,6 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
 
     dismissKeysFailure: () => set({ keysFailure: null }),
 
-    /** Adds a key as the next one, or as the current one if there is none. */
     stageKey: (staged: ArgsOf<'keys.stage'>) => {
       const before = get().keysById[staged.connectionId]?.keys.map(({ id }) => id) ?? [];
       return settle(bridge.keys.stage(staged), ({ keys }) => {

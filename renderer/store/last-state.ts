@@ -17,10 +17,7 @@ const WATCHED = [
   'recent',
 ] as const satisfies readonly (keyof AppState)[];
 
-/**
- * Saves the state on changes and before the page unloads. `isNarrow`: the inspector is a sheet, so its state is not
- * saved.
- */
+/** Saves the state on changes and before unload. `isNarrow`: the inspector is a sheet, so its state is not saved. */
 export function keepLastState(
   { bridge, store }: Pick<SliceContext, 'bridge' | 'store'>,
   isNarrow: () => boolean,

@@ -34,7 +34,6 @@ export function hasLabels({ lists, preferences }: AppState): boolean {
   return columns.length === 0 || columns.some(({ id }) => id === 'label');
 }
 
-/** Returns the same text for equal filters, in any property order. */
 export function filterKey(filter: RowFilter): string {
   return JSON.stringify(filter, Object.keys(filter).toSorted());
 }
@@ -52,14 +51,12 @@ export function isNarrowed({ find, filters }: RowQuery): boolean {
 
 export interface RowList {
   readonly query: RowQuery;
-  /** Text in the search field, untrimmed. */
   readonly find: string;
   readonly columns: readonly RowColumn[];
   readonly names: RowNames;
   readonly views: readonly SavedView[];
   readonly viewId: string | null;
   readonly picks: RowPicks;
-  /** Start of the next range; null for the current row. */
   readonly anchor: Anchor | null;
 }
 
@@ -102,7 +99,6 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     change,
     setQuery,
 
-    /** Opens a connection's list with its saved query; null clears it. */
     open: async (connectionId: string | null): Promise<void> => {
       opened = connectionId;
       change(EMPTY);
@@ -140,7 +136,6 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       setQuery({ order: { by, descending: order.by === by ? !order.descending : by === 'created' } });
     },
 
-    /** Replaces the filter at `index`, or appends it (`null`). */
     putFilter: (filter: RowFilter, index: number | null) => {
       const { filters } = now().query;
       const others = filters.filter((each, at) => at === index || filterKey(each) !== filterKey(filter));
@@ -168,7 +163,6 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       setQuery(view.query);
     },
 
-    /** Saves the current query as a new view, or a view with another name or query. */
     saveView: (name: string, view: Pick<SavedView, 'id' | 'query'> | null) => {
       const list = listArgs();
       const { query } = view ?? now();
@@ -189,7 +183,6 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       });
     },
 
-    /** Saves columns. They change at once; a failure is raised. */
     setColumns: async (columns: readonly RowColumn[]) => {
       const list = listArgs();
       change({ columns });

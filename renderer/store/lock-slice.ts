@@ -1,7 +1,4 @@
-/**
- * The idle lock. Main decides, and refuses calls while locked. The page drops what it has read, and keeps unsaved
- * input except keys.
- */
+/** The idle lock, decided by main. The page drops what it has read, and keeps unsaved input except keys. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import type { Result } from '../../preload/contract/failure.ts';

@@ -5,12 +5,10 @@ import { failureOf, given } from './calls.ts';
 import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 
-/** "the notes of 1 board", "the notes of 1,240 boards". */
 export function notesOf(boards: number, of: ListOf = 'board'): string {
   return `the notes of ${counted(boards, of)}`;
 }
 
-/** Returns the message for a change to one board's label; null for any other change. */
 function renamedTo(selection: BoardSelection, change: LocalChange): string | null {
   const { label, ...rest } = change;
   const isOne = selection.kind === 'ids' && selection.ids.length === 1;

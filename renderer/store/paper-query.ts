@@ -52,13 +52,8 @@ function wordsOf({ name, identifier, local }: Paper): string {
   return [name, identifier, ...written].join('\n').normalize('NFC').toLowerCase();
 }
 
-/** `now` is epoch ms. */
 export function matchesQuery(paper: Paper, { find, filters }: RowQuery, now: number): boolean {
   return wordsOf(paper).includes(folded(find)) && filters.every((each) => matchesFilter(paper, each, now));
-}
-
-export function speaksOfDeleted({ filters }: RowQuery): boolean {
-  return filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
 }
 
 /** Returns the sort key; papers with an empty one come last in either direction. */
@@ -69,7 +64,6 @@ function sortText({ identifier, name, local, otherFields }: Paper, by: RowQuery[
   return otherFields.find((field) => field.name === by.slice(FIELD.length))?.value ?? '';
 }
 
-/** Returns matching papers in order; ties are newest first. */
 export function arrangedPapers(
   papers: readonly Paper[] | null,
   query: RowQuery,

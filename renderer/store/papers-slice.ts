@@ -6,7 +6,7 @@ import { counted, roomTitle } from '../lib/format.ts';
 import { copiedSentence, exportedSentence, type CopyAs } from './board-export-slice.ts';
 import { failureOf, given } from './calls.ts';
 import { onLocked } from './lock-slice.ts';
-import { arrangedPapers, matchesQuery, speaksOfDeleted } from './paper-query.ts';
+import { arrangedPapers, matchesQuery } from './paper-query.ts';
 import {
   isPicked,
   NO_PICKS,
@@ -22,7 +22,7 @@ type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'lists'>;
 /** Includes deleted papers if a search or filter asks for them. */
 export function listedPapers({ papers, deletedPapers, lists }: Listing): readonly Paper[] | null {
   const { query } = lists.paper;
-  const withDeleted = query.find !== '' || speaksOfDeleted(query);
+  const withDeleted = query.find !== '' || query.filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
   return papers === null || !withDeleted ? papers : [...papers, ...deletedPapers];
 }
 
@@ -59,7 +59,6 @@ export function usesOf({ papers, deletedPapers }: Register): ReadonlyMap<string,
   return uses;
 }
 
-/** Returns papers to choose a template from: marked ones first, then the last used or added. */
 export function templateChoices(register: Register): readonly Paper[] {
   const uses = usesOf(register);
   const lastAt = ({ identifier, rememberedAt }: Paper): number =>
@@ -78,9 +77,7 @@ export function shownPapers(state: Listing): readonly Paper[] {
   return arrangedPapers(listedPapers(state), state.lists.paper.query, Date.now());
 }
 
-/**
- * Replaces the register. If the current paper left it, the next one becomes current; removed papers are deselected.
- */
+/** Replaces the register. If the current paper was removed, the next one becomes current. */
 function registerOf(
   state: AppState,
   register: Pick<AppState, 'papers' | 'deletedPapers'>,
@@ -134,9 +131,7 @@ const MOST_SENT = 50_000;
 /** In characters: a longer first line is not a header. */
 const LONGEST_HEAD = 4000;
 
-/**
- * Splits a list at line ends, if possible outside of quotation marks. `line` is the number of lines before a piece.
- */
+/** Splits a list at line ends, if possible outside of quotes. `line`: number of lines before a piece. */
 export function piecesOf(list: string): readonly { readonly text: string; readonly line: number }[] {
   const lines = list.split(/\r\n|\r|\n/u);
   const pieces: { text: string; line: number }[] = [];
@@ -179,7 +174,6 @@ const NOTHING_READ = {
   paperSelected: null as string | null,
 };
 
-/** Papers of the current connection. They come from a local register, because the service can't list them. */
 export function createPapersSlice(context: SliceContext) {
   const { bridge, store, set, get, attempt } = context;
   const paperPicking: PickActions = pickActions(context, 'paper', pickablePapers, currentRank);
@@ -205,7 +199,6 @@ export function createPapersSlice(context: SliceContext) {
     get().paperList.change({ names: namesOf(result.value) });
   }
 
-  /** Makes a call that returns a new paper, selects and announces it. */
   async function keepPaper(
     done: string,
     ask: (connectionId: string) => Promise<Result<Paper>>,

@@ -11,7 +11,6 @@ import { counted, roomTitle } from '../lib/format.ts';
 import { failureOf, given } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
-/** Most open rooms, by main's limit. */
 export const MOST_PREVIEWS = 4;
 const MOST_RECEIPTS = 20;
 
@@ -19,7 +18,6 @@ export const VISIT_MINUTES: readonly VisitMinutes[] = [5, 10, 20, 30, 60];
 
 export type AtOnce = 1 | 2 | 4;
 
-/** Returns the visible rooms: the front one and those beside it. */
 export function seenRooms(
   previews: readonly OpenPreview[],
   inFront: string | null,
@@ -44,7 +42,6 @@ export interface OpenPreview {
   readonly title: string;
   readonly state: Exclude<PreviewState['state'], 'closed'>;
   readonly failure: Failure | null;
-  /** True if clicks and keys reach the room. */
   readonly lifted: boolean;
   readonly renewing: boolean;
   readonly leaving: boolean;
@@ -118,7 +115,6 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
     seeAtOnce: (previewsAtOnce: AtOnce) => set({ previewsAtOnce }),
     previewMinutes: 10 as VisitMinutes,
 
-    /** Opens a room and shows the previews screen. Returns the failure, or null. */
     openPreview: async (target: RoomTarget, title: string, entering: Entering) => {
       const connectionId = given(get().currentId);
       set({ previewName: entering.displayName, previewMinutes: entering.minutes });
@@ -172,7 +168,6 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
       });
     },
 
-    /** Lets input into a room; main asks the user first. */
     liftShield: (previewId: string) =>
       attempt(bridge.previews.liftShield({ previewId }), () => get().say('Your input reaches the room.')),
     raiseShield: (previewId: string) =>

@@ -23,7 +23,6 @@ const LONGEST_NAME = 200;
 /** Time in the inspector after which a room counts as recent, ms. */
 const RECENT_AFTER = 1000;
 
-/** Finds a board by its exact id in a query; null if it has none. */
 export async function findBoard(
   bridge: EaselBridge,
   connectionId: string,
@@ -39,9 +38,7 @@ export async function findBoard(
   return row?.id === id ? { rank: rank.value, row } : null;
 }
 
-/**
- * True if the list or the service has this board. A pasted id may be anything, even a key, so it is not kept before.
- */
+/** True if the list or the service has this board. A pasted id may be a key, so it is not saved before. */
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
@@ -98,10 +95,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
 
     remember,
 
-    /**
-     * Searches boards by id, label, notes and fields. Calls `tell` with the current connection's matches, then with
-     * all matches; stops when `isOver`.
-     */
+    /** Calls `tell` with matches of the current connection, then with all; stops when `isOver`. */
     searchBoards: async (
       find: string,
       tell: (found: readonly FoundRoom[]) => void,

@@ -1,7 +1,4 @@
-/**
- * Selected rows of a list: by id, by range, or all matches. A list may have a million rows, so they are counted and
- * never loaded.
- */
+/** Selected rows by id, by range, or all matches. A list may have a million rows, so none are loaded for it. */
 import type { RowQuery, BoardSelection } from '../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../lib/format.ts';
 import type { ListOf, RowList } from './list-slice.ts';
@@ -85,10 +82,7 @@ function anchorAt(rank: number, { at, revision }: PickableRows): Anchor | null {
   return at(rank)?.isFresh === false ? null : { rank, revision };
 }
 
-/**
- * Returns the range between two ranks, in either order. Uses ids if all rows are loaded and at most `MOST_NAMED`, so
- * the range survives list changes. Otherwise uses ranks, or returns null if the rows are stale.
- */
+/** Range between two ranks: by id if all rows are loaded, else by rank, or null if the rows are stale. */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {

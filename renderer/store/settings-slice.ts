@@ -67,7 +67,6 @@ export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext)
     updates: null as UpdateState | null,
     readUpdates: () => attempt(bridge.updates.state({}), receiveUpdates),
     checkUpdates: () => attempt(bridge.updates.check({}), receiveUpdates),
-    /** Downloads an available update, or installs a downloaded one. */
     proceedWithUpdate: () => attempt(bridge.updates.proceed({}), receiveUpdates),
 
     saveDiagnostics: () =>

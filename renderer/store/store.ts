@@ -54,10 +54,7 @@ function firstSlices(context: SliceContext) {
   };
 }
 
-/**
- * Creates the store without the later slices. Calls nothing until `start()`. Typed as the whole state: code that
- * needs later slices is loaded with them, which an architecture test proves.
- */
+/** Creates the store without the later slices, but typed as a whole; an architecture test checks their use. */
 export function createFirstStore(bridge: EaselBridge): AppStore {
   return createStore<AppState>()((_set, _get, store) => firstSlices(contextOf(bridge, store)) as AppState);
 }

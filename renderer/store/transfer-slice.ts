@@ -19,7 +19,6 @@ export interface Importing {
   readonly imported: Imported | null;
 }
 
-/** True if importing this entry can change this computer. */
 export function isChoosable({ kind, keys, papers, notes, differences }: ImportEntry): boolean {
   return kind === 'new' || (kind === 'known' && keys + papers + notes + differences.length > 0);
 }

@@ -27,14 +27,12 @@ export type Screen =
 export type Destination =
   | { readonly kind: 'screen'; readonly screen: Exclude<Screen, 'connection-form'> }
   | { readonly kind: 'connection'; readonly id: string }
-  /** A board of any connection, whether the list has it or not. */
   | { readonly kind: 'board'; readonly id: string; readonly connectionId?: string }
   | { readonly kind: 'setting'; readonly id: string }
   | { readonly kind: 'connection-form'; readonly id: string | null };
 
 export type DialogState =
   | { readonly kind: 'delete-one'; readonly target: RoomTarget }
-  /** Shows what a delete affects before it is queued. */
   | { readonly kind: 'review-delete'; readonly of: ListOf; readonly selection: BoardSelection }
   | { readonly kind: 'run-plan'; readonly review: JobReview }
   | { readonly kind: 'new-boards' }
@@ -92,7 +90,6 @@ export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'help' };
 
-/** Inline rename in a grid. */
 export interface Renaming {
   readonly id: string;
   readonly text: string;
@@ -107,7 +104,6 @@ export interface Message {
   readonly text: string;
   readonly look: MessageLook;
   readonly serial: number;
-  /** A later message with the same topic replaces it. */
   readonly topic?: string | undefined;
 }
 
@@ -117,7 +113,6 @@ export interface Undo {
 }
 
 export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
-  /** Selects a board by id and narrows the list to it: it may be far down, or missing. */
   const showBoard = async (id: string): Promise<void> => {
     const { currentId, openBoards } = get();
     set({ inspectorOpen: true });
@@ -190,7 +185,6 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
       await undo?.run();
     },
     say: (text: string) => get().announce(text, null),
-    /** Shows a failure as a toast; ignores null. */
     raise: (failure: Failure | null) => {
       // The lock screen shows `locked`; `cancelled` was the user's choice.
       if (failure !== null && failure.code !== 'locked' && failure.code !== 'cancelled')

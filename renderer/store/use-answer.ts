@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/**
- * Calls main when `question` changes, and returns the last response (null before the first) and a retry. Drops late
- * responses. A null `question` calls nothing.
- */
+/** Returns main's last response and a retry. Calls main when `question` changes; null calls nothing. */
 export function useAnswer<T>(question: string | null, ask: () => Promise<T>) {
   const [answer, setAnswer] = useState<T | null>(null);
   const [tries, setTries] = useState(0);

@@ -2,9 +2,7 @@ import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { useApp, useAppStore } from './use-app.ts';
 
-/**
- * Returns actions of the calling component's dialog. Its calls may finish after it was closed and another was opened.
- */
+/** Actions of the calling component's dialog, which may be closed when its call ends. */
 export function useDialog() {
   const store = useAppStore();
   const own = useApp((state) => state.dialog);
@@ -34,10 +32,7 @@ export function useSubmit({ stays = false } = {}) {
   const [errors, setErrors] = useState(NONE);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  /**
-   * Calls `ask` unless a field is `wrong` (null: it isn't) or a call runs. On success returns true and closes the
-   * dialog, unless it stays.
-   */
+  /** Calls `ask` unless a field is `wrong` or a call runs. On success closes the dialog, unless it stays. */
   async function submit(
     ask: () => Promise<Failure | Result<unknown> | null>,
     wrong: Readonly<Record<string, string | null>> = NONE,

@@ -14,7 +14,6 @@ export function shownColumns(kept: readonly RowColumn[], first: readonly RowColu
   return kept.length === 0 ? first : kept;
 }
 
-/** Shows a column at the end, or hides it. The last visible column stays. */
 export function withChosen(shown: readonly RowColumn[], id: string): readonly RowColumn[] {
   const rest = shown.filter((column) => column.id !== id);
   if (rest.length === shown.length) return [...shown, { id, width: null }];

@@ -1,4 +1,3 @@
-/** Virtual grid with sortable, resizable columns. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   memo,
@@ -30,18 +29,15 @@ import {
 export interface GridColumn<Row> {
   readonly id: string;
   readonly title: string;
-  /** A track of `grid-template-columns`, such as `minmax(12rem, 1fr)` or `9rem`. */
   readonly width: string;
   readonly sortable?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** Null if the rows are in no column's order. */
 export type GridSort = { readonly column: string; readonly descending: boolean } | null;
 
 export type OnResize = (column: string, width: number) => void;
 
-/** The column being resized, and its width in px. */
 type Resizing = { readonly column: string; readonly width: number } | null;
 
 export interface DataGridProps<Row> extends RowsProps<Row> {
@@ -51,10 +47,7 @@ export interface DataGridProps<Row> extends RowsProps<Row> {
   readonly onResize?: OnResize;
 }
 
-/**
- * Grid that renders only the visible rows. The grid keeps the focus and names the current row by
- * `aria-activedescendant`, so refreshed rows don't lose the focus.
- */
+/** Renders only visible rows. The grid has the focus (`aria-activedescendant`), so row refreshes don't lose it. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, picking, tree } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -192,9 +185,7 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/**
- * Tracks the visible ranks and the row height. Calls `onRange` before rendering, so that missing rows load meanwhile.
- */
+/** Tracks visible ranks and row height. Calls `onRange` before rendering, so that rows load meanwhile. */
 function useRanksInView(
   scroller: RefObject<HTMLElement | null>,
   total: number,
@@ -264,10 +255,7 @@ interface GridHeaderProps<Row> {
   readonly onResizing: (resizing: Resizing) => void;
 }
 
-/**
- * Header row. Memoised, so that a scroll does not render it. Shift+arrow keys resize a column, as dragging its edge
- * does.
- */
+/** Header row, memoised for scrolling. Shift+arrow keys or dragging its edge resize a column. */
 function Header<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, onSort, onResize, picking, onResizing } = props;
 

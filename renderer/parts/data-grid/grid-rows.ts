@@ -20,10 +20,8 @@ export interface GridPicking<Row> {
   /** If 0, the current row counts as selected. */
   readonly count: number;
   readonly all: boolean;
-  /** Set where Space alone has another meaning. */
   readonly ctrlSpace?: true;
   readonly onToggle: (rank: number) => void;
-  /** Selects from the anchor to this rank. */
   readonly onExtend: (rank: number) => void;
   /** A row was clicked just after it replaced another: selects nothing. */
   readonly onReplaced: () => void;
@@ -34,7 +32,6 @@ export interface GridPicking<Row> {
 export interface RowsProps<Row> {
   readonly name: string;
   readonly total: number;
-  /** Undefined until loaded; shown as a skeleton. */
   readonly rowAt: (rank: number) => Row | undefined;
   readonly keyOf: (row: Row) => string;
   /** The current row; null while unknown. It is rendered even when scrolled away. */
@@ -133,7 +130,6 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   };
 }
 
-/** Handles a key press. Returns the rank to go to, or null to stay. */
 function pressKey<Row>(
   event: KeyboardEvent<HTMLElement>,
   action: GridAction | null,
@@ -210,7 +206,6 @@ type GridAction =
   | { readonly kind: 'go' | 'extend' | 'toggle'; readonly rank: number }
   | { readonly kind: 'all' | 'clear' };
 
-/** Returns the meaning of a key press, or null. */
 export function actionOf(press: KeyPress, place: GridPlace): GridAction | null {
   const { at, total, across, page, several } = place;
   const { key, shiftKey } = press;
@@ -235,7 +230,6 @@ export function actionOf(press: KeyPress, place: GridPlace): GridAction | null {
   return { kind: shiftKey ? 'extend' : 'go', rank: Math.min(last, Math.max(0, rank)) };
 }
 
-/** In the last, shorter line, its last rank; at the bottom the same rank. */
 function rankBelow(at: number, { total, across }: GridPlace): number {
   if (at + across < total) return at + across;
   return Math.floor((total - 1) / across) > Math.floor(at / across) ? total - 1 : at;

@@ -1,21 +1,15 @@
-/** Nested rows of the data grid. */
 import type { ReactNode } from 'react';
 import type { KeyPress } from '../../commands/key-strokes.ts';
 
 export interface GridTree<Row> {
   readonly level: (row: Row) => number;
-  /** Null for a row without children. */
   readonly isOpen: (row: Row) => boolean | null;
-  /** Spans all columns; null for a row of cells. */
   readonly heading: (row: Row) => ReactNode;
   readonly step: typeof treeStep<Row>;
   readonly onToggle: (rank: number) => void;
 }
 
-/**
- * Returns where a key leads from row `at`: `at` itself to toggle it (Right, Left or Enter), or its parent (Left).
- * Null for other keys.
- */
+/** Returns `at` for a key that toggles the row, the parent's rank for Left, or null. */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,

@@ -1,9 +1,6 @@
 /** Calculates visible and rendered rows. All rows have the same height. */
 
-/**
- * Default height of a row and of the header, in px, until measured. Chromium caps an element at about 33.5 million
- * px; a million rows fit.
- */
+/** Default row height in px, until measured. A million rows fit into Chromium's limit of 33.5 million px. */
 export const ROW_HEIGHT = 28;
 /** Rows rendered above and below the visible ones, so that a fast scroll shows no gaps. */
 const OVERSCAN = 12;
@@ -23,7 +20,6 @@ export function ranksInView(scrollTop: number, height: number, row: number): Ran
   return { from, to: rows > 0 ? from + rows + 1 : from };
 }
 
-/** Also includes the current row, for `aria-activedescendant`. */
 export function ranksToRender(view: Ranks, total: number, active: number | null): readonly number[] {
   const first = Math.max(0, Math.min(view.from - OVERSCAN, total));
   const end = Math.min(total, view.to + OVERSCAN);
@@ -37,15 +33,11 @@ export function slotsFor(view: Ranks): number {
   return view.to - view.from + 2 * OVERSCAN + 1;
 }
 
-/**
- * Returns the DOM slot of a rank. A row that scrolls into view reuses the slot of one that left, so a scroll creates
- * no elements. The current row has slot -1 while outside.
- */
+/** DOM slot of a rank. Rows that scroll in reuse slots of rows that left; the current row outside has slot -1. */
 export function slotOf(rank: number, view: Ranks, slots: number): number {
   return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
 }
 
-/** Returns the scroll position that shows a rank in full; unchanged if it already is. */
 export function scrollTopFor(rank: number, scrollTop: number, height: number, row: number): number {
   const top = rank * row;
   const lowest = top + 2 * row - height;

@@ -1,4 +1,3 @@
-/** Modal dialog on the native element, which traps and restores the focus. */
 import { use, useId, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { Button, IconButton } from '../button.tsx';
@@ -36,7 +35,6 @@ export interface DialogProps {
   readonly size?: 'small' | 'medium' | 'large';
   /** `alertdialog` for questions: its content is read out. */
   readonly role?: 'dialog' | 'alertdialog';
-  /** Hides title and close button; for the palette. */
   readonly bare?: boolean;
   readonly onSubmit?: () => void;
 }

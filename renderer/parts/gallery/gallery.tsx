@@ -1,4 +1,3 @@
-/** Gallery: the rows of a list as pictures. Renders only the visible ones. */
 import {
   memo,
   useEffect,
@@ -27,7 +26,6 @@ interface GalleryProps<Row> extends RowsProps<Row> {
   readonly tile: TileOf<Row>;
 }
 
-/** Narrowest tile, and the gap, in px. */
 const TILE_WIDTH = 196;
 const GAP = 12;
 const CAPTION = 34;
@@ -44,7 +42,6 @@ interface Tiles {
   readonly tall: number;
 }
 
-/** Lays out tiles in a width in px, with as many columns as fit. */
 function tilesIn(
   width: number,
   total: number,
@@ -79,7 +76,6 @@ interface View {
   readonly scrollTop: number;
 }
 
-/** Returns the scroll position that shows a row in full; unchanged if it already is. */
 function scrollTopFor({ pitch }: Tiles, row: number, { scrollTop, height }: View): number {
   return Math.max((row + 1) * pitch + GAP - height, Math.min(row * pitch, scrollTop));
 }
@@ -249,7 +245,6 @@ interface RoomTileProps {
   readonly field: ReactNode;
 }
 
-/** Shows the picture, or without one the name and age. */
 export function RoomTile(props: RoomTileProps) {
   const { id, name, age, local, queued = false, isTemplate = false, note = '', standing, field } = props;
   const picture = usePicture(id);

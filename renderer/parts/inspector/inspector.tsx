@@ -1,4 +1,3 @@
-/** Details of the current row, in three tabs. */
 import { useState, type ReactNode } from 'react';
 import { Copy } from 'lucide-react';
 import type { Field } from '../../../preload/contract/boards.ts';
@@ -20,13 +19,11 @@ export interface InspectorProps {
   readonly label: string;
   readonly title: ReactNode;
   readonly summary: ReactNode;
-  /** Fields that the summary lacks; null while unknown. */
   readonly fields: readonly Field[] | null;
   readonly raw: string | null;
   readonly without: string;
 }
 
-/** Keeps the selected tab when the row changes. */
 export function Inspector({ label, title, summary, fields, raw, without }: InspectorProps) {
   const [view, setView] = useState<View>('summary');
   return (

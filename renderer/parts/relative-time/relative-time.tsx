@@ -2,7 +2,6 @@ import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import { useNow } from './use-now.ts';
 import { absoluteTime, momentOf, relativeTime } from '../../lib/format.ts';
 
-/** Relative time, with the absolute one as tooltip and for screen readers. */
 export function RelativeTime({ at }: { readonly at: number }) {
   const now = useNow();
   const moment = absoluteTime(at);
@@ -14,7 +13,6 @@ export function RelativeTime({ at }: { readonly at: number }) {
   );
 }
 
-/** A time from the service; the raw text if unreadable. */
 export function ServiceMoment({ time }: { readonly time: ServiceTime | null }) {
   if (time === null) return <span className="muted">not found</span>;
   const at = momentOf(time);
