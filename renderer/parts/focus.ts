@@ -59,7 +59,10 @@ export function keepFocus(): void {
   const keep = ({ target }: FocusEvent): void => {
     // Only the user enters a room.
     if (!(target instanceof HTMLElement) || target.closest('webview') !== null) return;
-    focusHistory = [target, ...focusHistory.filter((each) => each !== target && each.isConnected)].slice(0, MOST);
+    focusHistory = [target, ...focusHistory.filter((each) => each !== target && each.isConnected)].slice(
+      0,
+      MOST,
+    );
     around = ancestorsOf(target);
   };
 

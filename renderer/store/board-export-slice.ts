@@ -1,10 +1,10 @@
-/** Exports, copies and summarises selected boards. */
+/** Exports, copies and summaries of rows, and notes about them, which never go to the service. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
-import type { BoardSelection } from '../../preload/contract/boards.ts';
+import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import { counted, formatNumber } from '../lib/format.ts';
-import { given } from './calls.ts';
+import { failureOf, given } from './calls.ts';
 import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 
@@ -24,6 +24,17 @@ export function copiedSentence(as: CopyAs, rows: number): string {
 
 export function exportedSentence({ items, fileName }: FileWritten, of: ListOf): string {
   return `Exported ${counted(items, of)} to ${fileName}.`;
+}
+
+function notesOf(boards: number, of: ListOf = 'board'): string {
+  return `the notes of ${counted(boards, of)}`;
+}
+
+function renamedTo(selection: BoardSelection, change: LocalChange): string | null {
+  const { label, ...rest } = change;
+  const isOne = selection.kind === 'ids' && selection.ids.length === 1;
+  if (!isOne || label === undefined || Object.keys(rest).length > 0) return null;
+  return label === '' ? 'Removed the label.' : `Renamed to “${label}”.`;
 }
 
 export function createBoardExportSlice({ bridge, get, set, attempt }: SliceContext) {
@@ -52,5 +63,21 @@ export function createBoardExportSlice({ bridge, get, set, attempt }: SliceConte
       attempt(bridge.boards.copy({ connectionId: inFront(), selection, as }), ({ boards }) =>
         get().announce(copiedSentence(as, boards), 'copied'),
       ),
+
+    annotate: (of: ListOf, selection: BoardSelection, change: LocalChange) => {
+      const connectionId = of === 'board' ? inFront() : given(get().papersOf);
+      return failureOf(bridge.boards.annotate({ connectionId, selection, change }), ({ boards, undoId }) => {
+        const undo = () =>
+          attempt(bridge.boards.undo({ connectionId, undoId }), (undone) =>
+            get().announce(`Undid the change to ${notesOf(undone.boards, of)}.`),
+          );
+        get().announceUndo(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`, undo);
+      });
+    },
+
+    exportNotes: () =>
+      attempt(bridge.notes.export({ connectionId: inFront() }), (file) => {
+        if (file !== null) get().announce(`Exported ${notesOf(file.boards)} to ${file.fileName}.`);
+      }),
   };
 }

@@ -3,7 +3,6 @@ import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { createActivitySlice } from './activity-slice.ts';
 import { createBoardExportSlice } from './board-export-slice.ts';
 import { createBulkSlice } from './bulk-slice.ts';
-import { createNotesSlice } from './notes-slice.ts';
 import { createHomeSlice } from './home-slice.ts';
 import { createKeysSlice } from './keys-slice.ts';
 import { createPapersSlice } from './papers-slice.ts';
@@ -17,7 +16,6 @@ export type LaterState = Readonly<ReturnType<typeof laterSlices>>;
 
 function laterSlices(context: SliceContext) {
   return {
-    ...createNotesSlice(context),
     ...createBulkSlice(context),
     ...createBoardExportSlice(context),
     ...createKeysSlice(context),

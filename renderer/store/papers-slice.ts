@@ -22,7 +22,8 @@ type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'lists'>;
 /** Includes deleted papers if a search or filter asks for them. */
 export function listedPapers({ papers, deletedPapers, lists }: Listing): readonly Paper[] | null {
   const { query } = lists.paper;
-  const withDeleted = query.find !== '' || query.filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
+  const withDeleted =
+    query.find !== '' || query.filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
   return papers === null || !withDeleted ? papers : [...papers, ...deletedPapers];
 }
 
@@ -297,7 +298,9 @@ export function createPapersSlice(context: SliceContext) {
     /** Restores a paper that was removed because a delete found it already gone. */
     restorePaper: ({ identifier, name }: Paper) =>
       attempt(
-        keepPaper('restored', (connectionId) => bridge.papers.add({ connectionId, pasted: identifier, name })),
+        keepPaper('restored', (connectionId) =>
+          bridge.papers.add({ connectionId, pasted: identifier, name }),
+        ),
       ),
 
     renamePaper: (identifier: string, name: string) => {

@@ -25,7 +25,7 @@ describe('a change', () => {
       store.setState({ boards: { ...NEVER, connectionId: 'a', phase } });
     listed('done');
     emit('health.changed', healthOf('a', { 'board-api': { state: 'trouble', since: Date.now() } }));
-      expect(toChangeBoards(state())).toBe(true);
+    expect(toChangeBoards(state())).toBe(true);
     expect(createBoard.caution?.(state())).toContain('This may fail');
     for (const phase of ['failed', 'loading'] as const) {
       listed(phase);

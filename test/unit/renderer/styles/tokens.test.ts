@@ -51,7 +51,10 @@ test.each([
       }
 });
 
-test.each(named(/^environment-[a-z]+$/u))('the text of %s has enough contrast on its colour', (environment) => {
-  const [on = ''] = colors.get(`${environment}-text`) ?? [];
-  expect(contrast(on, colors.get(environment)?.[0] ?? '')).toBeGreaterThanOrEqual(4.5);
-});
+test.each(named(/^environment-[a-z]+$/u))(
+  'the text of %s has enough contrast on its colour',
+  (environment) => {
+    const [on = ''] = colors.get(`${environment}-text`) ?? [];
+    expect(contrast(on, colors.get(environment)?.[0] ?? '')).toBeGreaterThanOrEqual(4.5);
+  },
+);
