@@ -1,5 +1,5 @@
 /** Buttons. A disabled button keeps its focus and shows the reason. */
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
@@ -10,7 +10,6 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly disabledReason?: string | null;
   readonly busy?: boolean;
   readonly icon?: ReactNode;
-  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 export function Button(props: ButtonProps) {

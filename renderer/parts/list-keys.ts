@@ -6,14 +6,13 @@ const ARROWS = {
   both: { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, -1 | 1>>>>;
 
-export interface ListMoves {
-  readonly arrows?: keyof typeof ARROWS;
-  readonly wrap?: boolean;
-}
-
 /** Returns the index that a key leads to among `count` entries, or null. `here`: the focused entry, -1 for none. */
-export function listTarget(key: string, here: number, count: number, moves: ListMoves = {}): number | null {
-  const { arrows = 'vertical', wrap = false } = moves;
+export function listTarget(
+  key: string,
+  here: number,
+  count: number,
+  { arrows = 'vertical', wrap = false }: { arrows?: keyof typeof ARROWS; wrap?: boolean } = {},
+): number | null {
   const last = count - 1;
   if (key === 'Home') return 0;
   if (key === 'End') return last;
@@ -37,14 +36,9 @@ export function typedEntry(names: readonly string[], letter: string, here: numbe
   );
 }
 
-export function keyTarget(
-  event: KeyboardEvent,
-  here: number,
-  names: readonly string[],
-  moves: ListMoves = {},
-): number | null {
+export function keyTarget(event: KeyboardEvent, here: number, names: readonly string[]): number | null {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey) return null;
   const typed = key.length === 1 && key !== ' ' ? typedEntry(names, key, here) : null;
-  return listTarget(key, here, names.length, moves) ?? typed;
+  return listTarget(key, here, names.length, { wrap: true }) ?? typed;
 }

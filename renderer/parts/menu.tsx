@@ -96,7 +96,7 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
     const here = items.findIndex((item) => item === document.activeElement);
     const numbered = /^\d$/u.test(event.key) && entries.find(({ keys }) => keys === event.key);
     const names = entries.map((entry) => entry.label);
-    const target = numbered ? null : keyTarget(event, here, names, { wrap: true });
+    const target = numbered ? null : keyTarget(event, here, names);
     if (numbered) choose(numbered);
     else if (target !== null) items[target]?.focus();
     else return;

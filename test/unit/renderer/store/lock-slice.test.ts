@@ -10,16 +10,7 @@ import { failed, healthOf, type Script, startedStore } from '../scripted-bridge.
 
 const OPEN: LockState = { locked: false, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' };
 const SHUT: LockState = { ...OPEN, locked: true };
-const LISTED: BoardsState = {
-  ...NEVER,
-  connectionId: 'a',
-  phase: 'done',
-  completeness: 'complete',
-  rows: 1,
-  loaded: 1,
-  asOf: 1,
-  revision: 1,
-};
+const LISTED: BoardsState = { ...NEVER, connectionId: 'a', phase: 'done', rows: 1, asOf: 1, revision: 1 };
 const UNKNOWN = {
   id: 'u',
   kind: 'paper',
@@ -36,12 +27,7 @@ async function atWork(script: Script = {}) {
     'boards.state': () => ok(LISTED),
     'boards.list': () => ok(LISTED),
     'boards.window': () =>
-      ok({
-        from: 0,
-        rows: [rowOf('secret-board', null)],
-        matching: 1,
-        revision: 1,
-      }),
+      ok({ from: 0, rows: [rowOf('secret-board', null)], matching: 1, revision: 1 }),
     'papers.list': () => ok([]),
     'lock.state': () => ok(OPEN),
     ...script,

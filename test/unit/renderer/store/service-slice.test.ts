@@ -3,33 +3,16 @@ import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import type { UnresolvedCreate } from '../../../../preload/contract/service.ts';
 import { NEVER } from './boards-store.ts';
-import { connectionOf, failed, healthOf, type Script, startedStore } from '../scripted-bridge.ts';
+import { connectionOf, healthOf, type Script, startedStore } from '../scripted-bridge.ts';
 
 const MINUTE = 60_000;
-const failure = (() => {
-  const reply = failed('timeout', { message: 'boards.example did not answer.' });
-  if (reply.ok) throw new Error('unreachable');
-  return reply.error;
-})();
-
-function listed(asOf: number, change: Partial<BoardsState> = {}): BoardsState {
-  return {
-    ...NEVER,
-    connectionId: 'a',
-    phase: 'done',
-    completeness: 'complete',
-    rows: 3,
-    asOf,
-    revision: 1,
-    ...change,
-  };
-}
+const LISTED: BoardsState = { ...NEVER, connectionId: 'a', phase: 'done', rows: 3, asOf: MINUTE, revision: 1 };
 
 async function started(script: Script = {}) {
   const begun = await startedStore(
     {
-      'boards.state': () => ok(listed(1 * MINUTE)),
-      'boards.list': () => ok(listed(1 * MINUTE)),
+      'boards.state': () => ok(LISTED),
+      'boards.list': () => ok(LISTED),
       'boards.window': () => ok({ from: 0, rows: [], matching: 0, revision: 1 }),
       ...script,
     },
@@ -38,7 +21,7 @@ async function started(script: Script = {}) {
   const down = (since: number) =>
     begun.emit(
       'health.changed',
-      healthOf('a', { 'board-api': { state: 'trouble', since, lastFailure: since, failure } }, 'Down.'),
+      healthOf('a', { 'board-api': { state: 'trouble', since, lastFailure: since } }, 'Down.'),
     );
   const up = (at: number) =>
     begun.emit('health.changed', healthOf('a', { 'board-api': { state: 'good', lastSuccess: at } }));

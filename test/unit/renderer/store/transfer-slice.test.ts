@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Imported, ImportEntry, ImportPlan } from '../../../../preload/contract/connections.ts';
-import { ok, type Failure } from '../../../../preload/contract/failure.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 function entry(index: number, kind: ImportEntry['kind'], change: Partial<ImportEntry> = {}): ImportEntry {
@@ -100,16 +100,9 @@ describe('the keys of a file', () => {
 });
 
 describe('an import', () => {
-  const stuck: Failure = {
-    code: 'keychain-locked',
-    message: 'The keychain is locked.',
-    nextStep: 'Unlock it.',
-    retryable: true,
-    details: [],
-  };
-
   test('overwrites the chosen entries, and shows why it stopped', async () => {
-    const stopped = { name: 'Connection 1', failure: stuck };
+    const failure = { code: 'keychain-locked', message: '', nextStep: '', retryable: true, details: [] } as const;
+    const stopped = { name: 'Connection 1', failure };
     const answers = [
       ok(done({ added: 1, papers: 3, stopped })),
       ok(done({ papers: 1, updated: 1, keys: 2 })),
