@@ -26,8 +26,7 @@ async function atWork(script: Script = {}) {
     'jobs.list': () => ok([jobOf('j', { connectionName: 'secret' })]),
     'boards.state': () => ok(LISTED),
     'boards.list': () => ok(LISTED),
-    'boards.window': () =>
-      ok({ from: 0, rows: [rowOf('secret-board', null)], matching: 1, revision: 1 }),
+    'boards.window': () => ok({ from: 0, rows: [rowOf('secret-board', null)], matching: 1, revision: 1 }),
     'papers.list': () => ok([]),
     'lock.state': () => ok(OPEN),
     ...script,

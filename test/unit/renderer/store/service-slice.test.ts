@@ -6,7 +6,14 @@ import { NEVER } from './boards-store.ts';
 import { connectionOf, healthOf, type Script, startedStore } from '../scripted-bridge.ts';
 
 const MINUTE = 60_000;
-const LISTED: BoardsState = { ...NEVER, connectionId: 'a', phase: 'done', rows: 3, asOf: MINUTE, revision: 1 };
+const LISTED: BoardsState = {
+  ...NEVER,
+  connectionId: 'a',
+  phase: 'done',
+  rows: 3,
+  asOf: MINUTE,
+  revision: 1,
+};
 
 async function started(script: Script = {}) {
   const begun = await startedStore(

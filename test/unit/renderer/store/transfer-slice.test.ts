@@ -101,7 +101,13 @@ describe('the keys of a file', () => {
 
 describe('an import', () => {
   test('overwrites the chosen entries, and shows why it stopped', async () => {
-    const failure = { code: 'keychain-locked', message: '', nextStep: '', retryable: true, details: [] } as const;
+    const failure = {
+      code: 'keychain-locked',
+      message: '',
+      nextStep: '',
+      retryable: true,
+      details: [],
+    } as const;
     const stopped = { name: 'Connection 1', failure };
     const answers = [
       ok(done({ added: 1, papers: 3, stopped })),
