@@ -18,7 +18,7 @@ export { BoardGallery } from '../screens/boards/board-summary.tsx';
 export { ArrangeMenu, GallerySwitch, MoreMenu } from '../screens/boards/menus.tsx';
 export { FilterLine } from '../screens/boards/filters/filter-line.tsx';
 export { SelectionBar } from '../screens/boards/selection-bar.tsx';
-export { TourCard } from '../screens/help/tour-card.tsx';
+export { TourCard } from '../screens/help/help-dialog.tsx';
 export { HomeScreen } from '../screens/home/home-screen.tsx';
 export { ConnectionFormScreen } from '../screens/connection-form/connection-form-screen.tsx';
 export { JobsDrawer } from '../screens/jobs/jobs-drawer.tsx';

@@ -1,12 +1,11 @@
 /** Page of a practice room: removes the token from the address, joins, and renders. */
-import type { RoomRefusal, ServerMessage } from '../../preload/contract/practice-room.ts';
+import type { Cursor, Person, RoomRefusal, ServerMessage } from '../../preload/contract/practice-room.ts';
 import { createControls } from './controls.ts';
 import { gridOf } from './camera.ts';
-import { byId } from './dom.ts';
+import { byId, element, tint } from './dom.ts';
 import { createPainter, followPointer } from './drawing.ts';
 import { createLink } from './link.ts';
 import { createNotes } from './notes.ts';
-import { createPeople } from './people.ts';
 import { Room } from './room.ts';
 
 const STATUS_MS = 3_000;
@@ -32,7 +31,7 @@ const link = createLink(
 const room = new Room(link, invalidate);
 const paint = createPainter();
 const renderNotes = createNotes(room, canvas);
-const people = createPeople(room);
+const cursors = new Map<string, HTMLElement>();
 const renderControls = createControls(room, canvas);
 followPointer(canvas, room, link);
 new ResizeObserver(() => {
@@ -55,13 +54,13 @@ function invalidate(): void {
 
 function received(message: ServerMessage): void {
   if (message.type === 'refused') return showNotice(message.reason);
-  if (message.type === 'cursor') return people.place(message.by, message.cursor);
+  if (message.type === 'cursor') return placeCursor(message.by, message.cursor);
   const leaver = message.type === 'left' ? room.people.get(message.id)?.name : undefined;
   room.receive(message);
   if (message.type === 'welcome') enter(message.paper.name);
   if (message.type === 'joined') showStatus(`${message.person.name} joined`);
   if (leaver !== undefined) showStatus(`${leaver} left`);
-  if (['welcome', 'joined', 'left'].includes(message.type)) people.renderPeople();
+  if (['welcome', 'joined', 'left'].includes(message.type)) renderPeople();
 }
 
 /** Also runs after a reconnect, which must not move the view. */
@@ -97,4 +96,43 @@ function showNotice(reason: RoomRefusal): void {
   byId('notice', HTMLElement).hidden = false;
   document.body.dataset['state'] = 'refused';
   document.title = title;
+}
+
+function renderPeople(): void {
+  const items = [...room.people.values()].map((person) => itemOf(person, person.id === room.you?.id));
+  byId('people', HTMLElement).replaceChildren(...items);
+  for (const id of cursors.keys()) if (!room.people.has(id)) placeCursor(id, null);
+}
+
+function placeCursor(id: string, to: Cursor): void {
+  const person = room.people.get(id);
+  if (!to || !person) {
+    cursors.get(id)?.remove();
+    cursors.delete(id);
+    return;
+  }
+  const shown = cursors.get(id) ?? pointerOf(person);
+  cursors.set(id, shown);
+  shown.style.translate = `${to[0]}px ${to[1]}px`;
+}
+
+function itemOf({ name, ink }: Person, isYou: boolean): HTMLElement {
+  const item = element('li', 'person');
+  item.title = isYou ? `${name} (you)` : name;
+  const words = name.trim().split(/\s+/u);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0]);
+  const initials = element('span', 'initials', letters.join('').toUpperCase());
+  initials.ariaHidden = 'true';
+  tint(item, ink);
+  item.append(initials, element('span', 'person-name', item.title));
+  return item;
+}
+
+function pointerOf({ name, ink }: Person): HTMLElement {
+  const shown = element('div', 'cursor');
+  tint(shown, ink);
+  const arrow = document.importNode(byId('arrow', HTMLTemplateElement).content, true);
+  shown.append(arrow, element('span', '', name));
+  byId('cursors', HTMLElement).append(shown);
+  return shown;
 }

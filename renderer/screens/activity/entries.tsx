@@ -66,7 +66,10 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     title: 'Outcome',
     width: 'minmax(72px, 0.6fr)',
     cell: cell((row) => {
-      const { text, wrong } = row.kind === 'job' ? jobOutcome(row) : ofEntry(row.entry);
+      const { text, wrong } =
+        row.kind === 'job'
+          ? jobOutcome(row)
+          : { text: outcomeSentence(row.entry), wrong: isWrong(row.entry.outcome) };
       return (
         <span className={wrong ? 'danger' : 'muted'} title={text}>
           {text}
@@ -94,10 +97,6 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     cell: cell((row) => <span className="sensitive muted">{entryOf(row).user}</span>),
   },
 ];
-
-function ofEntry(entry: ActivityEntry): ReturnType<typeof jobOutcome> {
-  return { text: outcomeSentence(entry), wrong: isWrong(entry.outcome) };
-}
 
 function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) {
   const isJob = row.kind === 'job';

@@ -157,7 +157,11 @@ function BoardFace({ row, of, leads }: BoardFaceProps) {
       ) : (
         <em className="small">vanished</em>
       )}
-      {onItsWay !== undefined && vanished === undefined && <OnItsWay how={onItsWay} />}
+      {onItsWay !== undefined && vanished === undefined && (
+        <em className="muted small" title={ON_ITS_WAY[onItsWay][1]}>
+          {ON_ITS_WAY[onItsWay][0]}
+        </em>
+      )}
       {vanished === undefined ? (
         <span className={`medium ellipsis ${styles.face}`}>{name}</span>
       ) : (
@@ -174,15 +178,6 @@ export const ON_ITS_WAY: Readonly<Record<NonNullable<BoardRow['onItsWay']>, read
   'not-listed': ['not listed', 'Made here, not listed.'],
   'still-listed': ['deleted, still listed', 'Deleted here and confirmed, but still listed.'],
 };
-
-function OnItsWay({ how }: { readonly how: keyof typeof ON_ITS_WAY }): React.JSX.Element {
-  const [word, sentence] = ON_ITS_WAY[how];
-  return (
-    <em className="muted small" title={sentence}>
-      {word}
-    </em>
-  );
-}
 
 export function written(text: string | undefined) {
   return text === undefined || text === '' ? null : <span className="sensitive">{visible(text)}</span>;

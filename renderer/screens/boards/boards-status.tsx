@@ -1,7 +1,7 @@
 /** State of the board list: notices above the rows, the empty grid, the footer, and the progress. */
-import type { BoardsState, Difference } from '../../../preload/contract/boards.ts';
+import type { Difference } from '../../../preload/contract/boards.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import type { Health, PartName } from '../../../preload/contract/service.ts';
+import type { Health } from '../../../preload/contract/service.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { partOf } from '../../lib/health-wording.ts';
 import { counted, clockTime, formatNumber, relativeTime } from '../../lib/format.ts';
@@ -23,7 +23,7 @@ export function BoardsNotices() {
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
   // The outage banner already shows the same failure.
-  const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, 'board-api', failed));
+  const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, failed));
   return (
     <>
       {failed !== null && !isShown && (
@@ -38,7 +38,12 @@ export function BoardsNotices() {
           onDismiss={dismiss}
         />
       )}
-      {boards !== null && boards.strange.length > 0 && <Strange boards={boards} />}
+      {boards !== null && boards.strange.length > 0 && (
+        <details className="info-strip short">
+          <summary>{notUnderstood(boards)}. Show raw</summary>
+          <pre className="sensitive">{boards.strange.join('\n')}</pre>
+        </details>
+      )}
       {boards?.differences.map((difference) => (
         <p key={difference.what} className="info-strip anywhere sensitive" role="status">
           <Differs {...difference} />
@@ -48,16 +53,7 @@ export function BoardsNotices() {
   );
 }
 
-function Strange({ boards }: { readonly boards: BoardsState }): React.JSX.Element {
-  return (
-    <details className="info-strip short">
-      <summary>{notUnderstood(boards)}. Show raw</summary>
-      <pre className="sensitive">{boards.strange.join('\n')}</pre>
-    </details>
-  );
-}
-
-function Differs({ what, boards, id }: Difference): React.JSX.Element {
+function Differs({ what, boards, id }: Difference) {
   const isOne = boards === 1;
   const [were, them] = isOne ? ['was', 'the board'] : ['were', 'them'];
   return (
@@ -76,13 +72,9 @@ function Differs({ what, boards, id }: Difference): React.JSX.Element {
   );
 }
 
-/** True if the outage banner of this part already shows this failure. */
-export function isShownByOutage(
-  health: Health | null,
-  name: PartName,
-  { code, retryAfterSeconds }: Failure,
-): boolean {
-  const { state, failure } = partOf(health, name);
+/** True if the banner about an outage of the board API already shows this failure. */
+export function isShownByOutage(health: Health | null, { code, retryAfterSeconds }: Failure): boolean {
+  const { state, failure } = partOf(health, 'board-api');
   // Only the failure itself explains a certificate error or a wait.
   const isWhole = retryAfterSeconds === undefined && code !== 'certificate';
   return state === 'trouble' && failure?.code === code && isWhole;

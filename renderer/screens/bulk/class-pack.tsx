@@ -8,7 +8,7 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import type { NameTable } from '../../store/bulk-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
-import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
+import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/dialogs.tsx';
 import { NamesField } from './dialogs.tsx';
 import { linesOf, namesIn, readNames, whyNotNames } from './typed.ts';
 

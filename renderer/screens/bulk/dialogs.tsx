@@ -24,7 +24,7 @@ import {
   namesIn,
   namesSentence,
 } from './typed.ts';
-import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
+import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/dialogs.tsx';
 import styles from './bulk.module.css';
 import { FileText } from 'lucide-react';
 import { Button } from '../../parts/button.tsx';

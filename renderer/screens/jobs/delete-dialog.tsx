@@ -32,7 +32,7 @@ import { labelOf } from '../../store/board-selection.ts';
 import { needsReason } from '../../store/changes.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { useDialog, useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+import { useDialog, useFields, useSubmit } from '../../store/use-dialog.ts';
 import { boardColumns, firstColumns } from '../boards/board-columns.tsx';
 import { PlanFacts, SavePlan } from '../bulk/plan.tsx';
 import styles from './review.module.css';
@@ -153,13 +153,10 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   const reason = form.typed.reason.trim();
   const off = review.refusal?.message ?? (review.boards === 0 ? 'Nothing to delete' : null);
 
-  function wrong(): FieldErrors {
-    const typedWrong = review.mustType ? typedProblem(typed, review, name) : null;
-    return {
-      ...(typedWrong !== null && { typed: typedWrong }),
-      ...(wantsReason && reason === '' && { reason: 'Enter a reason.' }),
-    };
-  }
+  const wrong = {
+    typed: review.mustType ? typedProblem(typed, review, name) : null,
+    reason: wantsReason && reason === '' ? 'Enter a reason.' : null,
+  };
 
   /** Saves the list first if chosen. Queues nothing if saving fails or is cancelled. */
   async function queueSaved(): Promise<Failure | null> {
@@ -179,7 +176,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
 
   function submit(): void {
     setNotSaved(false);
-    void form.submit(queueSaved, wrong());
+    void form.submit(queueSaved, wrong);
   }
 
   return (

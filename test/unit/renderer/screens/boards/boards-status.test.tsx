@@ -39,9 +39,8 @@ test('the screen counts items it could not read, and shows them raw', () => {
 test('the outage banner replaces the same failure, unless the failure has a Retry-After', () => {
   const failure = { code: 'timeout', message: 'No.', nextStep: '', retryable: true, details: [] } as const;
   const health = healthOf('a', { 'board-api': { state: 'trouble', since: 1, lastFailure: 1, failure } });
-  expect(isShownByOutage(health, 'board-api', failure)).toBe(true);
-  expect(isShownByOutage(health, 'paper-api', failure)).toBe(false);
-  expect(isShownByOutage(health, 'board-api', { ...failure, code: 'key-refused' })).toBe(false);
-  expect(isShownByOutage(health, 'board-api', { ...failure, retryAfterSeconds: 9 })).toBe(false);
-  expect(isShownByOutage(null, 'board-api', failure)).toBe(false);
+  expect(isShownByOutage(health, failure)).toBe(true);
+  expect(isShownByOutage(health, { ...failure, code: 'key-refused' })).toBe(false);
+  expect(isShownByOutage(health, { ...failure, retryAfterSeconds: 9 })).toBe(false);
+  expect(isShownByOutage(null, failure)).toBe(false);
 });
