@@ -43,7 +43,7 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     button?.click();
   });
 
-  let shown = '';
+  let rendered = '';
   return () => {
     const { tool, ink, size, color, camera, canUndo } = room;
     const chosen: Readonly<Record<string, string>> = { tool, ink, size: String(size), color };
@@ -53,8 +53,8 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     const strokes = kinds.length - notes;
     const now = JSON.stringify({ tool, ink, size, color, zoom, canUndo, notes, strokes });
     // Crowded rooms call this every frame, and each DOM write costs a layout.
-    if (now === shown) return;
-    shown = now;
+    if (now === rendered) return;
+    rendered = now;
     for (const button of buttons) {
       const { name, value } = button;
       if (name !== '') button.ariaPressed = String(chosen[name] === value);

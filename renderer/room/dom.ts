@@ -14,8 +14,8 @@ export function element(tag: string, className: string, text = ''): HTMLElement 
   return made;
 }
 
-export function tint(shown: ElementCSSInlineStyle, color: string): void {
-  shown.style.setProperty('--tint', `var(--${color})`);
+export function tint(target: ElementCSSInlineStyle, color: string): void {
+  target.style.setProperty('--tint', `var(--${color})`);
 }
 
 /** Random item id. `randomUUID` needs a secure context, which an embedding page may lack. */

@@ -98,11 +98,11 @@ export function createPainter(): (strokes: readonly Stroke[]) => void {
     const gone = new Set(paths.keys());
     for (const stroke of strokes) {
       gone.delete(stroke.id);
-      const shown = paths.get(stroke.id) ?? { path: add(stroke), stroke: undefined };
-      paths.set(stroke.id, shown);
-      if (shown.stroke === stroke) continue;
-      shown.stroke = stroke;
-      shown.path.setAttribute('d', outlineOf(stroke));
+      const entry = paths.get(stroke.id) ?? { path: add(stroke), stroke: undefined };
+      paths.set(stroke.id, entry);
+      if (entry.stroke === stroke) continue;
+      entry.stroke = stroke;
+      entry.path.setAttribute('d', outlineOf(stroke));
     }
     for (const id of gone) {
       paths.get(id)?.path.remove();

@@ -111,9 +111,9 @@ function placeCursor(id: string, to: Cursor): void {
     cursors.delete(id);
     return;
   }
-  const shown = cursors.get(id) ?? pointerOf(person);
-  cursors.set(id, shown);
-  shown.style.translate = `${to[0]}px ${to[1]}px`;
+  const pointer = cursors.get(id) ?? pointerOf(person);
+  cursors.set(id, pointer);
+  pointer.style.translate = `${to[0]}px ${to[1]}px`;
 }
 
 function itemOf({ name, ink }: Person, isYou: boolean): HTMLElement {
@@ -129,10 +129,10 @@ function itemOf({ name, ink }: Person, isYou: boolean): HTMLElement {
 }
 
 function pointerOf({ name, ink }: Person): HTMLElement {
-  const shown = element('div', 'cursor');
-  tint(shown, ink);
+  const pointer = element('div', 'cursor');
+  tint(pointer, ink);
   const arrow = document.importNode(byId('arrow', HTMLTemplateElement).content, true);
-  shown.append(arrow, element('span', '', name));
-  byId('cursors', HTMLElement).append(shown);
-  return shown;
+  pointer.append(arrow, element('span', '', name));
+  byId('cursors', HTMLElement).append(pointer);
+  return pointer;
 }

@@ -34,36 +34,36 @@ export function createNotes(room: Room, canvas: HTMLElement): () => void {
   function render(): void {
     const notes = [...room.items.values(), ...(fresh ? [fresh] : [])].filter((item) => item.kind === 'note');
     const ids = new Set(notes.map(({ id }) => id));
-    for (const [id, shown] of elements) {
+    for (const [id, node] of elements) {
       if (ids.has(id)) continue;
       elements.delete(id);
-      shown.remove();
+      node.remove();
     }
     for (const note of notes) {
-      const shown = elements.get(note.id) ?? add(note.id);
-      shown.style.translate = `${note.x}px ${note.y}px`;
-      shown.style.width = `${note.width}px`;
-      shown.style.fontSize = `${note.fontSize}px`;
-      shown.dataset['color'] = note.color;
-      tint(shown, `note-${note.color}`);
+      const node = elements.get(note.id) ?? add(note.id);
+      node.style.translate = `${note.x}px ${note.y}px`;
+      node.style.width = `${note.width}px`;
+      node.style.fontSize = `${note.fontSize}px`;
+      node.dataset['color'] = note.color;
+      tint(node, `note-${note.color}`);
       const isEditable = room.tool === 'note';
-      shown.contentEditable = isEditable ? 'plaintext-only' : 'false';
-      shown.role = isEditable ? 'textbox' : 'note';
-      shown.ariaMultiLine = isEditable ? 'true' : null;
-      shown.ariaLabel = isEditable ? 'Text of the note' : null;
-      if (shown !== document.activeElement && shown.textContent !== note.text) shown.textContent = note.text;
+      node.contentEditable = isEditable ? 'plaintext-only' : 'false';
+      node.role = isEditable ? 'textbox' : 'note';
+      node.ariaMultiLine = isEditable ? 'true' : null;
+      node.ariaLabel = isEditable ? 'Text of the note' : null;
+      if (node !== document.activeElement && node.textContent !== note.text) node.textContent = note.text;
     }
   }
 
   function add(id: string): HTMLElement {
-    const shown = element('div', 'note');
-    shown.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
-      if (key === 'Escape' || (key === 'Enter' && (ctrlKey || metaKey))) shown.blur();
+    const node = element('div', 'note');
+    node.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
+      if (key === 'Escape' || (key === 'Enter' && (ctrlKey || metaKey))) node.blur();
     });
-    shown.addEventListener('blur', () => save(id, shown.innerText.trim().slice(0, 2_000)));
-    elements.set(id, shown);
-    layer.append(shown);
-    return shown;
+    node.addEventListener('blur', () => save(id, node.innerText.trim().slice(0, 2_000)));
+    elements.set(id, node);
+    layer.append(node);
+    return node;
   }
 
   function save(id: string, text: string): void {

@@ -15,7 +15,7 @@ import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx
 import { FindField } from '../../parts/find-field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
-import { ACTIVITY_COLUMNS, activityTree, InFull } from './entries.tsx';
+import { ACTIVITY_COLUMNS, activityTree, EntryDetails } from './entries.tsx';
 import { ACTIONS } from './wording.ts';
 
 export function ActivityScreen() {
@@ -71,7 +71,7 @@ function Entries() {
         onOpen={() => selected !== null && toggle(selected)}
         empty={<NoEntries />}
       />
-      {selectedRow !== undefined && <InFull row={selectedRow} />}
+      {selectedRow !== undefined && <EntryDetails row={selectedRow} />}
     </>
   );
 }

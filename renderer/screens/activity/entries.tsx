@@ -105,7 +105,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   const deletes = action === 'board-deleted' || action === 'paper-deleted';
   const isItem = !isJob && row.inJob;
   const words = isJob ? jobWords(row) : label;
-  const inFull = mayName(row) && row.first.detail !== '' ? row.first.detail : words;
+  const fullText = mayName(row) && row.first.detail !== '' ? row.first.detail : words;
   return (
     <span className={classNames('row-tight', styles.what, isItem && styles.inJob)}>
       {isJob && (
@@ -114,7 +114,10 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
         </span>
       )}
       <Icon className={deletes && !isItem ? 'danger' : 'muted'} size={14} aria-hidden />
-      <span className={classNames('ellipsis', isJob && 'medium', mayName(row) && 'sensitive')} title={inFull}>
+      <span
+        className={classNames('ellipsis', isJob && 'medium', mayName(row) && 'sensitive')}
+        title={fullText}
+      >
         {words}
       </span>
     </span>
@@ -141,7 +144,7 @@ function DayHeading({ at }: { readonly at: number }) {
 }
 
 /** Details of the current row, without truncation. */
-export function InFull({ row }: { readonly row: ActivityRow }) {
+export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   if (row.kind === 'day') return null;
   const entry = entryOf(row);
   const { connectionName, user, reason, detail, at } = entry;

@@ -84,13 +84,9 @@ export function jobOutcome(job: ActivityJob): { readonly text: string; readonly 
   if (only !== null) return { text: outcomeSentence(only), wrong: isWrong(only.outcome) };
   if (job.items === 0) return { text: outcomeSentence(last), wrong: false };
   const { failed = 0, unknown = 0, accepted = 0, cancelled = 0 } = outcomes;
-  const parts = [
-    [failed, 'failed'],
-    [unknown, 'unknown'],
-    [accepted, 'accepted'],
-    [cancelled, 'cancelled'],
-  ] as const;
-  const words = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`);
+  const words = Object.entries({ failed, unknown, accepted, cancelled })
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${formatNumber(count)} ${word}`);
   return words.length === 0
     ? { text: 'Done', wrong: false }
     : { text: words.join(', '), wrong: failed + unknown > 0 };

@@ -20,7 +20,7 @@ export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: RowNotes | null
     sortable: true,
     cell: ({ local }) => local !== null && local.customer !== '' && <Customer text={local.customer} />,
   },
-  { id: 'note', title: 'Note', width: 'minmax(90px, 1.4fr)', cell: ({ local }) => written(local?.note) },
+  { id: 'note', title: 'Note', width: 'minmax(90px, 1.4fr)', cell: ({ local }) => textCell(local?.note) },
   {
     id: 'protected',
     title: 'Protected',
@@ -110,7 +110,7 @@ export function columnOfField<Row>(
 ): GridColumn<Row> | null {
   if (!id.startsWith(FIELD)) return null;
   const title = id.slice(FIELD.length);
-  const cell = (row: Row) => written(textOf(row));
+  const cell = (row: Row) => textCell(textOf(row));
   return { id, title, width: 'minmax(72px, 1fr)', sortable: true, cell };
 }
 
@@ -179,6 +179,6 @@ export const ON_ITS_WAY: Readonly<Record<NonNullable<BoardRow['onItsWay']>, read
   'still-listed': ['deleted, still listed', 'Deleted here and confirmed, but still listed.'],
 };
 
-export function written(text: string | undefined) {
+export function textCell(text: string | undefined) {
   return text === undefined || text === '' ? null : <span className="sensitive">{visible(text)}</span>;
 }

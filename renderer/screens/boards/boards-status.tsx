@@ -46,14 +46,14 @@ export function BoardsNotices() {
       )}
       {boards?.differences.map((difference) => (
         <p key={difference.what} className="info-strip anywhere sensitive" role="status">
-          <Differs {...difference} />
+          <DifferenceText {...difference} />
         </p>
       ))}
     </>
   );
 }
 
-function Differs({ what, boards, id }: Difference) {
+function DifferenceText({ what, boards, id }: Difference) {
   const isOne = boards === 1;
   const [were, them] = isOne ? ['was', 'the board'] : ['were', 'them'];
   return (
@@ -87,12 +87,12 @@ export function NoBoards() {
   const filtered = useApp((state) => state.lists.board.query.filters.length > 0);
   const clear = useApp((state) => state.boardList.clear);
   const notice = useApp((state) => state.boardsNotice?.kind);
-  const nothingCame = boards?.phase === 'failed' && boards.rows === 0;
-  if (nothingCame || notice === 'list-failed' || notice === 'rows-failed') {
+  const failedEmpty = boards?.phase === 'failed' && boards.rows === 0;
+  if (failedEmpty || notice === 'list-failed' || notice === 'rows-failed') {
     return <Empty>Boards not loaded.</Empty>;
   }
-  const coming = boards === null || boards.phase === 'never';
-  if (coming || (boards.phase === 'loading' && boards.rows === 0)) return <Coming />;
+  const isUnknown = boards === null || boards.phase === 'never';
+  if (isUnknown || (boards.phase === 'loading' && boards.rows === 0)) return <LoadingRows />;
   if (find !== '' || filtered) {
     return (
       <Empty
@@ -103,7 +103,7 @@ export function NoBoards() {
       </Empty>
     );
   }
-  if (boards.rows > 0) return <Coming />;
+  if (boards.rows > 0) return <LoadingRows />;
   if (boards.phase === 'done' && boards.completeness === 'complete') {
     return (
       <Empty drawing="board" action={<CommandButton command={createBoard} />}>
@@ -111,15 +111,15 @@ export function NoBoards() {
       </Empty>
     );
   }
-  const odd = notUnderstood(boards);
+  const unread = notUnderstood(boards);
   return (
     <Empty drawing="board" action={<CommandButton command={refreshBoards} />}>
-      {odd === null ? 'No boards found, but the list may be incomplete.' : `No boards found, ${odd}.`}
+      {unread === null ? 'No boards found, but the list may be incomplete.' : `No boards found, ${unread}.`}
     </Empty>
   );
 }
 
-function Coming() {
+function LoadingRows() {
   return (
     <Empty>
       <span className={styles.late}>Loading…</span>
@@ -133,7 +133,7 @@ export function BoardsFooter() {
   const now = useNow();
   if (boards === null) return null;
   const why = whyIncomplete(boards);
-  const odd = notUnderstood(boards);
+  const unread = notUnderstood(boards);
   const { onItsWay, vanished } = boards;
   return (
     <>
@@ -151,9 +151,9 @@ export function BoardsFooter() {
           {why}
         </span>
       )}
-      {odd !== null && (
+      {unread !== null && (
         <span className="warning" title="Easel couldn’t read these, so they are left out.">
-          {odd}
+          {unread}
         </span>
       )}
       {onItsWay > 0 && <span title="Changed here, not listed yet.">{formatNumber(onItsWay)} on the way</span>}

@@ -8,7 +8,7 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import type { NameTable } from '../../store/bulk-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
-import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/dialogs.tsx';
+import { templateIdOf, TemplateField, type TemplateChoice } from '../papers/dialogs.tsx';
 import { NamesField } from './dialogs.tsx';
 import { linesOf, namesIn, readNames, whyNotNames } from './typed.ts';
 
@@ -45,7 +45,7 @@ export function ClassPackDialog({ templateId, pattern, table }: ClassPackProps) 
       names: whyNotNames(list),
       pattern: typed[kind].trim() === '' ? 'Enter a name.' : null,
     };
-    const papers = { shared, pattern: typed[kind], templateId: pickedTemplate(template) };
+    const papers = { shared, pattern: typed[kind], templateId: templateIdOf(template) };
     void form.submit(() => makePack(list.names, papers), wrong);
   }
 

@@ -24,7 +24,7 @@ import {
   namesIn,
   namesSentence,
 } from './typed.ts';
-import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/dialogs.tsx';
+import { templateIdOf, TemplateField, type TemplateChoice } from '../papers/dialogs.tsx';
 import styles from './bulk.module.css';
 import { FileText } from 'lucide-react';
 import { Button } from '../../parts/button.tsx';
@@ -119,7 +119,7 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
       size="medium"
       action={`Create ${title}`}
       form={form}
-      onSubmit={() => void form.submit(() => createManyPapers(names, pickedTemplate(template)), wrong)}
+      onSubmit={() => void form.submit(() => createManyPapers(names, templateIdOf(template)), wrong)}
     >
       <Choices begins={false} legend="Paper names" choices={SOURCES} value={by} onChange={setBy} />
       {by === 'list' ? (

@@ -43,7 +43,7 @@ export function HomeScreen() {
   return (
     <div className="fill">
       <Toolbar title="Home">
-        <Standing />
+        <ListStatus />
       </Toolbar>
       {failure !== null && <FailureNotice look="strip" failure={failure} onRetry={() => void readHome()} />}
       <Pane label="Home" className={`rest relative scroll ${styles.page}`}>
@@ -66,7 +66,7 @@ export function HomeScreen() {
   );
 }
 
-function Standing() {
+function ListStatus() {
   const boards = useApp((state) => (state.boards?.connectionId === state.currentId ? state.boards : null));
   const now = useNow();
   if (boards === null) return null;

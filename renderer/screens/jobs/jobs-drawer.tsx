@@ -91,7 +91,7 @@ function Drawer() {
 }
 
 /** Name from the job's creation, colour from the current connection. */
-function Where({ job }: { readonly job: Job }) {
+function JobConnection({ job }: { readonly job: Job }) {
   const color = useApp((state) => state.connections.find(({ id }) => id === job.connectionId)?.color);
   return <ConnectionMark connection={markOf(job, color)} />;
 }
@@ -124,7 +124,7 @@ function JobRow({ job }: { readonly job: Job }) {
               </>
             )}
           </strong>
-          <Where job={job} />
+          <JobConnection job={job} />
         </div>
         {isUnfinished(job) && job.state !== 'held' && <Progress job={job} />}
         <p className="flow">
@@ -300,7 +300,7 @@ function JobItemsView({ job }: { readonly job: Job }) {
       <div className={`row wrap fixed line-below nowrap ${styles.header}`}>
         <IconButton label="All jobs" icon={<ArrowLeft size={16} />} onClick={() => showJob(null)} />
         <h2>{jobTitle(job)}</h2>
-        <Where job={job} />
+        <JobConnection job={job} />
         <span className="grow" />
         <label>
           Show{' '}

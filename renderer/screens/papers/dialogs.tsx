@@ -116,7 +116,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
 
   function create(): void {
     const wrong: FieldErrors = name.trim() === '' ? { name: 'Enter a name.' } : {};
-    void form.submit(() => createPaper(name.trim(), pickedTemplate(template)), wrong);
+    void form.submit(() => createPaper(name.trim(), templateIdOf(template)), wrong);
   }
 
   const unknown = failure?.code === 'outcome-unknown';
@@ -265,7 +265,7 @@ export interface TemplateChoice {
 }
 
 /** Identifier of the chosen template, or null. */
-export function pickedTemplate(choice: TemplateChoice): string | null {
+export function templateIdOf(choice: TemplateChoice): string | null {
   const identifier = choice.picked === PASTE ? choice.pasted.trim() : choice.picked;
   return identifier === '' ? null : identifier;
 }

@@ -17,7 +17,7 @@ import {
   firstColumns,
   NOTE_COLUMNS,
   sizedColumns,
-  written,
+  textCell,
 } from '../boards/board-columns.tsx';
 import { TemplateCell, TemplateUses } from './lineage.tsx';
 import { RenamePaper, standingWords } from './paper-rows.tsx';
@@ -75,7 +75,7 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
     width: 'minmax(130px, 0.6fr)',
     cell: ({ identifier }) => <TemplateUses identifier={identifier} />,
   },
-  { id: 'source', title: 'Source', width: '80px', cell: ({ source }) => written(source ?? '') },
+  { id: 'source', title: 'Source', width: '80px', cell: ({ source }) => textCell(source ?? '') },
   {
     id: 'created',
     title: 'Added',

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ActivityEntry } from '../../../../../preload/contract/activity.ts';
-import { ACTIVITY_COLUMNS, InFull } from '../../../../../renderer/screens/activity/entries.tsx';
+import { ACTIVITY_COLUMNS, EntryDetails } from '../../../../../renderer/screens/activity/entries.tsx';
 import { entryOf } from '../../activity-entry.ts';
 
 const ENTRY = entryOf({ action: 'connection-added' });
@@ -17,8 +17,8 @@ test('names are isolated, and their invisible characters are replaced', () => {
   const column = ACTIVITY_COLUMNS.find(({ id }) => id === 'connection');
   const row = { kind: 'entry', entry: { ...ENTRY, ...names }, inJob: false } as const;
   expect(renderToStaticMarkup(column?.cell(row))).toContain('<bdi class="sensitive">Acme \u{fffd}emcA</bdi>');
-  const inFull = renderToStaticMarkup(<InFull row={row} />);
+  const details = renderToStaticMarkup(<EntryDetails row={row} />);
   for (const shown of ['Acme \u{fffd}emcA', 'ada\u{fffd}', 'Ticket \u{fffd}7'])
-    expect(inFull).toContain(`<bdi class="sensitive">${shown}</bdi>`);
+    expect(details).toContain(`<bdi class="sensitive">${shown}</bdi>`);
   expect(aboutOf(names)).not.toContain('\u202e');
 });
