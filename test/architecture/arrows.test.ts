@@ -4,7 +4,7 @@ import { judge } from './map.ts';
 import { allArrows, arrowsOf } from './modules.ts';
 import { trackedFiles } from './repository.ts';
 
-test('the product has no import against the arrows', () => {
+test('no folder imports against the map', () => {
   const product = trackedFiles().filter(
     ({ path }) => /^(?:main|preload|renderer)\//u.test(path) && path !== 'renderer/vite.config.ts',
   );

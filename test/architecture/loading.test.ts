@@ -21,7 +21,7 @@ test('main loads nothing slow before its window', () => {
 const codeOf = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '').replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
 
-test('code of the first screen uses nothing that the store gets later, and the store loses nothing then', () => {
+test('the first screen uses no state that is loaded later, and loading keeps the state', () => {
   const { bridge } = scriptedBridge({});
   const names = (store: ReturnType<typeof createAppStore>): readonly string[] =>
     Object.keys(store.getState());

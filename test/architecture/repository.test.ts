@@ -30,7 +30,7 @@ test('file names are valid on every system', () => {
   expect(lower.filter((name) => /[<>:"|?*\\]|[. ]$/u.test(name))).toEqual([]);
 });
 
-test('links and tables of the documents lead to files that exist', () => {
+test('links and tables in documents point to existing files', () => {
   const broken = files
     .filter((file) => file.path.endsWith('.md'))
     .flatMap(({ path: page, text }) => [
@@ -43,7 +43,7 @@ test('links and tables of the documents lead to files that exist', () => {
   expect(broken).toEqual([]);
 });
 
-test('only two modules format numbers and dates, so that these look the same everywhere', () => {
+test('only two modules format numbers and dates', () => {
   const product = files.filter((file) => /^(?:main|preload|renderer)\/.*\.tsx?$/u.test(file.path));
   expect(filesWith(/\.toLocale(?:Date|Time)?String\(|\bIntl\./u, product).toSorted()).toEqual([
     'main/lib/wording/format.ts',

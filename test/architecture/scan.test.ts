@@ -19,7 +19,7 @@ test('the scan reports a file that cannot be parsed', () => {
   expect(factsOf('main/x.ts', 'const = ;')).toContainEqual(expect.stringMatching(/^syntax error/u));
 });
 
-test('the product breaks no rule, and uses each exception', () => {
+test('the product violates no rule and needs each exception', () => {
   const product = trackedFiles()
     .filter(({ path }) => /^(?:main|preload|renderer)\/.*\.(?:tsx?|html|css)$/u.test(path))
     .map(({ path, text }) => ({ path, facts: factsIn(path, text) }));

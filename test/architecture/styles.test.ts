@@ -42,7 +42,7 @@ function sharedUses(): ReadonlySet<string> {
   );
 }
 
-test('every class of a module is used by a component, and every class used exists', () => {
+test('components and CSS modules use the same classes', () => {
   const faults = page
     .filter((file) => file.path.endsWith('.module.css'))
     .flatMap((file) => {
@@ -58,7 +58,7 @@ test('every class of a module is used by a component, and every class used exist
   expect(faults).toEqual([]);
 });
 
-test('every shared class is used, and every one used exists', () => {
+test('components use every shared class and no unknown one', () => {
   const has = new Set(
     page
       .filter((file) => /^renderer\/styles\/.*\.css$/u.test(file.path))

@@ -1,4 +1,4 @@
-/** Builds what benchmarks start, as Easel itself is built: programs of main, and pages, into out/bench. */
+/** Builds benchmark programs and pages like Easel itself, into out/bench. */
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -10,7 +10,7 @@ const OWN = path.join(ROOT, 'test/bench');
 
 const common = { configFile: false, root: ROOT, clearScreen: false, logLevel: 'warn' } as const;
 
-/** The programs of Node, by name; each becomes `<folder>/<name>.js`. */
+/** Builds programs for Node; each becomes `<folder>/<name>.js`. */
 export async function buildPrograms(programs: Readonly<Record<string, string>>): Promise<string> {
   const folder = path.join(BENCH_FOLDER, 'programs');
   await build({
@@ -32,12 +32,12 @@ export async function buildPrograms(programs: Readonly<Record<string, string>>):
       },
     },
   } satisfies InlineConfig);
-  // Practice reads it beside its worker.
+  // Practice reads this file from the folder of its worker.
   copyFileSync(path.join(ROOT, 'main/practice/drawings.json'), path.join(folder, 'drawings.json'));
   return folder;
 }
 
-/** A page from the folder of its `index.html`, minified as Easel's are; gives the folder of the built page. */
+/** Builds the page in the folder of an `index.html`, minified like Easel's; returns the output folder. */
 export async function buildPage(source: string, name: string): Promise<string> {
   const folder = path.join(BENCH_FOLDER, 'pages', name);
   await build({
@@ -51,7 +51,7 @@ export async function buildPage(source: string, name: string): Promise<string> {
       target: 'chrome140',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      // A peer may be as large as it is.
+      // Peers may exceed Vite's limit.
       chunkSizeWarningLimit: 5000,
     },
   } satisfies InlineConfig);

@@ -1,4 +1,4 @@
-/** Main behind the border for a benchmark's program, with the built threads beside it. */
+/** Main for a benchmark program, with the built worker threads. */
 import path from 'node:path';
 import { createLog } from '../../main/lib/log/log.ts';
 import type { BoardsState } from '../../preload/contract/boards.ts';
@@ -6,16 +6,16 @@ import type { Job } from '../../preload/contract/jobs.ts';
 import { startServices, type TestServices } from '../support/services.ts';
 
 export interface BenchServices extends Pick<TestServices, 'must' | 'close'> {
-  /** Resolves when a listing that begins later has ended well; rejects when it failed. */
+  /** Resolves when the next listing has ended; rejects when it failed. */
   readonly listed: (connectionId: string) => Promise<BoardsState>;
-  /** Resolves with a job when it has ended; `hear` is called for each of its events. */
+  /** Resolves with the ended job; calls `hear` for each of its events. */
   readonly jobEnded: (jobId: string, hear: () => void) => Promise<Job>;
 }
 
-/** The built programs lie beside each other: this is in the one that runs. */
+/** All built programs are in the folder of the running one. */
 const programs = path.dirname(process.argv[1] ?? '');
 
-/** Without `userData` it gets a folder of its own, which `close` removes. */
+/** Without `userData` it uses a temporary folder, which `close` removes. */
 export async function startBenchServices(userData?: string): Promise<BenchServices> {
   const listening = new Set<(name: string, data: unknown) => void>();
   const jobs = new Map<string, Job>();

@@ -1,10 +1,10 @@
-/** The boards that benchmarks list: about 235 bytes each, as the service writes them. */
+/** Boards of benchmarks: about 235 bytes each, in the service's format. */
 
-/** When the newest of them was made; each further one is three seconds older. */
+/** Creation time of the newest board; each further one is three seconds older. */
 const NEWEST = Date.UTC(2026, 10, 21, 7);
 const APART_MS = 3000;
 
-/** An id that looks like any other, and is the same in every run. */
+/** A plausible id, stable between runs. */
 export function boardId(place: number): string {
   const scattered = (seed: number): string =>
     (Math.imul(place + seed, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0');
@@ -19,7 +19,7 @@ export function boardCreated(place: number): { readonly raw: string; readonly ep
   return { raw: new Date(epochMs).toISOString().slice(0, 19).replace('T', ' '), epochMs };
 }
 
-/** The board at a place of the list, newest first, as JSON. */
+/** JSON of the board at an index, newest first. */
 export function boardText(place: number): string {
   const { raw } = boardCreated(place);
   return JSON.stringify({

@@ -1,8 +1,6 @@
 /**
- * Easel's main in a process of its own: deletes or creates so many boards as one job, through the same calls as the
- * page makes, with its record on disk, and says how long that took.
- *
- * `<origin> delete|create <how many>`.
+ * Easel's main as a child process: deletes or creates boards in one job through the page's calls, with its record on
+ * disk, and prints the duration. Arguments: `<origin> delete|create <how many>`.
  */
 import type { Job } from '../../preload/contract/jobs.ts';
 import { draftFor } from '../support/services.ts';
@@ -50,5 +48,5 @@ if (state !== 'done' || counts.done !== many)
   throw new Error(`${counts.done} of ${many} are done, the job is ${state}: ${JSON.stringify(counts)}`);
 process.stdout.write(JSON.stringify({ ms, progress, listMs }));
 await services.close();
-// Timers that Easel leaves to the end of its process would hold this one up.
+// Easel leaves some timers to the end of its process.
 process.exit(0);

@@ -1,9 +1,7 @@
 /**
- * The floor of many changes: a bare undici pool with so many in flight, or at a fixed rate, that keeps no record.
- *
- * `<origin> delete|create <how many> <in flight> <a second, 0 for as fast as it goes> [<first in flight>]`. With the last,
- * it begins with so many, and one more is out for each answer. What is refused is sent again, after the wait that is
- * asked for.
+ * Floor of bulk changes: a bare undici pool with a fixed concurrency or rate and no record. Arguments: `<origin>
+ * delete|create <how many> <in flight> <per second, 0 for unlimited> [<first in flight>]`. With the last, concurrency
+ * grows by one per response from there. Refused requests are repeated after the requested wait.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -12,7 +10,7 @@ import { boardId } from './boards-of-bench.ts';
 const [origin = '', kind = '', count = '', inFlight = '', perSecond = '', first = inFlight] =
   process.argv.slice(2);
 const rate = Number(perSecond);
-// Creates take a fresh connection each, as Easel's do: on a kept one a lost answer would be more likely.
+// Creates use a fresh connection each, like Easel's.
 const pipelining = kind === 'create' ? 0 : 1;
 const pool = new Pool(origin, { connections: Number(inFlight), pipelining, allowH2: false });
 const headers = { authorization: 'Bearer a-key-for-the-benchmark', accept: 'application/json' };

@@ -1,6 +1,6 @@
 /**
- * P1 to P4: 1,000 deletes and 1,000 creates as one job of Easel's, with its record on disk and progress, beside bare
- * undici pools, curl and the two command-line runners, which keep no record. All take turns in each round.
+ * P1 to P4: 1,000 deletes and 1,000 creates in one job of Easel, with its record and progress, beside bare undici
+ * pools, curl and two command-line runners without a record. All run in each round.
  */
 import path from 'node:path';
 import { FIRST_IN_FLIGHT } from '../../main/service/limiter.ts';
@@ -32,7 +32,7 @@ interface Bench {
   readonly programs: string;
 }
 
-/** Sets the server anew, runs a program, and rejects if not all of the work was done. */
+/** Resets the server and runs a program; rejects if work is missing. */
 async function played(
   { server }: Bench,
   setting: Partial<Setting>,
@@ -48,10 +48,10 @@ async function played(
 }
 
 const JOB = 'Easel, the job, to its last progress, ms';
-/** From the start of the process, with what is to be deleted known, to its end. */
+/** From process start, with the items known, to its exit. */
 const WHOLE = 'Easel, whole process less its list, ms';
 const ONE = 'bare undici, 1 in flight, ms';
-/** Begins with as few in flight as Easel, and grows by one for each answer, as Easel's limiter does. */
+/** Starts with Easel's concurrency and grows by one per response, like Easel's limiter. */
 const GROWING = `bare undici, ${FIRST_IN_FLIGHT} growing to ${IN_FLIGHT} in flight, ms`;
 const POOLS = [
   { name: ONE, inFlight: 1, first: 1 },
@@ -128,17 +128,17 @@ function report(
   ];
 }
 
-/** Changes a second that the service takes in P4. */
+/** Changes per second that the service accepts in P4. */
 const RATE = 100;
 const BURST = 10;
 const LATENCY_MS = 20;
-/** Above the hidden rate the first refusal costs more than is won. */
+/** Above the hidden rate the first refusal costs more than the speed gains. */
 const FIXED_RATES = [90, 98, 105] as const;
 const HIDDEN_ROUNDS = { full: 5, quick: 1 } as const;
 
 /**
- * P4: 1,000 deletes at a service that refuses above a rate it does not tell, with and without `Retry-After`, beside the
- * best of some fixed rates.
+ * P4: 1,000 deletes at a service with a hidden rate limit, with and without `Retry-After`, beside the best of some
+ * fixed rates.
  */
 async function hiddenRate(bench: Bench, quick: boolean): Promise<readonly Measured[]> {
   const { server, programs } = bench;

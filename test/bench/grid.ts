@@ -1,6 +1,6 @@
 /**
- * P8, and the page's side of P9 and P11: a fling and a drag of the thumb over 100,000 and 1,000,000 rows of Easel's own
- * grid, beside AG Grid Community and Glide Data Grid doing the same in the same Chromium, by turns.
+ * P8, and the page's part of P9 and P11: a fling and a scrollbar drag over 100,000 and 1,000,000 rows of Easel's
+ * grid, beside AG Grid Community and Glide Data Grid in the same Chromium, alternating.
  */
 import { chromium, type Browser, type CDPSession } from 'playwright';
 import { findChromium } from '../support/system.ts';
@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-/** A page of its own, with nothing cached, at a slow-down of the processor. */
+/** Opens a new page without a cache, at a processor slow-down. */
 async function opened<T>(
   browser: Browser,
   origin: string,
@@ -81,7 +81,7 @@ type OfPhase = (run: Run, phase: Phase) => number;
 const worstOf = (run: Run, of: OfPhase, phases: readonly Phase[]): number =>
   Math.max(...phases.map((phase) => of(run, phase)));
 
-/** Everything there is to say of a grid at one slow-down, by name and unit. */
+/** All figures of a grid at one slow-down, by name and unit. */
 function figuresOf(name: string, runs: readonly Run[]): Readonly<Record<string, Spread>> {
   const figure = (of: (run: Run) => number): Spread => spread(runs.map(of));
   return {
@@ -157,7 +157,7 @@ export const grid: Benchmark = async ({ quick }) => {
   const browser = await chromium.launch({ executablePath });
   try {
     const ready = new Map<string, number[]>(pages.map(({ name }) => [name, []]));
-    // The first opening of each warms the browser up.
+    // Round -1 warms the browser up.
     for (let round = -1; round < (quick ? READY_ROUNDS.quick : READY_ROUNDS.full); round += 1) {
       for (const { name, origin } of pages) {
         const ms = await opened(browser, origin, LARGEST, 1, (_page, _session, at) => Promise.resolve(at));

@@ -1,6 +1,6 @@
 /**
- * What our client costs beside bare undici with the same pool: small GETs, 8 at a time, interleaved in one process.
- * Measures the request alone (limiter, deadlines, bounds, retries), up to the text of its response.
+ * Cost of our client beside bare undici with the same pool: small GETs, 8 at a time, interleaved in one process.
+ * Covers the limiter, deadlines, bounds, retries and the body.
  */
 import { Agent } from 'undici';
 import { createHttp } from '../../main/service/http.ts';
@@ -11,10 +11,10 @@ import { startServerProcess } from './server-process.ts';
 
 const IN_FLIGHT = 8;
 const WARM_UP = 6000;
-/** Many short rounds: what else the machine does then falls on all clients alike. */
+/** Many short rounds spread other load over all clients. */
 const REQUESTS = 2000;
 const ROUNDS = 25;
-/** The plain client of undici may cost as much: its streams, and an abort signal for each request. */
+/** undici's plain client may cost as much: it creates streams, and an abort signal per request. */
 const GOAL = 0.6;
 const PATH = '/api/board/1f0d4c52-3a6e-4b0e-9f57-5a0c1d2e3f40';
 const KEY = 'a-key-for-the-benchmark';
@@ -24,7 +24,7 @@ interface Client {
   readonly close: () => Promise<void>;
 }
 
-/** A GET as barely as undici allows: sent and read as text, with the headers that ours sends. */
+/** The cheapest GET with undici: text, and the same headers. */
 function bareClient(origin: string): Client {
   const pool = { connections: 32, keepAliveTimeout: 10_000, maxHeaderSize: 64 * 1024 };
   const agent = new Agent({ ...pool, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
@@ -58,7 +58,7 @@ function ourClient(origin: string): Client {
   };
 }
 
-/** Makes so many requests, 8 at a time; gives the rate per second. */
+/** Sends `count` requests, 8 at a time; returns the rate per second. */
 async function rateOf({ get }: Client, count: number): Promise<number> {
   let left = count;
   async function worker(): Promise<void> {
@@ -88,7 +88,7 @@ export const httpOverhead: Benchmark = async () => {
     await server.counts();
     for (let round = 0; round < ROUNDS; round += 1) {
       const [bare, ours] = clients;
-      // Turn about: neither is always the one after the other.
+      // Alternates the order.
       const first = await measured(round % 2 === 0 ? bare : ours);
       const second = await measured(round % 2 === 0 ? ours : bare);
       rounds.push(round % 2 === 0 ? [first, second] : [second, first]);

@@ -1,50 +1,50 @@
-/** What every benchmark gives, and the arithmetic they share. */
+/** Result types and arithmetic of all benchmarks. */
 
-/** Some numbers of one kind: the middle one, and how far they spread. */
+/** Median and range of some numbers. */
 export interface Spread {
   readonly median: number;
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** One goal and how it was met, all from one run on one machine. */
+/** One goal and its result, from one run on one machine. */
 export interface Measured {
   readonly id: string;
   readonly what: string;
   readonly unit: string;
-  /** The median of all rounds; null when it could not be measured. */
+  /** Median of all rounds; null if not measured. */
   readonly value: number | null;
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** The least that the work itself costs, in the same unit; null where that means nothing. */
+  /** Minimal cost of the work, in the same unit; null if it has no meaning. */
   readonly floor: number | null;
-  /** What the value is made of or stands beside, by name and unit; null for what is not here. */
+  /** Parts of the value and peers, by name and unit; null if unavailable here. */
   readonly peers: Readonly<Record<string, Spread | null>>;
-  /** In words, such as "at least 0.9". */
+  /** As text, such as "at least 0.9". */
   readonly goal: string;
   readonly met: boolean | null;
-  /** How far off it is, as a share of the goal; null or absent when it is met or was not measured. */
+  /** Distance from the goal, as a share of it; null or absent if met or not measured. */
   readonly missedBy?: number | null;
 }
 
 export interface BenchOptions {
-  /** Fewer repetitions: for a look, not for publishing. */
+  /** Fewer repetitions; not for publication. */
   readonly quick: boolean;
 }
 
-/** Runs one benchmark; rejects when the work was not done as it should be. */
+/** Runs one benchmark; rejects if work is missing. */
 export type Benchmark = (options: BenchOptions) => Promise<readonly Measured[]>;
 
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
-/** What is asked for one goal: everything but the outcome. */
+/** A goal without its result. */
 export interface Aim extends Pick<Measured, 'id' | 'what' | 'unit'> {
   readonly goal: Goal;
   readonly floor?: number;
   readonly peers?: Measured['peers'];
 }
 
-/** Holds a value against its goal; `value` is null where it could not be measured. */
+/** Compares a value with its goal; `value` is null if not measured. */
 export function judged({ goal, floor, peers, ...aim }: Aim, value: Spread | null): Measured {
   const met = value === null ? null : isMet(goal, value.median);
   return {
@@ -64,7 +64,7 @@ function isMet(goal: Goal, value: number): boolean {
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
 }
 
-/** Of a goal of 0 every miss is a whole one. */
+/** A missed goal of 0 counts as missed by 100 %. */
 function shareMissed(goal: Goal, value: number): number {
   const limit = 'atMost' in goal ? goal.atMost : goal.atLeast;
   return limit === 0 ? 1 : Math.abs(value / limit - 1);
@@ -81,32 +81,32 @@ export function spread(numbers: readonly number[]): Spread {
   };
 }
 
-/** What one round took, by who it was and the unit. */
+/** Figures of one round, by name and unit. */
 export type Round = ReadonlyMap<string, number>;
 
-/** What one of them took in each round; empty if it never played. */
+/** All rounds of one name; empty if it never ran. */
 export const column = (rounds: readonly Round[], name: string): readonly number[] =>
   rounds.flatMap((round) => round.get(name) ?? []);
 
-/** All columns for a report, and `null` for what is missing here. */
+/** All figures for a report, with `null` for missing ones. */
 export const peersOf = (rounds: readonly Round[], missing: readonly string[]): Measured['peers'] => ({
   ...Object.fromEntries([...(rounds[0]?.keys() ?? [])].map((name) => [name, spread(column(rounds, name))])),
   ...Object.fromEntries(missing.map((name) => [name, null])),
 });
 
-/** Round by round, how many times the one is the other; null when one of them was not measured in every round. */
+/** Ratio per round; null if one side lacks a round. */
 export function ratios(ours: readonly number[], theirs: readonly number[]): Spread | null {
   if (ours.length === 0 || ours.length !== theirs.length) return null;
   return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
 }
 
-/** The smallest number that this share (0 to 1) of all numbers does not exceed; NaN of none. */
+/** The smallest number that is not exceeded by this share (0 to 1) of all; NaN for none. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** "1,234 (1,200 to 1,260)", with as many digits as a number of that size needs. */
+/** "1,234 (1,200 to 1,260)", with digits by magnitude. */
 export function sayNumbers({ median, lowest, highest }: Spread): string {
   const digits = median >= 100 ? 0 : median >= 10 ? 1 : 2;
   const number = (value: number): string =>

@@ -1,6 +1,6 @@
 /**
- * P6, P7 and main's side of P10 and P11: mirrors of 100,000 and of 1,000,000 boards, filled, asked, and met by a cold
- * start.
+ * P6, P7 and main's part of P10 and P11: files of 100,000 and 1,000,000 boards, filled, queried, and read after a
+ * cold start.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { startUp } from './start-up.ts';
 import { rendererHeap } from './renderer-heap.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** `EASEL_BENCH_BOARDS` is for trying the benchmark itself out. */
+/** `EASEL_BENCH_BOARDS` is for testing the benchmark. */
 const SIZES = process.env['EASEL_BENCH_BOARDS']?.split(',').map(Number) ?? [100_000, 1_000_000];
 const FILLS = { full: 3, quick: 1 } as const;
 
@@ -52,7 +52,7 @@ async function measure(boards: number, programs: string, quick: boolean): Promis
     const floors: number[] = [];
     let connectionId = '';
     for (let fill = 0; fill < (quick ? FILLS.quick : FILLS.full); fill += 1) {
-      // The last one stays.
+      // The last one is used below.
       await rm(userData, { recursive: true, force: true });
       const floor = await timed(program('mirror-floor.js'));
       floors.push(numbersIn(floor)['rowsPerSecond'] ?? Number.NaN);

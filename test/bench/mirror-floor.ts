@@ -1,4 +1,4 @@
-/** The floor of a first load: bare node:sqlite with the same schema, settings and indexes, rows ready, nothing checked. */
+/** Floor of a first listing: bare node:sqlite with the same schema, settings and indexes, without checks. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openFile } from '../../main/store/open.ts';
@@ -18,7 +18,7 @@ const { db } = file;
 const insert = db.prepare(
   'INSERT INTO boards (n, id, created_ms, created_raw, assumed_utc, words, raw) VALUES (?, ?, ?, ?, 1, ?, ?)',
 );
-/** Id and scalar fields, as plainly as can be. */
+/** Id and scalar fields only. */
 function wordsOf(text: string): string {
   const { created_at: _, ...fields } = JSON.parse(text) as Record<string, unknown>;
   return Object.values(fields).join('\n').toLowerCase();

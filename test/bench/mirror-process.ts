@@ -1,6 +1,6 @@
 /**
- * Reads a large mirror in a process of its own, so that only its memory is counted, and prints the times in ms as JSON.
- * `node mirror-process.ts <user data> <connection> <boards>`
+ * Reads a large file of boards in its own process, so that only its memory counts, and prints ms as JSON. `node
+ * mirror-process.ts <user data> <connection> <boards>`
  */
 import path from 'node:path';
 import { createBoardStore } from '../../main/store/mirror/board-store.ts';
@@ -39,7 +39,7 @@ function timed<T>(what: string, work: () => T): T {
 const newestFirst: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 let questions = 0;
 
-/** A query that no cache holds, and that finds the same as without its filter. */
+/** An uncached query with the same result as without its filter. */
 function fresh(find: string): RowQuery {
   questions += 1;
   return { ...newestFirst, find, filters: [{ kind: 'created', from: null, to: 8e15 - questions }] };
@@ -47,7 +47,7 @@ function fresh(find: string): RowQuery {
 
 const windowOf = (query: RowQuery, from = 0, more: { readonly hurried?: true } = {}): BoardWindow =>
   done(store.window({ connectionId, from, count: ROWS, query, fields: [], ...more }));
-/** Anywhere, but the same places in each run. */
+/** Scattered indexes, stable between runs. */
 const placeOf = (at: number): number => (at * 7_654_321) % (total - ROWS);
 
 function windows(): void {

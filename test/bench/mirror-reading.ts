@@ -1,10 +1,10 @@
-/** How fast a mirror is read and searched, in the store: goals 6, 7, 10 and 11 as far as it goes. */
+/** Speed of reading and searching boards in the store: its part of goals 6, 7, 10 and 11. */
 import { fileURLToPath } from 'node:url';
 import type { MirrorTimes } from './mirror-process.ts';
 import { judged, percentile, spread, type Aim, type Measured, type Spread } from './measure.ts';
 import { timed } from './timed.ts';
 
-/** In ms, and resident in MB. */
+/** ms, and resident MB. */
 const GOALS = {
   hundredThousand: { window: 1, order: 60, search: 30, searchMany: 100, firstRows: 30, resident: 120 },
   million: { window: 2, order: 700, search: 300, searchMany: 1200, firstRows: 250, resident: 220 },
@@ -25,7 +25,7 @@ function worst(
   return judged(aim, { ...all, median: all.highest });
 }
 
-/** Windows at any rank, other orders, the first rows after a start, searches, and the memory of the process. */
+/** Windows at any rank, other orders, first rows after a start, searches, and memory. */
 export async function readMirror(
   userData: string,
   connectionId: string,

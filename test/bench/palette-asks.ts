@@ -1,6 +1,6 @@
 /**
- * Labels every board of a mirror, then asks the mirror's own thread as the palette does; prints the times in ms as JSON.
- * `node palette-asks.js <user data> <connection> <boards> <rounds>`
+ * Labels every board, then queries the boards' thread like the palette; prints ms as JSON. `node palette-asks.js
+ * <user data> <connection> <boards> <rounds>`
  */
 import path from 'node:path';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
@@ -10,7 +10,7 @@ import { boardId } from './boards-of-bench.ts';
 
 const [userData = '', connectionId = '', count = '', rounds = ''] = process.argv.slice(2);
 const BOARDS = Number(count);
-/** As many as the palette asks for. */
+/** Rows in the palette. */
 const ROWS = 6;
 const SLICE = 1000;
 const SUBJECTS = ['Maths', 'Biology', 'History', 'Geography', 'Physics', 'English'];
@@ -49,7 +49,7 @@ const mirror = openMirror({
 });
 
 let questions = 0;
-/** Asks a question that no cache knows: its filter is new, and leaves nothing out. */
+/** Runs an uncached query: its filter is new and matches everything. */
 function ask(find: string): ReturnType<typeof mirror.window> {
   questions += 1;
   const filters = [{ kind: 'created', from: null, to: 8e15 - questions }] as const;

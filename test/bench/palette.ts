@@ -1,4 +1,4 @@
-/** P13: what the palette finds among 100,000 labelled boards, and how soon another screen stands at a million. */
+/** P13: search time of the palette in 100,000 labelled boards, and time to another screen with a million. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { buildPrograms } from './bench-build.ts';
 import { judged, percentile, spread, type Benchmark, type Measured } from './measure.ts';
 import { timed } from './timed.ts';
 
-/** `EASEL_BENCH_BOARDS` is for trying the benchmark itself out. */
+/** `EASEL_BENCH_BOARDS` is for testing the benchmark. */
 const MILLION = Number(process.env['EASEL_BENCH_BOARDS'] ?? 1_000_000);
 const LABELLED = Math.min(100_000, MILLION);
 const ROUNDS = { full: 40, quick: 5 } as const;
@@ -21,7 +21,7 @@ interface Filled {
   readonly connectionId: string;
 }
 
-/** Runs something over the user data of one connection with so many boards. */
+/** Runs `work` over the user data of one connection with this many boards. */
 async function withBoards<T>(
   programs: string,
   boards: number,
@@ -65,7 +65,7 @@ async function answers(
   );
 }
 
-/** From the press of a button to the end of the frame that shows what it leads to, ms. */
+/** Time from the click to the end of the frame that shows the screen, ms. */
 function changed(window: Page, button: string, shown: string): Promise<number> {
   return window.evaluate(
     async ([press, wanted]) => {
@@ -100,7 +100,7 @@ async function changes({ userData }: Filled, rounds: number): Promise<Measured> 
     await goTo(window, 'Boards');
     await window.locator(ROWS).first().waitFor();
     const times = { home: [] as number[], grid: [] as number[], nothing: [] as number[] };
-    // The first change loads and compiles.
+    // Round -1 loads and compiles.
     for (let round = -1; round < rounds; round += 1) {
       const nothing = await changed(window, '', ROWS);
       const home = await changed(window, LINKS.home, HOME);

@@ -1,4 +1,4 @@
-/** What Easel is measured beside: fetched from npm for the benchmark alone, outside of what is shipped. */
+/** Peers of the benchmarks, installed from npm outside the shipped packages. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { ROOT, run } from '../commands/process.ts';
 
 export const PEERS_FOLDER = path.join(ROOT, 'out/bench/peers');
 
-/** Each with the version that the goals were set with, where it is known. */
+/** Versions with which the goals were set. */
 const PACKAGES = {
   newman: '6.2',
   '@usebruno/cli': '4.1',
@@ -15,7 +15,7 @@ const PACKAGES = {
 } as const;
 export type Peer = keyof typeof PACKAGES;
 
-/** What a peer leaves to who uses it, in versions that it takes. */
+/** Peer dependencies in compatible versions. */
 const ALONGSIDE: Readonly<Partial<Record<Peer, readonly string[]>>> = {
   '@glideapps/glide-data-grid': [
     'react@18',
@@ -28,7 +28,7 @@ const ALONGSIDE: Readonly<Partial<Record<Peer, readonly string[]>>> = {
 
 const INSTALL_LIMIT_MS = 600_000;
 
-/** Installs a peer unless it is here already; gives its folder, or null when it can't be had. */
+/** Installs a peer if missing; returns its folder, or null if it is unavailable. */
 export async function peerFolder(peer: Peer): Promise<string | null> {
   const folder = path.join(PEERS_FOLDER, 'node_modules', peer);
   if (existsSync(folder)) return folder;

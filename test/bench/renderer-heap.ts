@@ -1,9 +1,9 @@
-/** P11, the page's side: Easel itself over a mirror of many boards, scrolled through, then looked at. */
+/** P11, the page's part: heap of Easel's page after scrolling through many boards. */
 import { launchApp } from '../support/driver.ts';
 import { goTo } from '../support/easel.ts';
 import { judged, spread, type Measured } from './measure.ts';
 
-/** Views that are scrolled to, all over the list. */
+/** Number of scroll positions. */
 const VIEWS = 200;
 
 export async function rendererHeap(userData: string): Promise<Measured> {

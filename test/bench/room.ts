@@ -1,4 +1,4 @@
-/** P12: from the press that joins to the room that is live, and what the strokes of 50 people take of its page. */
+/** P12: time from the click to a live room, and load of its page by strokes of 50 people. */
 import path from 'node:path';
 import type { Browser } from 'playwright';
 import { build } from '../commands/build.ts';
@@ -16,11 +16,11 @@ import { judged, percentile, ratios, spread, type Benchmark, type Measured } fro
 const ROUNDS = { full: 40, quick: 4 } as const;
 const SECONDS = { full: 8, quick: 3 } as const;
 const PEOPLE = 50;
-/** As often as a page tells of a stroke that is being drawn, ms; it tells where its pointer is a little more seldom. */
+/** Interval in ms at which a page sends a stroke in progress; pointers are sent less often. */
 const DRAFT_PACE = 40;
 const FRAME_MS = 1000 / 60;
 
-/** The address in a new tab, opened by a press on a link. */
+/** Opens the address in a new tab by a click on a link. */
 async function inTab(browser: Browser, guest: Guest, address: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -31,7 +31,7 @@ async function inTab(browser: Browser, guest: Guest, address: string): Promise<n
   return took;
 }
 
-/** A second person in the room tells when somebody has come in: the same clock for both ways. */
+/** A second person in the room reports the arrival, so both cases use the same clock. */
 async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   const beginning = begin();
@@ -41,10 +41,7 @@ async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise
   return took;
 }
 
-/**
- * Beside a new tab, opened by a press on a link: like a room of Easel's it gets its process and its session only then. A tab
- * that is open already has both.
- */
+/** Compares with a new tab, which also gets its process and session at the click. */
 async function clickToRoom(
   practice: PracticeService,
   browser: Browser,
@@ -62,7 +59,7 @@ async function clickToRoom(
     await addPaper(window, paper.identifier, paper.name);
     const guest = await Guest.join(practice, paper.identifier, 'Second');
     const [easel, tab]: [number[], number[]] = [[], []];
-    // The first round loads and compiles.
+    // Round -1 loads and compiles.
     for (let round = -1; round < rounds; round += 1) {
       const address = `${practice.origin}/room/${paper.identifier}?token=${await token(practice, paper.identifier, 'Tab')}`;
       const inNew = await inTab(browser, guest, address);
@@ -97,7 +94,7 @@ async function clickToRoom(
   }
 }
 
-/** 49 people draw at once, each of them strokes of 25 steps, while one page shows them. */
+/** 49 people draw strokes of 25 steps concurrently while one page shows them. */
 async function strokes(practice: PracticeService, browser: Browser, seconds: number): Promise<Measured> {
   const made = await call(practice, 'POST', '/api/paper', { body: { name: 'Crowd' } });
   const paper = String(field(made, 'identifier'));
@@ -107,7 +104,7 @@ async function strokes(practice: PracticeService, browser: Browser, seconds: num
   const guests = await Promise.all(
     Array.from({ length: PEOPLE - 1 }, (_, index) => Guest.join(practice, paper, `Guest ${index + 1}`)),
   );
-  // What they would do with 50,000 messages a second is not the page's work, nor the service's.
+  // Their handling of 50,000 messages per second is not part of the page's load.
   for (const guest of guests) guest.stopListening();
   const frames = page.evaluate(
     (ms) =>
@@ -175,7 +172,7 @@ export const room: Benchmark = async ({ quick }) => {
   const roomFiles = path.join(ROOT, 'out/app/renderer');
   const practice = await startPracticeThread({ roomFiles, boards: 50, papers: 3 });
   const browser = await launchBrowser();
-  // Elsewhere the key goes to the person's own.
+  // Elsewhere the user's own keychain is used.
   const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
   const size = quick ? 'quick' : 'full';
   try {

@@ -1,4 +1,4 @@
-/** The same requests for curl and the two command-line runners: their own files, and how each is started. */
+/** The same requests as files for curl and two command-line runners, and how to start each. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasProgram } from '../support/system.ts';
@@ -7,14 +7,14 @@ import { peerFolder } from './peers.ts';
 
 export interface Runner {
   readonly name: string;
-  /** Another program than Node; `file` is its first argument then. */
+  /** A program other than Node; `file` becomes its first argument. */
   readonly command?: string;
   readonly file: string;
   readonly args: readonly string[];
   readonly folder: string;
 }
 
-/** Each runner that is here, with plain output; those that can't be had are named in `missing`. */
+/** Returns the available runners with plain output; `missing` names the others. */
 export async function runnersFor(
   addresses: readonly string[],
   method: 'GET' | 'DELETE' | 'POST' = 'GET',
@@ -46,7 +46,7 @@ export async function runnersFor(
     const [one, all] = [path.join(folder, 'bruno'), path.join(folder, 'bruno-parallel')];
     await writeBrunoFiles(one, addresses, method);
     runners.push({ name: BRU, file, args: ['run'], folder: one });
-    // It runs only the rows of a data file at the same time, never the requests of a collection.
+    // It runs only the rows of a data file concurrently, not the requests of a collection.
     await writeBrunoFiles(all, ['{{url}}'], method);
     const rows = path.join(all, 'rows.json');
     await writeFile(rows, JSON.stringify(addresses.map((url) => ({ url }))));
@@ -56,7 +56,7 @@ export async function runnersFor(
   return { runners, missing };
 }
 
-/** Most requests that curl and the bare pools have in flight, as many as Easel's limiter. */
+/** Concurrency of curl and the bare pools, as in Easel's limiter. */
 export const IN_FLIGHT = 32;
 export const CURL = `curl -Z ${IN_FLIGHT}`;
 export const NEWMAN = 'newman';

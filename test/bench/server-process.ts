@@ -1,4 +1,4 @@
-/** Starts the benchmarks' server in a process of its own, and asks it how much it has served. */
+/** Starts the benchmark server as a child process and reads its counts. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Counts, Setting } from './server.ts';

@@ -1,23 +1,22 @@
 /**
- * A process of its own that lists, shows, deletes and creates boards, after a latency that can be set, and refuses
- * changes faster than a rate that it does not tell. It reads no more of a request than it must and keeps the pages that
- * it has made, so that not the server but the client is the slower part.
+ * Benchmark server: lists, shows, deletes and creates boards with a configurable latency and a hidden rate limit. It
+ * caches pages and parses little, so that it is faster than its clients.
  */
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { boardId, boardText } from './boards-of-bench.ts';
 
 export interface Setting {
-  /** Sets the list anew. */
+  /** Resets the list. */
   readonly boards: number;
   readonly latencyMs: number;
-  /** Changes a second that are taken, and how many at once; 0 for any. */
+  /** Accepted changes per second and concurrent ones; 0 for unlimited. */
   readonly rate: number;
   readonly burst: number;
-  /** Whether a refusal says `Retry-After: 1`. */
+  /** True to send `Retry-After: 1`. */
   readonly asks: boolean;
 }
 
-/** Served since they were last asked for; the others since the list was set. */
+/** Counts since the last report; the others since the reset. */
 export interface Counts {
   readonly served: number;
   readonly refused: number;
@@ -30,9 +29,9 @@ const MOST_JITTER = 0.3;
 
 let setting: Setting = { boards: 0, latencyMs: 0, rate: 0, burst: 0, asks: false };
 let [served, refused, made, tokens, countedAt] = [0, 0, 0, 0, 0];
-/** Places of the boards that are left, by id. */
+/** Index of each remaining board. */
 const left = new Map<string, number>();
-/** Answers to GET, until the list changes. */
+/** Cached responses until the list changes. */
 const pages = new Map<string, Buffer>();
 
 function set(next: Partial<Setting>): void {
@@ -92,7 +91,7 @@ function answerTo(method: string, address: string): Buffer {
 function respond(socket: Socket, request: string): void {
   const [method = '', address = ''] = request.slice(0, request.indexOf('\r\n')).split(' ');
   served += 1;
-  // The hidden rate counts requests as they come; only the answer takes its time.
+  // The rate limit counts at arrival; latency delays only the response.
   const bytes = answerTo(method, address);
   const { latencyMs, rate } = setting;
   const jitter = rate === 0 ? 1 : 1 + MOST_JITTER * (2 * Math.random() - 1);
@@ -106,7 +105,7 @@ const server = net.createServer((socket) => {
   let begun = '';
   socket.on('data', (bytes) => {
     begun += bytes.toString('latin1');
-    // Bodies are announced empty, and one request at a time is on a connection.
+    // Requests have empty bodies, one at a time per connection.
     if (!begun.endsWith(END)) return;
     respond(socket, begun);
     begun = '';

@@ -1,4 +1,4 @@
-/** P9: what the built page weighs, each file gzipped: in all, and what its first screen waits for. */
+/** P9: gzipped size of the built page: total, and files of the first screen. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { judged, spread, type Benchmark } from './measure.ts';
 
 const FOLDER = path.join(ROOT, 'out/app/renderer');
 
-/** What `index.html` names, and what those scripts import in turn without being asked to by anything that happens. */
+/** Scripts in `index.html` and their static imports. */
 async function firstScreen(file: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
   if (found.has(file)) return found;
   found.add(file);
@@ -35,7 +35,7 @@ export const sizes: Benchmark = async () => {
   const files = (await readdir(FOLDER, { recursive: true })).filter((file) =>
     /\.(?:js|css|html)$/u.test(file),
   );
-  // The practice service's room is another page, which Easel shows as it shows the real one's.
+  // The practice room is a separate page.
   const ofRoom = await firstScreen('room/index.html');
   const first = await firstScreen('index.html');
   const own = files.filter((file) => first.has(file) || !ofRoom.has(file));

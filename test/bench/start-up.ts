@@ -1,4 +1,4 @@
-/** P10 and main's side of P11: the built main in plain Node over a stub of Electron, and Node with the stub alone. */
+/** P10 and main's part of P11: the built main in Node over a stub of Electron, beside Node with the stub alone. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const COLD_STARTS = { full: 9, quick: 3 } as const;
 
 interface StartUp {
   readonly programs: string;
-  /** User data with a mirror of many boards, of this connection. */
+  /** User data with a large list of this connection. */
   readonly userData: string;
   readonly connectionId: string;
   readonly boards: number;
@@ -38,7 +38,7 @@ export async function startUp(options: StartUp): Promise<readonly Measured[]> {
   const bareCold: Readonly<Record<string, number>>[] = [];
   const empty = await mkdtemp(path.join(tmpdir(), 'easel-start-'));
   try {
-    // The first start of each warms the disk up.
+    // The first start warms the disk cache up.
     for (let start = -1; start < STARTS; start += 1) {
       const alone = await started(path.join(programs, 'bare-window.js'), empty, '');
       const whole = await started(main, empty, '');

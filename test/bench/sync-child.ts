@@ -1,6 +1,6 @@
 /**
- * Easel's main in a process of its own: lists every board of a service into the searchable mirror, says how long that
- * took and how long its main thread was held up, and ends.
+ * Easel's main as a child process: lists all boards of a service, and prints the duration and the longest block of
+ * its main thread.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const done = services.listed(connectionId);
 await services.must('boards.list', { connectionId });
 const state = await done;
 const listed = performance.now();
-// It counts as searchable when the board that was listed last is found by a part of its id.
+// Ends when a search finds the last board.
 const query = { find: lastId.slice(9), filters: [], order: { by: 'created', descending: true } } as const;
 const found = await services.must('boards.window', { connectionId, from: 0, count: 100, query, fields: [] });
 const searchable = performance.now();
@@ -47,5 +47,5 @@ process.stdout.write(
 );
 await services.close();
 await rm(userData, { recursive: true, force: true });
-// Timers that Easel leaves to the end of its process would hold this one up.
+// Easel leaves some timers to the end of its process.
 process.exit(0);

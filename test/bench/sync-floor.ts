@@ -1,4 +1,4 @@
-/** The floor of a listing: bare undici with 4 connections that fetches and parses every page, and keeps nothing. */
+/** Floor of a listing: bare undici with 4 connections that fetches and parses every page. */
 import { Agent } from 'undici';
 
 const [origin = '', boards = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
- * P5: 100,000 boards into the searchable mirror, in pages of 1,000, beside a bare loop that only fetches and parses,
- * and beside the two command-line runners making the same calls, which store nothing. All take turns in each round.
+ * P5: lists 100,000 boards in pages of 1,000, beside a bare loop that only fetches and parses, and two command-line
+ * runners that store nothing. All run in each round.
  */
 import path from 'node:path';
 import { buildPrograms } from './bench-build.ts';
@@ -10,17 +10,17 @@ import { BRU_PARALLEL, NEWMAN, runnersFor, type Runner } from './runners.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** `EASEL_BENCH_BOARDS` is for trying the benchmark itself out. */
+/** `EASEL_BENCH_BOARDS` is for testing the benchmark. */
 const BOARDS = Number(process.env['EASEL_BENCH_BOARDS'] ?? 100_000);
 const PAGE = 1000;
 const ROUNDS = { full: 5, quick: 3 } as const;
 const LATENCIES = [0, 20] as const;
-/** The goals name none at 0 ms, where SQLite takes most of the time. */
+/** The goals have none for 0 ms, where SQLite takes most of the time. */
 const MOST_TIMES_FLOOR = { 0: 3, 20: 2 } as const;
 
 const FLOOR = 'bare undici, 4 connections, fetch and parse';
 const OURS = 'Easel, to the searchable mirror';
-/** What other programs took meanwhile is not in it. */
+/** Processor time excludes other programs. */
 const FLOOR_CPU = 'bare undici, processor time of the main thread';
 const CPU = 'Easel, processor time of the main thread';
 const STALL = 'longest stall of the main thread';
@@ -49,7 +49,7 @@ async function playRound(
 
   const args = [server.origin, boardId(BOARDS - 1), String(BOARDS)];
   const ours = await timed({ file: path.join(programs, 'sync-child.js'), args });
-  // Three requests find out what `offset` means, pages overlap by a row, and the end is proven: a few more than the floor.
+  // A few requests more: three find the meaning of `offset`, pages overlap, and the end is proven.
   await served(pages, pages + 20, OURS);
   round.set(OURS, numbersIn(ours)['ms'] ?? Number.NaN);
   round.set(CPU, numbersIn(ours)['cpuMs'] ?? Number.NaN);
@@ -108,7 +108,7 @@ export const sync: Benchmark = async ({ quick }) => {
     );
     const { runners, missing } = await runnersFor(addresses);
     const rounds = { 0: [] as Round[], 20: [] as Round[] };
-    // The first round only makes the server's pages.
+    // The first round only fills the server's cache.
     await playRound(server, programs, []);
     for (let round = 0; round < (quick ? ROUNDS.quick : ROUNDS.full); round += 1) {
       for (const latency of LATENCIES) {

@@ -1,18 +1,17 @@
-/** Runs a program to its end and says how long the whole process took. */
+/** Runs a program and measures the whole process. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 export interface Timed {
-  /** From its start to its end, start-up included. */
+  /** Duration with start-up. */
   readonly ms: number;
-  /** What it printed. */
   readonly output: string;
-  /** The most memory it ever had resident, MB, as far as Linux tells; null elsewhere. */
+  /** Peak resident memory in MB; null except on Linux. */
   readonly peakMb: number | null;
 }
 
 export interface Program {
-  /** A script for our own Node, unless `command` names another program that is given it as its first argument. */
+  /** Script for our Node, or the first argument of `command`. */
   readonly file: string;
   readonly command?: string;
   readonly args?: readonly string[];
@@ -23,7 +22,7 @@ export interface Program {
 const LIMIT_MS = 300_000;
 const WATCH_MS = 50;
 
-/** Runs it with our own Node; rejects, with what it printed, when it does not end with success. */
+/** Runs it with our Node; rejects with its output if it fails. */
 export async function timed(program: Program): Promise<Timed> {
   const { file, command, args = [], folder, environment } = program;
   const begun = performance.now();
@@ -50,7 +49,7 @@ export async function timed(program: Program): Promise<Timed> {
   return { ms, output, peakMb };
 }
 
-/** What the kernel counted so far; null where there is no such count. */
+/** Peak so far as the kernel reports it; null elsewhere. */
 function peakOf(pid: number | undefined): number | null {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -60,7 +59,7 @@ function peakOf(pid: number | undefined): number | null {
   }
 }
 
-/** The numbers that a program of ours printed as JSON. */
+/** Numbers that our program printed as JSON. */
 export function numbersIn({ output }: Timed): Readonly<Record<string, number>> {
   return JSON.parse(output) as Readonly<Record<string, number>>;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [names] [--quick]`: measures Easel beside what it is compared with, and says which goals
- * are met. Nothing else should run meanwhile. Exits with 1 when a goal is missed.
+ * `npm run bench [names] [--quick]`: measures Easel beside its peers and reports missed goals. Run it on an idle
+ * machine. Exits with 1 when a goal is missed.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -46,7 +46,7 @@ for (const [name, benchmark] of chosen) {
       console.log(`\n${sayMeasured(each).join('\n')}`);
       measured.push(each);
     }
-    // Written after each, so that a run that is broken off leaves what it has.
+    // Written after each benchmark, so that an interrupted run keeps its results.
     await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(measured, null, 2)}\n`);
   } catch (error) {
     broken = true;

@@ -1,10 +1,10 @@
-/** `npm run build`: renderer, main and preload into out/app. Half a second, so it always builds. */
+/** `npm run build`: renderer, main and preload into out/app. It takes half a second, so it has no cache. */
 import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';
 import { ROOT } from './process.ts';
 
-/** Builds all environments of renderer/vite.config.ts; rejects with Vite's own error when one fails. */
+/** Builds all environments of renderer/vite.config.ts; rejects with Vite's error. */
 export async function build(): Promise<void> {
   const builder = await createBuilder({ configFile: path.join(ROOT, 'renderer/vite.config.ts') });
   await builder.buildApp();

@@ -1,7 +1,7 @@
 /**
- * The checks of test/faults and test/security, each in a process that nightly.ts or a stage of `npm test` starts:
- * `checks.ts REPORT ids…`. Each finding is appended to REPORT as a line of JSON when its check ends, so a crash costs no
- * other check its row.
+ * Runs checks of test/faults and test/security in child processes of nightly.ts and `npm test`: `checks.ts REPORT
+ * ids…`. Each finding is appended to REPORT as a line of JSON when its check ends, so that a crash loses only its
+ * own.
  */
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,8 +14,8 @@ interface Check {
   readonly of: ChecksOf;
   readonly load: Load;
   /**
-   * `shares`: other checks may run in its process meanwhile, because it moves no clock and becomes no other user.
-   * `nightly`: not in `npm test`, because another stage asserts it, or it takes minutes.
+   * `shares`: may run concurrently in one process, because it changes no clock or user. `nightly`: not in `npm test`,
+   * because another stage covers it, or it takes minutes.
    */
   readonly how: 'shares' | 'nightly' | null;
 }
@@ -25,9 +25,9 @@ type Load = () => Promise<{ readonly check: () => Promise<Finding | readonly Fin
 const faults = (load: Load, how: Check['how'] = null): Check => ({ of: 'faults', load, how });
 const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'security', load, how });
 
-/** In this order in `npm run nightly`. */
+/** Order of `npm run nightly`. */
 const CHECKS: Readonly<Record<string, Check>> = {
-  // R1 gives R5, too.
+  // Reports R5, too.
   R1: faults(() => import('../faults/matrix.ts')),
   R2: faults(() => import('../faults/lost-creates.ts')),
   R3: faults(() => import('../faults/retry-after.ts')),
@@ -54,7 +54,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   R9: security(() => import('../security/stalls.ts'), 'nightly'),
 };
 
-/** The whole dose of the checks, or of those named, one process after the other. */
+/** Runs all checks, or the named ones, in full length, one process at a time. */
 export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const [id, check] of Object.entries(CHECKS)) {
@@ -64,7 +64,7 @@ export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Prom
   return findings;
 }
 
-/** The brief dose of `npm test`: checks that share a process at once, beside the others one after the other. */
+/** Runs the short version for `npm test`: sharing checks concurrently in one process, the others in sequence. */
 export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<readonly Finding[]> {
   const wanted = Object.entries(CHECKS).filter(([, check]) => check.of === of && check.how !== 'nightly');
   const groups = (['shares', null] as const)
@@ -73,7 +73,7 @@ export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<rea
   return (await Promise.all(groups.map((ids) => inProcess(of, ids, {}, minutes)))).flat();
 }
 
-/** Runs checks in one child process. A check that left no finding has failed. */
+/** Runs checks in one child process. A check without a finding has failed. */
 async function inProcess(
   of: ChecksOf,
   ids: readonly string[],
@@ -83,7 +83,7 @@ async function inProcess(
   const report = path.join(ROOT, 'out/checks', `${ids[0] ?? ''}.jsonl`);
   await mkdir(path.dirname(report), { recursive: true });
   await rm(report, { force: true });
-  // A zone far from UTC: a date without a zone can't be read as local time by luck.
+  // Far from UTC, so that a date without a zone cannot be read as local time by chance.
   const zone = of === 'faults' ? { TZ: 'America/New_York' } : {};
   const { output } = await run(process.execPath, [import.meta.filename, report, ...ids], {
     limitMs: minutes * 60_000,
@@ -116,7 +116,7 @@ async function play(id: string, report: string): Promise<void> {
 
 async function playAll(report: string, ids: readonly string[]): Promise<void> {
   const checks = ids.map((id) => CHECKS[id]);
-  // Before anything of main, which takes its clock while it is loaded.
+  // First, because modules of main read the clock on load.
   if (checks.some((check) => check?.of === 'faults')) await import('../faults/fast-time.ts');
   if (checks.every((check) => check?.how === 'shares')) await Promise.all(ids.map((id) => play(id, report)));
   else for (const id of ids) await play(id, report);
@@ -126,6 +126,6 @@ async function playAll(report: string, ids: readonly string[]): Promise<void> {
 if (import.meta.main) {
   endChildrenWithUs();
   const [report = '', ...ids] = process.argv.slice(2);
-  // Not awaited: some checks import this module, and would wait for its end.
+  // Not awaited: some checks import this module and would wait for its end.
   void playAll(report, ids);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run nightly [part] [words of the part]`: what takes too long for `npm test`. Parts: `faults [ids]`, `security [ids]`,
- * `soak [day] [rooms]`, `long` (contract and integration tests in their whole length) and `mutants`; all
- * of them by default. Prints one table; the figures land in out/nightly/summary.json. Ends with 1 where a target was missed.
+ * `npm run nightly [part] [arguments]`: tests too long for `npm test`. Parts: `faults [ids]`, `security [ids]`, `soak
+ * [day] [rooms]`, `long` (contract and integration tests in full length), `mutants`; all by default. Prints a table
+ * and writes out/nightly/summary.json. Exits with 1 when a target is missed.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { REPORTS, runVitest } from './stages.ts';
 
 const FOLDER = path.join(ROOT, 'out/nightly');
 
-/** Kinds of tests that play more in the nightly run. */
+/** Stages with more cases in the nightly run. */
 const LONG = [
   ['contract', 'S4, S5: every call from 8 bad senders, 100 drawn messages to each call'],
   ['integration', 'integration tests in their whole length: kills, drawn lists, heap, 50 people in a room'],
@@ -73,7 +73,7 @@ const PARTS: Readonly<Record<string, (words: readonly string[]) => Played>> = {
   mutants,
 };
 
-/** A part that breaks is a row of its own, and stops no other part. */
+/** A part that throws gets a row and does not stop the others. */
 function broken(name: string, error: unknown): Finding {
   const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const counts = { passed: 0, failed: 1, skipped: [], problems: [problem] };
@@ -97,7 +97,7 @@ for (const [name, part] of Object.entries(PARTS)) {
     const { id, what, figure, target } = finding;
     return { id, what, figure, target, met: isMet(finding) };
   });
-  // After each part, so that a run that is broken off leaves what it has.
+  // Written after each part, so that an interrupted run keeps its results.
   await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(rows, null, 2)}\n`);
 }
 console.log(`\n${findings.map((finding) => findingLines(finding).join('\n')).join('\n')}`);

@@ -1,10 +1,9 @@
 /**
- * `npm run package`: builds the app, packages it unpacked for this machine, and checks what came out; does all of it a
- * second time, and compares. On Linux it makes the deb and the rpm, and installs, upgrades and removes them in a system
- * of their own. Nothing is downloaded: without Electron's binary the app goes into a stand-in, and the output says so.
- * `npm run package -- darwin-arm64` does the same for another target, always over a stand-in; `--unpacked` stops after
- * the check of the unpacked package, and installs no tool.
- * EASEL_RELEASE=1 makes this machine's installers instead, signed, or nothing.
+ * `npm run package`: builds and packages the app for this machine twice, checks it and compares both. On Linux it
+ * also builds the deb and the rpm, and installs, upgrades and removes them in a separate root. Downloads nothing:
+ * without Electron's binary it uses a stand-in and says so. `-- darwin-arm64` packages for another target, always
+ * with a stand-in; `--unpacked` stops after the unpacked package. EASEL_RELEASE=1 builds signed installers for this
+ * machine.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -43,11 +42,11 @@ const platforms = { darwin: Platform.MAC, linux: Platform.LINUX, win32: Platform
 const run = (command: string, args: readonly string[], env = process.env): boolean =>
   spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status === 0;
 
-/** The npm packages inside, as the build wrote them down. */
+/** Bundled npm packages, as recorded by the build. */
 const readInside = (): ReturnType<typeof readShipped> =>
   readShipped(root, readInstalled(root), shippedNames(root));
 
-/** The app is built, and packaged into `folder` below the project. */
+/** Builds the app and packages it into `folder`. */
 const packageApp = async (
   target: Target,
   dist: ElectronDist,
@@ -71,7 +70,7 @@ const packageApp = async (
   });
 };
 
-/** What app.asar must hold: the built app, and the files of keytar. */
+/** Expected files of app.asar: the built app and keytar. */
 const packedFiles = async (target: Target): Promise<Files> => {
   const files = new Map<string, Buffer>();
   for (const [file, bytes] of await readFolder(path.join(root, 'out/app')))
@@ -100,7 +99,7 @@ const inspect = async (target: Target, dist: ElectronDist): Promise<readonly Cas
   ];
 };
 
-/** Checks the app and its installers; none of them counts as signed if the system's tool cannot run. */
+/** Verifies app and installers; a missing system tool counts as unsigned. */
 const verifySignatures = (target: Target, version: string): readonly Case[] => {
   const unpacked = packageFolder(output, target);
   const { executable, resources } = layoutOf(target);
@@ -124,7 +123,7 @@ const verifySignatures = (target: Target, version: string): readonly Case[] => {
   ];
 };
 
-/** The deb and the rpm, made twice and looked at. */
+/** Builds and checks the deb and the rpm twice. */
 const packageForLinux = async (
   target: Target,
   version: string,
@@ -158,7 +157,7 @@ const packageForLinux = async (
   return cases;
 };
 
-/** Every package of the lockfile with its checksum, in CycloneDX's format. */
+/** All packages of the lockfile with checksums, in CycloneDX format. */
 const billOfMaterials = (): string => {
   const npm = process.env['npm_execpath'];
   const args = [
@@ -188,7 +187,7 @@ const refuse = (reasons: readonly string[]): boolean => {
   return false;
 };
 
-/** All that follows the unpacked package: the second build, the packages of Linux, the papers of a release. */
+/** Steps after the unpacked package: second build, Linux packages, documents of a release. */
 const finish = async (
   target: Target,
   dist: ElectronDist,
@@ -252,5 +251,5 @@ try {
 } catch (error) {
   console.error(error);
 }
-// Not exitCode: electron-builder's clean-up (async-exit-hook) ends a process that has nothing left to do with 0.
+// Not exitCode, because electron-builder's clean-up (async-exit-hook) exits an idle process with 0.
 process.stdout.write('', () => process.exit(right ? 0 : 1));

@@ -1,7 +1,7 @@
 /**
- * `npm run probe`: asks the real Electron, in two minutes and without Easel around it, what its source leaves open (the
- * list is test/probe/lines.ts), and prints of each what was expected and found. A line that differs fails. The Chromium
- * shell can tell only some: the others are "not yet checked" there. The answers are kept in out/probe.
+ * `npm run probe`: checks facts about the real Electron (test/probe/lines.ts) in two minutes without Easel, and
+ * prints expected and found values. A difference fails. The Chromium shell can check only some; the others are "not
+ * yet checked". Results are in out/probe.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -18,7 +18,7 @@ const OUT = path.join(ROOT, 'out/probe');
 const APP = path.join(OUT, 'app');
 const PROBE_MS = 2 * 60_000;
 
-/** The app, with keytar beside it; gives where it starts from: an ASAR where Electron can read one. */
+/** Builds the probe app with keytar; returns its path, an ASAR if Electron can read one. */
 async function buildApp(kind: Driver['kind']): Promise<string> {
   rmSync(OUT, { recursive: true, force: true });
   await build({
@@ -49,7 +49,7 @@ async function buildApp(kind: Driver['kind']): Promise<string> {
   return asar;
 }
 
-/** Leaves a key and a certificate for each line about TLS; false without openssl. */
+/** Writes a key and a certificate for each TLS entry; returns false without openssl. */
 function leaveCertificates(folder: string): boolean {
   try {
     const [known, unknown] = [createAuthority(), createAuthority()];
@@ -72,7 +72,7 @@ function leaveCertificates(folder: string): boolean {
   }
 }
 
-/** Runs the app to its end, on a screen of its own where there is none. */
+/** Runs the app, on a virtual display if needed. */
 async function ask(driver: Driver, app: string): Promise<ProcessResult> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'easel-probe-'));
   try {
@@ -89,7 +89,7 @@ async function ask(driver: Driver, app: string): Promise<ProcessResult> {
   }
 }
 
-/** A line of JSON that the app prints; `lines` is how many there will be. */
+/** A line of JSON from the app; `lines` is the total count. */
 interface Answer {
   readonly what: string;
   readonly expected: string;
@@ -98,7 +98,7 @@ interface Answer {
   readonly lines: number;
 }
 
-/** Compares an answer. The shell tells only what Node alone answers. */
+/** Compares a result. The shell checks only facts about Node. */
 function verdictOf({ expected, found, onShell = false }: Answer, kind: Driver['kind']): string {
   if ((kind === 'chromium-shell' && !onShell) || found.startsWith('not here:')) return 'not yet checked';
   return found === expected ? 'as expected' : 'differs';

@@ -1,16 +1,16 @@
-/** Child processes that end with us: at their time limit, at Ctrl+C, with all that they started. */
+/** Child processes that end with us, at their limit, or at Ctrl+C, with all descendants. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
-/** The root of the checkout; every command runs there. */
+/** Root of the checkout and working directory of every command. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 const onWindows = process.platform === 'win32';
 
 export type ProcessResult = {
-  /** 0 is success; null when it was ended from outside. */
+  /** 0 is success; null if it was killed. */
   readonly code: number | null;
-  /** What it printed, both streams in order; empty when it printed straight to a terminal. */
+  /** Both streams in order; empty if it used the terminal directly. */
   readonly output: string;
   readonly seconds: number;
   readonly timedOut: boolean;
@@ -18,14 +18,14 @@ export type ProcessResult = {
 
 export type RunOptions = {
   readonly limitMs: number;
-  /** Whether what it prints is seen at once. */
+  /** True to show its output immediately. */
   readonly live?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 };
 
 const running = new Set<ChildProcess>();
 
-/** Ends a child and all that it started: its process group, or its tree on Windows. */
+/** Kills a child with its process group, or its tree on Windows. */
 function endTree(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (onWindows) {
@@ -35,25 +35,22 @@ function endTree(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // It has already exited.
   }
 }
 
-/**
- * Where Node keeps code that it has compiled, and TypeScript without its types: every start of main, with its threads,
- * loads the same modules, which was two fifths of what integration costs, and most of a short process.
- */
+/** Cache for compiled code and stripped types. Loading modules took two fifths of the integration tests' time. */
 const COMPILED = path.join(ROOT, 'out/compiled');
 
-/** The environment for tools: ours, with the project's own tools and its Node first in PATH. */
+/** Environment for tools: ours, with the project's tools and Node first in PATH. */
 export function toolEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const bin = path.join(ROOT, 'node_modules/.bin');
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, ...extra };
 }
 
 /**
- * Runs a program to its end, in its own process group, from the root of the checkout.
- * A program that can't be started ends with code 127 and the reason as its output.
+ * Runs a program in its own process group from the root of the checkout. If it cannot be started, the code is 127 and
+ * the output is the reason.
  */
 export async function run(
   command: string,
@@ -61,7 +58,7 @@ export async function run(
   options: RunOptions,
 ): Promise<ProcessResult> {
   const started = performance.now();
-  // A terminal is handed on as it is; into a log we pass on what is printed, and know it too.
+  // Inherits a terminal; otherwise its output is forwarded and kept.
   const live = options.live === true;
   const terminal = live && process.stdout.isTTY;
   const child = spawn(command, args, {
@@ -83,7 +80,7 @@ export async function run(
     timedOut = true;
     endTree(child);
   }, options.limitMs);
-  // What it left running ends with it; a leftover that held its output would keep us waiting.
+  // A leftover descendant would keep the output open.
   child.once('exit', () => endTree(child));
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', (error) => {
@@ -97,7 +94,7 @@ export async function run(
   return { code, output, seconds: (performance.now() - started) / 1000, timedOut };
 }
 
-/** On Ctrl+C, hang-up or termination: ends every child, then this process with the usual code. */
+/** On Ctrl+C, hang-up or termination, kills every child and exits with the usual code. */
 export function endChildrenWithUs(): void {
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
   for (const [signal, code] of Object.entries(codes)) {

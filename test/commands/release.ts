@@ -1,8 +1,7 @@
 /**
- * The steps of .github/workflows/release.yml that are ours. They need nothing but Node.
- * `preflight TAG` names all that keeps a release from being made, before anything is built.
- * `feed FOLDER` writes what electron-updater reads: latest.yml, latest-mac.yml and latest-linux.yml.
- * `sums FOLDER` writes SHA256SUMS over all files there, and `sign FOLDER` signs it with EASEL_SUMS_KEY.
+ * Steps of .github/workflows/release.yml; needs only Node. `preflight TAG` lists everything that prevents a release,
+ * before the build. `feed FOLDER` writes latest.yml, latest-mac.yml and latest-linux.yml for electron-updater. `sums
+ * FOLDER` writes SHA256SUMS, and `sign FOLDER` signs it with EASEL_SUMS_KEY.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +17,7 @@ import { writeUpdateFeed } from '../packaging/update-feed.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Signs SHA256SUMS: an Ed25519 key as PEM. */
+/** Ed25519 key as PEM, which signs SHA256SUMS. */
 const SUMS_KEY = 'EASEL_SUMS_KEY';
 
 const changelog = (): string => readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8');

@@ -1,22 +1,21 @@
-/** Reads what Vitest and Playwright report, and adds it up. */
+/** Reads and sums up reports of Vitest and Playwright. */
 import { stripVTControlCharacters } from 'node:util';
 
-/** A test that did not run, with the reason where the report knows one. */
+/** A test that did not run, with the reason if known. */
 export type Skipped = { readonly name: string; readonly reason?: string };
 
-/** What failed, and how. */
 export type Failure = { readonly name: string; readonly error: string };
 
-/** What one stage came to; a stage without tests of its own counts as one. */
+/** Result of a stage; a stage without tests counts as one. */
 export type Counts = {
   readonly passed: number;
   readonly failed: number;
-  /** What to tell of the failed ones; there may be several for one, or one for several. */
+  /** Messages of failures; not always one per failed test. */
   readonly failures: readonly Failure[];
   readonly skipped: readonly Skipped[];
 };
 
-/** The fields of Vitest's JSON report that are read. */
+/** Used fields of Vitest's JSON report. */
 interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
@@ -31,8 +30,8 @@ interface VitestReport {
 }
 
 /**
- * Counts a Vitest JSON report. A file that could not be loaded has no tests and counts as one failure.
- * Tests that were skipped or are only planned (`todo`) are named: the name says what they need.
+ * Counts a Vitest JSON report. A file that could not be loaded counts as one failure. Skipped and `todo` tests are
+ * listed by name.
  */
 export function readVitest(report: unknown): Counts {
   const { testResults } = report as VitestReport;
@@ -57,7 +56,7 @@ export function readVitest(report: unknown): Counts {
 type Notes = readonly { readonly type: string; readonly description?: string }[];
 type Errors = readonly { readonly message?: string }[];
 
-/** The fields of Playwright's JSON report that are read. */
+/** Used fields of Playwright's JSON report. */
 interface Suite {
   readonly title: string;
   readonly specs: readonly {
@@ -71,13 +70,13 @@ interface Suite {
   readonly suites?: readonly Suite[];
 }
 
-/** The kind of note that a spec leaves about what a person would have read where it failed. */
+/** Annotation with the visible text at a failure. */
 export const WINDOW_SAID = 'The window said';
 
 const messages = (errors: Errors): readonly string[] =>
   errors.map(({ message }) => message ?? 'an error without words');
 
-/** Every test of a suite and of the suites in it. */
+/** All tests of a suite and its nested suites. */
 function testsOf(suite: Suite, above: string): readonly (Skipped & Failure & { readonly status: string })[] {
   const title = above === '' ? suite.title : `${above} › ${suite.title}`;
   const own = suite.specs.flatMap((spec) =>
@@ -94,7 +93,7 @@ function testsOf(suite: Suite, above: string): readonly (Skipped & Failure & { r
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, title))];
 }
 
-/** Counts a Playwright JSON report. Errors outside of any test (a spec that can't be loaded) count as failures. */
+/** Counts a Playwright JSON report. Errors outside tests (a spec that cannot be loaded) count as failures. */
 export function readPlaywright(report: unknown): Counts {
   const { suites, errors } = report as { readonly suites: readonly Suite[]; readonly errors: Errors };
   const tests = suites.flatMap((suite) => testsOf(suite, ''));
@@ -112,7 +111,7 @@ export function readPlaywright(report: unknown): Counts {
   };
 }
 
-/** Adds up the counts of all stages. */
+/** Sums up all stages. */
 export function total(counts: readonly Counts[]): Counts {
   return {
     passed: counts.reduce((sum, item) => sum + item.passed, 0),
@@ -122,16 +121,16 @@ export function total(counts: readonly Counts[]): Counts {
   };
 }
 
-/** `12 passed, 0 failed`, and `, 3 skipped` where some were: the last line of `npm test`. */
+/** `12 passed, 0 failed`, with `, 3 skipped` if any: the last line of `npm test`. */
 export function summaryLine(counts: Counts): string {
   const line = `${counts.passed} passed, ${counts.failed} failed`;
   return counts.skipped.length === 0 ? line : `${line}, ${counts.skipped.length} skipped`;
 }
 
-/** So many failures are told with the first lines of their errors, the others by name. The whole is in out/test. */
+/** Failures printed with their error; the others by name only. out/test has all. */
 const IN_FULL = 25;
 
-/** Every failure with its stage, as lines of text: CI keeps no more than the tail of a long log. */
+/** All failures with their stage, as lines. Short, because CI keeps only the end of a long log. */
 export function failureLines(stages: readonly (Counts & { readonly name: string })[]): readonly string[] {
   const all = stages.flatMap((stage) => stage.failures.map((failure) => ({ ...failure, stage: stage.name })));
   const lines = all.flatMap(({ stage, name, error }, at) => {

@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: every screen, dialog and state that the specs look at, as pictures in out/screens/: light and
- * dark, 1440×900 and 720×450, and in forced colours; then contact sheets of them, to be looked at first. Ends with 1
- * where one of them can't be shown, or axe finds a fault in it.
+ * `npm run screens`: screenshots of every screen, dialog and state in out/screens/: light and dark, 1440×900 and
+ * 720×450, and forced colours; then contact sheets of them. Exits with 1 if one cannot be shown or axe reports a
+ * violation.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,17 +15,17 @@ import { printStage, REPORTS, runSpecs, runStage } from './stages.ts';
 const FOLDER = path.join(ROOT, 'out/screens');
 const E2E = path.join(ROOT, 'test/e2e');
 
-/** The specs that look at what they come by. */
+/** Specs that take screenshots. */
 async function specsThatLook(): Promise<readonly string[]> {
   const names = (await readdir(E2E)).filter((name) => name.endsWith('.spec.ts'));
   const texts = await Promise.all(names.map((name) => readFile(path.join(E2E, name), 'utf8')));
-  // The folder too, for the end of another spec's name may be the same.
+  // With the folder, because another spec's name may end the same.
   return names
     .filter((_, at) => /lookerInBoth\(|pictureTaker\(/u.test(texts[at] ?? ''))
     .map((name) => `e2e/${name}`);
 }
 
-/** The pictures of each look on one page, and each of its sheets as a picture too. */
+/** Combines the screenshots of each look into sheets. */
 async function makeContactSheets(): Promise<void> {
   const files = (await readdir(FOLDER)).toSorted();
   const sheets = PICTURED_LOOKS.map((look) => {

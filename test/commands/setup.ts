@@ -1,13 +1,13 @@
 /**
- * What the commands need of the machine beside Node. On Debian as root, what is missing is installed;
- * elsewhere it is named with the command that installs it, and the rest goes on without it.
+ * System packages of the commands. On Debian as root it installs missing ones; elsewhere it prints the command and
+ * continues.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium, findElectron, hasDisplay, hasLibrary, hasProgram } from '../support/system.ts';
 import { ROOT, run } from './process.ts';
 
-/** A part of the system, and Debian's package of it. */
+/** A system requirement and its Debian package. */
 interface Part {
   readonly name: string;
   readonly why: string;
@@ -15,14 +15,14 @@ interface Part {
   readonly isThere: () => boolean;
 }
 
-/** The oldest Node that undici and Vitest run on. */
+/** Oldest Node for undici and Vitest. */
 const OLDEST_NODE = [22, 19] as const;
 
 const CHROMIUM = 'chromium';
 const hasElectron = (): boolean => findElectron() !== undefined;
 const needsNoDisplay = (): boolean => !hasElectron() || hasDisplay();
 
-/** A part that is there if one of its programs is. */
+/** A requirement that one of its programs fulfils. */
 function program(name: string, why: string, debian: string, isThere = (): boolean => hasProgram(name)): Part {
   return { name, why, package: debian, isThere };
 }
@@ -47,14 +47,14 @@ const PARTS: readonly Part[] = [
   }),
 ];
 
-/** What `npm run package` makes and checks packages with; nothing else asks for these. */
+/** Requirements of `npm run package` alone. */
 export const PACKAGING: readonly Part[] = [
   program('dpkg-deb', 'makes the deb', 'dpkg'),
   program('rpmbuild', 'makes the rpm', 'rpm'),
   program('rpm', 'installs the rpm in a system of its own', 'rpm'),
 ];
 
-/** Gives the reason when it fails. */
+/** Returns the reason of a failure. */
 async function installWithApt(packages: readonly string[]): Promise<string | undefined> {
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };
   const lock = ['-o', 'DPkg::Lock::Timeout=120'];
@@ -70,7 +70,7 @@ async function installWithApt(packages: readonly string[]): Promise<string | und
   return undefined;
 }
 
-/** Throws with a plain message when this Node is too old. */
+/** Throws if this Node is too old. */
 function requireNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
@@ -82,22 +82,22 @@ function requireNode(version: string): void {
 }
 
 /**
- * Sees to what the machine needs; call it first in every command that starts the app or runs tests.
- * Installs on Debian as root, and says what it does and what is still missing. Throws only for a Node that is too old.
+ * Checks and installs requirements; call it first in every command that starts the app or tests. Prints what it
+ * installs and what is missing. Throws only for an old Node.
  */
 export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void> {
   requireNode(process.versions.node);
-  // npm leaves an optional package whose bytes are not the locked ones out without a word.
+  // npm silently omits an optional package with a wrong checksum.
   if (!process.execPath.startsWith(path.join(ROOT, 'node_modules'))) {
     console.log(
       `This is Node ${process.versions.node} of the system, not the one of package-lock.json: run npm ci, then use the npm commands.`,
     );
   }
-  // macOS and Windows bring a keychain; the rest of this is Linux's.
+  // macOS and Windows have a keychain; the rest is for Linux.
   if (process.platform !== 'linux') return;
   const missing = (): readonly Part[] => parts.filter(({ isThere }) => !isThere());
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
-  // Ubuntu's chromium package is a snap, which containers and CI machines can't run.
+  // Ubuntu's chromium package is a snap, which containers and CI machines cannot run.
   const isUbuntu = /^ID=ubuntu$/mu.test(release);
   const hasApt = hasProgram('apt-get');
   const packages = new Set(missing().map((part) => part.package));

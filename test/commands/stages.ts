@@ -1,4 +1,4 @@
-/** The stages of `npm test` and `npm run check`: what each runs, how long it may take, and how its result is counted. */
+/** Stages of `npm test` and `npm run check`: command, time limit and counting. */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { countsOf, findingLines } from '../support/finding.ts';
@@ -7,10 +7,10 @@ import { runBriefChecks, type ChecksOf } from './checks.ts';
 import { ROOT, run } from './process.ts';
 import { readPlaywright, readVitest, type Counts } from './report.ts';
 
-/** Where reports and the summary land. */
+/** Folder of reports and the summary. */
 export const REPORTS = path.join(ROOT, 'out/test');
 
-/** Tools whose exit code is the whole answer; what they say is shown when they fail. */
+/** Tools with only an exit code; their output is shown after a failure. */
 const TOOLS = {
   build: ['test/commands/build.ts'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'],
@@ -30,12 +30,12 @@ export type VitestStage = 'unit' | 'contract' | 'architecture' | 'integration';
 export type StageName = keyof typeof TOOLS | VitestStage | ChecksOf | 'e2e';
 export type StageResult = Counts & { readonly name: StageName; readonly seconds: number };
 
-/** Longest run of a stage, in minutes: it ends what hangs, on the slowest of machines. */
+/** Time limits in minutes for hanging stages on slow machines. */
 const MOST_MINUTES = { tool: 5, checks: 10, vitest: 15, playwright: 30 } as const;
 
 /**
- * One thread and less collecting for tsc and for oxlint's type checker, which are Go programs: with more threads they
- * take up to twice the processor time, and they run beside each other.
+ * tsc and oxlint's type checker are Go programs: with more threads they use twice the processor time, and they run
+ * concurrently.
  */
 const GO = { GOMAXPROCS: '1', GOGC: '400' } as const;
 
@@ -53,7 +53,7 @@ async function runTool(name: keyof typeof TOOLS): Promise<StageResult> {
   return { name, seconds, passed: 0, failed: 1, failures: [{ name, error }], skipped: [] };
 }
 
-/** The brief dose of the checks of `npm run nightly`. */
+/** Runs the short version of the nightly checks. */
 async function runOurs(name: ChecksOf): Promise<StageResult> {
   const started = performance.now();
   const findings = await runBriefChecks(name, MOST_MINUTES.checks);
@@ -63,7 +63,7 @@ async function runOurs(name: ChecksOf): Promise<StageResult> {
   return { name, seconds, ...countsOf(findings) };
 }
 
-/** Why a run failed in which no test did: Vitest's errors outside of tests, else the last lines of its output. */
+/** Reason of a failure without failed tests: Vitest's other errors, or the end of its output. */
 function lastWords(output: string): string {
   const unhandled = output.lastIndexOf('Unhandled Errors');
   return unhandled >= 0 ? output.slice(unhandled) : output.trimEnd().split('\n').slice(-8).join('\n');
@@ -71,11 +71,11 @@ function lastWords(output: string): string {
 
 interface HowToRun {
   readonly environment?: Readonly<Record<string, string>>;
-  /** False where other stages run meanwhile: its output is then shown only if it fails. */
+  /** False while other stages run: output is shown only after a failure. */
   readonly live?: boolean;
 }
 
-/** Runs a test runner that writes a JSON report, and counts it; no report, or an unexplained end, is a failure. */
+/** Runs a test runner and counts its JSON report; a missing report or unexplained exit is a failure. */
 async function runTests(
   name: StageName,
   [program, ...args]: readonly [string, ...string[]],
@@ -98,7 +98,7 @@ async function runTests(
   return { name, seconds, ...counts, failed: 1, failures: [{ name: how, error: lastWords(output) }] };
 }
 
-/** One kind of Vitest's tests. */
+/** Runs one project of Vitest. */
 export function runVitest(name: VitestStage, how: HowToRun = {}): Promise<StageResult> {
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', name];
@@ -107,7 +107,7 @@ export function runVitest(name: VitestStage, how: HowToRun = {}): Promise<StageR
   return runTests(name, command, MOST_MINUTES.vitest, readVitest, how);
 }
 
-/** The specs on the driver at hand, all or those whose files are named so. Electron without a display gets a virtual one. */
+/** Runs all specs, or those with these file names. Electron without a display gets a virtual one. */
 export function runSpecs(files: readonly string[] = [], how: HowToRun = {}): Promise<StageResult> {
   const driver = findDriver();
   if (!driver) {
@@ -121,20 +121,20 @@ export function runSpecs(files: readonly string[] = [], how: HowToRun = {}): Pro
   return runTests('e2e', command, MOST_MINUTES.playwright, readPlaywright, { ...how, environment });
 }
 
-/** A stage that did not run, counted as one skip with its reason. */
+/** A stage that did not run, counted as one skip. */
 export function skippedStage(name: StageName, reason: string): StageResult {
   const skipped = [{ name: `all of ${name}`, reason }];
   return { name, seconds: 0, passed: 0, failed: 0, failures: [], skipped };
 }
 
-/** Runs one stage; prints what went wrong, never throws for it. `live`: prints its output as it comes. */
+/** Runs one stage and prints failures; never throws for them. `live`: prints output immediately. */
 export function runStage(name: StageName, live = true): Promise<StageResult> {
   if (isTool(name)) return runTool(name);
   if (name === 'faults' || name === 'security') return runOurs(name);
   return name === 'e2e' ? runSpecs([], { live }) : runVitest(name, { live });
 }
 
-/** Prints the one line about a finished stage. */
+/** Prints one line about a finished stage. */
 export function printStage({ name, seconds, passed, failed, skipped }: StageResult): void {
   const verdict = failed > 0 ? 'FAILED' : passed > 0 ? 'ok' : 'skipped';
   const parts = Object.entries({ passed, failed, skipped: skipped.length }).filter(([, count]) => count > 0);

@@ -1,7 +1,7 @@
 /**
- * `npm start`: builds and shows the app by Electron, where its binary is or can be had. Where no window can be shown, or only the
- * headless Chromium shell is here, it takes the tour instead: the same app, walked through, as pictures.
- * `npm start -- --anything` hands `--anything` to the app.
+ * `npm start`: builds the app and shows it in Electron, downloading its binary if possible. Without a display, or
+ * with the headless Chromium shell only, it runs the tour instead. `npm start -- --anything` passes `--anything` to
+ * the app.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,20 +15,19 @@ const DRIVER_NAMES = {
   'chromium-shell': 'the Chromium shell (no Electron binary here)',
 };
 
-/** A network that swallows everything is given up after this. */
+/** Limit of a download, for a network without responses. */
 const DOWNLOAD_MS = 5 * 60_000;
 
-/** The app's arguments: all of ours. */
 const appArguments = process.argv.slice(2);
 
-/** Starts a program with our terminal, and ends it with us; gives its exit code. */
+/** Starts a program with our terminal and ends it with us; returns its exit code. */
 async function runInFront(
   command: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const child: ChildProcess = spawn(command, args, { cwd: ROOT, env: environment, stdio: 'inherit' });
-  // Ctrl+C reaches the child by itself: it gets the time to close well. A second one ends it.
+  // Ctrl+C reaches the child directly, which may close in order. A second one kills it.
   let interrupts = 0;
   process.on('SIGINT', () => {
     interrupts += 1;

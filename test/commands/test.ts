@@ -1,7 +1,7 @@
 /**
- * `npm test`: every stage, started as soon as what it needs is there and a core is free, the cheapest first. A failing
- * stage does not stop the others. The last line is `N passed, N failed`, with `, N skipped` where tests were skipped.
- * `npm test -- unit e2e` runs only the named stages.
+ * `npm test`: starts each stage as soon as its inputs exist and a core is free, the cheapest first. Failures do not
+ * stop other stages. The last line is `N passed, N failed`, with `, N skipped` if any. `npm test -- unit e2e` runs
+ * only these stages.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,16 +13,16 @@ import { printStage, REPORTS, runStage, skippedStage, type StageName, type Stage
 
 interface Planned {
   readonly name: StageName;
-  /** How much of a core it takes, in quarters; most stages wait for part of their time. */
+  /** Load in quarters of a core; most stages partly wait. */
   readonly quarters: number;
-  /** It looks at what the build stage makes. */
+  /** Needs the output of the build stage. */
   readonly needsBuild?: true;
 }
 
-/** What two cores carry. */
+/** Capacity of two cores. */
 const QUARTERS = 8;
 
-/** A stage starts before a later one if there is room for it. */
+/** In order of start, as capacity permits. */
 const STAGES: readonly Planned[] = [
   { name: 'build', quarters: 4 },
   { name: 'format', quarters: 4 },
@@ -54,13 +54,13 @@ const results = await runAll(
   STAGES.filter(({ name }) => wanted.length === 0 || wanted.some((each) => each === name)),
 );
 
-/** A stage that throws has failed, and ends no other. */
+/** A stage that throws counts as failed and does not stop the others. */
 function broken(name: StageName, error: unknown): StageResult {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { name, seconds: 0, passed: 0, failed: 1, failures: [{ name, error: text }], skipped: [] };
 }
 
-/** Several stages at a time; what each one prints is shown in one piece, and only if it fails. */
+/** Runs stages concurrently; prints the output of a failed one in one piece. */
 async function runAll(stages: readonly Planned[]): Promise<readonly StageResult[]> {
   const left = [...stages];
   const ended: StageResult[] = [];

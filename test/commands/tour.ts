@@ -1,6 +1,6 @@
 /**
- * `npm run tour`: the main journeys, headless, against a practice service of its own. Prints a line for each step and writes a
- * picture of each to out/tour/; `--guide` takes them over into the user guide.
+ * `npm run tour`: plays the main journeys headless against a practice service. Prints each step and writes a
+ * screenshot of it to out/tour/; `--guide` copies them into the user guide.
  */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';

@@ -2,18 +2,18 @@ import type { Configuration } from 'electron-builder';
 import { electronAge } from './electron-age.ts';
 import type { Target } from './target.ts';
 
-/** What is laid over electron-builder.yml for one build. */
+/** Overrides of electron-builder.yml for one build. */
 export type BuildOptions =
   | { readonly kind: 'ready'; readonly overrides: Configuration }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] };
 
-/** A release is asked for by EASEL_RELEASE=1; everything else is a local, unsigned, unpacked build. */
+/** True for EASEL_RELEASE=1; other builds are local, unsigned and unpacked. */
 export const isRelease = (env: NodeJS.ProcessEnv): boolean => env['EASEL_RELEASE'] === '1';
 
 /**
- * The variables without which a release can't be signed (electron-builder's documentation on code signing; Microsoft
- * Entra's EnvironmentCredential for AZURE_*). Without APPLE_API_* electron-builder would skip notarisation in silence.
- * Linux packages are signed by the repository that serves them.
+ * Required variables for signing (electron-builder's documentation on code signing; Microsoft Entra's
+ * EnvironmentCredential for AZURE_*). Without APPLE_API_* electron-builder silently skips notarisation. The
+ * repository signs Linux packages.
  */
 export const signingVariables: Readonly<Record<Target['platform'], readonly string[]>> = {
   darwin: [
@@ -37,18 +37,18 @@ export const signingVariables: Readonly<Record<Target['platform'], readonly stri
   ],
 };
 
-/** Names those variables that are not set, one sentence each. */
+/** Names unset variables, one sentence each. */
 export const missingVariables = (names: readonly string[], env: NodeJS.ProcessEnv): readonly string[] =>
   names.filter((name) => (env[name] ?? '').trim() === '').map((name) => `${name} is not set`);
 
-/** Subjects of certificates that sign for Windows, one per line: the current one, and the next one before a change. */
+/** Subjects of Windows certificates, one per line: the current one, and the next one before a change. */
 export const publishersOf = (env: NodeJS.ProcessEnv): readonly string[] =>
   (env['EASEL_AZURE_PUBLISHER'] ?? '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** A full distinguished name, because anyone can get a certificate with the same common name. */
+/** The full distinguished name, because common names are not unique. */
 const FULL_NAME = /^CN=.+, *O=.+/u;
 
 export const publisherProblems = (publishers: readonly string[]): readonly string[] =>
@@ -58,7 +58,7 @@ export const publisherProblems = (publishers: readonly string[]): readonly strin
 
 /**
  * Returns why updates of a package would not be verified, one sentence each. `text` is its app-update.yml, or null:
- * electron-updater accepts any installer if the file names no publisher.
+ * electron-updater accepts any installer without a publisher.
  */
 export const updateConfigProblems = (
   { platform }: Target,
@@ -91,7 +91,7 @@ const azureSigning = (env: NodeJS.ProcessEnv): Configuration => ({
   },
 });
 
-/** As in electron-builder.yml. At run time the policy's `updateUrl` replaces the address. */
+/** As in electron-builder.yml. The policy's `updateUrl` replaces it at run time. */
 export const UPDATE_FEED = {
   provider: 'generic',
   url: 'https://updates.invalid/',
@@ -105,10 +105,8 @@ const local: Configuration = {
 };
 
 /**
- * Decides how a build is signed.
- * Returns what to lay over electron-builder.yml: nothing weaker than it for a release; without signing for a local
- * build. Refuses a release without every variable that its signature needs, with an Electron that is too old,
- * or with a publisher that is not a full name.
+ * Returns overrides of electron-builder.yml: none that weaken a release; without signing for a local build. Refuses a
+ * release with a missing variable, an old Electron, or a publisher without a full name.
  */
 export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new Date()): BuildOptions => {
   if (!isRelease(env)) return { kind: 'ready', overrides: local };
@@ -123,7 +121,7 @@ export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new D
 
 export type Gate = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 
-/** The operating system's own verdict on a signed package. Takes the path of its executable. */
+/** The system's command that verifies a signed package, for the path of its executable. */
 export const signatureGates = ({ platform }: Target, executable: string): readonly Gate[] => {
   switch (platform) {
     case 'darwin': {

@@ -1,24 +1,24 @@
-/** Compares a package with what it should be. */
+/** Checks the contents of a package. */
 import path from 'node:path';
 import type { Case } from '../support/finding.ts';
 import type { Contents, Files } from './contents.ts';
 import { layoutOf, type Target } from './target.ts';
 
-/** keytar's binary for a target: the one file that must lie outside the ASAR. Relative to the app. */
+/** Path of keytar's binary, the only file outside the ASAR. Relative to the app. */
 export const nativeModule = ({ platform, arch }: Target): string =>
   `node_modules/keytar/prebuilds/${platform}-${arch}/keytar.node`;
 
 export type Expectation = {
-  /** The files of Electron's distribution, relative to it. */
+  /** Relative paths in Electron's distribution. */
   readonly dist: readonly string[];
-  /** Files of app.asar beside package.json, which electron-builder rewrites. */
+  /** Files of app.asar except package.json, which electron-builder rewrites. */
   readonly packed: Files;
   readonly manifest: unknown;
-  /** Paths and names of this machine that must be found nowhere. */
+  /** Paths and names of this machine that must not occur. */
   readonly machine: readonly string[];
 };
 
-/** Where a file of Electron's distribution ends up in the package, or null if it must not be there. */
+/** Path of a distribution file in the package, or null if it must be absent. */
 const packagedName = (file: string, { platform }: Target): string | null => {
   if (file.endsWith('/default_app.asar')) return null;
   if (platform !== 'darwin') {
@@ -32,7 +32,7 @@ const packagedName = (file: string, { platform }: Target): string | null => {
     .replaceAll('Electron Helper', 'Easel Helper');
 };
 
-/** Globs of files that a package may have beside the required ones: signatures, and what NSIS and the updater bring. */
+/** Globs of optional files: signatures, and files of NSIS and the updater. */
 const optionalFiles = ({ platform }: Target, resources: string): readonly string[] =>
   ({
     darwin: [
@@ -86,10 +86,10 @@ const unpackedFiles = (contents: Contents, { packed }: Expectation): readonly st
   ];
 };
 
-/** Any host that calls itself a registry, of whatever ecosystem. */
+/** Any host named like a package registry. */
 const REGISTRY_HOST = /\bregistry\.[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|dev|io|net|org)\b/iu;
 
-/** What no text of the package may say. Files with a NUL byte are no text. */
+/** Searches texts for forbidden strings. Files with a NUL byte are binary. */
 const texts = ({ asar }: Contents, { machine }: Expectation): readonly string[] =>
   [...asar].flatMap(([file, bytes]) => {
     const text = bytes.includes(0) ? '' : bytes.toString('utf8');
@@ -121,13 +121,13 @@ const metadata = ({ asar }: Contents, { manifest }: Expectation): readonly strin
   ];
 };
 
-/** The most that Easel's own part may weigh, and all of an unpacked package. Half again as much as it does. */
+/** Size limits of Easel's part and the unpacked package: 1.5 times the current sizes. */
 const MOST_ASAR = 4.6e6;
 const MOST_DISK = 450e6;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** Makes every check, and gives a sentence for every deviation; it never stops at the first. */
+/** Runs every check and returns a sentence per deviation. */
 export const checkPackage = (contents: Contents, expected: Expectation): readonly Case[] => {
   const { fuses, asarSize, diskSize } = contents;
   return [

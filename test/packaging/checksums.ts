@@ -1,4 +1,4 @@
-/** SHA256SUMS: what everyone who downloads a release compares with, signed with Ed25519. */
+/** SHA256SUMS of a release, signed with Ed25519. */
 import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ export const writeSums = (folder: string): number => {
   return files.length;
 };
 
-/** Reads a private key. Throws for any but an Ed25519 key, without quoting it. */
+/** Reads a private key. Throws for other than Ed25519 keys, without quoting it. */
 export const readKey = (pem: string): KeyObject => {
   let key: KeyObject;
   try {

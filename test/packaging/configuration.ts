@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Configuration } from 'electron-builder';
 
-/** electron-builder's own reader; it belongs to the library below it, which only it may import. */
+/** electron-builder's reader, resolved from its own dependency. */
 type ConfigModule = {
   getConfig(projectDir: string, file: string): Promise<Configuration>;
 };
@@ -13,6 +13,6 @@ const library: unknown = createRequire(createRequire(import.meta.url).resolve('e
 );
 if (!isConfigModule(library)) throw new Error('electron-builder has moved its configuration reader');
 
-/** electron-builder.yml of a project, as electron-builder reads it. */
+/** Reads a project's electron-builder.yml like electron-builder. */
 export const readConfiguration = (root: string): Promise<Configuration> =>
   library.getConfig(root, 'electron-builder.yml');

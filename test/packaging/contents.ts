@@ -6,31 +6,31 @@ import { extractFile, getRawHeader, listPackage, statFile, uncache } from '@elec
 import { readFuses } from './fuses.ts';
 import { layoutOf, packageFolder, type Target } from './target.ts';
 
-/** Files by path, relative, with `/`, sorted. */
+/** Files by sorted relative path with `/`. */
 export type Files = ReadonlyMap<string, Buffer>;
 
 export type Contents = {
   readonly target: Target;
-  /** Paths on disk, relative to the package. */
+  /** Relative paths on disk. */
   readonly disk: readonly string[];
   /** Total size on disk in bytes. */
   readonly diskSize: number;
   readonly asar: Files;
   readonly asarSize: number;
-  /** Paths inside the ASAR whose contents lie outside it. */
+  /** Paths in the ASAR with contents outside of it. */
   readonly unpacked: readonly string[];
-  /** Those of `app.asar.unpacked`, as found on disk. */
+  /** Files of `app.asar.unpacked` on disk. */
   readonly unpackedOnDisk: Files;
   readonly fuses: { readonly right: number; readonly wrong: readonly string[] };
-  /** SHA-256 of the ASAR's header, in hexadecimal: what Electron compares at start. */
+  /** SHA-256 of the ASAR's header in hexadecimal, which Electron verifies at start. */
   readonly asarHash: string;
-  /** The hash that the package itself declares. Null where there is none: always so on Linux. */
+  /** The hash declared in the package. Null if absent, always on Linux. */
   readonly declaredHash: string | null;
 };
 
 const posix = (file: string): string => file.split(path.sep).join('/');
 
-/** All files and links below a folder, relative to it. A folder that is not there has none. */
+/** Relative paths of all files and links in a folder; none for a missing folder. */
 export const filesBelow = async (folder: string): Promise<readonly string[]> => {
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -61,8 +61,8 @@ const readAsar = (archive: string): { readonly asar: Files; readonly unpacked: r
 };
 
 /**
- * The integrity metadata: in Info.plist on macOS, as a resource of the executable on Windows
- * (electron-builder writes JSON there: file, algorithm, value).
+ * Integrity metadata: in Info.plist on macOS, as a resource of the executable on Windows (JSON of electron-builder:
+ * file, algorithm, value).
  */
 const readDeclaredHash = async (folder: string, target: Target): Promise<string | null> => {
   switch (target.platform) {

@@ -1,17 +1,20 @@
-/** Electron must be current: it brings Chromium, whose faults become public. From facts that stand here, for tests ask no network. */
+/**
+ * Checks that Electron is current, because Chromium's vulnerabilities become public. Uses recorded dates, so that
+ * tests need no network.
+ */
 
 /**
- * The Electron of package.json. `released` is its own day, `majorReleased` that of its first version; both stand in
- * `npm view electron time`. A new Electron is entered here too; a test compares the version.
+ * Electron of package.json. `released` is its own date, `majorReleased` that of its first version (`npm view electron
+ * time`). Update it with Electron; a test compares the version.
  */
 export const ELECTRON = { version: '45.4.1', released: '2026-11-19', majorReleased: '2026-10-21' } as const;
 
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_DAYS = 30;
-/** Electron keeps up its latest three majors, and a new one comes every eight weeks. */
+/** Electron supports three majors; a new one comes every eight weeks. */
 const SUPPORTED_DAYS = 3 * 8 * 7;
 
-/** What is wrong with Electron's age on a day, one sentence each; none while it is current. */
+/** Problems with Electron's age on a day, one sentence each. */
 export const electronAge = (
   now: Date,
   { version, released, majorReleased }: { readonly [key in keyof typeof ELECTRON]: string } = ELECTRON,

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { writeStandIn } from './stand-in.ts';
 import type { Target } from './target.ts';
 
-/** An unpacked Electron distribution to put the app into. */
+/** An unpacked Electron distribution. */
 export type ElectronDist = {
   readonly folder: string;
-  /** False for a stand-in: right in shape and fuses, but nothing that starts. */
+  /** False for a stand-in with the right files and fuses. */
   readonly real: boolean;
   readonly version: string;
 };
@@ -18,7 +18,7 @@ const executables: Readonly<Record<Target['platform'], string>> = {
   win32: 'electron.exe',
 };
 
-/** Tells a whole distribution of that version from a folder that merely has an executable of that name. */
+/** True for a complete distribution of this version. */
 const isDistribution = async (folder: string, target: Target, version: string): Promise<boolean> => {
   const versionFile = path.join(folder, 'version');
   if (!existsSync(versionFile) || !existsSync(path.join(folder, executables[target.platform]))) return false;
@@ -26,10 +26,10 @@ const isDistribution = async (folder: string, target: Target, version: string): 
 };
 
 /**
- * Finds Electron's real distribution, or writes a stand-in. Downloads nothing.
- * Takes the project's folder, the target, the environment and a scratch folder for the stand-in. The real one is in
- * the `electron` package, once its install.js ran, or where ELECTRON_OVERRIDE_DIST_PATH says (tests point that at the
- * Chromium shell, which is none); it serves only the machine that it was made for.
+ * Finds Electron's distribution, or writes a stand-in; downloads nothing. Takes the project's folder, the target, the
+ * environment and a scratch folder. The real one is in the `electron` package after its install.js, or at
+ * ELECTRON_OVERRIDE_DIST_PATH (tests set the Chromium shell there). It fits only this machine's
+ * target.
  */
 export const electronDist = async (
   root: string,

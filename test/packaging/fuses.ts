@@ -7,37 +7,35 @@ import {
 } from '@electron/fuses';
 
 /**
- * The switches inside Electron's executable, set once, before signing: every one that Electron has, each with its
- * reason. `strictlyRequireAllFuses` stops the build when an update of Electron brings another.
+ * Switches in Electron's executable, set before signing: all that Electron has, with reasons.
+ * `strictlyRequireAllFuses` fails the build when Electron adds one.
  */
 export const fuseConfig = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
-  // ELECTRON_RUN_AS_NODE would run any script under our signature, and with it our access to the keychain.
+  // ELECTRON_RUN_AS_NODE would run any script with our signature and keychain access.
   [FuseV1Options.RunAsNode]: false,
-  // Easel keeps no cookies on disk, and the fuse can make a keychain item of its own. One-way: once a release has it
-  // on, it stays on.
+  // Easel stores no cookies, and the fuse can create a keychain item. It cannot be reverted after a release.
   [FuseV1Options.EnableCookieEncryption]: false,
-  // NODE_OPTIONS would load foreign code, NODE_EXTRA_CA_CERTS would add a certificate authority.
+  // NODE_OPTIONS would load foreign code; NODE_EXTRA_CA_CERTS would add a certificate authority.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
-  // --inspect would open the process that holds the keys to every local program.
+  // --inspect would give local programs access to the process with the keys.
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // A changed app.asar does not start (macOS and Windows; Linux has no such check).
+  // Refuses a changed app.asar (macOS and Windows only).
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
-  // A folder named app beside app.asar would go round the integrity check.
+  // A folder named app beside app.asar would bypass the integrity check.
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
-  // A snapshot file lies outside the integrity check (CVE-2025-55305).
+  // A snapshot file is not covered by the integrity check (CVE-2025-55305).
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-  // Easel serves itself from app://, so file:// needs no privileges.
+  // Easel uses app://, so file:// needs no privileges.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // Electron's default; without it, WebAssembly's bounds checks take a slow and rarely used path.
+  // Electron's default; the alternative for WebAssembly is slow and rarely used.
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseV1Config;
 
 /**
- * Compares an executable's fuses with the table above.
- * Takes the executable's path (macOS: the one inside the .app; the fuses of its framework are read).
- * Returns how many are right, and one sentence for each that is not, or that only one side has.
+ * Compares an executable's fuses with the table above. Takes its path (macOS: inside the .app; reads its framework).
+ * Returns the number of correct ones, and a sentence for each other one.
  */
 export const readFuses = async (
   executable: string,

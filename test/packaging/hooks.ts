@@ -6,9 +6,8 @@ import { fuseConfig } from './fuses.ts';
 import { layoutOf, parseTarget } from './target.ts';
 
 /**
- * electron-builder's hook after it has copied Electron, before the app goes in.
- * From an unpacked distribution it leaves Electron's demo app in place (which would be started without app.asar, and
- * would count into the integrity metadata), and on macOS it loses the licences that lie beside the .app.
+ * electron-builder's hook after copying Electron. Removes Electron's demo app, which would start without app.asar and
+ * count into the integrity metadata. Restores the licences that get lost beside the .app on macOS.
  */
 export const afterExtract = async (context: AfterPackContext): Promise<void> => {
   const { appOutDir, electronPlatformName, packager } = context;
@@ -24,9 +23,8 @@ export const afterExtract = async (context: AfterPackContext): Promise<void> => 
 };
 
 /**
- * electron-builder's hook before signing: sets all fuses.
- * Writing into the executable breaks the ad-hoc signature without which no arm64 Mac starts it; a Mac renews it
- * (elsewhere there is no codesign, and a build for macOS is only ever inspected).
+ * electron-builder's hook before signing: sets all fuses. This breaks the ad-hoc signature that arm64 Macs require; a
+ * Mac renews it, and builds for macOS elsewhere are only inspected.
  */
 export const afterPack = async (context: AfterPackContext): Promise<void> => {
   const target = parseTarget(`${context.electronPlatformName}-${Arch[context.arch]}`);

@@ -1,4 +1,4 @@
-/** Installs, upgrades and removes the deb and the rpm, each in a system of its own. */
+/** Installs, upgrades and removes the deb and the rpm, each in a separate root. */
 import { chmod, cp, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import {
 } from './linux-packages.ts';
 import { attempt, call } from './programs.ts';
 
-/** Files of a person and of an administrator, which outlive Easel. */
+/** Files of users and administrators that must survive. */
 const PRECIOUS = [
   'home/person/.config/Easel/easel.db',
   'etc/easel/policy.json',
@@ -25,7 +25,7 @@ const put = async (tree: string, file: string, contents: string): Promise<void> 
   await writeFile(path.join(tree, file), contents, { mode: 0o755 });
 };
 
-/** A system with what packages and their scripts need: a shell, cp, rm, and an AppArmor that notes its arguments. */
+/** Creates a root with the tools of package scripts: a shell, cp, rm, and a fake AppArmor that logs its arguments. */
 const makeSystem = async (): Promise<string> => {
   const tree = await mkdtemp(path.join(tmpdir(), 'easel-system-'));
   await chmod(tree, 0o755);
@@ -46,13 +46,13 @@ const makeSystem = async (): Promise<string> => {
   return tree;
 };
 
-/** Roots of their own need root, or a namespace in which we are root. */
+/** A separate root needs root, or a user namespace. */
 const isRoot = process.getuid?.() === 0;
 const NAMESPACE = ['--map-root-user'];
 const asRoot = (program: string, args: readonly string[]): string =>
   isRoot ? call(program, args) : call('unshare', [...NAMESPACE, program, ...args]);
 
-// The trees hold no other package, so nothing that Easel depends on either.
+// Ignores dependencies, because the roots have no other packages.
 const dpkg = (tree: string, ...args: readonly string[]): string =>
   asRoot('dpkg', ['--root', tree, '--log', '/dev/null', '--force-depends', ...args]);
 const rpm = (tree: string, ...args: readonly string[]): string =>
@@ -75,7 +75,7 @@ const MANAGERS = {
 const PROFILE = 'etc/apparmor.d/easel';
 const ONLY_BEFORE = `${INSTALLED}/only-in-the-version-before.txt`;
 
-/** All files but the package manager's own records and the log of the tree's AppArmor. */
+/** All files except the package database and the AppArmor log. */
 const filesOf = async (tree: string): Promise<readonly string[]> =>
   (await filesBelow(tree)).filter((file) => !/^(?:var\/(?:lib|cache)\/|parser\.log$)/u.test(file));
 
@@ -84,7 +84,7 @@ const compareLists = (found: readonly string[], wanted: readonly string[]): read
   ...found.filter((file) => !wanted.includes(file)).map((file) => `${file} is left`),
 ];
 
-/** What is wrong with an installed Easel: each file must be as built, owned by root, and writable by nobody else. */
+/** Problems of an installed Easel: each file must be as built, owned by root, and writable by root only. */
 const installedWrong = async (tree: string, unpacked: string): Promise<readonly string[]> => {
   const files = await filesBelow(unpacked);
   const wanted = [...files, 'resources/apparmor-profile'].toSorted();
@@ -150,7 +150,7 @@ const live = async (
   }
 };
 
-/** A version before, with a file that this one no longer has. */
+/** Builds an earlier version with a file that this one lacks. */
 const buildBefore = async (build: LinuxBuild): Promise<LinuxPackages> => {
   const output = path.join(build.output, 'before');
   const unpacked = path.join(output, 'unpacked');
@@ -159,7 +159,7 @@ const buildBefore = async (build: LinuxBuild): Promise<LinuxPackages> => {
   return buildLinuxPackages({ ...build, output, unpacked, version: `${build.version}~before` });
 };
 
-/** Checks both packages of a build, on a Linux of the same kind. What this machine can't do is skipped by name. */
+/** Checks both packages of a build. Skips by name what this machine lacks. */
 export const checkLinuxPackages = async (
   packages: LinuxPackages,
   build: LinuxBuild,

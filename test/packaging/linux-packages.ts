@@ -1,4 +1,4 @@
-/** Makes the deb and the rpm of an unpacked build with dpkg-deb and rpmbuild: the same bytes for the same commit. */
+/** Builds the deb and the rpm with dpkg-deb and rpmbuild, reproducible per commit. */
 import { chmod, cp, lstat, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,20 +6,20 @@ import { filesBelow } from './contents.ts';
 import { call } from './programs.ts';
 import type { Target } from './target.ts';
 
-/** Where Easel lies once it is installed: the place for programs that are no part of the distribution (FHS 3.0, 3.13). */
+/** Installation folder, by FHS 3.0, 3.13. */
 export const INSTALLED = 'opt/Easel';
 
 export type LinuxBuild = {
-  /** Of the project, whose main/packaging ships. */
+  /** The project's root; main/packaging ships from there. */
   readonly root: string;
   /** electron-builder's unpacked build. */
   readonly unpacked: string;
   readonly target: Target;
-  /** As package.json has it: `1.2.0`, `1.2.0-beta.1`. */
+  /** From package.json: `1.2.0`, `1.2.0-beta.1`. */
   readonly version: string;
-  /** Seconds since 1970, of the commit. Both tools give this time to every later file. */
+  /** Commit time in epoch seconds, given to every later file. */
   readonly time: number;
-  /** Where the tree is put together, and the packages land. */
+  /** Folder for the tree and the packages. */
   readonly output: string;
 };
 
@@ -33,9 +33,9 @@ type Manifest = {
 };
 
 /**
- * Debian's packages of the libraries that Electron or keytar is linked with, or opens by itself. rpmbuild finds the first
- * for the rpm. The names of before 2024's change of time_t: the packages of today still provide them. libasound2 has a
- * version, because another package of Ubuntu's also says that it is one.
+ * Debian packages of libraries that Electron or keytar links or loads. rpmbuild detects linked ones. Names from
+ * before the time_t transition of 2024, which current packages still provide. libasound2 has a version, because
+ * another Ubuntu package provides the name.
  */
 const DEPENDS = [
   'libasound2 (>= 1.0.17), libatk-bridge2.0-0, libatk1.0-0, libatspi2.0-0, libc6, libcairo2, libcups2, libdbus-1-3',
@@ -44,7 +44,7 @@ const DEPENDS = [
   'libxkbcommon0, libxrandr2, xdg-utils',
 ].join(', ');
 
-/** Electron opens these by itself, so nothing in its file names them. */
+/** Loaded at run time, so the executable does not list them. */
 const OPENED = ['libnotify.so.4', 'libsecret-1.so.0'];
 
 const DETAILS = `Create, find, view and delete boards and papers, make papers from templates,
@@ -52,13 +52,13 @@ hand out join links, and look into a live room. API keys stay in the
 keychain of the person who entered them.`;
 
 const EXECUTABLES = ['easel', 'chrome_crashpad_handler'];
-/** Starts the sandbox where people may make no user namespaces. It needs to be root for that, and Chromium's own packages have it so. */
+/** Sandbox helper for systems without user namespaces. Setuid root, as in Chromium's own packages. */
 const SANDBOX_HELPER = 'chrome-sandbox';
 
-/** The version, so that 1.2.0-beta.1 is older than 1.2.0, for dpkg and rpm alike. */
+/** Orders 1.2.0-beta.1 before 1.2.0 for dpkg and rpm. */
 export const packageVersion = (version: string): string => version.replace('-', '~');
 
-/** One line, without what package.json says after it. */
+/** One line, without the details of package.json's description. */
 const summary = ({ description }: Manifest): string => description.replace(/[.:].*$/u, '');
 
 const debArch = ({ arch }: Target): string => (arch === 'x64' ? 'amd64' : 'arm64');
@@ -106,7 +106,7 @@ What Easel is built with has licences of its own: THIRD-PARTY-NOTICES.txt in /${
 LICENSE.electron.txt and LICENSES.chromium.html in /${INSTALLED}.
 `;
 
-/** Nobody but root can write, whatever the machine's umask was. */
+/** Only root may write, whatever the umask was. */
 const setRights = async (tree: string): Promise<void> => {
   for (const name of ['', ...(await readdir(tree, { recursive: true }))]) {
     const file = path.join(tree, name);
@@ -158,7 +158,7 @@ const buildDeb = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
   await chmod(path.join(control, 'control'), 0o644);
   await chmod(control, 0o755);
   const deb = path.join(output, `easel_${packageVersion(version)}_${debArch(target)}.deb`);
-  // One thread, because other machines would cut the archive differently.
+  // One thread, because the number of threads changes the archive.
   call('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, deb], {
     SOURCE_DATE_EPOCH: String(time),
     DPKG_DEB_THREADS_MAX: '1',
@@ -206,7 +206,7 @@ ${files
   .join('\n')}
 `;
 
-/** rpm adds the name of the shell itself. */
+/** rpm adds the shell's line itself. */
 const withoutFirstLine = (script: string): string => script.replace(/^#!.*\n/u, '');
 
 const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Promise<string> => {
@@ -225,7 +225,7 @@ const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
     _rpmdir: output,
     _rpmfilename: '%%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm',
     tree,
-    // Nothing of this machine, and no compiled file touched.
+    // No traces of this machine, and no stripped binaries.
     _buildhost: 'localhost',
     _build_id_links: 'none',
     _binary_payload: 'w6.xzdio',

@@ -1,10 +1,10 @@
-/** What package.json and package-lock.json say is installed: read once, and checked. */
+/** Reads and checks package.json and package-lock.json. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 type Dependencies = Readonly<Record<string, string>>;
 
-/** The fields of package.json that are read. */
+/** Used fields of package.json. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -14,7 +14,7 @@ export interface Manifest {
   readonly allowScripts: Readonly<Record<string, boolean>>;
 }
 
-/** The fields of a package in package-lock.json that are read; `name` where it lies under another one. */
+/** Used fields of a package in package-lock.json; `name` if it is aliased. */
 export interface Locked extends Partial<Pick<Manifest, 'name' | 'version'>> {
   readonly resolved?: string;
   readonly integrity?: string;
@@ -30,7 +30,7 @@ export interface Locked extends Partial<Pick<Manifest, 'name' | 'version'>> {
   readonly bin?: Dependencies;
 }
 
-/** Both files, and .npmrc, as they lie in a project. */
+/** Both files and .npmrc of a project. */
 export interface Installed {
   readonly manifest: Manifest;
   readonly lock: { readonly packages: Readonly<Record<string, Locked>> };
@@ -49,7 +49,7 @@ export const readInstalled = (root: string): Installed => {
   };
 };
 
-/** The name under which a package lies in node_modules. */
+/** Name of a package from its path in node_modules. */
 export const nameOf = (where: string): string =>
   where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
@@ -60,13 +60,13 @@ export const packagesOf = ({
 
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/u;
 
-/** A dependency that comes from an address, from Git or from a file. */
+/** A dependency from a URL, Git or a file. */
 const ELSEWHERE =
   /^(?:git|github|gitlab|bitbucket|gist|https?|ssh|file|link)[:+]|^[\w.-]+\/[\w.-]+(?:#.*)?$/u;
 
 export type LockRule = { readonly name: string; readonly find: (installed: Installed) => readonly string[] };
 
-/** What is installed is exactly what was chosen, from wherever the machine gets its packages, and runs nothing meanwhile. */
+/** Only exact, verified packages without install scripts, independent of the registry. */
 export const LOCK_RULES: readonly LockRule[] = [
   {
     name: 'the lockfile names no address of a package, and no host',

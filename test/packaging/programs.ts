@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** How a program ended: what it gave, and that together with what it said of its work. */
+/** Result of a program: stdout, and both streams together. */
 export type Ended = { readonly ok: boolean; readonly stdout: string; readonly output: string };
 
-/** Runs a program to its end, in English, with what is added to its environment. One that isn't there ends badly, too. */
+/** Runs a program in English with additional environment. A missing program counts as failed. */
 export const attempt = (
   command: string,
   args: readonly string[],
@@ -19,7 +19,7 @@ export const attempt = (
   return { ok: ended.status === 0, stdout, output: `${stdout}\n${ended.stderr}`.trim() };
 };
 
-/** The same, for what can't go wrong: gives what it gave, and throws all that it said where it did. */
+/** Runs a program that must succeed: returns its stdout, or throws its output. */
 export const call = (
   command: string,
   args: readonly string[],

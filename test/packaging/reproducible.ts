@@ -3,7 +3,7 @@ import { lstat, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { filesBelow } from './contents.ts';
 
-/** All that a package keeps of a file: where it leads, or its bytes and rights. */
+/** A link's target, or a file's bytes and mode. */
 const keptOf = async (file: string): Promise<string> => {
   const info = await lstat(file);
   if (info.isSymbolicLink()) return `leads to ${await readlink(file)}`;

@@ -1,27 +1,24 @@
-/** The npm packages inside the app: what they are, by which licence, and the papers that say so. */
+/** npm packages in the app, their licences, and the notices. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { nameOf, type Installed } from './lockfile.ts';
 
-/** Licences that let their work be part of a program like this one, on the terms that the notices keep. */
+/** Licences compatible with this program, if the notices contain them. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
 
-/** Who holds the rights in a package that says MIT and brings no text. */
+/** Copyright holders of MIT packages without a licence text. */
 const MIT_WITHOUT_TEXT: Readonly<Record<string, string>> = { 'lazy-val': 'Vladimir Krivosheev' };
 
 export type Shipped = {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** The text of its licence; empty where none comes with it. */
+  /** Licence text; empty if there is none. */
   readonly text: string;
 };
 
-/**
- * The packages that Vite bundled (renderer/vite.config.ts writes them down), by where they lie in node_modules, and keytar, which is
- * packaged as it is.
- */
+/** Names of packages that Vite bundled (recorded by renderer/vite.config.ts), and keytar. */
 export const shippedNames = (root: string): readonly string[] => {
   const folder = path.join(root, 'out/bundled');
   const lists = readdirSync(folder).map((file) =>
@@ -30,11 +27,11 @@ export const shippedNames = (root: string): readonly string[] => {
   return [...new Set([...lists.flat(), 'keytar'])].sort();
 };
 
-/** The text of the MIT licence, as this project has it, with another holder. */
+/** This project's MIT licence text with another holder. */
 const mitText = (root: string, holder: string): string =>
   readFileSync(path.join(root, 'LICENSE'), 'utf8').replace(/^(Copyright \(c\)) .*$/mu, `$1 ${holder}`);
 
-/** The licence's text: from a file of its own, else from the part of the readme that is about it. */
+/** The licence text from its own file, or from the readme. */
 const licenceText = (folder: string): string => {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const own = files.find((file) => /^licen[cs]e/iu.test(file));
@@ -46,7 +43,7 @@ const licenceText = (folder: string): string => {
   );
 };
 
-/** What the shipped packages are, by where they lie in node_modules, and what is wrong with them: none may be there for developers only, or on other terms. */
+/** Shipped packages by path in node_modules, and their problems: development-only packages and other licences. */
 export const readShipped = (
   root: string,
   { lock }: Installed,

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Target } from './target.ts';
 
 /**
- * The fuse wire as Electron ships it: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants).
- * Each differs from what Easel wants where it can, so a fuse that was not flipped shows.
+ * Electron's fuse wire: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants). Each differs
+ * from Easel's value where possible, so that an unset fuse is noticed.
  */
 const fuseWire = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
@@ -55,13 +55,13 @@ const otherFiles = (executable: string, contents: Buffer): Readonly<Record<strin
   'resources/default_app.asar': 'stand-in',
 });
 
-/** A program for Windows that electron-builder can edit; it lies in a package that electron-builder brings along. */
+/** A Windows program from a package of electron-builder, which can edit it. */
 const windowsProgram = path.resolve(
   import.meta.dirname,
   '../../node_modules/electron-winstaller/vendor/rcedit.exe',
 );
 
-/** In the place of a program. Those who look into packages take a file that starts for one that is broken if it isn't. */
+/** Placeholder for programs, with an explanation for users who start it. */
 const script = '#!/bin/sh\necho "This is a stand-in, not Electron."\nexit 1\n';
 
 const filesOf = async (target: Target): Promise<Readonly<Record<string, string | Buffer>>> => {
@@ -80,8 +80,8 @@ const filesOf = async (target: Target): Promise<Readonly<Record<string, string |
 };
 
 /**
- * Writes a stand-in for Electron's unpacked distribution, for machines without the real one.
- * It has what electron-builder, the fuses and the check look at, and nothing that runs. Replaces `folder`.
+ * Writes a stand-in for Electron's unpacked distribution, with the files that electron-builder, fuses and checks
+ * read. Replaces `folder`.
  */
 export const writeStandIn = async (folder: string, target: Target, version: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true });

@@ -1,18 +1,18 @@
 import path from 'node:path';
 
-/** A machine that a package is built for. Electron has no 32-bit builds of the versions Easel uses. */
+/** Platform and architecture of a package. Electron has no 32-bit builds of this version. */
 export type Target = {
   readonly platform: 'darwin' | 'linux' | 'win32';
   readonly arch: 'arm64' | 'x64';
 };
 
-/** Where the parts of an unpacked package lie, relative to its folder, with `/`. */
+/** Paths in an unpacked package, relative to its folder, with `/`. */
 export type Layout = {
-  /** Holds everything: `linux-unpacked`, `mac-arm64`, … as electron-builder names it below its output folder. */
+  /** electron-builder's output folder: `linux-unpacked`, `mac-arm64`, …. */
   readonly folder: string;
-  /** What a person starts. */
+  /** The program that users start. */
   readonly executable: string;
-  /** What Electron calls `process.resourcesPath`. */
+  /** Electron's `process.resourcesPath`. */
   readonly resources: string;
 };
 
@@ -22,17 +22,14 @@ const archs: readonly string[] = ['arm64', 'x64'] satisfies readonly Target['arc
 const isTarget = (value: { platform: string; arch: string }): value is Target =>
   platforms.includes(value.platform) && archs.includes(value.arch);
 
-/**
- * Reads a target such as `darwin-arm64`.
- * Returns null for a machine that Easel is not built for.
- */
+/** Reads a target such as `darwin-arm64`. Returns null for an unsupported one. */
 export const parseTarget = (text: string): Target | null => {
   const [platform = '', arch = ''] = text.split('-');
   const target = { platform, arch };
   return isTarget(target) && text === `${platform}-${arch}` ? target : null;
 };
 
-/** The layout of a target's unpacked package. */
+/** Layout of a target's unpacked package. */
 export const layoutOf = ({ platform, arch }: Target): Layout => {
   const suffix = arch === 'x64' ? '' : `-${arch}`;
   switch (platform) {
@@ -49,6 +46,6 @@ export const layoutOf = ({ platform, arch }: Target): Layout => {
   }
 };
 
-/** The package of a target below electron-builder's output folder. */
+/** Path of a target's package in electron-builder's output folder. */
 export const packageFolder = (output: string, target: Target): string =>
   path.join(output, layoutOf(target).folder);

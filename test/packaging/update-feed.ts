@@ -1,11 +1,14 @@
-/** The files that electron-updater reads at the update address. Written here because six machines build one release. */
+/** Feed files of electron-updater. Written here because six machines build one release. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ARCHITECTURES = ['x64', 'arm64'];
 
-/** Writes latest.yml, latest-mac.yml and latest-linux.yml beside the files of a release. Throws, naming missing files. */
+/**
+ * Writes latest.yml, latest-mac.yml and latest-linux.yml into a release folder. Throws with the names of missing
+ * files.
+ */
 export const writeUpdateFeed = (folder: string, version: string): void => {
   const names = (os: string, extension: string): readonly string[] =>
     ARCHITECTURES.map((arch) => `Easel-${version}-${os}-${arch}.${extension}`);
@@ -20,7 +23,7 @@ export const writeUpdateFeed = (folder: string, version: string): void => {
       const sha512 = createHash('sha512').update(content).digest('base64');
       return { url, sha512, size: content.length, isAdminRightsRequired: url.endsWith('.exe') };
     });
-    // JSON is YAML.
+    // JSON is valid YAML.
     writeFileSync(path.join(folder, feed), `${JSON.stringify({ version, files: entries }, null, 2)}\n`);
   }
   writeFileSync(path.join(folder, 'latest-linux.yml'), `version: ${version}\n`);

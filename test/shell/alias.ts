@@ -1,22 +1,22 @@
 /**
- * Chromium aborts a navigation to `app://` before anyone can answer it. So each privileged scheme has an https alias
- * on a host that never leaves this machine: `app://easel/x` is `https://easel.app.electron-shell.localhost/x`.
- * Main sees the scheme everywhere, the renderer the alias.
+ * Chromium aborts navigations to `app://` before DevTools can answer. So each privileged scheme has an https alias on
+ * a host of this machine: `app://easel/x` is `https://easel.app.electron-shell.localhost/x`. Main sees the scheme,
+ * the renderer the alias.
  */
 
 const SUFFIX = '.electron-shell.localhost';
 
-/** What `Fetch.enable` must pause to answer the aliases. */
+/** URL pattern for `Fetch.enable`. */
 export const ALIAS_PATTERN = `https://*${SUFFIX}/*`;
 
 const schemes = new Set<string>();
 
-/** From now on addresses of this scheme have an alias. */
+/** Registers a scheme for aliases. */
 export function addScheme(scheme: string): void {
   schemes.add(scheme.toLowerCase());
 }
 
-/** The address for Chromium. Others than those of privileged schemes come back as they are. */
+/** Converts an address of main for Chromium. Other schemes stay unchanged. */
 export function toAlias(address: string): string {
   const [, scheme = '', host = '', rest = ''] =
     /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/is.exec(address) ?? [];
@@ -24,7 +24,7 @@ export function toAlias(address: string): string {
   return new URL(`https://${host || 'host'}.${scheme.toLowerCase()}${SUFFIX}${rest || '/'}`).href;
 }
 
-/** The address for main: the opposite of `toAlias`. */
+/** Converts an address of Chromium for main. */
 export function fromAlias(address: string): string {
   if (!address.includes(SUFFIX)) return address;
   const [, host = '', scheme = '', rest = ''] =
@@ -32,14 +32,14 @@ export function fromAlias(address: string): string {
   return schemes.has(scheme) ? `${scheme}://${host}${rest}` : address;
 }
 
-/** `scheme://host` or an https origin, or 'null' for an opaque one, as main should see it. */
+/** `scheme://host`, an https origin, or 'null' for an opaque one, as main sees it. */
 export function originOf(address: string): string {
   const custom = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(fromAlias(address));
   if (custom?.[1] && schemes.has(custom[1].toLowerCase())) return `${custom[1].toLowerCase()}://${custom[2]}`;
   return URL.canParse(address) ? new URL(address).origin : 'null';
 }
 
-/** An address as Chromium writes it in a request: no fragment, normalised. */
+/** An address as Chromium sends it: normalised, without a fragment. */
 export function comparable(url: string): string {
   if (!URL.canParse(url)) return url;
   const parsed = new URL(url);

@@ -13,14 +13,14 @@ import type { BrowserWindow } from './browser-window.ts';
 const home = os.homedir();
 const configuration = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
 
-/** What the running shell gives `app`: set once by the bootstrap. */
+/** Interface of the running shell; set once by the bootstrap. */
 export type AppHost = {
   readonly windows: () => readonly BrowserWindow[];
-  /** Ends the browser (at most 3 s) and the process. */
+  /** Ends the browser (within 3 s) and the process. */
   readonly exit: (code: number) => void;
 };
 
-/** What was given, and what the app and Playwright add before Chromium starts. */
+/** Switches from argv, the app and Playwright. */
 class CommandLine {
   readonly switches = new Map<string, string>();
   #sealed = false;
@@ -30,7 +30,7 @@ class CommandLine {
       process.stderr.write(`Chromium shell: --${name} came after Chromium's start and is lost.\n`);
     this.switches.set(name.toLowerCase(), value);
   }
-  /** Chromium has been started: what comes now is too late. */
+  /** Chromium has started, so later switches have no effect. */
   seal(): void {
     this.#sealed = true;
   }
@@ -91,12 +91,12 @@ class App extends EventEmitter {
     }
   }
 
-  // The shell runs one process per user data folder: nobody else can hold the lock (unverified against two).
+  // Always granted: the shell runs one process per user data folder (unverified against two).
   requestSingleInstanceLock(): boolean {
     return true;
   }
 
-  /** before-quit → every window closes → will-quit → quit. Each step but the last can be prevented. */
+  /** Runs before-quit, closing every window, will-quit and quit. Each step except the last can be prevented. */
   quit(): void {
     if (this.#quitting || this.#exiting) return;
     const event = shellEvent();
@@ -106,7 +106,7 @@ class App extends EventEmitter {
     void this.#closeAllAndExit();
   }
 
-  /** Ends at once: windows get no chance to object. */
+  /** Exits at once; windows cannot prevent it. */
   exit(code = 0): void {
     if (this.#exiting) return;
     this.#exiting = true;
@@ -143,7 +143,7 @@ class App extends EventEmitter {
     this.#host = host;
   }
 
-  /** For the shell. Playwright's loader replaces `emit` and `whenReady`: hence both ways, apart. */
+  /** For the shell. Playwright's loader replaces `emit` and `whenReady`, so both are called. */
   announceReady(): void {
     mkdirSync(this.getPath('userData'), { recursive: true });
     this.#isReady = true;
@@ -151,7 +151,7 @@ class App extends EventEmitter {
     this.#ready.resolve();
   }
 
-  /** For the shell: a window is gone. The last one ends the app, unless the app listens or is quitting already. */
+  /** For the shell: a window has closed. The last one quits the app unless it listens or already quits. */
   windowClosed(remaining: number): void {
     if (remaining > 0 || this.#quitting || this.#exiting) return;
     if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');

@@ -5,12 +5,12 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export type ShellArguments = {
-  /** Files to load before the app (`-r file`): Playwright's loader comes this way. */
+  /** Files to load before the app (`-r file`), such as Playwright's loader. */
   readonly requires: readonly string[];
-  /** `process.argv` as an Electron app sees it: executable, `-r` files, switches, app, the rest. */
+  /** `process.argv` of an Electron app: executable, `-r` files, switches, app, other arguments. */
   readonly argv: readonly string[];
   readonly switches: ReadonlyMap<string, string>;
-  /** The app's folder or file, absolute; undefined if none was given. */
+  /** Absolute path of the app's folder or file. */
   readonly app: string | undefined;
 };
 

@@ -15,7 +15,7 @@ const CLOSING_MS = 3000;
 let chromium: Browser | undefined;
 let exiting = false;
 
-/** Lets Chromium end in order, for some seconds; what then remains is ended by the 'exit' listener. */
+/** Gives Chromium some seconds to exit; the 'exit' listener kills remaining processes. */
 async function exit(code: number): Promise<void> {
   exiting = true;
   if (chromium && chromium.process.exitCode === null) {
@@ -70,8 +70,8 @@ Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true, co
 app.describe(description, given.switches);
 app.connect({ windows: allWindows, exit: (code) => void exit(code) });
 
-// One turn later: Playwright's loader, required below, still appends switches. Nothing waits for main itself: it may
-// await app.whenReady() at its top level.
+// Delayed, because Playwright's loader still appends switches below. Main is not awaited: it may await
+// app.whenReady() at its top level.
 setImmediate(() => void start().catch(fail));
 const require = createRequire(import.meta.url);
 for (const file of given.requires) require(file);

@@ -1,6 +1,4 @@
-/**
- * `BrowserWindow`. Its bounds and states are kept as facts: there is no window manager behind them.
- */
+/** `BrowserWindow`. Bounds and states are only stored, because there is no window manager. */
 import { EventEmitter } from 'node:events';
 import { app } from './app.ts';
 import { shellEvent } from './events.ts';
@@ -79,7 +77,7 @@ export class BrowserWindow extends EventEmitter {
   close(): void {
     void this.closeAndWait();
   }
-  /** For the shell: true once it is closed, false if the app objected. */
+  /** For the shell: resolves to true once closed, false if the app prevented it. */
   closeAndWait(): Promise<boolean> {
     return this.#closePolitely(true);
   }
@@ -129,7 +127,7 @@ export class BrowserWindow extends EventEmitter {
       .then(({ targetId }) => setContentsSize(targetId, this.#bounds.width, this.#bounds.height))
       .catch(() => {});
   }
-  // Chromium shows its pages whatever is said here, and they always have the focus.
+  // Chromium's pages are always visible and focused here.
   show(): void {}
   hide(): void {}
   focus(): void {

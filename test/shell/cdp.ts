@@ -1,6 +1,4 @@
-/**
- * The Chrome DevTools Protocol over Chromium's debugging pipe: one connection, many flat sessions.
- */
+/** Chrome DevTools Protocol over Chromium's debugging pipe: one connection, many flat sessions. */
 import { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { Protocol } from '../../node_modules/playwright-core/types/protocol.d.ts';
@@ -19,12 +17,12 @@ type Message = {
   readonly error?: { readonly message: string };
 };
 
-/** A command that failed: Chromium refused it, or its session or the browser went away first. */
+/** A command failed: Chromium refused it, or its session or the browser ended first. */
 export class CdpError extends Error {
   override readonly name = 'CdpError';
 }
 
-/** One target's end of the connection. Emits nothing by itself: listen with `on`. */
+/** The session of one target. Subscribe with `on`. */
 export class CdpSession {
   readonly id: string | undefined;
   readonly #connection: CdpConnection;
@@ -41,7 +39,7 @@ export class CdpSession {
     return this.#connection.send(method, params, this.id) as Promise<Returns[M]>;
   }
 
-  /** Sends a command whose outcome does not matter: the target may be going away. */
+  /** Sends a command and ignores its result, for a target that may be closing. */
   tell<M extends keyof Methods & keyof Returns>(method: M, params?: Methods[M]): void {
     this.send(method, params).catch(() => {});
   }
@@ -54,12 +52,10 @@ export class CdpSession {
     return this.#connection.session(id);
   }
 
-  /** For the connection only. */
   deliver(method: string, params: unknown): void {
     this.#events.emit(method, params);
   }
 
-  /** For the connection only. */
   markClosed(): void {
     this.#closed = true;
   }
@@ -113,7 +109,7 @@ export class CdpConnection {
     this.#waiting.clear();
   }
 
-  // Messages end with a NUL. Whole messages are decoded, never chunks: a chunk may end inside a character.
+  // Messages end with a NUL. Decodes whole messages only, because a chunk may end inside a character.
   #read(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {

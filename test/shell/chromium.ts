@@ -20,23 +20,23 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
   'NetworkTimeServiceQuerying',
   'ThirdPartyStoragePartitioning',
-  // Renderers of their own at every start, for parts of a browser that nobody sees here: its tab search, what drops
-  // down from its address bar, and a page that may come. They cost more than the app's own page.
+  // These start extra renderers for parts of the browser that are not visible here, and cost more than the app's own
+  // page.
   'PreloadTopChromeWebUI',
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
-  // Else preflighted redirects break while Fetch is paused.
+  // Otherwise preflighted redirects break while Fetch is paused.
   'AvoidCorsURLLoaderRestartOnRedirect',
 ];
 
 /**
- * What the window shows that the browser starts with, until the app's first window takes it. It has no tabs and no
- * address bar, which would be drawn for nobody: its pages load at two thirds of the cost.
+ * Page of the first browser window until the app's first window replaces it. A window without tabs and address bar
+ * loads pages at two thirds of the cost.
  */
 export const FIRST_PAGE = 'data:text/html,<title>First window</title>';
 
-/** Switches that the app and Playwright may not hand on: the shell sets its own. */
+/** Switches of the shell, which the app and Playwright may not replace. */
 const OWN_SWITCHES = new Set([
   'disable-extensions',
   'disable-features',
@@ -59,7 +59,7 @@ export type Browser = {
   readonly end: () => void;
 };
 
-/** The Chromium to use. Resolved once, then passed on in EASEL_CHROMIUM. Throws, naming the three ways to get one. */
+/** Path of Chromium. Resolved once, then passed on in EASEL_CHROMIUM. Throws with the three ways to provide one. */
 function chromiumOrThrow(): string {
   const found = findChromium();
   if (found === undefined) {
@@ -77,7 +77,7 @@ function createProfile(): string {
     path.join(process.env['EASEL_SHELL_PROFILES'] ?? os.tmpdir(), 'easel-chromium-'),
   );
   mkdirSync(path.join(profile, 'Default'));
-  // Guests are third parties of the app's page: without this their cookies are blocked.
+  // Guests are third parties of the app's page, so Chromium would block their cookies.
   const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
   writeFileSync(path.join(profile, 'Default/Preferences'), JSON.stringify(preferences));
   return profile;
@@ -113,9 +113,9 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
     '--disable-hang-monitor',
     '--disable-dev-shm-usage',
     '--disable-gpu',
-    // Drawing is done by the processor anyway: one process less to start.
+    // Drawing uses the processor anyway, so this saves a process.
     '--in-process-gpu',
-    // And so it is with its network service: a seventh of what a start costs.
+    // The network service in this process saves a seventh of the start-up cost.
     '--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2',
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
     '--headless=new',
@@ -125,13 +125,13 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
 }
 
 /**
- * Starts Chromium on a fresh profile. `switches` are the app's command line; `onExit` hears of its end, wanted or not.
- * Of its stderr only the line that Playwright waits for is passed on.
+ * Starts Chromium on a fresh profile. `switches` come from the app; `onExit` is called at every end. Forwards only
+ * the stderr line that Playwright waits for.
  */
 export function startChromium(switches: Switches, onExit: () => void): Browser {
   const executable = chromiumOrThrow();
   const profile = createProfile();
-  // Chromium must leave the keyring alone that the app under test may use.
+  // Chromium must not touch the keyring of the app under test.
   const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: '' };
   const child = spawn(executable, flagsFor(profile, switches), {
     env,
@@ -148,7 +148,7 @@ export function startChromium(switches: Switches, onExit: () => void): Browser {
 
   const end = (): void => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    // Its helper processes may still write for some milliseconds.
+    // Helper processes may still write for some milliseconds.
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   };
   child.on('error', onExit);
@@ -164,7 +164,7 @@ export function startChromium(switches: Switches, onExit: () => void): Browser {
 
 let current: Browser | undefined;
 
-/** The running browser. Throws before `app` is ready, as Electron does where it needs one. */
+/** The running browser. Throws before `app` is ready, like Electron. */
 export function browser(): Browser {
   if (!current) throw new Error('This can only be used after the app is ready');
   return current;

@@ -1,9 +1,7 @@
-/**
- * Knows the JavaScript contexts of a DevTools session's frames: the page's own and the preload's isolated one.
- */
+/** Tracks the JavaScript contexts of a session's frames: the page's and the preload's isolated world. */
 import type { CdpSession } from './cdp.ts';
 
-/** The world of the preload script. */
+/** Name of the preload's isolated world. */
 export const WORLD = 'Electron Isolated Context';
 
 type FrameContexts = { page?: number; isolated?: number };
@@ -11,7 +9,7 @@ type FrameContexts = { page?: number; isolated?: number };
 export class Contexts {
   readonly #frames = new Map<string, FrameContexts>();
 
-  /** Listens at once: create it before `Runtime.enable` is sent. */
+  /** Subscribes immediately, so create it before `Runtime.enable`. */
   constructor(session: CdpSession) {
     session.on('Runtime.executionContextCreated', ({ context }) => {
       const details = context.auxData as

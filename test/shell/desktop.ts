@@ -1,12 +1,10 @@
-/**
- * What a desktop gives an app, without a desktop: dialogs, clipboard, notifications, the power supply, screens.
- */
+/** Stand-ins for desktop services: dialogs, clipboard, notifications, power supply, screens. */
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Cancels everything. A spec replaces the function it needs, as with real Electron:
- * `app.evaluate(({ dialog }) => { dialog.showSaveDialog = async () => ({ canceled: false, filePath: '…' }) })`.
+ * Cancels every dialog. A spec replaces the function, as with real Electron: `app.evaluate(({ dialog }) => {
+ * dialog.showSaveDialog = async () => ({ canceled: false, filePath: '…' }) })`.
  */
 export const dialog = {
   showMessageBox: (
@@ -37,10 +35,10 @@ export class ClipboardItem {
 }
 
 let clipboardText = '';
-/** The formats that were written beside the text. */
+/** Other formats that were written with the text. */
 let clipboardMarks: readonly string[] = [];
 
-/** Text and the names of other formats, in memory: pages have Chromium's clipboard, which is another one. As in Electron, writing takes time. */
+/** In-memory clipboard of main; pages use Chromium's own. Writes are delayed like Electron's. */
 export const clipboard = {
   writeText: async (text: string): Promise<void> => {
     await nextTurn();
@@ -63,8 +61,8 @@ export const clipboard = {
 };
 
 /**
- * A person who is always there. A spec replaces `getSystemIdleTime` or `getSystemIdleState`, and emits `lock-screen`,
- * `suspend` and the like, as with real Electron.
+ * Reports an active user. A spec replaces `getSystemIdleTime` or `getSystemIdleState`, and emits `lock-screen`,
+ * `suspend` and similar events.
  */
 class PowerMonitor extends EventEmitter {
   getSystemIdleState(): string {
@@ -82,7 +80,7 @@ const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
 export const screen = { getAllDisplays: (): (typeof display)[] => [display] };
 
-/** Nobody sees a desktop here. */
+/** There is no desktop that could show notifications. */
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return false;

@@ -1,6 +1,4 @@
-/**
- * The module that `require('electron')` and `import 'electron'` give in the main process.
- */
+/** Exports of `require('electron')` and `import 'electron'` in the main process. */
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 import {
@@ -19,14 +17,14 @@ import { session } from './session.ts';
 import { nativeTheme } from './theme.ts';
 import { webContents } from './web-contents.ts';
 
-/** The default session's protocols, and what must be said before the app is ready. */
+/** Handlers of the default session, and registrations before the app is ready. */
 const protocol = {
   registerSchemesAsPrivileged,
   handle: (scheme: string, handler: ProtocolHandler): void =>
     session.defaultSession.protocol.handle(scheme, handler),
 };
 
-/** Given to `import electron from 'electron'` and to `require`. */
+/** Default export, and the result of `require`. */
 const electron: Readonly<Record<string, unknown>> = {
   app,
   BrowserWindow,

@@ -1,13 +1,11 @@
-/**
- * The events that Electron hands to listeners.
- */
+/** Event objects for Electron's listeners. */
 
 export type ShellEvent = {
   defaultPrevented: boolean;
   preventDefault: () => void;
 };
 
-/** A preventable event, with more fields if given. */
+/** A preventable event with additional fields. */
 export function shellEvent<T extends object>(fields?: T): ShellEvent & T {
   const event = {
     ...fields,
@@ -19,7 +17,7 @@ export function shellEvent<T extends object>(fields?: T): ShellEvent & T {
   return event as ShellEvent & T;
 }
 
-/** A navigation to another document, as its event's fields; `initiator` is null where the app or the embedder wants it. */
+/** Fields of a navigation event; `initiator` is null for navigations by the app or the embedder. */
 export function navigationEvent<F>(url: string, frame: F | null, initiator: F | null) {
   return shellEvent({ url, isSameDocument: false, isMainFrame: frame !== null, frame, initiator });
 }

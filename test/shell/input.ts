@@ -1,6 +1,6 @@
 /**
- * Keys and presses, as `before-input-event` and `before-mouse-event`. A guest waits for the answer, so that the app can
- * prevent them there; a window's page does not.
+ * Keys and presses as `before-input-event` and `before-mouse-event`. Guests wait for the app's answer, so it can
+ * prevent them; a window's page does not.
  */
 import type { CdpSession, Protocol } from './cdp.ts';
 import { shellEvent } from './events.ts';
@@ -14,7 +14,7 @@ export type InputMessage = {
   readonly input: Readonly<Record<string, unknown>>;
 };
 
-/** Tells the app; true if it prevents the event. */
+/** Emits the event to the app; returns true if it was prevented. */
 export function tellInput(contents: WebContents, { name, input }: Omit<InputMessage, 'kind'>): boolean {
   const event = shellEvent();
   contents.emit(name, event, input);
@@ -22,8 +22,8 @@ export function tellInput(contents: WebContents, { name, input }: Omit<InputMess
 }
 
 /**
- * Asks the app about every key and press in a frame of a guest. JavaScript can't wait for an answer from outside while
- * it handles an event, but a debugger can hold it.
+ * Reports each key and press in a guest's frame to the app. JavaScript cannot wait in an event handler, so the
+ * debugger pauses it.
  */
 export function askAboutInput(session: CdpSession, guest: WebContents): void {
   session.on('Debugger.paused', ({ callFrames: [frame] }) => {
@@ -43,7 +43,7 @@ async function answer(
   guest: WebContents,
   frame: Protocol.Debugger.CallFrame | undefined,
 ): Promise<void> {
-  // Else it is the page's own `debugger`.
+  // Otherwise a `debugger` statement of the page.
   if (frame?.functionName !== '__shellIsPrevented') return;
   const { callFrameId } = frame;
   const { result } = await session.send('Debugger.evaluateOnCallFrame', {
@@ -52,7 +52,7 @@ async function answer(
     returnByValue: true,
   });
   const prevented = tellInput(guest, JSON.parse(String(result.value)) as InputMessage);
-  // What a handler answers may hang on the press: Chromium has the new answer before the page goes on.
+  // Sends the permissions to Chromium before the page continues, because they may depend on the press.
   const host = guest.hostWebContents;
   if (host !== null) await syncPermissions(guest, guest.getURL(), host.aliasUrl);
   if (prevented) {

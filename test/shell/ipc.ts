@@ -1,6 +1,4 @@
-/**
- * `ipcMain`, and the way of a page's messages to it.
- */
+/** `ipcMain`, and the route of a page's messages to it. */
 import { EventEmitter } from 'node:events';
 import { shellEvent } from './events.ts';
 import type { WebContents } from './web-contents.ts';
@@ -22,7 +20,7 @@ class IpcMain extends EventEmitter {
 
 export const ipcMain = new IpcMain();
 
-/** A message of the isolated world's script, as `__shellSend` gets it. */
+/** Argument of `__shellSend` in the isolated world. */
 export type PageMessage =
   | { readonly kind: 'invoke'; readonly id: number; readonly channel: string; readonly args: string }
   | { readonly kind: 'preload-error'; readonly message: string; readonly stack?: string };
@@ -40,7 +38,7 @@ async function answer(
   message: PageMessage & { readonly kind: 'invoke' },
 ): Promise<void> {
   const { id, channel } = message;
-  // Pages number their calls from 1: a reply to a page that is gone would be taken for one to the page after it.
+  // Each document numbers its calls from 1, so a late reply must not reach the next document.
   const asking = sender.document();
   try {
     const handler = ipcMain.handlerOf(channel);

@@ -1,10 +1,8 @@
-/**
- * Turns Chromium's events about one frame into Electron's load events of the web contents that it shows.
- */
+/** Converts Chromium's events of one frame into Electron's load events. */
 import { fromAlias } from './alias.ts';
 import type { CdpSession } from './cdp.ts';
 
-/** What a load tells: `WebContents` turns it into events. */
+/** Callbacks of `WebContents`. */
 export type LoadListener = {
   readonly started: () => void;
   readonly navigated: (url: string, status: number) => void;
@@ -17,7 +15,7 @@ export type LoadListener = {
 
 const ABORTED = 'ERR_ABORTED';
 
-/** Chromium's numbers of network errors (net/base/net_error_list.h): DevTools gives the names only. */
+/** Chromium's error numbers (net/base/net_error_list.h), because DevTools gives names only. */
 const NUMBERS: Readonly<Record<string, number>> = {
   ERR_FAILED: -2,
   ERR_ABORTED: -3,
@@ -36,8 +34,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * State of one web contents' loads. It outlives sessions: a guest that crosses sites moves from its host's session to
- * its own in the middle of a load, and both tell parts of it.
+ * Load state of one web contents. It outlives sessions: a guest that crosses sites changes its session during a load,
+ * and both report parts of it.
  */
 export class Loading {
   readonly #listener: LoadListener;
@@ -63,7 +61,7 @@ export class Loading {
     return this.#active;
   }
 
-  /** The address that a window shows before its first own one. */
+  /** The address that a window shows before its first navigation. */
   set placeholder(url: string) {
     this.#placeholder = url;
   }
@@ -72,7 +70,7 @@ export class Loading {
     return url === this.#placeholder || (url.startsWith('about:blank') && !this.#expectsBlank);
   }
 
-  /** Call before `Page.navigate`: what came before, the first about:blank, is nobody's business. */
+  /** Call before `Page.navigate`, to ignore events of the first about:blank. */
   arm(url: string): void {
     this.#armed = true;
     this.#expectsBlank = url.startsWith('about:');
@@ -80,7 +78,7 @@ export class Loading {
     this.#start();
   }
 
-  /** A navigation that failed before any event told it. `description` as in `net::ERR_X`. */
+  /** A navigation failed without an event. `description` as in `net::ERR_X`. */
   fail(description: string, url: string): void {
     const name = description.replace(/^net::/, '');
     if (name !== ABORTED && this.#failedUrl !== url) {
@@ -95,7 +93,7 @@ export class Loading {
     this.#stop();
   }
 
-  /** It has come to its end; Chromium may have said before that the frame stopped, or say so next. */
+  /** The load has ended; Chromium reports the frame's stop before or after. */
   #settle(): void {
     this.#settled = true;
     if (this.#frameStopped) this.#stop();
@@ -112,12 +110,12 @@ export class Loading {
   #stop(): void {
     if (!this.#active) return;
     this.#active = false;
-    // As Electron tells it: a load that failed comes to its end with an error page.
+    // Like Electron: a failed load finishes with an error page.
     if (this.#failedUrl !== '') this.#listener.finished();
     this.#listener.stopped();
   }
 
-  /** From now on listens to this session about this frame, and no longer to the one before. */
+  /** Switches to this session and frame. */
   follow(session: CdpSession, frameId: string): void {
     this.#detach();
     let attached = true;

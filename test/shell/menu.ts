@@ -1,6 +1,4 @@
-/**
- * `Menu` and its items: the model only. Nothing is drawn, accelerators do nothing; tests call `click()`.
- */
+/** `Menu` and its items without any drawing or accelerators; tests call `click()`. */
 import { shellEvent } from './events.ts';
 
 type MenuItemOptions = {

@@ -1,16 +1,14 @@
-/**
- * `NativeImage`, as far as a picture of a page needs it: sizes, and bytes in two formats.
- */
+/** `NativeImage` for screenshots of pages: sizes, and bytes in two formats. */
 import { createRequire } from 'node:module';
 
 interface Bitmap {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue, alpha. */
+  /** RGBA. */
   readonly data: Uint8Array;
 }
 
-/** Playwright comes with both codecs. */
+/** Both codecs come with Playwright. */
 const codecs = createRequire(import.meta.url)('playwright-core/lib/utilsBundle') as {
   readonly PNG: { readonly sync: { read(png: Buffer): Bitmap; write(bitmap: Bitmap): Buffer } };
   readonly jpegjs: { encode(bitmap: Bitmap, quality: number): { readonly data: Buffer } };
@@ -41,7 +39,7 @@ export class NativeImage {
   toPNG(): Buffer {
     return codecs.PNG.sync.write(this.#bitmap);
   }
-  /** Each pixel is the mean of those that it stands for. */
+  /** Each pixel is the mean of the source pixels. */
   resize({ width, height }: { readonly width: number; readonly height: number }): NativeImage {
     const from = this.#bitmap;
     const data = new Uint8Array(width * height * 4);

@@ -1,10 +1,8 @@
-/**
- * The scripts that every document of a window gets, put together from the files beside.
- */
+/** Assembles the scripts for every document of a window. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-// The page files are modules for the type checker and for Node; in a page they share one function's scope.
+// Removes module syntax: page files are modules for TypeScript and Node, but share one scope in a page.
 function inlined(file: string): string {
   return readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .replace(/^import .*$/gm, '')
@@ -21,7 +19,7 @@ export function mainWorldScript(options: { readonly hostsWebviews: boolean }): s
   })();`;
 }
 
-/** The script for the isolated world: the shell's part, then the preload file, if there is one. */
+/** Script for the isolated world: the shell's part, then the preload file. */
 export function isolatedWorldScript(
   preload: string | undefined,
   options: { readonly hostsWebviews: boolean },
@@ -38,7 +36,7 @@ ${source}
   })();`;
 }
 
-/** The script for every frame of a guest: whoever holds the debugger answers, by the two variables. */
+/** Script for every frame of a guest; the debugger answers through the two variables. */
 export function guestInputScript(): string {
   return `(() => {
     ${inlined('input-watch.js')}

@@ -1,6 +1,4 @@
-/**
- * Sets up the DevTools session of a window's page, and of the frames in it that have a session of their own.
- */
+/** Sets up the DevTools sessions of a window's page and its frames. */
 import { toAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import { Contexts, WORLD } from './contexts.ts';
@@ -23,7 +21,7 @@ const IFRAMES: Protocol.Target.setAutoAttachParameters = {
   filter: [{ type: 'iframe' }],
 };
 
-/** What windows' pages and guests have in common. `contentsOf` finds whose a frame is. */
+/** Setup for both windows' pages and guests. `contentsOf` returns the web contents of a frame. */
 function setUp(
   session: CdpSession,
   contents: WebContents,
@@ -56,8 +54,8 @@ function setUp(
 }
 
 /**
- * Sets up a paused window target and lets it run. Resolves when the renderer knows everything: a navigation before that
- * would commit in another process, which gets the scripts too late.
+ * Sets up a paused window target and resumes it. Resolves when the renderer is ready: an earlier navigation would
+ * commit in another process, which gets the scripts too late.
  */
 export async function openPage(contents: WebContents, session: CdpSession, frameId: string): Promise<void> {
   const hostsWebviews = contents.preferences.webviewTag === true;
@@ -90,7 +88,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
   });
   session.on('Target.detachedFromTarget', ({ targetId }) => {
     const guest = [...contents.guests].find((candidate) => candidate.place?.frameId === targetId);
-    // It went to an address that needs no process of its own: the window's session has it again.
+    // The guest returned to a site that shares the window's process.
     if (guest && targetId !== undefined) guest.moveTo({ session, frameId: targetId, contexts });
   });
 
@@ -108,7 +106,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
 
 const FILE_MARK = 'shell-file:';
 
-/** The message with the paths of the files that `webUtils.getPathForFile` was asked for; empty for one that is on no disk. */
+/** Adds the paths of files passed to `webUtils.getPathForFile`; empty for a file without a path. */
 async function withPaths<M extends { readonly args: string }>(
   session: CdpSession,
   contextId: number,
@@ -128,7 +126,7 @@ async function withPaths<M extends { readonly args: string }>(
   return { ...message, args };
 }
 
-/** Sets up a paused frame target: a guest that crossed sites (`frameId` given), or just a frame in somebody's page. */
+/** Sets up a paused frame target: a guest that crossed sites (with `frameId`), or a frame of a page. */
 function openFrame(session: CdpSession, contents: WebContents, frameId: string | undefined): void {
   if (frameId === undefined) {
     answerRequests(session, () => contents);

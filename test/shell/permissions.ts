@@ -1,6 +1,6 @@
 /**
- * Chromium can't ask the app's permission handlers when a page wants something. So they are asked up front, when a page
- * or guest goes to a new origin, and Chromium gets the answers as settings.
+ * Chromium cannot call the app's permission handlers at a page's request. So the shell calls them at each new origin
+ * and stores the answers as Chromium's settings.
  */
 import { originOf } from './alias.ts';
 import { browser } from './chromium.ts';
@@ -22,8 +22,8 @@ function webOrigin(address: string): string | undefined {
 }
 
 /**
- * Asks the handlers of the contents' session about the origin of `url` (an alias, where there is one) and stores their
- * answers in Chromium. `embedder` is the address of the page that shows a guest.
+ * Calls the handlers of the session for the origin of `url` (an alias, if there is one) and stores the answers in
+ * Chromium. `embedder` is the address of a guest's page.
  */
 export async function syncPermissions(contents: WebContents, url: string, embedder?: string): Promise<void> {
   const embeddedOrigin = webOrigin(url);
@@ -47,7 +47,7 @@ export async function syncPermissions(contents: WebContents, url: string, embedd
   );
 }
 
-/** Asks again and again: what is answered may hang on the moment, and Chromium has to know before a page asks. */
+/** Repeats the calls, because answers may change before the page makes a request. */
 export function keepPermissionsInSync(guest: WebContents, host: WebContents): void {
   const timer = setInterval(() => void syncPermissions(guest, guest.getURL(), host.aliasUrl), 200);
   timer.unref();

@@ -1,14 +1,11 @@
-/**
- * Where a web contents lives in Chromium, and running code there.
- */
+/** Location of a web contents in Chromium, and code evaluation there. */
 import type { CdpSession } from './cdp.ts';
 import type { Contexts } from './contexts.ts';
 
 export type Place = { readonly session: CdpSession; readonly frameId: string; readonly contexts: Contexts };
 
 /**
- * Runs code in the page's own world. Resolves with the JSON copy of its value, or of what its promise resolves to;
- * rejects with the error's text.
+ * Evaluates code in the page's world. Resolves to a JSON copy of the (awaited) value; rejects with the error's text.
  */
 export async function runInPage(place: Place, code: string, userGesture: boolean): Promise<unknown> {
   const { session, frameId, contexts } = place;
@@ -30,7 +27,7 @@ export async function runInPage(place: Place, code: string, userGesture: boolean
   return result.value as unknown;
 }
 
-/** Where the frame of a guest is in its window's page, in CSS pixels; null while it is not seen. */
+/** Box of a guest's frame in its window's page, in CSS pixels; null while it is invisible. */
 export async function boxOf(
   session: CdpSession,
   frameId: string,

@@ -1,19 +1,17 @@
-/**
- * `window.open`: Chromium has made the new page already, paused and without an address, when the app is asked.
- */
+/** `window.open`: Chromium has already created the paused page when the app decides. */
 import { fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import type { WebContents } from './web-contents.ts';
 
 export type WindowOpenDetails = { readonly url: string; readonly frameName: string };
-/** The shell opens no popup: one that the app allows is refused all the same. */
+/** The shell opens no popups, even if the app allows one. */
 export type WindowOpenDecision = { readonly action: 'deny' };
 
 type Expected = { readonly opener: WebContents; readonly details: WindowOpenDetails };
 
 const expected: Expected[] = [];
 
-/** A page is opening a window: its target comes next. */
+/** Notes that a page opens a window, whose target follows. */
 export function expectPopup(opener: WebContents, event: Protocol.Page.windowOpenPayload): void {
   expected.push({ opener, details: { url: fromAlias(event.url), frameName: event.windowName } });
 }
@@ -25,15 +23,14 @@ export function tellPopup(target: Protocol.Target.TargetInfo): void {
 }
 
 /**
- * Ends a page that nobody wants. Playwright never gets to see it. It must be let run first: its pause holds the opener
- * too, which shares its thread, and a page that is closed may never hear that it may run. Before that its requests are
- * stopped: Electron's refused windows ask nobody for anything.
+ * Closes a refused popup, invisible to Playwright. Resumes it first, because its pause also blocks the opener in the
+ * same thread. Stops its requests before, because a refused window of Electron sends none.
  */
 export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
   const runAndClose = (): void => {
     session.tell('Runtime.runIfWaitingForDebugger');
     root.tell('Target.closeTarget', { targetId });
   };
-  // Only its answer says that nothing slips through any more; a page that is gone has none.
+  // The response confirms that requests are stopped; a closed page sends none.
   session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).then(runAndClose, runAndClose);
 }

@@ -1,17 +1,15 @@
-/**
- * The processes of an app: its main, and Chromium's below it. Linux tells which they are; elsewhere main alone is known.
- */
+/** Processes of an app: main and Chromium's processes. Only Linux lists them; elsewhere main alone. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export type ProcessMetric = { readonly pid: number; readonly type: string };
 
-/** The process `root` and all that descend from it. Linux only: elsewhere `root` alone. */
+/** Returns `root` and all its descendants. Linux only; elsewhere `root` alone. */
 export function familyOf(root: number): ReadonlySet<number> {
   const family = new Set([root]);
   if (process.platform !== 'linux') return family;
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
-    // `pid (name) state parent …`; the name may hold anything.
+    // `pid (name) state parent …`; the name may contain any characters.
     const parent = /^\d+$/.test(name) ? /.*\) \S (\d+)/s.exec(read(`/proc/${name}/stat`))?.[1] : undefined;
     if (parent !== undefined) parents.set(Number(name), Number(parent));
   }

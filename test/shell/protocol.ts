@@ -1,11 +1,9 @@
-/**
- * `protocol.handle` and what becomes of its answers on the way to Chromium.
- */
+/** `protocol.handle`, and the conversion of its responses for Chromium. */
 import { addScheme, fromAlias } from './alias.ts';
 
 export type ProtocolHandler = (request: Request) => Response | Promise<Response>;
 
-/** A response in the shape of `Fetch.fulfillRequest`; the body is base64. */
+/** Arguments of `Fetch.fulfillRequest`; the body is base64. */
 export type Fulfilment = {
   readonly responseCode: number;
   readonly responseHeaders: { name: string; value: string }[];
@@ -32,8 +30,8 @@ export function registerSchemesAsPrivileged(customSchemes: readonly { readonly s
 }
 
 /**
- * A `<webview>` is an iframe here: subject to `frame-src`, unlike a real one. So app documents get a policy that lets
- * frames load; everything else in it stays.
+ * A `<webview>` is an iframe here and subject to `frame-src`, unlike a real one. So the policy of app documents is
+ * extended for frames only.
  */
 function allowFrames(policy: string): string {
   const kept = policy
@@ -43,7 +41,7 @@ function allowFrames(policy: string): string {
   return [...kept, 'frame-src http: https: data: blob:'].join('; ');
 }
 
-/** Headers that would stop an iframe where they can't stop a real `<webview>`. */
+/** Headers that would block an iframe but not a real `<webview>`. */
 const HEADERS_AGAINST_FRAMES = new Set(['cross-origin-embedder-policy', 'permissions-policy']);
 
 function headersOf(response: Response, hostsWebviews: boolean): { name: string; value: string }[] {
@@ -57,7 +55,9 @@ function headersOf(response: Response, hostsWebviews: boolean): { name: string; 
   return headers;
 }
 
-/** Turns a handler's response into Chromium's. `hostsWebviews`: it is a document of a window with `webviewTag`. */
+/**
+ * Converts a handler's response for Chromium. `hostsWebviews`: the document belongs to a window with `webviewTag`.
+ */
 export async function fulfilment(response: Response, hostsWebviews: boolean): Promise<Fulfilment> {
   return {
     responseCode: response.status,

@@ -1,6 +1,5 @@
 /**
- * Loaded by `--require` before anything else: makes `require('electron')` and `import 'electron'` give the shell's
- * module, and gives `process` the fields that Electron adds.
+ * Loaded first by `--require`: resolves `electron` to the shell's module, and adds Electron's fields to `process`.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -10,7 +9,7 @@ import { isMainThread } from 'node:worker_threads';
 const ELECTRON_NAMES = new Set(['electron', 'electron/main', 'electron/common']);
 const ELECTRON_URL = new URL('./electron.ts', import.meta.url).href;
 
-// Node preloads this file in worker threads too; Electron's workers are plain Node.
+// Node also preloads this file in worker threads, which are plain Node in Electron.
 if (isMainThread) {
   registerHooks({
     resolve: (name, context, next) =>

@@ -1,6 +1,4 @@
-/**
- * Decides about each request that Chromium pauses (Fetch domain): navigation events, `webRequest`, the app's schemes.
- */
+/** Handles paused requests (Fetch domain): navigation events, `webRequest`, schemes of the app. */
 import { ALIAS_PATTERN, comparable, fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import { navigationEvent } from './events.ts';
@@ -12,7 +10,7 @@ type Paused = Protocol.Fetch.requestPausedPayload;
 
 export type ContentsOfFrame = (frameId: string) => WebContents;
 
-/** What a session must pause. With `webRequest` listeners: everything. */
+/** URL patterns to pause; everything while `webRequest` has listeners. */
 export function patternsFor(contents: WebContents): Protocol.Fetch.RequestPattern[] {
   const everything = contents.session.webRequest.active;
   return [
@@ -62,7 +60,7 @@ async function answerFromHandler(
   isDocument: boolean,
 ): Promise<void> {
   if (paused.resourceType === 'Other' && new URL(paused.request.url).pathname === '/favicon.ico') {
-    // Chromium asks for it by itself, Electron does not: the app must not hear of it.
+    // Chromium requests it itself; Electron does not, so the app must not see it.
     session.tell('Fetch.fulfillRequest', { requestId: paused.requestId, responseCode: 204 });
     return;
   }
@@ -79,7 +77,7 @@ async function answerFromHandler(
   });
 }
 
-/** Emits the navigation events; false if the app prevents it, or if a guest tries to move the page around it. */
+/** Emits navigation events; returns false if the app prevents it, or a guest navigates its host page. */
 function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean): boolean {
   const address = fromAlias(paused.request.url);
   const frame = isMainFrame ? contents.mainFrame : null;
@@ -92,9 +90,9 @@ function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean
   if (isMainFrame) {
     const own = comparable(paused.request.url);
     if (contents.ownNavigations.delete(own)) return true;
-    // A real guest has no parent whose `top.location` it could set.
+    // A real guest has no parent page.
     if (isFromGuest(contents, paused.request.headers['Referer'])) return false;
-    // A reload from outside, such as Playwright's: Electron does not ask for it either.
+    // A reload by Playwright; Electron emits no event for it either.
     if (own === comparable(contents.aliasUrl)) return true;
   }
   contents.emit('did-start-navigation', navigationEvent(address, frame, frame), address, false, isMainFrame);

@@ -1,6 +1,4 @@
-/**
- * `session`: what pages of one partition have in common. Chromium's storage is *not* parted: see README.md.
- */
+/** `session`: settings of one partition. Chromium's storage is *not* separated: see README.md. */
 import { EventEmitter } from 'node:events';
 import { app } from './app.ts';
 import { Protocol } from './protocol.ts';
@@ -28,17 +26,17 @@ type PermissionQuestion = {
 
 const DEADLINE_MS = 2000;
 
-/** The two permission handlers of a session, and one question to both. */
+/** Both permission handlers of a session. */
 class PermissionHandlers {
   request: RequestHandler | null = null;
   check: CheckHandler | null = null;
 
-  /** True if both handlers agree. As in Electron a missing handler agrees to all; no answer in 2 s is a no. */
+  /** Returns true if both handlers agree. Like Electron, a missing handler agrees; no answer within 2 s refuses. */
   async allows({ contents, permission, origin, url }: PermissionQuestion): Promise<boolean> {
     const common = {
       requestingUrl: url,
       securityOrigin: `${origin}/`,
-      // A real guest is a page of its own: it embeds itself.
+      // A real guest is a top-level page and embeds itself.
       embeddingOrigin: origin,
       isMainFrame: true,
     };
@@ -61,7 +59,7 @@ const done = (): Promise<void> => Promise.resolve();
 export class Session extends EventEmitter {
   readonly protocol = new Protocol();
   readonly webRequest = new WebRequest();
-  /** For the shell: the handlers that `permissions.ts` asks. */
+  /** For the shell: handlers for `permissions.ts`. */
   readonly permissions = new PermissionHandlers();
   readonly #partition: string;
 
@@ -83,7 +81,7 @@ export class Session extends EventEmitter {
   setPermissionCheckHandler(handler: PermissionHandlers['check']): void {
     this.permissions.check = handler;
   }
-  // Chromium asks nobody about these here: the handlers are accepted and never called.
+  // Stored without effect: Chromium has no such request here.
   setDevicePermissionHandler(): void {}
   setBluetoothPairingHandler(): void {}
   setDisplayMediaRequestHandler(): void {}
@@ -91,10 +89,10 @@ export class Session extends EventEmitter {
   resolveProxy(): Promise<string> {
     return Promise.resolve('DIRECT');
   }
-  // No request of a page goes through it.
+  // Requests of pages use no proxy.
   readonly setProxy = done;
 
-  // There is one profile behind all partitions, and it dies with the app: nothing to clear apart.
+  // All partitions share one profile, which is deleted with the app.
   readonly closeAllConnections = done;
   readonly clearData = done;
   readonly clearStorageData = done;
@@ -109,7 +107,7 @@ export class Session extends EventEmitter {
 
 const sessions = new Map<string, Session>();
 
-/** The session of a partition's name; '' is the default one. `cache` makes no difference here. */
+/** Returns the session of a partition; '' is the default one. `cache` has no effect here. */
 export function fromPartition(partition: string, _options?: { readonly cache?: boolean }): Session {
   const known = sessions.get(partition);
   if (known) return known;

@@ -1,21 +1,19 @@
-/**
- * The browser's pages: opens those that windows ask for, and decides about those that pages open.
- */
+/** Browser pages: opens those of windows, and decides about popups. */
 import { randomUUID } from 'node:crypto';
 import type { CdpSession } from './cdp.ts';
 import { browser, FIRST_PAGE } from './chromium.ts';
 import { discard, tellPopup } from './popups.ts';
 
-/** `url` is what it shows at first. */
+/** `url` is the initial address. */
 export type PageTarget = { readonly session: CdpSession; readonly targetId: string; readonly url: string };
 
 const awaited = new Map<string, (target: PageTarget) => void>();
 
-/** The page that the browser starts with, until a window takes it. */
+/** The browser's first page, until a window takes it. */
 const first = Promise.withResolvers<PageTarget>();
 let isFirstTaken = false;
 
-/** Opens a page on nothing in a window of its own; it comes paused, but for the first. Sizes in CSS pixels. */
+/** Opens a blank page in a new browser window, paused except for the first. Sizes in CSS pixels. */
 export async function openTarget(width: number, height: number): Promise<PageTarget> {
   if (!isFirstTaken) {
     isFirstTaken = true;
@@ -29,14 +27,14 @@ export async function openTarget(width: number, height: number): Promise<PageTar
   return promise;
 }
 
-/** Makes the window's content exactly this size: Chromium counts its own frame in otherwise. */
+/** Sets the content size of the window; Chromium's own size includes its frame. */
 export async function setContentsSize(targetId: string, width: number, height: number): Promise<void> {
   const { root } = browser().connection;
   const { windowId } = await root.send('Browser.getWindowForTarget', { targetId });
   await root.send('Browser.setContentsSize', { windowId, width, height });
 }
 
-/** Listens for new pages. Popups are told to the app and closed. */
+/** Listens for new pages. Reports popups to the app and closes them. */
 export async function watchTargets(): Promise<void> {
   const { root } = browser().connection;
   root.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {

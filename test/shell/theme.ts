@@ -1,6 +1,4 @@
-/**
- * `nativeTheme`: drives the colour scheme of every page.
- */
+/** `nativeTheme`: sets the colour scheme of every page. */
 import type { CdpSession } from './cdp.ts';
 import { webContents } from './web-contents.ts';
 
@@ -19,7 +17,7 @@ class NativeTheme {
       if (contents.place) applyTheme(contents.place.session, true);
     }
   }
-  // 'system' is light here: the shell knows no desktop.
+  // 'system' is light, because there is no desktop.
   get shouldUseDarkColors(): boolean {
     return this.#source === 'dark';
   }
@@ -28,9 +26,8 @@ class NativeTheme {
 export const nativeTheme = new NativeTheme();
 
 /**
- * Tells a page its colour scheme. Of 'system' it hears nothing, so that Playwright's own emulation stands, unless it
- * heard something else before (`force`). Repeat it at each navigation: the page's other DevTools client, Playwright,
- * restores its own then.
+ * Sets a page's colour scheme. Keeps Playwright's emulation for 'system', unless another scheme was set before
+ * (`force`). Repeat it at each navigation, because Playwright restores its emulation then.
  */
 export function applyTheme(session: CdpSession, force = false): void {
   const source = nativeTheme.themeSource;

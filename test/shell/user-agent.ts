@@ -1,6 +1,4 @@
-/**
- * The user agent of pages: Electron's form.
- */
+/** User agent of pages, in Electron's form. */
 import { app } from './app.ts';
 
 let chromium = '';

@@ -1,6 +1,4 @@
-/**
- * `webContents`: a page of a window, or the guest of a `<webview>`.
- */
+/** `webContents`: the page of a window, or the guest of a `<webview>`. */
 import { EventEmitter } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,14 +25,14 @@ type Options = {
   readonly session: Session;
   readonly preferences: WebPreferences;
   readonly host?: WebContents;
-  /** Ends the page: a window closes, a guest's element is told. */
+  /** Closes the window, or removes the guest's page from its element. */
   readonly close: (options: { readonly waitForBeforeUnload: boolean }) => void;
 };
 
-/** In inches. */
+/** Inches. */
 const PAPER = { A4: [8.27, 11.69], Letter: [8.5, 11] } as const;
 
-/** Policies of WebRTC, the strictest one last. */
+/** WebRTC policies; the strictest one last. */
 const POLICIES = [
   'default',
   'default_public_and_private_interfaces',
@@ -53,7 +51,7 @@ export class WebContents extends EventEmitter {
   readonly mainFrame = new MainFrame(this);
   readonly preferences: WebPreferences;
   readonly guests = new Set<WebContents>();
-  /** For the shell: addresses (aliases) that the app itself asked for, so their navigations need no consent. */
+  /** For the shell: aliases of the app's own navigations, which need no consent. */
   readonly ownNavigations = new Set<string>();
   readonly loading: Loading;
   readonly #type: 'window' | 'webview';
@@ -89,11 +87,11 @@ export class WebContents extends EventEmitter {
       stopped: () => this.emit('did-stop-loading', shellEvent()),
     });
     all.set(this.id, this);
-    // Guards hang on this event: it comes before the first navigation.
+    // Emitted before the first navigation, because guards are attached in it.
     app.emit('web-contents-created', shellEvent(), this);
   }
 
-  /** For the shell: where it lives now. A guest moves when it crosses sites. */
+  /** For the shell. A guest moves to another session when it crosses sites. */
   moveTo(place: Place): void {
     this.#place = place;
     this.loading.follow(place.session, place.frameId);
@@ -129,7 +127,7 @@ export class WebContents extends EventEmitter {
     this.#windowOpenHandler?.(details);
   }
 
-  /** Resolves at did-finish-load; rejects as in Electron: `ERR_X (-n) loading 'address'`. */
+  /** Resolves at did-finish-load; rejects like Electron: `ERR_X (-n) loading 'address'`. */
   async loadURL(address: string): Promise<void> {
     const url = toAlias(address);
     const { session, frameId } = await this.#placed.promise;
@@ -139,7 +137,7 @@ export class WebContents extends EventEmitter {
     if (this.#destroyed) return done;
     this.ownNavigations.add(comparable(url));
     this.loading.arm(url);
-    // A guest's session may come between the question and the answer: then the answer is the session's end, not the page's.
+    // A guest may change its session meanwhile; then the old session fails, not the load.
     const answer = await session
       .send('Page.navigate', { url, frameId })
       .catch(() => ({ errorText: '', loaderId: '' }));
@@ -148,7 +146,7 @@ export class WebContents extends EventEmitter {
       this.loading.fail(answer.errorText, url);
       if (answer.errorText === 'net::ERR_ABORTED') this.emit('-aborted');
     } else if (answer.loaderId === undefined) {
-      // Within the document: nothing was loaded.
+      // A navigation within the document loads nothing.
       this.loading.stop();
       return;
     }
@@ -165,29 +163,29 @@ export class WebContents extends EventEmitter {
     this.loading.arm(url);
     this.#place?.session.tell('Page.reload', {});
   }
-  /** Runs code in the page's own world, once a load under way has ended: see `runInPage`. */
+  /** Evaluates code in the page's world after a pending load: see `runInPage`. */
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     if (this.loading.active) await new Promise((resolve) => this.once('did-stop-loading', resolve));
     return runInPage(this.#place ?? (await this.#placed.promise), code, userGesture);
   }
 
-  /** To the preload's `ipcRenderer`. Lost, as in Electron, if the page has no document yet. */
+  /** Sends to the preload's `ipcRenderer`. Lost, like in Electron, if the page has no document yet. */
   send(channel: string, ...args: readonly unknown[]): void {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
     this.deliver({ kind: 'message', channel, args });
   }
-  /** For the shell: the isolated world of the document that is shown. */
+  /** For the shell: the isolated world of the current document. */
   document(): number | undefined {
     return this.#destroyed ? undefined : this.#place?.contexts.isolated(this.#place.frameId);
   }
-  /** For the shell: a message for the isolated world's script, of that document or of none. */
+  /** For the shell: sends a message to the isolated world of that document, or of the current one. */
   deliver(message: Readonly<Record<string, unknown>>, contextId = this.document()): void {
     if (contextId === undefined || contextId !== this.document()) return;
     const expression = `__shellDeliver(${JSON.stringify(JSON.stringify(message))})`;
     this.#place?.session.tell('Runtime.evaluate', { contextId, expression });
   }
 
-  /** What of the page is in view; empty for a guest that is not. A guest is cut out of its window's page. */
+  /** Screenshot of the visible page; empty for an invisible guest. A guest is cropped from its window's page. */
   async capturePage(): Promise<NativeImage> {
     const { frameId } = await this.#placed.promise;
     const shown = this.hostWebContents ?? this;
@@ -199,7 +197,7 @@ export class WebContents extends EventEmitter {
         format: 'png',
         ...(clip !== null && { clip: { ...clip, scale: 1 } }),
       });
-    // Of a window that has only just come DevTools may have nothing to show yet.
+    // DevTools may have no frame of a new window yet.
     const { data } = await picture().catch(async () => {
       await delay(500);
       return picture();
@@ -207,7 +205,7 @@ export class WebContents extends EventEmitter {
     return NativeImage.fromPNG(data);
   }
 
-  /** Of Electron's options: the sizes by their names, and margins in inches. */
+  /** Supports Electron's named sizes and margins in inches. */
   async printToPDF(
     options: {
       readonly pageSize?: keyof typeof PAPER;
@@ -247,14 +245,14 @@ export class WebContents extends EventEmitter {
 
 export const webContents = {
   getAllWebContents: (): WebContents[] => [...all.values()],
-  /** Playwright's way in: a page's target id is the id of its main frame. */
+  /** Used by Playwright: a page's target id is the id of its main frame. */
   fromDevToolsTargetId: (targetId: string): WebContents | undefined =>
     [...all.values()].find(
       (contents) => contents.getType() === 'window' && contents.place?.frameId === targetId,
     ),
 };
 
-/** The main frame of a web contents: one object for its whole life, so `event.senderFrame` can be compared with it. */
+/** Main frame of a web contents: one object for its whole life, so that `event.senderFrame` can be compared. */
 class MainFrame {
   readonly parent = null;
   readonly #contents: WebContents;
@@ -270,7 +268,7 @@ class MainFrame {
   }
 }
 
-/** Resolves at the next did-finish-load; rejects as Electron does: `ERR_X (-n) loading 'address'`. */
+/** Resolves at the next did-finish-load; rejects like Electron: `ERR_X (-n) loading 'address'`. */
 function nextLoad(contents: EventEmitter, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error): void => {
@@ -296,10 +294,7 @@ function nextLoad(contents: EventEmitter, address: string): Promise<void> {
   });
 }
 
-/**
- * Chromium keeps the policy for the whole browser and lets extensions alone set it, so the strictest one that any page was
- * given holds for all of them, guests too.
- */
+/** Applies the strictest policy of any page to the whole browser: Chromium has one policy, set by an extension. */
 function applyWebRtcPolicy(policy: string): void {
   const wanted = POLICIES.indexOf(policy);
   if (wanted < 0) throw new TypeError(`Not a policy of WebRTC: ${policy}`);

@@ -1,7 +1,6 @@
 /**
- * `session.webRequest`. `onBeforeRequest` really decides about documents and subresources of the session's pages, but
- * not about WebSockets, which Chromium's Fetch domain does not show. `onBeforeSendHeaders` is
- * accepted and ignored: nothing here changes headers.
+ * `session.webRequest`. `onBeforeRequest` decides about documents and subresources, but not WebSockets, which the
+ * Fetch domain does not show. `onBeforeSendHeaders` is ignored.
  */
 export type RequestDetails = {
   readonly id: number;
@@ -20,7 +19,7 @@ function patternToRegExp(pattern: string): RegExp {
 }
 
 export class WebRequest {
-  /** For the shell, called when a listener comes or goes: pages that live already must pause more, or less. */
+  /** For the shell: called when listeners change, so that open pages pause other requests. */
   readonly observers = new Set<() => void>();
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;
@@ -39,7 +38,7 @@ export class WebRequest {
   }
   onBeforeSendHeaders(): void {}
 
-  /** The listener's decision about a request; an empty one where it does not ask. */
+  /** Calls the listener; returns an empty decision if none matches. */
   decide(details: RequestDetails): Promise<RequestDecision> {
     const listener = this.#listener;
     const asked = listener !== null && this.#patterns.some((pattern) => pattern.test(details.url));
@@ -47,7 +46,7 @@ export class WebRequest {
   }
 }
 
-/** Electron's name of a DevTools resource type, as far as it tells documents apart. */
+/** Electron's name of a DevTools resource type; only documents are distinguished. */
 export function resourceTypeOf(type: string, isMainFrame: boolean): string {
   if (type === 'Document') return isMainFrame ? 'mainFrame' : 'subFrame';
   return type.toLowerCase();

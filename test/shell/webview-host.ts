@@ -1,6 +1,4 @@
-/**
- * The main side of `<webview>` (a light-DOM iframe): attaching, the guest's web contents, its events for the element.
- */
+/** Main's part of `<webview>` (a light-DOM iframe): attaching, the guest's web contents, events for the element. */
 import { toAlias } from './alias.ts';
 import { shellEvent } from './events.ts';
 import { keepPermissionsInSync, syncPermissions } from './permissions.ts';
@@ -40,7 +38,7 @@ export class WebviewHost {
     this.#host = host;
   }
 
-  /** A frame came into the host's page. An element says so of its own in the same breath, before there is another. */
+  /** Called for a new frame; the element reports its own frame synchronously. */
   frameAttached(frameId: string): void {
     this.#lastFrame = frameId;
   }
@@ -64,7 +62,7 @@ export class WebviewHost {
     }
   }
 
-  /** The host's document is another one: its guests are gone. */
+  /** The host has a new document, so its guests are gone. */
   reset(): void {
     for (const instance of this.#guests.keys()) this.#remove(instance);
   }
@@ -114,7 +112,7 @@ export class WebviewHost {
     );
     keepPermissionsInSync(guest, host);
 
-    // As in Electron, it is attached later than it was let in.
+    // Like Electron, the guest is attached after it was allowed.
     await new Promise((resolve) => setImmediate(resolve));
     if (!host.place || guest.isDestroyed()) return;
     guest.moveTo({ ...host.place, frameId });

@@ -65,7 +65,7 @@ function watchSessions({ app }: LaunchedApp): Promise<void> {
   });
 }
 
-test(`nothing stays of ${CYCLES} rooms that were opened and left`, async ({ easel, practice, paper }) => {
+test(`${CYCLES} opened and left rooms leak nothing`, async ({ easel, practice, paper }) => {
   test.setTimeout(60_000 + CYCLES * 10_000);
   const { window } = easel;
   await watchSessions(easel);

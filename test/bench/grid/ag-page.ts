@@ -1,4 +1,4 @@
-/** AG Grid Community on a page, set up as fast as its documentation says, with the same rows from the same source. */
+/** AG Grid Community with the documented fast settings, over the same rows. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { offer, ROW_PX } from './drive.ts';
 import { COLUMNS, ROW_BUFFER } from './held-rows.ts';
@@ -10,11 +10,11 @@ interface Wanted {
   readonly successCallback: (rows: readonly BoardRow[], lastRow: number) => void;
 }
 
-/** What is used of AG Grid, which is not installed where this is compiled. */
+/** Types of AG Grid, which is not installed at compile time. */
 export type CreateGrid = (container: HTMLElement, options: Readonly<Record<string, unknown>>) => unknown;
 
 const PAGE = 100;
-/** Easel's pages in memory. */
+/** Number of pages that Easel caches. */
 const MOST_PAGES = 40;
 
 export function showAgGrid(container: HTMLElement, createGrid: CreateGrid): void {

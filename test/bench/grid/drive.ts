@@ -1,15 +1,15 @@
-/** Scrolls a grid as the method says, and counts frames and blank rows. The same code drives every grid. */
+/** Scrolls a grid and counts frames and blank rows; the same code for every grid. */
 import { TOTAL } from './source.ts';
 
 export const ROW_PX = 28;
 
-/** A grid on a page, as far as the drive needs to know it. */
+/** Interface of a grid under test. */
 export interface DrivenGrid {
-  /** What is scrolled; null until it is there. */
+  /** The scrolled element; null until it exists. */
   readonly scroller: () => HTMLElement | null;
-  /** Pixels of the scroller that are not rows, such as a header that sticks to its top. */
+  /** Pixels of the scroller without rows, such as a sticky header. */
   readonly headerPx: number;
-  /** Ranks of the rows in the document that show their data. */
+  /** Ranks of visible rows with data. */
   readonly ranksShown: () => Iterable<number>;
 }
 
@@ -17,12 +17,12 @@ export const PHASES = ['steady', 'fling', 'thumb'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface Driven {
-  /** Time from each frame to the next, ms. */
+  /** Times between frames, ms. */
   readonly frames: Readonly<Record<Phase, readonly number[]>>;
-  /** Rows in view, over all frames, and those of them that were painted without data. */
+  /** Rows in view over all frames, and those painted without data. */
   readonly seen: Readonly<Record<Phase, number>>;
   readonly blank: Readonly<Record<Phase, number>>;
-  /** The same where the thumb has rested for one round trip to the source. */
+  /** The same after the thumb has rested for one round trip to the source. */
   readonly rested: RowsInView;
 }
 
@@ -31,20 +31,20 @@ interface RowsInView {
   readonly blank: number;
 }
 
-/** What a page offers to who measures it. */
+/** Interface of a page under test. */
 export interface DrivenPage {
-  /** Resolves with the time since navigation at which the first screen of rows had been painted. */
+  /** Resolves with the ms since navigation at which the first screen of rows was painted. */
   readonly ready: Promise<number>;
   readonly drive: () => Promise<Driven>;
 }
 
 const STEADY_PX_PER_S = 3000;
 const FLING_PX_PER_S = 200_000;
-/** The fling has slowed down to a third in this time. */
+/** Time in which the fling slows down to a third. */
 const FLING_DECAY_S = 0.9;
 const SECONDS: Readonly<Record<Phase, number>> = { steady: 4, fling: 4, thumb: 2 };
 
-/** How far from where it began a phase has scrolled; `left` is all that there is to scroll. */
+/** Scrolled distance of a phase; `left` is the total distance. */
 function distance(phase: Phase, seconds: number, left: number): number {
   switch (phase) {
     case 'steady':
@@ -52,12 +52,11 @@ function distance(phase: Phase, seconds: number, left: number): number {
     case 'fling':
       return FLING_PX_PER_S * FLING_DECAY_S * (1 - Math.exp(-seconds / FLING_DECAY_S));
     case 'thumb':
-      // The thumb is dragged to the end.
       return (seconds / SECONDS.thumb) * left;
   }
 }
 
-/** Gives the frame's time once it has been painted: a task posted from within a frame runs after it. */
+/** Returns the frame's time after painting: a task posted from within a frame runs after it. */
 function painted(): Promise<number> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -107,7 +106,7 @@ async function drive(grid: DrivenGrid): Promise<Driven> {
     const [begun, start] = [before, scroller.scrollTop];
     const left = scroller.scrollHeight - scroller.clientHeight - start;
     for (let seconds = 0; seconds < SECONDS[phase]; seconds = (before - begun) / 1000) {
-      // Set between two frames, so that the grid hears of it before the next one is drawn, as from a wheel.
+      // Set between two frames, like a wheel event, so that the grid sees it before the next one.
       scroller.scrollTop = start + distance(phase, seconds, left);
       const now = await painted();
       frames[phase].push(now - before);
@@ -121,16 +120,16 @@ async function drive(grid: DrivenGrid): Promise<Driven> {
   return { frames, seen, blank, rested: await rest(grid, scroller) };
 }
 
-/** How often the thumb is put elsewhere and let rest. */
+/** Number of thumb positions. */
 const RESTS = 40;
 
 async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView> {
   let [seen, blank] = [0, 0];
   const end = scroller.scrollHeight - scroller.clientHeight;
   for (let at = 0; at < RESTS; at += 1) {
-    // Far from where it was, each time another way.
+    // Distant positions in alternating directions.
     scroller.scrollTop = (((at * 7) % RESTS) / RESTS) * end;
-    // Within this frame rows are asked for. The round trip is a small part of the next one.
+    // Rows are requested in this frame; the round trip is a small part of the next one.
     await painted();
     await painted();
     const rows = rowsInView(grid);

@@ -1,4 +1,4 @@
-/** Easel's own grid on a page: its component, and its way of fetching rows, over the benchmark's source. */
+/** Easel's grid component and row fetching over the benchmark's source. */
 import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { BoardRow } from '../../../preload/contract/boards.ts';

@@ -1,10 +1,10 @@
-/** Glide Data Grid on a page: it draws on a canvas, and leaves fetching to others, so it has Easel's. */
+/** Glide Data Grid with Easel's row fetching, because it has none. */
 import { rowAt } from '../../../renderer/store/row-pages.ts';
 import { offer, ROW_PX } from './drive.ts';
 import { COLUMNS, holdRows } from './held-rows.ts';
 import { TOTAL } from './source.ts';
 
-/** What is used of Glide and of the React beside it, which are not installed where this is compiled. */
+/** Types of Glide and its React, which are not installed at compile time. */
 export interface Glide {
   readonly createElement: (type: unknown, props: Readonly<Record<string, unknown>>) => unknown;
   readonly createRoot: (container: HTMLElement) => { readonly render: (element: unknown) => void };
@@ -22,7 +22,7 @@ export function showGlide(container: HTMLElement, glide: Glide): void {
   const { createElement, createRoot, DataEditor, GridCellKind } = glide;
   Object.assign(container.style, { position: 'fixed', inset: '0' });
   const rows = holdRows();
-  /** Ranks as they were drawn last: with their data, or without. */
+  /** Ranks in the last drawing: true with data. */
   const drawn = new Map<number, boolean>();
   let editor: Editor | null = null;
   rows.subscribe(() => {

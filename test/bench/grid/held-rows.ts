@@ -1,11 +1,11 @@
-/** What Easel's grid and the others have in common: columns, rows kept around those in view, and Easel's way of fetching rows. */
+/** Columns, row buffer and row fetching that all grids share. */
 import type { EaselBridge } from '../../../preload/contract/contract.ts';
 import type { RowQuery, BoardRow } from '../../../preload/contract/boards.ts';
 import { slotsFor } from '../../../renderer/parts/data-grid/grid-window.ts';
 import { BoardWindows, NO_PAGES, type RowPages } from '../../../renderer/store/row-pages.ts';
 import { startSource, TOTAL, type FetchRows } from './source.ts';
 
-/** Titles, and what each column shows of a board. */
+/** Title and value of each column. */
 export const COLUMNS: readonly (readonly [
   title: string,
   cell: (board: BoardRow) => string | null | undefined,
@@ -18,12 +18,12 @@ export const COLUMNS: readonly (readonly [
   ['Note', ({ local }) => local?.note],
 ];
 
-/** As many rows above and below those in view as Easel keeps. */
+/** Rows above and below the viewport, like Easel's. */
 export const ROW_BUFFER = (slotsFor({ from: 0, to: 0 }) - 1) / 2;
 
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
-/** The rows that are here, and what fetches more: as in Easel's store, whoever listens hears of rows as they come. */
+/** Cached rows and their fetching; listeners are called when rows arrive, as in Easel's store. */
 export interface HeldRows {
   readonly read: () => RowPages;
   readonly subscribe: (listener: () => void) => () => void;
@@ -48,7 +48,7 @@ export function holdRows(): HeldRows {
   };
 }
 
-/** Of the bridge, only what fetches rows. */
+/** Bridge with the row call only. */
 function bridgeOver(fetchRows: FetchRows): EaselBridge {
   const boards = {
     window: async ({ from, count }: { readonly from: number; readonly count: number }) => {

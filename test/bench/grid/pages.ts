@@ -21,7 +21,7 @@ const HTML =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Grid</title><script type="module" src="./entry.js"></script><body><div id="grid"></div></body></html>';
 const CONTAINER = `document.getElementById('grid')`;
 
-/** The pages that can be built here; entries are written out, for a peer is not where the sources lie. */
+/** Builds all pages. Entries are generated, because peers are installed outside the sources. */
 export async function buildGridPages(): Promise<readonly BuiltPage[]> {
   const easel = `
     import ${own('renderer/styles/global.css')};

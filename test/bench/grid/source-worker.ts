@@ -1,4 +1,4 @@
-/** The rows themselves: made where they are asked for. */
+/** Creates the rows on request. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { boardCreated, boardId } from '../boards-of-bench.ts';
 import type { RowsAsked, RowsGiven } from './source.ts';

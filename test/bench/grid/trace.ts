@@ -1,6 +1,6 @@
-/** How long the main thread of a page worked for each frame, read out of Chromium's trace. */
+/** Main-thread work per frame from Chromium's trace. */
 
-/** The part of a trace event that matters here; times in microseconds. */
+/** Used fields of a trace event; times in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -8,7 +8,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time of the thread: what other programs took from it meanwhile is not in it. */
+  /** Processor time of the thread, without preemption by other programs. */
   readonly tdur?: number;
 }
 
@@ -19,8 +19,8 @@ const FRAME = 'bench:frame';
 const PHASE = /^bench:(?<phase>steady|fling|thumb|end)$/u;
 
 /**
- * Main-thread work of each frame, ms, by phase of the drive. A frame's work is the task that the frame is drawn in,
- * and all others up to the next such task.
+ * Returns main-thread work per frame in ms, by phase. A frame's work is the task that draws it and all later ones
+ * before the next such task.
  */
 export function workByPhase(events: readonly TraceEvent[]): ReadonlyMap<string, readonly number[]> {
   const mark = events.find(({ name }) => name === FRAME);
@@ -36,7 +36,7 @@ export function workByPhase(events: readonly TraceEvent[]): ReadonlyMap<string, 
   let frame: { readonly phase: string | null; ms: number } | null = null;
   let endsAt = 0;
   for (const task of tasks) {
-    // A task within a task is counted with the one around it.
+    // A nested task is part of its parent.
     if (task.ts < endsAt) continue;
     endsAt = task.ts + (task.dur ?? 0);
     let isFrame = false;
@@ -62,7 +62,7 @@ function listIn(work: Map<string, number[]>, phase: string): number[] {
   return made;
 }
 
-/** The share of frames that were not drawn, of times between frames at 60 a second. */
+/** Share of missed frames at 60 per second. */
 export function droppedShare(between: readonly number[]): number {
   const PERIOD_MS = 1000 / 60;
   const due = between.map((ms) => Math.max(1, Math.round(ms / PERIOD_MS)));

@@ -1,4 +1,4 @@
-/** The floor of the first rows: bare node:sqlite asks the file of a mirror for them, with nothing around it. */
+/** Floor of the first rows: bare node:sqlite on the same file. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 

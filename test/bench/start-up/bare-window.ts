@@ -1,4 +1,4 @@
-/** A main that only makes its window: what Node and the stub cost by themselves. */
+/** A main that only creates its window: the cost of Node and the stub. */
 import { BrowserWindow } from './electron-stub.ts';
 
 void new BrowserWindow();

@@ -1,13 +1,13 @@
 /**
- * Stands in for Electron around the built main, in plain Node: everything is accepted and does nothing, but the window
- * tells when it was made. From then on it asks, as its page would, for the first rows of a mirror and for more.
+ * Stub of Electron for the built main in plain Node: accepts everything and does nothing. From the creation of the
+ * window on it queries rows like the page.
  */
 
 const userData = process.env['EASEL_BENCH_USER_DATA'] ?? '';
 const connectionId = process.env['EASEL_BENCH_CONNECTION'] ?? '';
 const ORIGIN = 'app://easel';
 
-/** Whatever is asked of it, it gives itself. */
+/** Every property and call returns itself. */
 const inert: unknown = new Proxy(() => undefined, {
   get: (_target, name) => (name === 'then' || typeof name === 'symbol' ? undefined : inert),
   apply: () => inert,
@@ -16,7 +16,7 @@ const inert: unknown = new Proxy(() => undefined, {
 const inertBut = (own: object): unknown =>
   new Proxy(own, { get: (target, name): unknown => (name in target ? Reflect.get(target, name) : inert) });
 
-/** As main answers every call of its page: by the call's name. */
+/** Main's handler for all calls of the page. */
 type Handler = (event: unknown, name: string, args: unknown) => Promise<unknown>;
 const handlers = new Map<string, Handler>();
 
@@ -65,7 +65,7 @@ async function ask(from: number, find = '', by = 'created'): Promise<Reply> {
   return (await answer(event, 'boards.window', args)) as Reply;
 }
 
-/** What a person does: looks here and there, sorts, and finds. */
+/** Scrolls, sorts and searches like a user. */
 async function work(matching: number): Promise<void> {
   for (let look = 0; look < 200; look += 1) await ask(Math.floor(Math.random() * (matching - 100)));
   for (const by of ['id', 'created']) await ask(0, '', by);
@@ -86,7 +86,7 @@ export class BrowserWindow {
   readonly webContents = webContents;
 
   constructor() {
-    // Since the process began, with all that Node does first.
+    // Since process start, including Node's own start.
     const windowMs = performance.now();
     if (connectionId === '') {
       process.stdout.write(JSON.stringify({ windowMs }));

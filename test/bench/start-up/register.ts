@@ -1,4 +1,4 @@
-/** Loaded before main: makes `import 'electron'` give the stub that lies beside this file. */
+/** Loaded before main: resolves `electron` to the stub. */
 import { registerHooks } from 'node:module';
 
 const STUB = new URL('./electron-stub.js', import.meta.url).href;

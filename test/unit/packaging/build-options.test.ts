@@ -24,27 +24,27 @@ const complete = (target: Target): Record<string, string> => ({
   ...(target.platform === 'win32' && { EASEL_AZURE_PUBLISHER: PUBLISHER }),
 });
 
-test.each([mac, windows, linux])('a release for $platform weakens no setting of the file', (target) => {
+test.each([mac, windows, linux])('a release for $platform weakens no setting of electron-builder.yml', (target) => {
   const options = buildOptions(target, complete(target));
   expect(options.kind).toBe('ready');
   for (const setting of ['forceCodeSigning', 'mac', 'win.signExecutable'])
     expect(options).not.toHaveProperty(`overrides.${setting}`);
 });
 
-test('a release is refused without a variable of its signature, or with a blank one', () => {
+test('a release needs each signing variable', () => {
   for (const name of signingVariables.darwin) {
     const refused = { kind: 'refused', reasons: [`${name} is not set`] };
     expect(buildOptions(mac, { ...complete(mac), [name]: ' ' })).toEqual(refused);
   }
 });
 
-test('a release with an old Electron is refused', () => {
+test('a release needs a current Electron', () => {
   const late = new Date(Date.parse(ELECTRON.released) + 31 * 24 * 60 * 60_000);
   expect(decide(linux, complete(linux), late).kind).toBe('refused');
   expect(decide(linux, {}, late).kind).toBe('ready');
 });
 
-test('a release for Windows names its publisher in full, in the signature and for updates', () => {
+test('a Windows release contains the full publisher name in its signature and update configuration', () => {
   expect(buildOptions(windows, complete(windows))).toMatchObject({
     overrides: {
       win: { publish: { publisherName: [PUBLISHER] }, azureSignOptions: { publisherName: PUBLISHER } },
@@ -63,7 +63,7 @@ test.each([
   expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
 });
 
-test('the operating system verifies the whole app', () => {
+test('the system’s tools verify the whole app', () => {
   const gates = signatureGates(mac, '/anywhere/Easel.app/Contents/MacOS/Easel');
   expect(gates.map(({ command, args }) => [command, ...args].join(' '))).toEqual([
     'codesign --verify --deep --strict /anywhere/Easel.app',

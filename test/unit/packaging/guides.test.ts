@@ -43,7 +43,7 @@ describe('the policies of the deployment guide', () => {
     return reading.kind === 'active' ? reading.policy : reading;
   }
 
-  test('are understood by Easel: each example, and the one inside the script for Windows', async () => {
+  test('are valid, also inside the Windows script', async () => {
     const inScripts = blocks('powershell').map((script) => /@'\n([\s\S]*?)\n'@/u.exec(script)?.[1] ?? '');
     const examples = [...blocks('json'), ...inScripts];
     expect(examples.length).toBe(4);
@@ -89,7 +89,7 @@ describe('the manual page', () => {
   );
   const [, switches = ''] = /\.SH SWITCHES\n([^]*?)\n\.SH /u.exec(page) ?? [];
 
-  test('has switches that an installed Easel starts with', () => {
+  test('lists only switches that an installed Easel accepts', () => {
     const names = switches.match(/(?<![\w-])--[a-z][\w-]*/gu) ?? [];
     expect(names.length).toBeGreaterThan(5);
     expect(refusedSwitches(names, 'linux')).toEqual([]);

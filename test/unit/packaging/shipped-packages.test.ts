@@ -8,7 +8,7 @@ import { ROOT } from '../../architecture/repository.ts';
 
 const terms = 'Permission is hereby granted. '.repeat(10).trim();
 
-test('a package that may not ship is named: for developers, unknown, on other terms, without its text', async () => {
+test('reports development-only, unknown and differently licensed packages, and missing licence texts', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'easel-shipped-'));
   const packages = {
     'node_modules/good': { version: '1.0.0', license: 'MIT' },
