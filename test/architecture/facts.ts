@@ -57,8 +57,8 @@ export function factsOf(path: string, text: string): readonly string[] {
     CallExpression: ({ callee, arguments: given }) => {
       for (const argument of given) pass(argument);
       const [first] = given;
-      const said = first === undefined || first.type === 'SpreadElement' ? undefined : textOf(first);
-      if (said !== undefined && callee.type !== 'Super') facts.push(`${dotted(callee)}(${said})`);
+      const literal = first === undefined || first.type === 'SpreadElement' ? undefined : textOf(first);
+      if (literal !== undefined && callee.type !== 'Super') facts.push(`${dotted(callee)}(${literal})`);
     },
     ObjectExpression: ({ properties }) => {
       for (const part of properties) {

@@ -29,7 +29,6 @@ const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'securi
 const CHECKS: Readonly<Record<string, Check>> = {
   // Reports R5, too.
   R1: faults(() => import('../faults/matrix.ts')),
-  R2: faults(() => import('../faults/lost-creates.ts')),
   R3: faults(() => import('../faults/retry-after.ts')),
   R4: faults(() => import('../faults/bomb.ts'), 'nightly'),
   R10: faults(() => import('../faults/services/finding.ts')),

@@ -20,13 +20,12 @@ import {
 } from '../packaging/build-options.ts';
 import { checkPackage, nativeModule } from '../packaging/check.ts';
 import { writeSums } from '../packaging/checksums.ts';
-import { filesBelow, readContents, readFolder, type Files } from '../packaging/contents.ts';
+import { compareFolders, filesBelow, readContents, readFolder, type Files } from '../packaging/contents.ts';
 import { electronDist, type ElectronDist } from '../packaging/electron-dist.ts';
 import { checkLinuxPackages } from '../packaging/linux-check.ts';
 import { buildLinuxPackages, type LinuxBuild } from '../packaging/linux-packages.ts';
 import { readInstalled } from '../packaging/lockfile.ts';
 import { attempt, call } from '../packaging/programs.ts';
-import { compareFolders } from '../packaging/reproducible.ts';
 import { noticesText, readShipped, shippedNames } from '../packaging/shipped-packages.ts';
 import { layoutOf, packageFolder, parseTarget, type Target } from '../packaging/target.ts';
 import { tally, type Case } from '../support/finding.ts';

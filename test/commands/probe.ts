@@ -112,12 +112,12 @@ if (driver === undefined) {
   process.exitCode = 1;
 } else {
   const { output } = await ask(driver, await buildApp(driver.kind));
-  const said = output
+  const found = output
     .split('\n')
     .filter((line) => line.startsWith('{"what":'))
     .map((line) => JSON.parse(line) as Answer);
-  const missing = (said[0]?.lines ?? 1) - said.length;
-  const answers = said.map((answer) => ({ ...answer, verdict: verdictOf(answer, driver.kind) }));
+  const missing = (found[0]?.lines ?? 1) - found.length;
+  const answers = found.map((answer) => ({ ...answer, verdict: verdictOf(answer, driver.kind) }));
   const rows = answers.map(
     ({ what, expected, found, verdict }) =>
       `${verdict.padEnd(16)} ${what}: expected "${expected}"${verdict === 'not yet checked' ? '' : `, found "${found}"`}`,

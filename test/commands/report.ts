@@ -82,11 +82,11 @@ function testsOf(suite: Suite, above: string): readonly (Skipped & Failure & { r
   const own = suite.specs.flatMap((spec) =>
     spec.tests.map(({ status, annotations, results }) => {
       const reason = annotations.find(({ type }) => type === 'skip')?.description;
-      const said = results
+      const windowTexts = results
         .flatMap((result) => result.annotations ?? [])
         .filter(({ type }) => type === WINDOW_SAID)
         .map(({ description }) => `${WINDOW_SAID}: ${description ?? ''}`);
-      const error = [...said, ...results.flatMap(({ errors }) => messages(errors))].join('\n');
+      const error = [...windowTexts, ...results.flatMap(({ errors }) => messages(errors))].join('\n');
       return { name: `${title} › ${spec.title}`, status, error, ...(reason !== undefined && { reason }) };
     }),
   );
@@ -134,11 +134,11 @@ const IN_FULL = 25;
 export function failureLines(stages: readonly (Counts & { readonly name: string })[]): readonly string[] {
   const all = stages.flatMap((stage) => stage.failures.map((failure) => ({ ...failure, stage: stage.name })));
   const lines = all.flatMap(({ stage, name, error }, at) => {
-    const said = stripVTControlCharacters(error)
+    const errorLines = stripVTControlCharacters(error)
       .split('\n')
       .filter((line) => line.trim() !== '' && !line.includes('node_modules'))
       .slice(0, at < IN_FULL ? 8 : 0);
-    return [`  ${stage}: ${name}`, ...said.map((line) => `      ${line.trimEnd().slice(0, 300)}`)];
+    return [`  ${stage}: ${name}`, ...errorLines.map((line) => `      ${line.trimEnd().slice(0, 300)}`)];
   });
   return all.length === 0 ? [] : ['Failed:', ...lines];
 }

@@ -28,12 +28,12 @@ import { ROOT } from './process.ts';
 const folder = path.join(ROOT, 'out/tour');
 const guide = path.join(ROOT, '.github/docs/pictures');
 
-async function step(app: LaunchedApp, said: string, name: string, act: () => Promise<unknown>) {
+async function step(app: LaunchedApp, title: string, name: string, act: () => Promise<unknown>) {
   await act();
   const file = path.join(folder, `${name}.png`);
   await app.window.screenshot({ path: file, animations: 'disabled' });
   if (process.argv.includes('--guide')) await copyFile(file, path.join(guide, `${name}.png`));
-  console.log(`${name.padEnd(16)} ${said}`);
+  console.log(`${name.padEnd(16)} ${title}`);
 }
 
 async function connects(app: LaunchedApp, practice: PracticeService): Promise<void> {

@@ -31,7 +31,7 @@ export async function check(): Promise<Finding> {
   const what = `gzip bomb: ${(bomb.length / MIB).toFixed(1)} MiB that unpack to ${(MEMBERS * MEMBER_BYTES) / MIB} MiB, 7 operations`;
   const target = 'aborted; memory grows by less than 64 MiB';
   try {
-    const report = await askInProcess(server.origin);
+    const report = await runChild(server.origin);
     const grown = mib(Math.max(...Object.values(report).map(({ grownBytes }) => grownBytes)));
     return {
       id: 'R4',
@@ -50,7 +50,7 @@ export async function check(): Promise<Finding> {
   }
 }
 
-async function askInProcess(origin: string): Promise<BombReport> {
+async function runChild(origin: string): Promise<BombReport> {
   const child = ['--expose-gc', path.join(import.meta.dirname, 'bomb-child.ts'), origin];
   const { stdout } = await promisify(execFile)(process.execPath, child, { timeout: LIMIT_MS });
   return v.parse(bombReport, JSON.parse(stdout));

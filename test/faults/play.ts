@@ -119,9 +119,9 @@ async function spoilWay({ cause }: Row, { door, proxy }: StageSet, { certificate
 /** Searches replies, events, log lines and all files in the user-data folder. The clipboard may contain links. */
 function leaksOf({ services, door, proxy }: StageSet): readonly string[] {
   const tokens = [CANARY, ...door.tokens()].map((text) => ({ name: 'token', text }));
-  const said = [
+  const places = [
     textPlace('what was said', services.said()),
     textPlace('what the proxy was sent', proxy?.received() ?? ''),
   ];
-  return findLeaks([{ name: 'API key', text: KEY }, ...tokens], [...said, ...filesBelow(services.folder)]);
+  return findLeaks([{ name: 'API key', text: KEY }, ...tokens], [...places, ...filesBelow(services.folder)]);
 }

@@ -6,7 +6,7 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 interface Form {
   readonly header: (now: Date) => string;
   /** Requested delay in seconds; null for an invalid value. */
-  readonly asked: number | null;
+  readonly requested: number | null;
 }
 
 const AHEAD_S = 20;
@@ -27,12 +27,12 @@ function asctime(date: Date): string {
 
 /** Valid forms by RFC 9110, 10.2.3 and 5.6.7 (seconds and three date formats in GMT), and invalid values. */
 const FORMS: Readonly<Record<string, Form>> = {
-  seconds: { header: () => '4', asked: 4 },
-  date: { header: (now) => later(now).toUTCString(), asked: AHEAD_S },
-  'RFC 850 date': { header: (now) => rfc850(later(now)), asked: AHEAD_S },
-  'asctime date': { header: (now) => asctime(later(now)), asked: AHEAD_S },
-  garbage: { header: () => 'soon', asked: null },
-  'seconds beyond the cap': { header: () => '7200', asked: 7200 },
+  seconds: { header: () => '4', requested: 4 },
+  date: { header: (now) => later(now).toUTCString(), requested: AHEAD_S },
+  'RFC 850 date': { header: (now) => rfc850(later(now)), requested: AHEAD_S },
+  'asctime date': { header: (now) => asctime(later(now)), requested: AHEAD_S },
+  garbage: { header: () => 'soon', requested: null },
+  'seconds beyond the cap': { header: () => '7200', requested: 7200 },
 };
 
 /** Longest automatic wait with and without Retry-After, in seconds. */
@@ -49,15 +49,15 @@ export async function check(): Promise<Finding> {
     for (const status of [429, 503]) {
       // Jitter at both ends of its range.
       for (const random of [0, 0.999]) {
-        const asked = await ask(form, status, random, 'read');
-        cases.push({ name: `${status}, ${name}, read, jitter ${random}`, problems: judgeRead(form, asked) });
-        waits.push(asked.after?.toFixed(1) ?? 'countdown');
+        const answer = await ask(form, status, random, 'read');
+        cases.push({ name: `${status}, ${name}, read, jitter ${random}`, problems: judgeRead(form, answer) });
+        waits.push(answer.after?.toFixed(1) ?? 'countdown');
       }
       const { after, countdown } = await ask(form, status, 0, 'create');
-      const isRight = form.asked === null ? countdown === null : isNear(countdown, form.asked);
+      const isRight = form.requested === null ? countdown === null : isNear(countdown, form.requested);
       const problems = [
         ...(after === null ? [] : ['the create arrived twice']),
-        ...(isRight ? [] : [`says to wait ${countdown ?? 'for no time'}; asked for were ${form.asked}`]),
+        ...(isRight ? [] : [`says to wait ${countdown ?? 'for no time'}; asked for were ${form.requested}`]),
       ];
       cases.push({ name: `${status}, ${name}, create`, problems });
     }
@@ -71,7 +71,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-interface Asked {
+interface Outcome {
   /** Seconds until the retry; null if there was none. */
   readonly after: number | null;
   /** Countdown in the failure, in seconds. */
@@ -96,7 +96,7 @@ function virtualClock(): Clock {
 }
 
 /** Sends one request to a service that refuses the first attempt. */
-async function ask(form: Form, status: number, random: number, what: 'read' | 'create'): Promise<Asked> {
+async function ask(form: Form, status: number, random: number, what: 'read' | 'create'): Promise<Outcome> {
   const clock = virtualClock();
   const arrivals: number[] = [];
   const server = await startServer((response) => {
@@ -120,13 +120,15 @@ async function ask(form: Form, status: number, random: number, what: 'read' | 'c
   }
 }
 
-function judgeRead({ asked }: Form, { after, countdown }: Asked): readonly string[] {
+function judgeRead({ requested }: Form, { after, countdown }: Outcome): readonly string[] {
   if (after !== null && after > LONGEST_WAIT_S) return [`waited ${after} s by itself`];
   const isRight =
-    asked === null ? after !== null && after <= LONGEST_DEFAULT_S : isNear(after ?? countdown, asked);
-  return isRight ? [] : [`waited or says ${after ?? countdown ?? 'no'} s; asked for were ${asked ?? 'none'}`];
+    requested === null ? after !== null && after <= LONGEST_DEFAULT_S : isNear(after ?? countdown, requested);
+  return isRight
+    ? []
+    : [`waited or says ${after ?? countdown ?? 'no'} s; asked for were ${requested ?? 'none'}`];
 }
 
-function isNear(value: number | null, asked: number): boolean {
-  return value !== null && Math.abs(value - asked) <= asked * TOLERANCE;
+function isNear(value: number | null, requested: number): boolean {
+  return value !== null && Math.abs(value - requested) <= requested * TOLERANCE;
 }

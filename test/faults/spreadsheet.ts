@@ -35,7 +35,7 @@ const TEXTS = [
 ];
 
 export async function check(): Promise<Finding> {
-  const cases = hasProgram('soffice') ? await opened() : [notHere];
+  const cases = hasProgram('soffice') ? await playTexts() : [notHere];
   const right = cases.filter(
     ({ problems, skipped }) => problems.length === 0 && skipped === undefined,
   ).length;
@@ -55,27 +55,27 @@ const notHere: Case = {
 };
 
 /** One case per text: its cell after LibreOffice has read and saved the file. */
-async function opened(): Promise<readonly Case[]> {
+async function playTexts(): Promise<readonly Case[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-spreadsheet-'));
   try {
     const file = path.join(folder, 'links.csv');
     const rows = [['name', 'paper'], ...TEXTS.map((text) => [text, text])];
     await writeFile(file, BYTE_ORDER_MARK + rows.map((row) => csvRow(row)).join(''));
     const tables: (readonly (readonly string[])[])[] = [];
-    for (const language of LANGUAGES) tables.push(await saved(folder, file, language));
+    for (const language of LANGUAGES) tables.push(await resave(folder, file, language));
     return TEXTS.map((text, at) => ({
       name: JSON.stringify(text.slice(0, 40)),
       problems: tables
         .map((table) => table[at + 1] ?? [])
         .filter((cells) => cells.join('\n') !== `${text}\n${text}`)
-        .map((cells) => `saved as ${said(cells)}`),
+        .map((cells) => `saved as ${quoted(cells)}`),
     }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function saved(
+async function resave(
   folder: string,
   file: string,
   language: number,
@@ -89,4 +89,4 @@ async function saved(
   return [...readCsv(text.replace(/^\uFEFF/u, ''))].map((row) => ('cells' in row ? row.cells : []));
 }
 
-const said = (cells: readonly string[]): string => JSON.stringify(cells.map((cell) => cell.slice(0, 40)));
+const quoted = (cells: readonly string[]): string => JSON.stringify(cells.map((cell) => cell.slice(0, 40)));

@@ -132,7 +132,7 @@ const live = async (
         ],
       },
     ];
-    const said = remove(tree);
+    const message = remove(tree);
     const log = await readFile(path.join(tree, 'parser.log'), 'utf8');
     cases.push({
       name: `${format}: removes all of it but what people made, and says what stays`,
@@ -141,7 +141,7 @@ const live = async (
         ...(/--replace .*\/easel\n[^]*--remove \/etc\/apparmor\.d\/easel\n$/u.test(log)
           ? []
           : [`AppArmor was asked for: ${log}`]),
-        ...(/What stays: keys, .*keychain/u.test(said) ? [] : ['it doesn’t say what stays']),
+        ...(/What stays: keys, .*keychain/u.test(message) ? [] : ['it doesn’t say what stays']),
       ],
     });
     return cases;

@@ -67,13 +67,13 @@ async function play(one: Act, practice: PracticeService, clock: MovedClock): Pro
     const draft = draftFor(practice.origin, null, { id: connectionId });
     const scene = { app, connectionId, boards: (await practice.contents()).boards, draft, jobId: '' };
     await one.before?.(scene);
-    app.asked.length = 0;
+    app.questions.length = 0;
     const before = await stateOf(app);
     app.yes = false;
     const no = await app.call(one.call, await one.args(scene));
     const problems: string[] = [];
     if (no.ok || no.error.code !== 'cancelled') problems.push(`no: came to ${codeOf(no)}`);
-    if (app.asked.length !== 1) problems.push(`main asked ${app.asked.length} times`);
+    if (app.questions.length !== 1) problems.push(`main asked ${app.questions.length} times`);
     if ((await stateOf(app)) !== before) problems.push('no: something changed');
 
     let changed = '';

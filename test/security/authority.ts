@@ -64,12 +64,12 @@ export async function check(): Promise<Finding> {
         played.push(await play(`${name}, ${turn * 3} answers in`, turn * 3, withdraw, clock));
   });
   const sum = (of: 'before' | 'after'): number => played.reduce((all, each) => all + each[of], 0);
-  const ways = Object.keys(WITHDRAWALS).length;
+  const kinds = Object.keys(WITHDRAWALS).length;
   return {
     id: 'S16',
     what: `${BOARDS} deletes queued, and the authority for them taken back while some of them are under way`,
-    figure: `${ways} ways, ${played.length} times; ${sum('before')} deletes begun before, ${sum('after')} after`,
-    target: `${ways} ways, ${TURNS} times each; 0 begun after`,
+    figure: `${kinds} ways, ${played.length} times; ${sum('before')} deletes begun before, ${sum('after')} after`,
+    target: `${kinds} ways, ${TURNS} times each; 0 begun after`,
     ...tally(played),
   };
 }

@@ -1,13 +1,22 @@
 /** D2: settings of electron-builder, entitlements and start scripts. Release requirements: unit/packaging. */
 import { readFile, readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from 'electron-builder';
 import { UPDATE_FEED } from '../packaging/build-options.ts';
-import { readConfiguration } from '../packaging/configuration.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Reads electron-builder.yml with electron-builder's own reader, which only its dependency exports. */
+async function readConfiguration(): Promise<Configuration> {
+  const fromBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
+  const library = fromBuilder('app-builder-lib/out/util/config/config.js') as {
+    getConfig: (folder: string, file: string) => Promise<Configuration>;
+  };
+  return library.getConfig(ROOT, 'electron-builder.yml');
+}
 
 /** Required settings of electron-builder.yml, by path. */
 const WANTED: Readonly<Record<string, unknown>> = {
@@ -61,14 +70,14 @@ const valueAt = (value: unknown, keys: readonly string[]): unknown =>
     value,
   );
 
-const said = (value: unknown): string => JSON.stringify(value) ?? 'absent';
+const quoted = (value: unknown): string => JSON.stringify(value) ?? 'absent';
 
 const settings = (configuration: Configuration): readonly Case[] => {
   const unwanted = UNWANTED.map((where) => [where, undefined] as const);
   return [...Object.entries(WANTED), ...unwanted].map(([where, wanted]) => {
     const found = valueAt(configuration, where.split('.'));
     const isRight = isDeepStrictEqual(found, wanted);
-    return { name: where, problems: isRight ? [] : [`is ${said(found)}, not ${said(wanted)}`] };
+    return { name: where, problems: isRight ? [] : [`is ${quoted(found)}, not ${quoted(wanted)}`] };
   });
 };
 
@@ -81,8 +90,8 @@ const shippedFiles = (configuration: Configuration): Case => {
   return {
     name: 'what ships is listed',
     problems: [
-      ...(patterns[0] === 'out/app/**/*' ? [] : [`the first pattern is ${said(patterns[0])}`]),
-      ...(isDeepStrictEqual(excluded, ['!node_modules/**']) ? [] : [`excluded are ${said(excluded)}`]),
+      ...(patterns[0] === 'out/app/**/*' ? [] : [`the first pattern is ${quoted(patterns[0])}`]),
+      ...(isDeepStrictEqual(excluded, ['!node_modules/**']) ? [] : [`excluded are ${quoted(excluded)}`]),
     ],
   };
 };
@@ -121,7 +130,7 @@ const launchers = async (): Promise<readonly Case[]> => {
 
 /** Checks the configuration of release builds. */
 export async function check(): Promise<Finding> {
-  const configuration = await readConfiguration(ROOT);
+  const configuration = await readConfiguration();
   const cases = [
     ...settings(configuration),
     shippedFiles(configuration),

@@ -6,10 +6,10 @@ import path from 'node:path';
 /** Longest wait for a message, ms. */
 const LONGEST_MS = 120_000;
 
-export class Child<Said> {
-  readonly said: Said[] = [];
+export class Child<Message> {
+  readonly messages: Message[] = [];
   readonly #process: ChildProcess;
-  readonly #gone: Promise<unknown>;
+  readonly #exited: Promise<unknown>;
   #errors = '';
 
   /** Starts `script` of this folder, with `environment` added to ours. */
@@ -18,8 +18,8 @@ export class Child<Said> {
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const;
     this.#process = fork(path.join(import.meta.dirname, script), args, { env, stdio: [...stdio] });
     this.#process.stderr?.on('data', (chunk: Buffer) => void (this.#errors += chunk.toString()));
-    this.#process.on('message', (said: Said) => void this.said.push(said));
-    this.#gone = once(this.#process, 'close');
+    this.#process.on('message', (message: Message) => void this.messages.push(message));
+    this.#exited = once(this.#process, 'close');
   }
 
   /** Its output to stderr. */
@@ -27,18 +27,18 @@ export class Child<Said> {
     return this.#errors;
   }
 
-  tell(order: object): void {
+  send(order: object): void {
     this.#process.send(order);
   }
 
   /** Returns the first message that fits. Throws if the process ends before, or takes too long. */
-  async hear<S extends Said>(fits: (said: Said) => said is S): Promise<S> {
+  async receive<S extends Message>(fits: (message: Message) => message is S): Promise<S> {
     const late = AbortSignal.timeout(LONGEST_MS);
     for (;;) {
-      const heard = this.said.find(fits);
-      if (heard !== undefined) return heard;
+      const found = this.messages.find(fits);
+      if (found !== undefined) return found;
       const next = once(this.#process, 'message', { signal: late });
-      await Promise.race([next, this.#gone]);
+      await Promise.race([next, this.#exited]);
       next.catch(() => undefined);
       if (this.#hasEnded) throw new Error(`the process has ended:\n${this.#errors}`);
     }
@@ -48,7 +48,7 @@ export class Child<Said> {
   async kill(): Promise<void> {
     if (this.#hasEnded) throw new Error(`the process ended by itself:\n${this.#errors}`);
     this.end();
-    await this.#gone;
+    await this.#exited;
   }
 
   /** Kills it if it still runs. */
@@ -58,7 +58,7 @@ export class Child<Said> {
 
   /** Resolves after its exit, once all messages are read. */
   async ended(): Promise<string> {
-    await this.#gone;
+    await this.#exited;
     return this.#process.signalCode ?? `code ${this.#process.exitCode ?? 'none'}`;
   }
 
@@ -68,4 +68,4 @@ export class Child<Said> {
 }
 
 /** Accepts every message. */
-export const anything = <Said>(_said: Said): _said is Said => true;
+export const anyMessage = <Message>(_message: Message): _message is Message => true;

@@ -48,10 +48,10 @@ const onStandIn = async (folder: string, platform: Target['platform']): Promise<
     await writeFile(holder, one);
     const found = await readFuses(executable);
     const name = FuseV1Options[fuse] ?? 'no such fuse';
-    const told = found.wrong.length === 1 && found.wrong[0]?.includes(name) === true;
+    const isReported = found.wrong.length === 1 && found.wrong[0]?.includes(name) === true;
     cases.push({
       name: `${platform}: ${name} the other way`,
-      problems: told ? [] : [`told of: ${found.wrong.join(', ')}`],
+      problems: isReported ? [] : [`told of: ${found.wrong.join(', ')}`],
     });
   }
   const more = Buffer.concat([

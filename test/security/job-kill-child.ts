@@ -57,12 +57,12 @@ async function go({ deletes, boards, papers }: Go): Promise<void> {
     services.must(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }),
   );
   if (boards > 0) {
-    const asked = { connectionId, count: boards, label: '', tags: [] };
-    begun.push(make(services.call('jobs.createBoards', asked), boards));
+    const args = { connectionId, count: boards, label: '', tags: [] };
+    begun.push(make(services.call('jobs.createBoards', args), boards));
   }
   if (papers.length > 0) {
-    const asked = { connectionId, names: papers, templateId: null };
-    begun.push(make(services.call('jobs.createPapers', asked), papers.length));
+    const args = { connectionId, names: papers, templateId: null };
+    begun.push(make(services.call('jobs.createPapers', args), papers.length));
   }
   const all = [...deleted, ...(await Promise.all(begun))];
   await Promise.all(all.map(({ id }) => atRest(services, id)));

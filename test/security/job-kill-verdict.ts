@@ -122,12 +122,12 @@ function judgeJobs({ disk, jobs, made }: Seen): readonly string[] {
   const forgotten = [...made].filter(([id, items]) => itemsOf.get(id)?.length !== items);
   const problems = forgotten.map(() => 'a job is forgotten, or some of its items');
   for (const { id } of disk.jobs) {
-    const said = jobs.find((job) => job.id === id);
-    if (said === undefined) {
+    const reported = jobs.find((job) => job.id === id);
+    if (reported === undefined) {
       problems.push('Easel does not show a job');
       continue;
     }
-    const { state, counts, holdUntil } = said;
+    const { state, counts, holdUntil } = reported;
     const count = (...states: readonly JobItemState[]): number =>
       (itemsOf.get(id) ?? []).filter((item) => states.includes(item.state)).length;
     const shown = [counts.waiting, counts.done + counts.alreadyGone, counts.unknown].join();

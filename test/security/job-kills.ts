@@ -92,17 +92,17 @@ class Lane {
     const child = new Child<Saying>('job-kill-child.ts');
     try {
       const { origin, apiKey } = this.#practice;
-      child.tell({ folder: this.#folder, origin, apiKey, connectionId: this.#connectionId });
+      child.send({ folder: this.#folder, origin, apiKey, connectionId: this.#connectionId });
       if (!toEnd && this.#connectionId !== null && this.#random.next() * WHILE_STARTING < 1) {
         await delay(this.#random.between(0, 1500));
         await this.#kill(child);
         return [];
       }
-      const { connectionId, jobs } = await child.hear((said): said is Up => said.say === 'up');
+      const { connectionId, jobs } = await child.receive((message): message is Up => message.say === 'up');
       this.#connectionId = connectionId;
       const problems = await this.#judge(jobs);
       await this.#practice.clearRequests();
-      child.tell(this.#order());
+      child.send(this.#order());
       if (toEnd) return [...problems, ...(await this.#end(child))];
       await this.#killIn(child);
       return problems;
@@ -114,7 +114,7 @@ class Lane {
   async #killIn(child: Child<Saying>): Promise<void> {
     const enough = Math.floor(this.#random.between(0, MOST_REQUESTS));
     const late = performance.now() + LONGEST_LIFE_MS;
-    while (!child.said.some(({ say }) => say === 'rested') && performance.now() < late) {
+    while (!child.messages.some(({ say }) => say === 'rested') && performance.now() < late) {
       const { deleteBoard, createBoard, createPaper } = (await this.#practice.requests()).counts;
       if (deleteBoard + createBoard + createPaper >= enough) break;
       await delay(2);
@@ -131,7 +131,7 @@ class Lane {
 
   /** After the last kill, lets every job end and checks that each item has one result. */
   async #end(child: Child<Saying>): Promise<readonly string[]> {
-    const { jobs } = await child.hear((said): said is Rested => said.say === 'rested');
+    const { jobs } = await child.receive((message): message is Rested => message.say === 'rested');
     this.#take(child);
     const problems = [...(await this.#judge(jobs))];
     for (const { state } of jobs) if (state !== 'done') problems.push(`at the end a job is ${state}`);
@@ -161,8 +161,8 @@ class Lane {
   }
 
   /** Collects the jobs that the process reported before it was killed. */
-  #take({ said }: Child<Saying>): void {
-    for (const saying of said) if (saying.say === 'made') this.#made.set(saying.jobId, saying.items);
+  #take({ messages }: Child<Saying>): void {
+    for (const saying of messages) if (saying.say === 'made') this.#made.set(saying.jobId, saying.items);
   }
 
   async #judge(jobs: readonly Job[]): Promise<readonly string[]> {

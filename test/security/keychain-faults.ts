@@ -44,13 +44,13 @@ export async function check(): Promise<Finding> {
 interface Scene {
   readonly vault: FaultyVault;
   readonly store: Store;
-  readonly said: string[];
+  readonly output: string[];
   keys: KeyStore;
 }
 
 /** Starts Easel with an empty memory, like after a restart. */
-function startAnew({ vault, store, said }: Omit<Scene, 'keys'>): KeyStore {
-  const log = createLog({ write: (line) => said.push(line) });
+function restart({ vault, store, output }: Omit<Scene, 'keys'>): KeyStore {
+  const log = createLog({ write: (line) => output.push(line) });
   return new KeyStore({
     keychain: createGuardedKeychain(vault, {
       platform: 'linux',
@@ -71,11 +71,11 @@ async function play(fault: Fault): Promise<readonly string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-s13-'));
   const store = await openStore(path.join(folder, 'easel.db'), { now: Date.now() });
   try {
-    const parts = { vault: createFaultyVault(), store, said: [] };
-    const scene: Scene = { ...parts, keys: startAnew(parts) };
-    const problems = await goOn(scene, fault);
+    const parts = { vault: createFaultyVault(), store, output: [] };
+    const scene: Scene = { ...parts, keys: restart(parts) };
+    const problems = await continueAfter(scene, fault);
     const secrets = Object.entries(KEYS).map(([name, key]) => ({ name: `key ${name}`, text: key.reveal() }));
-    const places = [...filesBelow(folder), textPlace('what Easel said', scene.said.join('\n'))];
+    const places = [...filesBelow(folder), textPlace('what Easel said', scene.output.join('\n'))];
     return [...problems, ...findLeaks(secrets, places)];
   } finally {
     await store.close();
@@ -84,59 +84,59 @@ async function play(fault: Fault): Promise<readonly string[]> {
 }
 
 /** Continues after each failure, then ends the fault and restarts Easel. */
-async function goOn(scene: Scene, fault: Fault): Promise<readonly string[]> {
+async function continueAfter(scene: Scene, fault: Fault): Promise<readonly string[]> {
   const { first, second, third } = KEYS;
   /** Keys that Easel reported as stored, by stage. */
-  const told = new Map<KeyStage, ApiKey>();
+  const reported = new Map<KeyStage, ApiKey>();
   const keep = async (stage: KeyStage, key: ApiKey): Promise<void> => {
     const kept = await scene.keys.store({ connectionId: CONNECTION, slot: 'main', stage, key, origins: [] });
-    scene.said.push(JSON.stringify(kept));
-    if (kept.ok) told.set(stage, key);
+    scene.output.push(JSON.stringify(kept));
+    if (kept.ok) reported.set(stage, key);
   };
   const nextKey = async () => (await scene.keys.keys(CONNECTION)).find(({ stage }) => stage === 'next');
   await keep('current', first);
   await keep('next', second);
-  if (told.size !== 2) return ['the keys could not be kept before the fault'];
+  if (reported.size !== 2) return ['the keys could not be kept before the fault'];
 
   scene.vault.fail(fault);
-  scene.keys = startAnew(scene);
+  scene.keys = restart(scene);
   const problems: string[] = [];
   const read = await scene.keys.get(CONNECTION, 'main');
-  scene.said.push(read.ok ? '' : JSON.stringify(read.error));
+  scene.output.push(read.ok ? '' : JSON.stringify(read.error));
   // An unreadable key is a failure, never "no key" and never another key.
   if (!read.ok && read.error.code === 'no-key') problems.push('a key that can’t be read is called no key');
   if (read.ok && read.value.key.reveal() !== first.reveal()) problems.push('another key was given');
   await keep('current', third);
   const next = await nextKey();
   if (next === undefined) problems.push('the next key is not known any more');
-  else scene.said.push(JSON.stringify(await scene.keys.remove(CONNECTION, next.id)));
+  else scene.output.push(JSON.stringify(await scene.keys.remove(CONNECTION, next.id)));
   // After a failed removal the key is a leftover and no longer shown.
-  if ((await nextKey()) === undefined) told.delete('next');
-  const [current, promoted] = [told.get('current'), told.get('next')];
+  if ((await nextKey()) === undefined) reported.delete('next');
+  const [current, promoted] = [reported.get('current'), reported.get('next')];
   if (current !== undefined && promoted !== undefined) {
     const used = await scene.keys.useNext(CONNECTION, 'main');
-    scene.said.push(JSON.stringify(used));
-    if (used.ok) told.set('previous', current).set('current', promoted).delete('next');
+    scene.output.push(JSON.stringify(used));
+    if (used.ok) reported.set('previous', current).set('current', promoted).delete('next');
   }
 
   scene.vault.fail(null);
-  scene.keys = startAnew(scene);
-  return [...problems, ...(await judge(scene, told))];
+  scene.keys = restart(scene);
+  return [...problems, ...(await judge(scene, reported))];
 }
 
 /** Checks that each reported key is complete, and that the vault holds no unknown item. */
 async function judge(
   { keys, vault, store }: Scene,
-  told: ReadonlyMap<KeyStage, ApiKey>,
+  reported: ReadonlyMap<KeyStage, ApiKey>,
 ): Promise<readonly string[]> {
   const problems: string[] = [];
-  for (const [stage, key] of told) {
+  for (const [stage, key] of reported) {
     const read = await keys.get(CONNECTION, 'main', stage);
     if (!read.ok) problems.push(`the ${stage} key is lost: ${read.error.code}`);
     else if (read.value.key.reveal() !== key.reveal()) problems.push(`the ${stage} key is another one`);
   }
   for (const { stage } of await keys.keys(CONNECTION))
-    if (!told.has(stage)) problems.push(`a ${stage} key is there that nobody kept`);
+    if (!reported.has(stage)) problems.push(`a ${stage} key is there that nobody kept`);
   await keys.removeLeftovers();
   const rows = await store.keys.all();
   if (rows.some(({ state }) => state !== 'kept')) problems.push('a leftover stayed in a keychain that works');

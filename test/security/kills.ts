@@ -7,7 +7,7 @@ import { readApiKey } from '../../main/service/authorize.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
 import { dose } from '../support/nightly.ts';
-import { anything, Child } from './child.ts';
+import { anyMessage, Child } from './child.ts';
 import type { Line } from './kill-child.ts';
 import { readState, type KeyRow, type State } from './kill-state.ts';
 
@@ -53,8 +53,8 @@ async function runLane(lane: number, times: number): Promise<readonly Kill[]> {
       const afterMs = ((at * 7 + lane * 3) % times) * (LATEST_KILL_MS / times);
       const { last, inFlight } = await writeAndKill(folder, keyring, lane * 1000 + at + 1, afterMs);
       const found = readState(folder);
-      reader.tell({ at });
-      const { items } = await reader.hear((read): read is Read => read.at === at);
+      reader.send({ at });
+      const { items } = await reader.receive((read): read is Read => read.at === at);
       const aside = (await readdir(folder)).filter((name) => name.includes('.damaged-'));
       kills.push({
         name: `kill ${at + 1} of lane ${lane + 1}, ${inFlight?.change ?? 'between changes'}`,
@@ -83,12 +83,12 @@ async function writeAndKill(
   afterMs: number,
 ): Promise<{ readonly last: State; readonly inFlight: Begun | null }> {
   const child = new Child<Line>('kill-child.ts', [folder, String(seed)], keyring.environment);
-  await child.hear(anything);
+  await child.receive(anyMessage);
   await delay(afterMs);
   await child.kill();
-  const last = child.said.flatMap((line) => (line.kind === 'begin' ? [] : [line.state])).at(-1);
+  const last = child.messages.flatMap((line) => (line.kind === 'begin' ? [] : [line.state])).at(-1);
   if (last === undefined) throw new Error('nothing was said before the kill');
-  const final = child.said.at(-1);
+  const final = child.messages.at(-1);
   return { last, inFlight: final?.kind === 'begin' ? final : null };
 }
 

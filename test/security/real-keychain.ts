@@ -98,9 +98,9 @@ async function play(scene: Scene): Promise<Outcome> {
     const child = new Child<ChildReport>('keychain-child.ts', ['key-s12', KEY], environment);
     const ending = await child.ended();
     // The report is the last message of the process, so a crash leaves none.
-    const report = child.said[0] ?? null;
+    const report = child.messages[0] ?? null;
     const problems = report === null ? [`the process ended with ${ending}`] : judge(scene, report);
-    const leaks = child.errors.includes(KEY) ? ['the key stands on stderr'] : [];
+    const leaks = child.errors.includes(KEY) ? ['the key is on stderr'] : [];
     return { name: scene.name, report, problems: [...problems, ...leaks] };
   } finally {
     undo?.();

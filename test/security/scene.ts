@@ -40,7 +40,7 @@ export class App {
   yes = true;
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   /** Dialogs so far. */
-  readonly asked: Question[] = [];
+  readonly questions: Question[] = [];
   /** Content of the chosen file, or of the last saved one. */
   file = '';
   connectionId = '';
@@ -52,7 +52,7 @@ export class App {
     this.#clock = clock;
     this.#options = {
       confirm: async (question) => {
-        this.asked.push(question);
+        this.questions.push(question);
         await this.meanwhile();
         return this.yes;
       },

@@ -49,8 +49,8 @@ async function listPage(api: ServiceApi, mirror: Mirror): Promise<Result<unknown
   const end = { completeness: 'complete', total: null, notUnderstood: 0, at: Date.now() } as const;
   await mirror.finish(CONNECTION, run, end);
   const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
-  const asked = { connectionId: CONNECTION, from: 0, count: 100, query, fields: ['note'] };
-  return ok(await mirror.window(asked));
+  const args = { connectionId: CONNECTION, from: 0, count: 100, query, fields: ['note'] };
+  return ok(await mirror.window(args));
 }
 
 const LONGEST_STALL_MS = 50;
@@ -84,7 +84,7 @@ export async function check(): Promise<Finding> {
   let longest = { ms: 0, name: '' };
   try {
     // Excludes the time for loading and compiling code.
-    await prepare(service, { name: 'text', bytes: 1000, key: KEY });
+    await prepare(service, { name: 'one long string', bytes: 1000, key: KEY });
     for (const ask of Object.values(ENDPOINTS)) await ask(api, mirror);
     for (const name of names) {
       for (const bytes of [LONGEST_READ_HERE, LARGEST_BODY]) {

@@ -1,33 +1,10 @@
-/** D3: builds that the release check refuses, and updates that the real electron-updater must not install. */
+/** D3: updates that the real electron-updater must not install. unit/packaging/build-options covers builds. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildOptions, signingVariables, updateConfigProblems } from '../packaging/build-options.ts';
-import { ELECTRON } from '../packaging/electron-age.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { requested } from '../support/updater-electron.ts';
 import { startUpdateScene, type UpdateScene } from './update-scene.ts';
-
-const WINDOWS = { platform: 'win32', arch: 'x64' } as const;
-const PUBLISHER = 'CN=Easel, O=Easel';
-
-/** Other reasons for a refusal: unit/packaging/build-options. */
-function builds(): readonly Case[] {
-  const names = [...signingVariables.win32];
-  const complete = { EASEL_RELEASE: '1', ...Object.fromEntries(names.map((name) => [name, PUBLISHER])) };
-  const isRefused = (env: NodeJS.ProcessEnv): boolean =>
-    buildOptions(WINDOWS, env, new Date(ELECTRON.released)).kind === 'refused';
-  const refused = (name: string, passes: boolean): Case => ({
-    name: `build: ${name}`,
-    problems: passes ? ['it passes the release check'] : [],
-  });
-  const feed = updateConfigProblems(WINDOWS, 'provider: generic\n', [PUBLISHER]);
-  return [
-    ...names.map((name) => refused(`without ${name}`, !isRefused({ ...complete, [name]: '' }))),
-    refused('no publisher in app-update.yml', feed.length === 0),
-    { name: 'build: a complete one', problems: isRefused(complete) ? ['it is refused'] : [] },
-  ];
-}
 
 const CONTROL = 'a good update';
 
@@ -80,7 +57,7 @@ async function play(
 export async function check(): Promise<Finding> {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-updates-'));
   const scene = await startUpdateScene(folder);
-  const cases: Case[] = [...builds()];
+  const cases: Case[] = [];
   try {
     for (const [name, spoil] of Object.entries(UPDATES)) cases.push(await play(scene, 'darwin', name, spoil));
     cases.push(await play(scene, 'darwin', CONTROL, () => undefined));
@@ -93,9 +70,9 @@ export async function check(): Promise<Finding> {
   const wrong = cases.filter(({ problems }) => problems.length > 0).length;
   return {
     id: 'D3',
-    what: 'builds and updates that must be refused',
+    what: 'updates that must be refused',
     figure: `${cases.length - wrong} of ${cases.length} cases right`,
-    target: '0 builds pass the release check, 0 updates taken',
+    target: '0 updates taken',
     ...tally(cases),
   };
 }

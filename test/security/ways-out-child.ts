@@ -178,9 +178,9 @@ await startNameServer();
 const { left, total } = await fromEasel(exits);
 const open = await fromOrdinaryPage(exits);
 
-const tell = ({ packets, bytes, multicasts, names: asked }: Sent): readonly string[] =>
-  packets + asked > 0
-    ? [`${packets} packets (${bytes} bytes, ${multicasts} multicast) and ${asked} names`]
+const tell = ({ packets, bytes, multicasts, names: lookups }: Sent): readonly string[] =>
+  packets + lookups > 0
+    ? [`${packets} packets (${bytes} bytes, ${multicasts} multicast) and ${lookups} names`]
     : [];
 const cases = exits.map((exit): Case => {
   const own = left.get(exit);
@@ -197,8 +197,8 @@ const rest = { ...total };
 for (const own of left.values())
   for (const part of ['packets', 'bytes', 'multicasts', 'names'] as const) rest[part] -= own[part];
 const others: Case = { name: 'Easel itself, and what came late', problems: tell(rest) };
-const { packets, names: asked } = total;
+const { packets, names: lookups } = total;
 process.stdout.write(
-  `${JSON.stringify({ cases: [...cases, others], packets, names: asked } satisfies WaysOut)}\n`,
+  `${JSON.stringify({ cases: [...cases, others], packets, names: lookups } satisfies WaysOut)}\n`,
 );
 process.exit(0);

@@ -14,7 +14,7 @@ type Strictness = Pick<ConnectionDraft, 'environment' | 'readOnly'>;
 /** A local connection, an imported file that differs, and the answer to the dialog. */
 interface Import {
   readonly here: Strictness;
-  readonly said: Strictness & Pick<ConnectionDraft, 'appUrl'>;
+  readonly imported: Strictness & Pick<ConnectionDraft, 'appUrl'>;
   readonly yes: boolean;
 }
 
@@ -22,9 +22,9 @@ const STRICTNESS = ENVIRONMENTS.flatMap((environment) =>
   BOTH.map((readOnly): Strictness => ({ environment, readOnly })),
 );
 const IMPORTS = STRICTNESS.flatMap((here) =>
-  STRICTNESS.flatMap((said) =>
+  STRICTNESS.flatMap((imported) =>
     [ORIGIN, ELSEWHERE].flatMap((appUrl) =>
-      BOTH.map((yes): Import => ({ here, said: { ...said, appUrl }, yes })),
+      BOTH.map((yes): Import => ({ here, imported: { ...imported, appUrl }, yes })),
     ),
   ),
 );
@@ -50,16 +50,16 @@ export async function check(): Promise<Finding> {
   };
 }
 
-async function playImport(app: App, { here, said, yes }: Import): Promise<Case> {
+async function playImport(app: App, { here, imported, yes }: Import): Promise<Case> {
   app.yes = true;
   await app.connect(ORIGIN, 'sk_not-a-key-0123456789', here);
   const wanted = { connectionIds: [app.connectionId], withPapers: false, passphrase: null };
   await app.must('transfer.export', wanted);
   const text = JSON.parse(app.file) as { connections: Record<string, unknown>[] };
-  Object.assign(text.connections[0] ?? {}, said);
+  Object.assign(text.connections[0] ?? {}, imported);
   app.file = JSON.stringify(text);
   const importId = (await app.must('transfer.open', { connectionId: null }))?.importId ?? '';
-  app.asked.length = 0;
+  app.questions.length = 0;
   app.yes = yes;
   await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: true });
   const [kept] = (await app.must('connections.list', {})).connections;
@@ -68,14 +68,14 @@ async function playImport(app: App, { here, said, yes }: Import): Promise<Case> 
   const problems = [
     ...(here.readOnly && kept?.readOnly.on !== true ? ['it is no longer read-only'] : []),
     ...(isRelaxed ? ['it is no longer Production'] : []),
-    ...(leadsElsewhere && (app.asked.length === 0 || !yes)
-      ? ['its links lead elsewhere, and nobody said yes']
+    ...(leadsElsewhere && (app.questions.length === 0 || !yes)
+      ? ['its links lead elsewhere, and nobody imported yes']
       : []),
-    ...(said.appUrl === ELSEWHERE && yes && !leadsElsewhere
+    ...(imported.appUrl === ELSEWHERE && yes && !leadsElsewhere
       ? ['a yes to another app address did nothing']
       : []),
   ];
-  return { name: JSON.stringify({ here, said, yes }), problems };
+  return { name: JSON.stringify({ here, imported, yes }), problems };
 }
 
 async function playNotes(app: App): Promise<Case> {

@@ -10,12 +10,61 @@ import {
   screen,
   systemPreferences,
 } from './desktop.ts';
+import { shellEvent } from './events.ts';
 import { ipcMain } from './ipc.ts';
-import { Menu } from './menu.ts';
 import { registerSchemesAsPrivileged, type ProtocolHandler } from './protocol.ts';
 import { session } from './session.ts';
 import { nativeTheme } from './theme.ts';
 import { webContents } from './web-contents.ts';
+
+type MenuItemOptions = {
+  readonly id?: string;
+  readonly enabled?: boolean;
+  readonly click?: (item: MenuItem, window: null, event: object) => void;
+  readonly submenu?: readonly MenuItemOptions[];
+};
+
+/** `Menu` has no drawing or accelerators; tests call `click()`. */
+class MenuItem {
+  readonly id: string | undefined;
+  readonly submenu: Menu | undefined;
+  readonly #options: MenuItemOptions;
+
+  constructor(options: MenuItemOptions) {
+    this.id = options.id;
+    this.submenu = options.submenu === undefined ? undefined : Menu.buildFromTemplate(options.submenu);
+    this.#options = options;
+  }
+  click(event: object = shellEvent()): void {
+    if (this.#options.enabled !== false) this.#options.click?.(this, null, event);
+  }
+}
+
+class Menu {
+  static #application: Menu | null = null;
+
+  static buildFromTemplate(template: readonly MenuItemOptions[]): Menu {
+    const menu = new Menu();
+    for (const item of template) menu.items.push(new MenuItem(item));
+    return menu;
+  }
+  static setApplicationMenu(menu: Menu | null): void {
+    Menu.#application = menu;
+  }
+  static getApplicationMenu(): Menu | null {
+    return Menu.#application;
+  }
+
+  readonly items: MenuItem[] = [];
+
+  getMenuItemById(id: string): MenuItem | null {
+    for (const item of this.items) {
+      const found = item.id === id ? item : item.submenu?.getMenuItemById(id);
+      if (found) return found;
+    }
+    return null;
+  }
+}
 
 /** Handlers of the default session, and registrations before the app is ready. */
 const protocol = {

@@ -15,7 +15,7 @@ export type InputMessage = {
 };
 
 /** Emits the event to the app; returns true if it was prevented. */
-export function tellInput(contents: WebContents, { name, input }: Omit<InputMessage, 'kind'>): boolean {
+export function emitInput(contents: WebContents, { name, input }: Omit<InputMessage, 'kind'>): boolean {
   const event = shellEvent();
   contents.emit(name, event, input);
   return event.defaultPrevented;
@@ -25,7 +25,7 @@ export function tellInput(contents: WebContents, { name, input }: Omit<InputMess
  * Reports each key and press in a guest's frame to the app. JavaScript cannot wait in an event handler, so the
  * debugger pauses it.
  */
-export function askAboutInput(session: CdpSession, guest: WebContents): void {
+export function interceptInput(session: CdpSession, guest: WebContents): void {
   session.on('Debugger.paused', ({ callFrames: [frame] }) => {
     answer(session, guest, frame)
       .catch(() => {})
@@ -51,7 +51,7 @@ async function answer(
     expression: 'question',
     returnByValue: true,
   });
-  const prevented = tellInput(guest, JSON.parse(String(result.value)) as InputMessage);
+  const prevented = emitInput(guest, JSON.parse(String(result.value)) as InputMessage);
   // Sends the permissions to Chromium before the page continues, because they may depend on the press.
   const host = guest.hostWebContents;
   if (host !== null) await syncPermissions(guest, guest.getURL(), host.aliasUrl);

@@ -3,7 +3,7 @@ import { toAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import { Contexts, WORLD } from './contexts.ts';
 import { shellEvent } from './events.ts';
-import { askAboutInput, tellInput, type InputMessage } from './input.ts';
+import { emitInput, interceptInput, type InputMessage } from './input.ts';
 import { receive, type PageMessage } from './ipc.ts';
 import { isolatedWorldScript, mainWorldScript } from './page-scripts.ts';
 import { syncPermissions } from './permissions.ts';
@@ -68,7 +68,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
     if (name !== '__shellSend' || executionContextId !== contexts.isolated(frameId)) return;
     const message = JSON.parse(payload) as PageMessage | WebviewMessage | InputMessage;
     if (message.kind === 'webview') host.receive(message);
-    else if (message.kind === 'input') tellInput(contents, message);
+    else if (message.kind === 'input') emitInput(contents, message);
     else if (message.kind === 'invoke' && message.args.includes(FILE_MARK))
       void withPaths(session, executionContextId, message).then((whole) => receive(contents, whole));
     else receive(contents, message);
@@ -136,7 +136,7 @@ function openFrame(session: CdpSession, contents: WebContents, frameId: string |
     const contexts = setUp(session, contents, () => contents);
     contents.moveTo({ session, frameId, contexts });
   }
-  if (contents.getType() === 'webview') askAboutInput(session, contents);
+  if (contents.getType() === 'webview') interceptInput(session, contents);
   session.on('Target.attachedToTarget', ({ sessionId }) =>
     openFrame(session.child(sessionId), contents, undefined),
   );

@@ -98,8 +98,8 @@ await checkDeletes(scene, known);
 for (const [name, of] of Object.entries(outcomes))
   for (const code of ['internal', 'bad-request', 'needs-press'])
     if (of[code] !== undefined) problems.push(`${name} came to ${code} ${of[code]} times`);
-const told: Day = { operations: Number(operations), hours, outcomes, before, after, problems };
-await writeFile(report, JSON.stringify(told, null, 2));
+const result: Day = { operations: Number(operations), hours, outcomes, before, after, problems };
+await writeFile(report, JSON.stringify(result, null, 2));
 await scene.close();
 // Easel leaves some timers to the end of its process.
 process.exit(0);

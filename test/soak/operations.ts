@@ -19,7 +19,7 @@ async function someBoards({ call, connectionId, below }: Scene, most: number): P
 const somePaper = ({ papers, below }: Scene): string => papers[below(papers.length)] ?? '';
 
 /** Waits for the end of a job and removes it. Stops a paused one. */
-async function followed(scene: Scene, made: Result<Job>): Promise<Result<unknown>> {
+async function waitForJob(scene: Scene, made: Result<Job>): Promise<Result<unknown>> {
   if (!made.ok) return made;
   const { call } = scene;
   const jobId = made.value.id;
@@ -40,14 +40,14 @@ async function heldDelete(scene: Scene, made: Result<Job>): Promise<Result<unkno
   if (!made.ok) return made;
   const { call, below } = scene;
   const jobId = made.value.id;
-  const way = below(4);
-  if (way === 0) await call('jobs.cancel', { jobId });
-  else if (way < 3) await call('jobs.startNow', { jobId });
-  if (way === 2) {
+  const choice = below(4);
+  if (choice === 0) await call('jobs.cancel', { jobId });
+  else if (choice < 3) await call('jobs.startNow', { jobId });
+  if (choice === 2) {
     await call('jobs.pause', { jobId });
     await call('jobs.resume', { jobId });
   }
-  return followed(scene, made);
+  return waitForJob(scene, made);
 }
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -69,7 +69,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'create boards': async (scene) => {
     const { call, connectionId, below } = scene;
     const wanted = { connectionId, count: 1 + below(4), label: 'Room {n}', tags: ['soak'] };
-    return followed(scene, await call('jobs.createBoards', wanted));
+    return waitForJob(scene, await call('jobs.createBoards', wanted));
   },
   'delete a board': async (scene) => {
     const [id = 'none'] = await someBoards(scene, 1);
@@ -107,7 +107,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     const wanted = { connectionId, identifier: somePaper(scene), names: ['Ann', 'Ben', 'Cem'] };
     const made = await call('jobs.mintLinks', wanted);
     if (made.ok) await call('jobs.saveLinks', { jobId: made.value.id });
-    return followed(scene, made);
+    return waitForJob(scene, made);
   },
   'copy a link': async (scene) => {
     const { call, connectionId } = scene;

@@ -27,7 +27,7 @@ export async function check(): Promise<Finding> {
   const count = (verdict: Verdict): number => played.filter((each) => each.verdict === verdict).length;
   const tooMany = (verdict: Verdict, most: number): readonly string[] =>
     count(verdict) > FEW && count(verdict) > most * played.length
-      ? [`${count(verdict)} are, at most ${most * 100} % may be`, ...said(played, verdict)]
+      ? [`${count(verdict)} are, at most ${most * 100} % may be`, ...stepsWith(played, verdict)]
       : [];
   return {
     id: 'R10',
@@ -35,7 +35,7 @@ export async function check(): Promise<Finding> {
     figure: VERDICTS.map((verdict) => `${count(verdict)} ${verdict}`).join('; '),
     target: 'at least 3,000; 0 false; at most 8 % refused; at most 6 % unsure though right',
     ...tally([
-      ...played.map((each) => ({ name: sentenceOf(each.combination), problems: said([each], 'false') })),
+      ...played.map((each) => ({ name: sentenceOf(each.combination), problems: stepsWith([each], 'false') })),
       { name: 'refused', problems: tooMany('refused', MOST_REFUSED) },
       { name: 'unsure though right', problems: tooMany('unsure', MOST_UNSURE) },
     ]),
@@ -43,7 +43,7 @@ export async function check(): Promise<Finding> {
 }
 
 /** First step of each play with this verdict. */
-function said(played: readonly PlayedService[], verdict: Verdict): readonly string[] {
+function stepsWith(played: readonly PlayedService[], verdict: Verdict): readonly string[] {
   return played.flatMap(({ steps }) => {
     const step = steps.find((each) => each.verdict === verdict);
     return step === undefined ? [] : [`${step.step}: ${step.why}`];

@@ -250,8 +250,8 @@ class Play {
   }
 
   async #view(step: string, id: string): Promise<void> {
-    const asked = { connectionId: this.#connectionId, boardId: id };
-    const found = await this.#services.call('boards.view', asked);
+    const args = { connectionId: this.#connectionId, boardId: id };
+    const found = await this.#services.call('boards.view', args);
     const board = this.#boardOf(id);
     const now = Date.now();
     const isThere = board !== undefined && now < board.thereUntil && now >= board.viewedFrom;
@@ -289,18 +289,18 @@ class Play {
     const { job, item } = deletion.value;
     const { lag, miss, deleteEnd } = this.#about;
     const isTaken = board.listedUntil < Infinity;
-    const said = `${item.state}${item.message === '' ? '' : `: ${item.message}`}`;
+    const outcome = `${item.state}${item.message === '' ? '' : `: ${item.message}`}`;
     if (job.failure !== null) this.#sentences(step, job.failure);
     if (job.state !== 'done') {
       await this.#services.call('jobs.stop', { jobId: job.id });
-      this.judge(step, 'refused', `the job is ${job.state}: ${job.failure?.message ?? said}`);
+      this.judge(step, 'refused', `the job is ${job.state}: ${job.failure?.message ?? outcome}`);
       if (isTaken) this.#doubted.add(board);
       return false;
     }
     if (item.state === 'done' || item.state === 'already-gone') {
       const isLate = item.state === 'already-gone' && !again && deleteEnd === 'plain';
-      if (!isTaken) this.judge(step, 'false', `${said}, and the board is there`);
-      else if (isLate) this.judge(step, 'false', `${said}, and was deleted now`);
+      if (!isTaken) this.judge(step, 'false', `${outcome}, and the board is there`);
+      else if (isLate) this.judge(step, 'false', `${outcome}, and was deleted now`);
       else this.judge(step, 'held');
       return isTaken;
     }
@@ -311,13 +311,13 @@ class Play {
       // After such a response nothing proves a delete that the list does not show yet.
       const isProven = lag === 'none' || (item.status !== 202 && deleteEnd === 'plain');
       const verdict = isUnsure && isProven ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';
-      this.judge(step, verdict, `${said}, and it is gone`);
+      this.judge(step, verdict, `${outcome}, and it is gone`);
       if (item.state === 'unknown') this.#doubted.add(board);
       return item.state !== 'unknown';
     }
     if (board === this.#service.locked)
-      this.judge(step, item.state === 'failed' ? 'held' : 'wrong, said so', said);
-    else this.judge(step, item.state === 'unknown' ? 'unsure' : 'refused', said);
+      this.judge(step, item.state === 'failed' ? 'held' : 'wrong, said so', outcome);
+    else this.judge(step, item.state === 'unknown' ? 'unsure' : 'refused', outcome);
     return false;
   }
 
@@ -325,8 +325,8 @@ class Play {
     const { boards } = this.#service;
     const before = boards.length;
     this.#wishes.board += 1;
-    const asked = { connectionId: this.#connectionId };
-    const created = await this.#patiently(() => this.#services.call('boards.create', asked));
+    const args = { connectionId: this.#connectionId };
+    const created = await this.#patiently(() => this.#services.call('boards.create', args));
     const made = boards.slice(before);
     const [newest] = made;
     if (made.length > 1) this.judge('create', 'false', `${made.length} boards were made for one wish`);
@@ -353,16 +353,16 @@ class Play {
     const connectionId = this.#connectionId;
     const create = (name: string, templateId: string) => {
       this.#wishes.paper += 1;
-      const asked = { connectionId, name, templateId };
-      return this.#patiently(() => this.#services.call('papers.create', asked));
+      const args = { connectionId, name, templateId };
+      return this.#patiently(() => this.#services.call('papers.create', args));
     };
     const before = papers.size;
     const made = await create('Lesson 5', template);
     if (papers.size > before + 1) this.judge('paper', 'false', 'made twice');
     if (made.ok) {
-      const { identifier, template: said } = made.value;
-      const isRight = papers.get(identifier) === template && said === 'confirmed';
-      this.judge('paper', isRight ? 'held' : 'false', isRight ? '' : `${identifier}, template ${said}`);
+      const { identifier, template: reported } = made.value;
+      const isRight = papers.get(identifier) === template && reported === 'confirmed';
+      this.judge('paper', isRight ? 'held' : 'false', isRight ? '' : `${identifier}, template ${reported}`);
     } else this.#judgeUnmade('paper', made.error, papers.size - before);
     const strange = await create('Lesson 6', NO_TEMPLATE);
     if (strange.ok) this.judge('paper from nothing', 'false', 'nothing was made, and a paper is shown');
@@ -395,10 +395,10 @@ class Play {
       for (const board of made) this.#unheard.add(board);
     const had = tokens.length;
     this.#wishes['access-token'] += 2;
-    const asked = { connectionId, identifier: template, names: ['Bo', 'Cy'] };
+    const args = { connectionId, identifier: template, names: ['Bo', 'Cy'] };
     await this.#job(
       'job of links',
-      () => this.#services.call('jobs.mintLinks', asked),
+      () => this.#services.call('jobs.mintLinks', args),
       () => tokens.length - had,
     );
   }
@@ -482,8 +482,8 @@ class Play {
 
   /** Checks that no create is sent twice or during a pause, and that paths contain only listed ids. */
   #requests(): void {
-    const { asked, papers } = this.#service;
-    const posts = asked.filter(({ method }) => method === 'POST');
+    const { requests, papers } = this.#service;
+    const posts = requests.filter(({ method }) => method === 'POST');
     const inPause = posts.filter((post) => post.inPause).length;
     if (inPause > 0) this.judge('pace', 'false', `${inPause} POSTs in a pause`);
     for (const thing of ['board', 'paper', 'access-token'] as const) {
@@ -493,7 +493,7 @@ class Play {
       const wishes = this.#wishes[thing];
       if (taken > wishes) this.judge('pace', 'false', `${taken} POSTs of a ${thing} for ${wishes} wishes`);
     }
-    const strange = asked.find(({ method, path }) => {
+    const strange = requests.find(({ method, path }) => {
       const [, , thing, segment] = new URL(path, 'http://service').pathname.split('/');
       if (segment === undefined || method === 'POST') return false;
       const id = decodeURIComponent(segment);

@@ -38,7 +38,7 @@ export interface Board {
   thereUntil: number;
 }
 
-export interface Asked {
+export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -71,7 +71,7 @@ export class GeneratedService {
   readonly papers = new Map<string, string | null>();
   readonly template: string;
   readonly tokens: string[] = [];
-  readonly asked: Asked[] = [];
+  readonly requests: SeenRequest[] = [];
   /** The board whose delete a 2xx response refuses. */
   readonly locked: Board | undefined;
   boardApi = '';
@@ -176,7 +176,7 @@ export class GeneratedService {
         ? this.#refusal(401, 'This key is not known.')
         : (refused?.answer ?? this.#answer(method, address, body));
     const path = address.pathname + address.search;
-    this.asked.push({ method, path, status: answer.status, inPause: refused?.inPause === true });
+    this.requests.push({ method, path, status: answer.status, inPause: refused?.inPause === true });
     this.#send(response, answer);
   }
 
@@ -282,17 +282,17 @@ export class GeneratedService {
   #page(all: readonly Board[], query: URLSearchParams): Page | null {
     const { paging } = this.combination;
     const [kind = ''] = paging.split(', ');
-    const asked = Number(query.get('limit') ?? 20);
+    const requested = Number(query.get('limit') ?? 20);
     const offset = Number(query.get('offset') ?? 0);
-    if (paging === 'rows, over 100 refused' && asked > 100) return null;
+    if (paging === 'rows, over 100 refused' && requested > 100) return null;
     const isUnlimited = ['everything', 'limit ignored', 'first 10 only'].includes(kind);
-    const limit = Math.min(mostOf(paging), isUnlimited ? Infinity : asked);
+    const limit = Math.min(mostOf(paging), isUnlimited ? Infinity : requested);
     const froms: Readonly<Record<string, number>> = {
       rows: offset,
       'limit ignored': offset,
       'pages from 0': offset * limit,
       'pages from 1': (Math.max(1, offset) - 1) * limit,
-      'pages of the limit asked': offset * asked,
+      'pages of the limit asked': offset * requested,
       'nothing after the first page': offset > 0 ? all.length : 0,
     };
     const from = froms[kind] ?? 0;
