@@ -91,7 +91,6 @@ function judgePreload({ from, to }: Arrow): string | undefined {
     : 'the bridge knows only Electron and the contract';
 }
 
-/** Returns the reason why an import is forbidden. */
 export function judge(arrow: Arrow): string | undefined {
   const { from, to } = arrow;
   const users = Object.entries(PACKAGES).find(([name]) => to === name || to.startsWith(`${name}/`))?.[1];

@@ -6,7 +6,6 @@ import { trackedFiles } from './repository.ts';
 const page = trackedFiles().filter((file) => file.path.startsWith('renderer/'));
 const components = page.filter((file) => /\.tsx?$/u.test(file.path));
 
-/** Class names in a style sheet. */
 function classesOf(css: string): ReadonlySet<string> {
   const selectors = css.replaceAll(/\/\*[\s\S]*?\*\/|:global\([^)]*\)+|[^{};]*;/gu, '');
   return new Set([...selectors.matchAll(/\.([A-Za-z][\w-]*)/gu)].map((match) => match[1] ?? ''));
@@ -26,7 +25,6 @@ function usesOf(module: string): { readonly names: ReadonlySet<string>; readonly
   return { names, lookedUp };
 }
 
-/** Literal class names in components. */
 function sharedUses(): ReadonlySet<string> {
   const written = components.flatMap(({ text }) =>
     [...text.matchAll(/className=(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})|classNames\([^()]*\)/gu)].flatMap(

@@ -114,8 +114,12 @@ test.each([...FORMS, ...TITLE_FORMS])('the check finds “$example”', ({ bans,
 });
 
 test('the check reads comments and titles', () => {
-  const text =
-    "/**\n * One\n * comment.\n */\n// Two\ntest.each([1])('a title', () => {});\ndescribe(`of ${x}`);";
+  const text = [
+    '/**\n * One\n * comment.\n */',
+    '// Two',
+    "test.each([1])('a title', () => {});",
+    `describe(\`of \${x}\`);`,
+  ].join('\n');
   const file = { path: 'test/x.ts', text };
   expect([...commentsOf(file), ...titlesOf(file)]).toEqual(['One comment.', 'Two', 'a title', 'of …']);
 });

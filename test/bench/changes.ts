@@ -28,7 +28,6 @@ type Kind = 'delete' | 'create';
 
 interface Bench {
   readonly server: ServerProcess;
-  /** Folder of the built programs. */
   readonly programs: string;
 }
 

@@ -88,7 +88,6 @@ export const httpOverhead: Benchmark = async () => {
     await server.counts();
     for (let round = 0; round < ROUNDS; round += 1) {
       const [bare, ours] = clients;
-      // Alternates the order.
       const first = await measured(round % 2 === 0 ? bare : ours);
       const second = await measured(round % 2 === 0 ? ours : bare);
       rounds.push(round % 2 === 0 ? [first, second] : [second, first]);

@@ -37,7 +37,6 @@ export type Benchmark = (options: BenchOptions) => Promise<readonly Measured[]>;
 
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
-/** A goal without its result. */
 export interface Aim extends Pick<Measured, 'id' | 'what' | 'unit'> {
   readonly goal: Goal;
   readonly floor?: number;

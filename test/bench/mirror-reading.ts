@@ -4,7 +4,6 @@ import type { MirrorTimes } from './mirror-process.ts';
 import { judged, percentile, spread, type Aim, type Measured, type Spread } from './measure.ts';
 import { timed } from './timed.ts';
 
-/** ms, and resident MB. */
 const GOALS = {
   hundredThousand: { window: 1, order: 60, search: 30, searchMany: 100, firstRows: 30, resident: 120 },
   million: { window: 2, order: 700, search: 300, searchMany: 1200, firstRows: 250, resident: 220 },

@@ -10,7 +10,6 @@ import { boardId } from './boards-of-bench.ts';
 
 const [userData = '', connectionId = '', count = '', rounds = ''] = process.argv.slice(2);
 const BOARDS = Number(count);
-/** Rows in the palette. */
 const ROWS = 6;
 const SLICE = 1000;
 const SUBJECTS = ['Maths', 'Biology', 'History', 'Geography', 'Physics', 'English'];

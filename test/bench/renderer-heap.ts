@@ -3,7 +3,6 @@ import { launchApp } from '../support/driver.ts';
 import { goTo } from '../support/easel.ts';
 import { judged, spread, type Measured } from './measure.ts';
 
-/** Number of scroll positions. */
 const VIEWS = 200;
 
 export async function rendererHeap(userData: string): Promise<Measured> {

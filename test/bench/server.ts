@@ -29,7 +29,6 @@ const MOST_JITTER = 0.3;
 
 let setting: Setting = { boards: 0, latencyMs: 0, rate: 0, burst: 0, asks: false };
 let [served, refused, made, tokens, countedAt] = [0, 0, 0, 0, 0];
-/** Index of each remaining board. */
 const left = new Map<string, number>();
 /** Cached responses until the list changes. */
 const pages = new Map<string, Buffer>();

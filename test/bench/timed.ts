@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 export interface Timed {
-  /** Duration with start-up. */
   readonly ms: number;
   readonly output: string;
   /** Peak resident memory in MB; null except on Linux. */
@@ -59,7 +58,6 @@ function peakOf(pid: number | undefined): number | null {
   }
 }
 
-/** Numbers that our program printed as JSON. */
 export function numbersIn({ output }: Timed): Readonly<Record<string, number>> {
   return JSON.parse(output) as Readonly<Record<string, number>>;
 }

@@ -15,7 +15,6 @@ import { REPORTS, runVitest } from './stages.ts';
 
 const FOLDER = path.join(ROOT, 'out/nightly');
 
-/** Stages with more cases in the nightly run. */
 const LONG = [
   ['contract', 'S4, S5: every call from 8 bad senders, 100 drawn messages to each call'],
   ['integration', 'integration tests in their whole length: kills, drawn lists, heap, 50 people in a room'],

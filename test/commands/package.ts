@@ -45,7 +45,6 @@ const run = (command: string, args: readonly string[], env = process.env): boole
 const readInside = (): ReturnType<typeof readShipped> =>
   readShipped(root, readInstalled(root), shippedNames(root));
 
-/** Builds the app and packages it into `folder`. */
 const packageApp = async (
   target: Target,
   dist: ElectronDist,
@@ -122,7 +121,6 @@ const verifySignatures = (target: Target, version: string): readonly Case[] => {
   ];
 };
 
-/** Builds and checks the deb and the rpm twice. */
 const packageForLinux = async (
   target: Target,
   version: string,

@@ -15,7 +15,6 @@ export type Counts = {
   readonly skipped: readonly Skipped[];
 };
 
-/** Used fields of Vitest's JSON report. */
 interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
@@ -56,7 +55,6 @@ export function readVitest(report: unknown): Counts {
 type Notes = readonly { readonly type: string; readonly description?: string }[];
 type Errors = readonly { readonly message?: string }[];
 
-/** Used fields of Playwright's JSON report. */
 interface Suite {
   readonly title: string;
   readonly specs: readonly {
@@ -111,7 +109,6 @@ export function readPlaywright(report: unknown): Counts {
   };
 }
 
-/** Sums up all stages. */
 export function total(counts: readonly Counts[]): Counts {
   return {
     passed: counts.reduce((sum, item) => sum + item.passed, 0),

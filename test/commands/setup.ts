@@ -54,7 +54,6 @@ export const PACKAGING: readonly Part[] = [
   program('rpm', 'installs the rpm in a system of its own', 'rpm'),
 ];
 
-/** Returns the reason of a failure. */
 async function installWithApt(packages: readonly string[]): Promise<string | undefined> {
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };
   const lock = ['-o', 'DPkg::Lock::Timeout=120'];
@@ -70,7 +69,6 @@ async function installWithApt(packages: readonly string[]): Promise<string | und
   return undefined;
 }
 
-/** Throws if this Node is too old. */
 function requireNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {

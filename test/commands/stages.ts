@@ -7,7 +7,6 @@ import { runBriefChecks, type ChecksOf } from './checks.ts';
 import { ROOT, run } from './process.ts';
 import { readPlaywright, readVitest, type Counts } from './report.ts';
 
-/** Folder of reports and the summary. */
 export const REPORTS = path.join(ROOT, 'out/test');
 
 /** Tools with only an exit code; their output is shown after a failure. */
@@ -134,7 +133,6 @@ export function runStage(name: StageName, live = true): Promise<StageResult> {
   return name === 'e2e' ? runSpecs([], { live }) : runVitest(name, { live });
 }
 
-/** Prints one line about a finished stage. */
 export function printStage({ name, seconds, passed, failed, skipped }: StageResult): void {
   const verdict = failed > 0 ? 'FAILED' : passed > 0 ? 'ok' : 'skipped';
   const parts = Object.entries({ passed, failed, skipped: skipped.length }).filter(([, count]) => count > 0);

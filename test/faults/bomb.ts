@@ -41,7 +41,6 @@ export async function check(): Promise<Finding> {
       ...tally(casesOf(report)),
     };
   } catch (error) {
-    // The child may have run out of memory.
     const reason = error instanceof Error ? error.message : String(error);
     const figure = 'the process that asked did not end well';
     return { id: 'R4', what, figure, target, passed: 0, failed: 1, skipped: [], problems: [reason] };

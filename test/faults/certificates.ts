@@ -13,11 +13,9 @@ export type CertificateName =
 
 export interface Certificates {
   readonly contexts: Readonly<Record<CertificateName, SecureContext>>;
-  /** PEM text of the authority to trust. */
   readonly ca: string;
 }
 
-/** Creates all certificates; needs the program `openssl`. */
 export function makeCertificates(): Certificates {
   const authority = createAuthority();
   const stranger = createAuthority();

@@ -11,10 +11,8 @@ import type { Operation, Outcome } from './expectations.ts';
 export interface Scene {
   readonly services: TestServices;
   readonly connectionId: string;
-  /** Ids of a board to view and of one to delete. */
   readonly viewed: string;
   readonly doomed: string;
-  /** Ids of a paper to delete and of one to mint a token for. */
   readonly doomedPaper: string;
   readonly joined: string;
 }
@@ -23,12 +21,10 @@ export interface Ran {
   readonly outcome: Outcome;
   /** Null after a success. Null for a delete, too, if only its job item has an error. */
   readonly failure: Failure | null;
-  /** Identifier of the created board or paper. */
   readonly made: string | null;
   readonly deletion: Deletion | null;
 }
 
-/** Endpoint of the practice service for each operation. */
 export const ENDPOINT_OF: Readonly<Record<Operation, Endpoint>> = {
   list: 'listBoards',
   view: 'viewBoard',
@@ -114,7 +110,6 @@ export async function runOperation(operation: Operation, scene: Scene): Promise<
 const LOOK_MS = 50;
 const MOST_LOOKS = 100;
 
-/** Lists all boards and waits for the end. */
 export async function listToEnd(services: TestServices, connectionId: string): Promise<BoardsState> {
   let state = value(await services.call('boards.list', { connectionId }));
   while (state.phase === 'loading') {
@@ -128,7 +123,6 @@ export interface Shown {
   readonly boards: readonly BoardRow[];
   /** Identifiers in the register, without those known to be deleted. */
   readonly papers: readonly string[];
-  /** Kinds of creates with an unknown outcome. */
   readonly unresolved: readonly string[];
   readonly clipboard: string;
 }

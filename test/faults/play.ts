@@ -13,16 +13,13 @@ import { problemsOf } from './verdict.ts';
 
 export interface Cell {
   readonly operation: Operation;
-  /** The failure code, or `ok`. */
   readonly outcome: string;
-  /** Empty for a good cell. */
   readonly problems: readonly string[];
 }
 
 export interface PlayedRow {
   readonly row: Row;
   readonly cells: readonly Cell[];
-  /** Places where a secret was found. */
   readonly leaks: readonly string[];
 }
 
@@ -31,7 +28,6 @@ export interface Theatre {
   readonly stride: number;
   readonly practice: PracticeService;
   readonly certificates: Certificates | null;
-  /** Origin of a host that no request may reach. */
   readonly stranger: string;
 }
 

@@ -72,9 +72,7 @@ export async function check(): Promise<Finding> {
 }
 
 interface Outcome {
-  /** Seconds until the retry; null if there was none. */
   readonly after: number | null;
-  /** Countdown in the failure, in seconds. */
   readonly countdown: number | null;
 }
 

@@ -21,7 +21,6 @@ export type WayFault =
   | { readonly kind: 'refuse' }
   /** Accepts connections and sends nothing, not even a TLS handshake. */
   | { readonly kind: 'silent' }
-  /** Sends these bytes in response to each request, then closes. */
   | { readonly kind: 'say'; readonly bytes: string }
   /** Resets a reused connection when a second request arrives. */
   | { readonly kind: 'reset-reused' };
@@ -34,10 +33,8 @@ export type Cause =
   | { readonly kind: 'door'; readonly fault: WayFault }
   /** A door with TLS uses this certificate or TLS version. */
   | { readonly kind: 'certificate'; readonly name: CertificateName }
-  /** A TLS connection goes through a proxy. */
   | { readonly kind: 'proxy'; readonly fault: WayFault }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: (typeof REDIRECT_TARGETS)[number] }
-  /** The host name of the connection does not exist. */
   | { readonly kind: 'no such host' };
 
 export interface Row {
@@ -52,7 +49,6 @@ export interface Row {
   readonly lasts?: true;
 }
 
-/** True if the fault needs an https connection. */
 export function isSecure(cause: Cause): boolean {
   return (
     cause.kind === 'certificate' ||
@@ -202,7 +198,6 @@ const BODIES: readonly Row[] = [
 ];
 
 const BODY = { message: QUOTING, errors: { name: [QUOTING], template: [QUOTING] } };
-/** A refusal with secrets in its message. */
 const answered = (
   status: number,
   more: Partial<Extract<CommonFault, { kind: 'status' }>> = {},

@@ -81,7 +81,6 @@ export async function setStage(
   cause: Cause,
 ): Promise<StageSet> {
   await practice.reset();
-  // Synchronizes the service's clock with the fast clock.
   await practice.advance(aheadMs());
   const good = isSecure(cause) ? (certificates?.contexts.good ?? null) : null;
   const door = await openDoor(practice, good);

@@ -8,14 +8,12 @@ import type { Row } from './rows.ts';
 export interface Played {
   readonly operation: Operation;
   readonly row: Row;
-  /** Duration by the fast clock. */
   readonly seconds: number;
   readonly scene: Scene;
   readonly ran: Ran;
   readonly seen: readonly Seen[];
   readonly before: Shown;
   readonly after: Shown;
-  /** All boards of the service. */
   readonly boardsThere: readonly string[];
 }
 
@@ -43,7 +41,6 @@ const MOST_REFUSED = 65;
 /** Longest wait of a job without a user, in seconds. */
 const LONGEST_WAIT_S = 60;
 
-/** Most DELETEs for one item with this outcome. */
 function mostDeletes({ outcome, failure }: Ran): number {
   switch (outcome) {
     case 'refused':
@@ -68,7 +65,6 @@ function wrongDuration({ row, seconds, ran }: Played): readonly string[] {
   return isRight ? [] : [`took ${seconds.toFixed(0)} s instead of ${due} s`];
 }
 
-/** Failures need a message, a next step and details. */
 function incomplete({ message, nextStep, details }: Failure): readonly string[] {
   return [
     ...(message.trim() === '' ? ['the failure has no message'] : []),
@@ -156,7 +152,6 @@ interface Change {
   readonly removed: readonly string[];
 }
 
-/** Added and removed entries, with duplicates. */
 function changed(before: readonly string[], after: readonly string[]): Change {
   return { added: without(after, before), removed: without(before, after) };
 }

@@ -8,7 +8,6 @@ import { sampledConditions, type Condition } from './conditions.ts';
 import { ACTIVE_FILE, REACHED } from './places.ts';
 
 export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> {
-  /** Test file that failed, or null. */
   readonly killedBy: string | null;
   /** Number of test files that reach the condition. */
   readonly reachedBy: number;
@@ -82,7 +81,6 @@ async function killerOf(vitest: Vitest, specs: readonly TestSpecification[]): Pr
 
 interface Ran {
   readonly failed: readonly string[];
-  /** Duration per test file. */
   readonly seconds: ReadonlyMap<string, number>;
 }
 
@@ -110,7 +108,6 @@ async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail
   };
 }
 
-/** Test files per condition. */
 async function reachedBy(
   all: readonly TestSpecification[],
 ): Promise<ReadonlyMap<number, readonly TestSpecification[]>> {

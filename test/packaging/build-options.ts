@@ -2,7 +2,6 @@ import type { Configuration } from 'electron-builder';
 import { electronAge } from './electron-age.ts';
 import type { Target } from './target.ts';
 
-/** Overrides of electron-builder.yml for one build. */
 export type BuildOptions =
   | { readonly kind: 'ready'; readonly overrides: Configuration }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] };

@@ -9,7 +9,6 @@ export const nativeModule = ({ platform, arch }: Target): string =>
   `node_modules/keytar/prebuilds/${platform}-${arch}/keytar.node`;
 
 export type Expectation = {
-  /** Relative paths in Electron's distribution. */
   readonly dist: readonly string[];
   /** Files of app.asar except package.json, which electron-builder rewrites. */
   readonly packed: Files;
@@ -86,7 +85,6 @@ const unpackedFiles = (contents: Contents, { packed }: Expectation): readonly st
   ];
 };
 
-/** Any host named like a package registry. */
 const REGISTRY_HOST = /\bregistry\.[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|dev|io|net|org)\b/iu;
 
 /** Searches texts for forbidden strings. Files with a NUL byte are binary. */

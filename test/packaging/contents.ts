@@ -11,15 +11,12 @@ export type Files = ReadonlyMap<string, Buffer>;
 
 export type Contents = {
   readonly target: Target;
-  /** Relative paths on disk. */
   readonly disk: readonly string[];
-  /** Total size on disk in bytes. */
   readonly diskSize: number;
   readonly asar: Files;
   readonly asarSize: number;
   /** Paths in the ASAR with contents outside of it. */
   readonly unpacked: readonly string[];
-  /** Files of `app.asar.unpacked` on disk. */
   readonly unpackedOnDisk: Files;
   readonly fuses: { readonly right: number; readonly wrong: readonly string[] };
   /** SHA-256 of the ASAR's header in hexadecimal, which Electron verifies at start. */
@@ -110,7 +107,6 @@ export const readContents = async (output: string, target: Target): Promise<Cont
   };
 };
 
-/** A link's target, or a file's bytes and mode. */
 const keptOf = async (file: string): Promise<string> => {
   const info = await lstat(file);
   if (info.isSymbolicLink()) return `leads to ${await readlink(file)}`;

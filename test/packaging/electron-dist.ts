@@ -4,7 +4,6 @@ import path from 'node:path';
 import { writeStandIn } from './stand-in.ts';
 import type { Target } from './target.ts';
 
-/** An unpacked Electron distribution. */
 export type ElectronDist = {
   readonly folder: string;
   /** False for a stand-in with the right files and fuses. */

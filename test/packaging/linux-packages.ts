@@ -12,14 +12,12 @@ export const INSTALLED = 'opt/Easel';
 export type LinuxBuild = {
   /** The project's root; main/packaging ships from there. */
   readonly root: string;
-  /** electron-builder's unpacked build. */
   readonly unpacked: string;
   readonly target: Target;
   /** From package.json: `1.2.0`, `1.2.0-beta.1`. */
   readonly version: string;
   /** Commit time in epoch seconds, given to every later file. */
   readonly time: number;
-  /** Folder for the tree and the packages. */
   readonly output: string;
 };
 

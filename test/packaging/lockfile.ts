@@ -4,7 +4,6 @@ import path from 'node:path';
 
 type Dependencies = Readonly<Record<string, string>>;
 
-/** Used fields of package.json. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -30,7 +29,6 @@ export interface Locked extends Partial<Pick<Manifest, 'name' | 'version'>> {
   readonly bin?: Dependencies;
 }
 
-/** Both files and .npmrc of a project. */
 export interface Installed {
   readonly manifest: Manifest;
   readonly lock: { readonly packages: Readonly<Record<string, Locked>> };

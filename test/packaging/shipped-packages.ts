@@ -27,7 +27,6 @@ export const shippedNames = (root: string): readonly string[] => {
   return [...new Set([...lists.flat(), 'keytar'])].sort();
 };
 
-/** This project's MIT licence text with another holder. */
 const mitText = (root: string, holder: string): string =>
   readFileSync(path.join(root, 'LICENSE'), 'utf8').replace(/^(Copyright \(c\)) .*$/mu, `$1 ${holder}`);
 

@@ -10,7 +10,6 @@ export type Target = {
 export type Layout = {
   /** electron-builder's output folder: `linux-unpacked`, `mac-arm64`, …. */
   readonly folder: string;
-  /** The program that users start. */
   readonly executable: string;
   /** Electron's `process.resourcesPath`. */
   readonly resources: string;
@@ -29,7 +28,6 @@ export const parseTarget = (text: string): Target | null => {
   return isTarget(target) && text === `${platform}-${arch}` ? target : null;
 };
 
-/** Layout of a target's unpacked package. */
 export const layoutOf = ({ platform, arch }: Target): Layout => {
   const suffix = arch === 'x64' ? '' : `-${arch}`;
   switch (platform) {

@@ -13,7 +13,6 @@ import { dose, some } from '../support/nightly.ts';
 import { draftFor } from '../support/services.ts';
 import { App, withClock, type MovedClock } from './scene.ts';
 
-/** Not real secrets. */
 const [NEXT_KEY, OTHER_KEY] = ['sk_next-key-0123456789', 'sk_other-key-0123456789'] as const;
 const PASSPHRASE = 'a long enough passphrase';
 
@@ -21,7 +20,6 @@ interface Scene {
   readonly app: App;
   readonly connectionId: string;
   readonly boards: readonly string[];
-  /** The connection as the form would save it unchanged. */
   draft: ConnectionDraft;
   jobId: string;
 }
@@ -99,7 +97,6 @@ async function play(one: Act, practice: PracticeService, clock: MovedClock): Pro
 
 const codeOf = (reply: Result<unknown>): string => (reply.ok ? 'ok' : reply.error.code);
 
-/** Everything a page can change, as text. */
 async function stateOf({ services, connectionId, file }: App): Promise<string> {
   const { must: get } = services;
   return JSON.stringify([
@@ -247,7 +244,6 @@ const ACTS: Readonly<Record<string, Act>> = {
     before: async (scene) => {
       scene.jobId = must(await scene.app.deleteMany(scene.boards.slice(0, 2))).id;
     },
-    // Replaces the job of the dialog with another one.
     meanwhile: async (scene) => {
       await scene.app.must('jobs.cancel', { jobId: scene.jobId });
       scene.jobId = must(await scene.app.deleteOne(scene.boards[2] ?? '')).id;

@@ -22,7 +22,6 @@ interface Scene {
   readonly jobId: string;
 }
 
-/** Restarts Easel under these rules and resumes the job. */
 const restarted =
   (rules: Partial<Policy>, unlocked: boolean) =>
   async ({ app, service, jobId }: Scene): Promise<void> => {

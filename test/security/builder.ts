@@ -18,7 +18,6 @@ async function readConfiguration(): Promise<Configuration> {
   return library.getConfig(ROOT, 'electron-builder.yml');
 }
 
-/** Required settings of electron-builder.yml, by path. */
 const WANTED: Readonly<Record<string, unknown>> = {
   // Every installer is signed, and none is published automatically.
   forceCodeSigning: true,
@@ -128,7 +127,6 @@ const launchers = async (): Promise<readonly Case[]> => {
   return Promise.all(holds);
 };
 
-/** Checks the configuration of release builds. */
 export async function check(): Promise<Finding> {
   const configuration = await readConfiguration();
   const cases = [

@@ -22,7 +22,6 @@ export class Child<Message> {
     this.#exited = once(this.#process, 'close');
   }
 
-  /** Its output to stderr. */
   get errors(): string {
     return this.#errors;
   }
@@ -51,7 +50,6 @@ export class Child<Message> {
     await this.#exited;
   }
 
-  /** Kills it if it still runs. */
   end(): void {
     this.#process.kill('SIGKILL');
   }
@@ -67,5 +65,4 @@ export class Child<Message> {
   }
 }
 
-/** Accepts every message. */
 export const anyMessage = <Message>(_message: Message): _message is Message => true;

@@ -5,7 +5,6 @@ export interface HostileAnswer {
   readonly body: Buffer;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent in chunks of one byte. */
   readonly crumbs?: true;
 }
 
@@ -25,7 +24,6 @@ const of =
   (piece: string, head?: string, tail?: string, more: Omit<HostileAnswer, 'body'> = {}): Make =>
   (bytes) => ({ body: filled(bytes, piece, head, tail), ...more });
 
-/** `key` is the key in the requests. */
 export const hostileAnswers = (key: string): Readonly<Record<string, Make>> => ({
   brackets: of('['),
   'brackets that close': of('[],', '[', '0]'),

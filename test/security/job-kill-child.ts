@@ -9,7 +9,6 @@ import { atRest } from '../support/delete-now.ts';
 import { must } from '../support/must.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
 
-/** First message to the child. */
 export interface Start {
   readonly folder: string;
   readonly origin: string;
@@ -25,7 +24,6 @@ export interface Go {
   readonly papers: readonly string[];
 }
 
-/** Messages of the child. */
 export type Saying =
   | { readonly say: 'up'; readonly connectionId: string; readonly jobs: readonly Job[] }
   /** A job was saved with this number of items. */

@@ -41,21 +41,16 @@ export function readJobs(folder: string): JobsOnDisk {
   }
 }
 
-/** State at one moment. */
 export interface Seen {
   readonly disk: JobsOnDisk;
   readonly there: Contents;
-  /** Jobs as Easel reports them. */
   readonly jobs: readonly Job[];
-  /** Boards that existed at the beginning. */
   readonly first: ReadonlySet<string>;
   /** Number of items per saved job. */
   readonly made: ReadonlyMap<string, number>;
-  /** The record before this process. */
   readonly before: JobsOnDisk | null;
 }
 
-/** Returns all problems, one sentence each. */
 export function judgeRecord(seen: Seen): readonly string[] {
   const { disk } = seen;
   if (disk.integrity !== 'ok') return [`the database is damaged: ${disk.integrity}`];

@@ -16,7 +16,6 @@ const LANES = dose(2, 1);
 const KILLS = dose(200, 1);
 /** A process is killed after this time at the latest. */
 const LONGEST_LIFE_MS = 120_000;
-/** Items per job. */
 const DELETES = dose(400, 100);
 const BOARDS = 60;
 const PAPERS = 50;
@@ -48,9 +47,7 @@ export async function check(): Promise<Finding> {
 type Up = Extract<Saying, { say: 'up' }>;
 type Rested = Extract<Saying, { say: 'rested' }>;
 
-/** One folder and one service with a series of processes. */
 class Lane {
-  /** Kills while items were in flight. */
   inMidst = 0;
   readonly #number: number;
   readonly #times: number;

@@ -122,7 +122,6 @@ async function play(
     await app.call('connections.remove', { connectionId, keysMayStay: false });
 }
 
-/** Creates a key for the given targets. */
 function enter(
   { random, entered }: Pick<Round, 'random' | 'entered'>,
   slot: KeySlot,
@@ -180,7 +179,6 @@ const checkForm: Deed = (round) => {
   return round.app.call('connections.check', { ...draft, apiKey: null, boardApiKey: null });
 };
 
-/** Imports a file with another target. */
 const bring: Deed = async ({ app, targets }) => {
   const file = JSON.parse(app.file) as { readonly connections: readonly object[] };
   const connections = file.connections.map((one) => ({ ...one, ...targets[1] }));

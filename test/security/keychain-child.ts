@@ -14,7 +14,6 @@ export interface ChildReport {
   readonly set: string;
   readonly setMs: number;
   readonly get: string;
-  /** Slowest disk access meanwhile, ms. */
   readonly slowestDiskMs: number;
 }
 

@@ -40,7 +40,6 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** A keychain, a key index on disk, and Easel's output. */
 interface Scene {
   readonly vault: FaultyVault;
   readonly store: Store;

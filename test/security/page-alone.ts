@@ -161,7 +161,7 @@ async function stolen(scene: Scene): Promise<readonly Case[]> {
   ];
   let before = await guardedOf(scene);
   for (const [name, own] of plays) {
-    // Avoids rate limits.
+    // Advances past the rate limits.
     clock.ahead += 2000;
     bridge.happens({ type: 'pointerdown', target: LIST });
     await app.services.pressOnce(bridge.press())(name, own as never);

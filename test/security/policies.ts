@@ -80,7 +80,6 @@ async function playBad(clock: MovedClock, { name, make, says, needsRoot, asNobod
   });
 }
 
-/** Problems with main under this policy. */
 async function notClosedBy(
   clock: MovedClock,
   policy: PolicyReading & { readonly kind: 'broken' },

@@ -58,7 +58,6 @@ class Story {
   readonly #practice: PracticeService;
   readonly #problems: string[] = [];
   #boards: string[] = [];
-  /** Expected number of DELETEs. */
   #due = 0;
 
   private constructor(app: App, practice: PracticeService, clock: MovedClock) {
@@ -89,7 +88,6 @@ class Story {
     return count === 1 ? this.app.deleteOne(ids[0] ?? '') : this.app.deleteMany(ids);
   }
 
-  /** Creates a held delete of `count` boards. */
   async held(count: number): Promise<Job> {
     return must(await this.ask(count));
   }
@@ -106,7 +104,6 @@ class Story {
     return job;
   }
 
-  /** Starts a job and waits for this state. */
   async begin(job: Job, state: JobState): Promise<void> {
     this.#due += job.counts.total;
     const stands = this.app.services.event('jobs.changed', (data) => {

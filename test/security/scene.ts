@@ -39,7 +39,6 @@ export class App {
   /** Answer to the dialog, and an action while it is open. */
   yes = true;
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
-  /** Dialogs so far. */
   readonly questions: Question[] = [];
   /** Content of the chosen file, or of the last saved one. */
   file = '';
@@ -74,7 +73,6 @@ export class App {
     return app;
   }
 
-  /** Restarts Easel over the same folder under these rules. */
   async restart(rules: Partial<Policy> = {}): Promise<void> {
     await this.services.release();
     this.services = await startServices(this.services.folder, { ...this.#options, policy: policyOf(rules) });
@@ -90,14 +88,12 @@ export class App {
     return must(await this.call(name, args));
   }
 
-  /** Saves the connection with its key. */
   async connect(origin: string, apiKey: string, change: Partial<ConnectionDraft> = {}): Promise<void> {
     const id = this.connectionId === '' ? null : this.connectionId;
     const draft = draftFor(origin, apiKey, { id, ...change });
     this.connectionId = (await this.must('connections.save', draft)).id;
   }
 
-  /** Lists the boards. */
   async list(): Promise<void> {
     const done = this.services.event('boards.changed', ({ phase }) => phase === 'done');
     await this.must('boards.list', { connectionId: this.connectionId });
@@ -115,7 +111,6 @@ export class App {
     return this.call('jobs.deleteOne', { connectionId: this.connectionId, target });
   }
 
-  /** Deletes boards after one review. */
   async deleteMany(ids: readonly string[]): Promise<Result<Job>> {
     const reviewId = await this.review(ids);
     return this.call('jobs.deleteReviewed', { reviewId, typed: String(ids.length), reason: '' });

@@ -15,7 +15,6 @@ export interface UpdateScene {
   /** Origin of the server, and a second origin with the same certificate. */
   readonly origin: string;
   readonly other: string;
-  /** Content of the update file for all systems. */
   readonly content: Buffer;
   /** Responses by path; other paths are 404. */
   readonly replies: Map<string, Reply>;

@@ -55,7 +55,6 @@ async function startNameServer(): Promise<void> {
   server.unref();
 }
 
-/** Totals of the network interface. */
 type Sent = Readonly<Record<'packets' | 'bytes' | 'multicasts' | 'names', number>>;
 
 function sentSoFar(): Sent {

@@ -6,12 +6,10 @@
 
 const SUFFIX = '.electron-shell.localhost';
 
-/** URL pattern for `Fetch.enable`. */
 export const ALIAS_PATTERN = `https://*${SUFFIX}/*`;
 
 const schemes = new Set<string>();
 
-/** Registers a scheme for aliases. */
 export function addScheme(scheme: string): void {
   schemes.add(scheme.toLowerCase());
 }

@@ -20,7 +20,6 @@ export type AppHost = {
   readonly exit: (code: number) => void;
 };
 
-/** Switches from argv, the app and Playwright. */
 class CommandLine {
   readonly switches = new Map<string, string>();
   #sealed = false;

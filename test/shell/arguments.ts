@@ -10,7 +10,6 @@ export type ShellArguments = {
   /** `process.argv` of an Electron app: executable, `-r` files, switches, app, other arguments. */
   readonly argv: readonly string[];
   readonly switches: ReadonlyMap<string, string>;
-  /** Absolute path of the app's folder or file. */
   readonly app: string | undefined;
 };
 

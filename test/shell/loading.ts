@@ -2,7 +2,6 @@
 import { fromAlias } from './alias.ts';
 import type { CdpSession } from './cdp.ts';
 
-/** Callbacks of `WebContents`. */
 export type LoadListener = {
   readonly started: () => void;
   readonly navigated: (url: string, status: number) => void;
@@ -115,7 +114,6 @@ export class Loading {
     this.#listener.stopped();
   }
 
-  /** Switches to this session and frame. */
   follow(session: CdpSession, frameId: string): void {
     this.#detach();
     let attached = true;

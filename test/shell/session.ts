@@ -26,7 +26,6 @@ type PermissionQuestion = {
 
 const DEADLINE_MS = 2000;
 
-/** Both permission handlers of a session. */
 class PermissionHandlers {
   request: RequestHandler | null = null;
   check: CheckHandler | null = null;

@@ -17,7 +17,7 @@ class NativeTheme {
       if (contents.place) applyTheme(contents.place.session, true);
     }
   }
-  // 'system' is light, because there is no desktop.
+  // No desktop exists here, so 'system' is light.
   get shouldUseDarkColors(): boolean {
     return this.#source === 'dark';
   }

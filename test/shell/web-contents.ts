@@ -21,7 +21,6 @@ export type WebPreferences = Readonly<Record<string, unknown>> & {
   readonly session?: Session;
 };
 
-/** Location of a web contents in Chromium. */
 type Place = { readonly session: CdpSession; readonly frameId: string; readonly contexts: Contexts };
 
 type Options = {

@@ -9,7 +9,6 @@ export interface Held {
   readonly sockets: number;
   /** Other handles that keep a process alive: servers, pipes, threads. */
   readonly handles: number;
-  /** Listeners of the process and of all handles. */
   readonly listeners: number;
   /** Open file descriptors; 0 where the system does not report them. */
   readonly files: number;

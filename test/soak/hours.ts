@@ -14,7 +14,6 @@ import { comeToRest, setScene, type Scene } from './scene.ts';
 const [operations = '', seed = '', report = ''] = process.argv.slice(2);
 /** Interval between two operations: 5,000 take eight hours. */
 const EACH_MS = (8 * 3_600_000) / 5000;
-/** Most concurrent operations. */
 const MOST_AT_ONCE = 6;
 /** Share of the operations that run before the first count. */
 const WARM_UP = 0.1;

@@ -15,9 +15,7 @@ export interface Scene {
   readonly connectionId: string;
   /** Random integer from 0 to `most` - 1, deterministic per seed. */
   readonly below: (most: number) => number;
-  /** Boards with a confirmed delete. */
   readonly doomed: Set<string>;
-  /** Papers created and not deleted. */
   readonly papers: string[];
   readonly close: () => Promise<void>;
 }
@@ -52,7 +50,6 @@ export async function setScene(seed: number): Promise<Scene> {
   };
 }
 
-/** Longest wait for an end, in real ms. */
 const LONGEST_MS = 120_000;
 const LOOK_MS = 30;
 
@@ -87,7 +84,6 @@ export async function jobAtRest({ call }: Scene, jobId: string): Promise<Job | u
   return found(jobs);
 }
 
-/** State of the list after a reading has ended. */
 export function listEnd({ call, connectionId }: Scene) {
   return until(
     'a listing',

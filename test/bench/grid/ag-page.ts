@@ -14,7 +14,6 @@ interface Wanted {
 export type CreateGrid = (container: HTMLElement, options: Readonly<Record<string, unknown>>) => unknown;
 
 const PAGE = 100;
-/** Number of pages that Easel caches. */
 const MOST_PAGES = 40;
 
 export function showAgGrid(container: HTMLElement, createGrid: CreateGrid): void {

@@ -120,7 +120,6 @@ async function drive(grid: DrivenGrid): Promise<Driven> {
   return { frames, seen, blank, rested: await rest(grid, scroller) };
 }
 
-/** Number of thumb positions. */
 const RESTS = 40;
 
 async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView> {

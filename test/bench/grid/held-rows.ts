@@ -5,7 +5,6 @@ import { slotsFor } from '../../../renderer/parts/data-grid/grid-window.ts';
 import { BoardWindows, NO_PAGES, type RowPages } from '../../../renderer/store/row-pages.ts';
 import { startSource, TOTAL, type FetchRows } from './source.ts';
 
-/** Title and value of each column. */
 export const COLUMNS: readonly (readonly [
   title: string,
   cell: (board: BoardRow) => string | null | undefined,
@@ -48,7 +47,6 @@ export function holdRows(): HeldRows {
   };
 }
 
-/** Bridge with the row call only. */
 function bridgeOver(fetchRows: FetchRows): EaselBridge {
   const boards = {
     window: async ({ from, count }: { readonly from: number; readonly count: number }) => {

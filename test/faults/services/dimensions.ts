@@ -75,7 +75,6 @@ function valuesOf(dimension: Dimension): readonly string[] {
   return DIMENSIONS[dimension];
 }
 
-/** Names the values that are not plain. */
 export function sentenceOf(combination: Combination): string {
   const special = NAMES.filter((name) => combination[name] !== valuesOf(name)[0]);
   return special.map((name) => `${name}: ${combination[name]}`).join('; ') || 'the plain service';

@@ -42,7 +42,6 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** First step of each play with this verdict. */
 function stepsWith(played: readonly PlayedService[], verdict: Verdict): readonly string[] {
   return played.flatMap(({ steps }) => {
     const step = steps.find((each) => each.verdict === verdict);

@@ -11,14 +11,12 @@ import type { Combination } from './dimensions.ts';
 import { isProvable, UNNAMED } from './shapes.ts';
 import { GeneratedService, LAG_MS, type Board } from './service.ts';
 
-/** Ordered from best to worst. */
 export const VERDICTS = ['held', 'unsure', 'wrong, said so', 'refused', 'false'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 export interface Judged {
   readonly step: string;
   readonly verdict: Verdict;
-  /** Empty for `held`. */
   readonly why: string;
 }
 
@@ -30,7 +28,6 @@ export interface PlayedService {
 
 /** Longest real time of one step, ms. */
 const LONGEST_MS = 60_000;
-/** Real time between two polls, ms. */
 export const LOOK_MS = 40;
 /** Time after which Easel reports a difference between the list and its own changes, ms. */
 const MARKED_MS = 125_000;
@@ -65,7 +62,6 @@ class Play {
   #connectionId = '';
   /** A list was read from this address, so the address is right. */
   #everListed = false;
-  /** Boards whose delete was requested and done. */
   readonly #deleted = new Set<Board>();
   /** Boards whose delete or create has an unknown outcome. */
   readonly #doubted = new Set<Board>();
@@ -140,7 +136,6 @@ class Play {
     return rows;
   }
 
-  /** Rows with wrong values. */
   #falseRows(rows: readonly BoardRow[], begun: number): readonly string[] {
     const ids = rows.flatMap(({ id }) => id ?? []);
     const problems = new Set(ids).size < ids.length ? ['a board stands in the list twice'] : [];
@@ -160,7 +155,6 @@ class Play {
     return problems;
   }
 
-  /** Wrong values in the state of the list. */
   #falseState(
     step: string,
     state: BoardsState,
@@ -340,7 +334,6 @@ class Play {
     if (made.length > 0) await this.#list('list after the create');
   }
 
-  /** Judges a create that returned no identifier. */
   #judgeUnmade(step: string, error: Failure, made: number): void {
     if (made === 0) return this.#failed(step, error, 'refused');
     this.#sentences(step, error);

@@ -25,7 +25,6 @@ import {
 } from './shapes.ts';
 
 export interface Board {
-  /** The id used in paths. */
   readonly path: string;
   readonly fields: Readonly<Record<string, unknown>>;
   /** Creation time that its fields reveal, epoch ms; null for none. */
@@ -67,7 +66,6 @@ interface Bucket {
 export class GeneratedService {
   readonly combination: Combination;
   readonly boards: Board[] = [];
-  /** Template per paper identifier. */
   readonly papers = new Map<string, string | null>();
   readonly template: string;
   readonly tokens: string[] = [];
@@ -152,7 +150,6 @@ export class GeneratedService {
     return board;
   }
 
-  /** The id used in paths, and the fields that contain it. */
   #ids(number: number): { readonly path: string; readonly ids: Readonly<Record<string, unknown>> } {
     const kind = this.combination.id;
     const path = this.#random.uuid();
@@ -306,7 +303,6 @@ export class GeneratedService {
     return viewAnswer(200, this.combination.view, board.fields);
   }
 
-  /** Response to a create. */
   #made(fields: object): Answer {
     const { success } = this.combination;
     const status = success.startsWith('201') ? 201 : 200;

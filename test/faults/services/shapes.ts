@@ -1,7 +1,6 @@
 /** Response formats of generated services. */
 import type { Combination } from './dimensions.ts';
 
-/** Fields of a board in a response. */
 type Shown = Readonly<Record<string, unknown>>;
 
 /** Rows from index `from` on, and all rows. */
@@ -130,7 +129,6 @@ export function errorAnswer(shape: Combination['errorShape'], status: number, wo
 
 const WHY = 'This board is kept for an audit.';
 
-/** 2xx responses that deny a delete. */
 export const DENIALS: Readonly<Record<Combination['denial'], Answer>> = {
   none: json(200, {}),
   'ok false': json(200, { ok: false, reason: WHY }),
