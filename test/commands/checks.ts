@@ -55,6 +55,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 /** Runs all checks, or the named ones, in full length, one process at a time. */
 export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Promise<readonly Finding[]> {
+  const others = ids.filter((id) => CHECKS[id]?.of !== of);
+  if (others.length > 0) throw new Error(`not among the checks of ${of}: ${others.join(', ')}`);
   const findings: Finding[] = [];
   for (const [id, check] of Object.entries(CHECKS)) {
     if (check.of !== of || (ids.length > 0 && !ids.includes(id))) continue;
