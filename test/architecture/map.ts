@@ -52,11 +52,11 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The folder of main that contains a file, or the name of a top-level file. */
-const roomOf = (file: string): string => file.split('/')[1] ?? '';
+const folderOf = (file: string): string => file.split('/')[1] ?? '';
 
 /** Level from 0; -1 if unlisted. */
-const levelOf = (room: string): number =>
-  TOP.includes(room) ? LEVELS.length : LEVELS.findIndex((rooms) => rooms.includes(room));
+const levelOf = (folder: string): number =>
+  TOP.includes(folder) ? LEVELS.length : LEVELS.findIndex((folders) => folders.includes(folder));
 
 const isContract = (to: string): boolean => to.startsWith('preload/contract/');
 const isMain = (file: string): boolean => file.startsWith('main/');
@@ -66,7 +66,7 @@ const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.tes
 const READERS = ['main/service/wire/', 'main/service/types.ts', 'main/service/read-answer.ts'] as const;
 
 function judgeMain({ from, to }: Arrow): string | undefined {
-  const [own, target] = [roomOf(from), roomOf(to)];
+  const [own, target] = [folderOf(from), folderOf(to)];
   const [level, below] = [levelOf(own), levelOf(target)];
   if (level < 0) return `${own} is not on the map (test/architecture/map.ts)`;
   if (!isOurs(to) || isContract(to)) return undefined;
