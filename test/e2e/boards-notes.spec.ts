@@ -69,11 +69,11 @@ test('notes are edited, undone, exported, and replaced by an import', async ({ e
     await window.getByRole('button', { name: 'More actions' }).click();
     await window.getByRole('menuitem', { name: 'Import connections or notes…' }).click();
     await expect(dialog).toContainText('Line 4: “1.58E+18” is probably not the original id: spreadsheets');
-    await expect(dialog.getByRole('radio', { name: 'Skip' })).toBeChecked();
+    await expect(dialog.getByRole('radio', { name: /^Skip/u })).toBeChecked();
   });
 
   await test.step('an import replaces notes that differ, if chosen', async () => {
-    await dialog.getByRole('radio', { name: 'Replace' }).check();
+    await dialog.getByRole('radio', { name: /^Replace/u }).check();
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect(row(window, 0)).toContainText('Theirs');

@@ -1,21 +1,36 @@
 /** Keys are staged offline and verified online. */
+import http from 'node:http';
 import type { Locator, Page } from 'playwright';
 import type { LaunchedApp } from '../support/driver.ts';
 import type { PracticeService } from '../practice/practice.ts';
-import { layCable, type Cable } from '../support/cable.ts';
+import { startHost, type Host } from '../support/host.ts';
 import { filesWith } from '../support/planted-secrets.ts';
 import { addPaper, boardsListed, connect, entriesFor, questionsOf } from '../support/easel.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { keysInKeyring } from '../support/stored-key.ts';
 import { expect, test as base } from './fixtures.ts';
 
-const test = base.extend<{
-  readonly cable: Cable;
-}>({
-  cable: async ({ practice }, use) => {
-    const cable = await layCable(practice.origin);
-    await use(cable);
-    await cable.pull();
+/** Forwards requests to the service, as long as it is up. */
+function startProxyOf(origin: string): Promise<Host> {
+  const { host } = new URL(origin);
+  return startHost((request, response) => {
+    const { method, headers, url } = request;
+    const options = { method, headers: { ...headers, host } };
+    const forwarded = http.request(`${origin}${url}`, options, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    forwarded.on('error', () => response.destroy());
+    response.on('close', () => forwarded.destroy());
+    request.pipe(forwarded);
+  });
+}
+
+const test = base.extend<{ readonly network: Host }>({
+  network: async ({ practice }, use) => {
+    const network = await startProxyOf(practice.origin);
+    await use(network);
+    await network.takeDown();
   },
 });
 
@@ -32,7 +47,7 @@ const result = (window: Page, stage: 'Current' | 'Next', api: 'Board API' | 'Pap
 
 const lastQuestion = async (easel: Pick<LaunchedApp, 'app'>) => (await questionsOf(easel)).at(-1);
 
-async function connectByCable(window: Page, practice: PracticeService, { origin }: Cable): Promise<void> {
+async function connectByNetwork(window: Page, practice: PracticeService, { origin }: Host): Promise<void> {
   await connect(window, entriesFor(practice, { paperApi: origin, boardApi: origin, appUrl: origin }));
   const [sample] = practice.samplePapers;
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
@@ -68,13 +83,13 @@ test('a next key is staged offline, verified and used; the old one is retired', 
   easel: offline,
   practice,
   keyring,
-  cable,
+  network,
   restart,
 }) => {
   const next = await practice.issueKey();
-  await connectByCable(offline.window, practice, cable);
+  await connectByNetwork(offline.window, practice, network);
 
-  await cable.pull();
+  await network.takeDown();
   await practice.clearRequests();
   const offlinePresses = await countPresses(offline.window);
   await offline.window.getByRole('button', { name: 'Keys & connections' }).click();
@@ -96,7 +111,7 @@ test('a next key is staged offline, verified and used; the old one is retired', 
   await check(window).click();
   await expect(result(window, 'Next', 'Board API')).toContainText('Not checked (offline)');
   await expect(result(window, 'Next', 'Paper API')).toContainText('Not checked (offline)');
-  await cable.plug();
+  await network.bringUp();
   await check(window).click();
   for (const stage of ['Current', 'Next'] as const)
     for (const api of ['Board API', 'Paper API'] as const)

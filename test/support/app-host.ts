@@ -1,17 +1,14 @@
-/** An app host of one's own: it answers rooms as it is told, can be taken down, and remembers who came. */
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** An app host whose responses a test chooses. */
+import type { ServerResponse } from 'node:http';
+import { startHost, type Host } from './host.ts';
 
 export type Answer = (response: ServerResponse) => void;
 
-export interface AppHost {
-  readonly origin: string;
-  /** Paths that were asked for so far, without their queries: those hold tokens. */
+export interface AppHost extends Host {
+  /** Requested paths without their queries, which contain tokens. */
   readonly paths: readonly string[];
   readonly tokens: readonly string[];
   readonly answerWith: (answer: Answer) => void;
-  readonly takeDown: () => Promise<void>;
-  readonly bringUp: () => Promise<void>;
 }
 
 export const page: Answer = (response) => {
@@ -28,45 +25,18 @@ export const status =
 
 export const silence: Answer = () => undefined;
 
-/** Starts a host on loopback that answers with `page`. */
+/** Starts an app host that answers with `page`. */
 export async function startAppHost(): Promise<AppHost> {
   const paths: string[] = [];
   const tokens: string[] = [];
   let answer = page;
-  let server: Server | null = null;
-
-  const listen = async (port: number): Promise<number> => {
-    const made = createServer((request, response) => {
-      const url = new URL(request.url ?? '/', 'http://host');
-      paths.push(url.pathname);
-      const token = url.searchParams.get('token');
-      if (token !== null) tokens.push(token);
-      answer(response);
-    });
-    await new Promise<void>((resolve, reject) => {
-      made.once('error', reject);
-      made.listen(port, '127.0.0.1', resolve);
-    });
-    server = made;
-    return (made.address() as AddressInfo).port;
-  };
-  const takeDown = async (): Promise<void> => {
-    const running = server;
-    server = null;
-    if (running === null) return;
-    running.closeAllConnections();
-    await new Promise((resolve) => running.close(resolve));
-  };
-
-  const port = await listen(0);
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    paths,
-    tokens,
-    answerWith: (next) => {
-      answer = next;
-    },
-    takeDown,
-    bringUp: async () => void (await listen(port)),
-  };
+  const host = await startHost((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://host');
+    paths.push(url.pathname);
+    const token = url.searchParams.get('token');
+    if (token !== null) tokens.push(token);
+    answer(response);
+  });
+  const answerWith = (next: Answer): void => void (answer = next);
+  return { ...host, paths, tokens, answerWith };
 }

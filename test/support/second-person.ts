@@ -1,31 +1,25 @@
-/** Another person in a paper: a browser of their own, with an access token of their own. */
+/** Another person in a paper, with their own browser and access token. */
 import type { Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
+import { token } from '../integration/practice/clients.ts';
 import { launchBrowser } from './browser.ts';
 
 export interface SecondPerson {
   readonly page: Page;
-  /** Draws one stroke by pen, in fractions of the drawing's width and height. */
+  /** Draws one stroke; points are fractions of the drawing's width and height. */
   readonly draw: (points: readonly (readonly [number, number])[]) => Promise<void>;
   readonly leave: () => Promise<void>;
 }
 
-/** Mints a token as a customer's back end would, and joins. */
 export async function joinAs(
   name: string,
   practice: PracticeService,
   identifier: string,
 ): Promise<SecondPerson> {
-  const answer = await fetch(`${practice.origin}/api/access-token/${identifier}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${practice.apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name }),
-  });
-  if (!answer.ok) throw new Error(`no access token: ${answer.status}`);
-  const token = (await answer.text()).replaceAll('"', '').trim();
+  const access = (await token(practice, identifier, name)).replaceAll('"', '').trim();
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 1100, height: 760 } });
-  await page.goto(`${practice.origin}/room/${identifier}?token=${encodeURIComponent(token)}`);
+  await page.goto(`${practice.origin}/room/${identifier}?token=${encodeURIComponent(access)}`);
   await page.locator('body[data-state="live"]').waitFor();
   return { page, draw: (points) => draw(page, points), leave: () => browser.close() };
 }

@@ -1,10 +1,10 @@
-/** What Electron's own source says of the parts that Easel leans on: a statement for each fact that both drivers can show. */
+/** Facts of Electron that Easel relies on, and that both drivers can show. */
 import { expect, type Page } from '@playwright/test';
 import type { LaunchedApp } from '../../support/driver.ts';
 import { closedPort, showGuest, test } from './fixtures.ts';
 
-/** Notes what main is told of the only guest from now on, each with the path of its address. */
-function noteGuest(launched: LaunchedApp): Promise<void> {
+/** Records main's later events of the only guest, with the path of their address. */
+function recordGuest(launched: LaunchedApp): Promise<void> {
   return launched.app.evaluate(({ webContents }) => {
     const noted: string[] = [];
     Object.assign(globalThis, { noted });
@@ -25,7 +25,7 @@ const noted = (launched: LaunchedApp): Promise<string[]> =>
 
 type Guest = Element & { readonly loadURL: (address: string) => Promise<void> };
 
-/** Lets the page that owns the guest send it to `address`, and waits until it has come to its end there. */
+/** Loads `address` in the guest from the page around it, and waits until loading stops. */
 function pageLoads(window: Page, address: string): Promise<void> {
   return window.evaluate(
     (url) =>
@@ -40,15 +40,15 @@ function pageLoads(window: Page, address: string): Promise<void> {
 
 test('a failed load', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
-  await noteGuest(shared);
+  await recordGuest(shared);
   const address = await closedPort();
   await pageLoads(shared.window, address);
-  const told = await noted(shared);
-  await test.step('tells main the error code', () => expect(told).toContain('did-fail-load -102'));
+  const events = await noted(shared);
+  await test.step('reports the error code to main', () => expect(events).toContain('did-fail-load -102'));
   await test.step('still finishes loading, with the error page', () =>
-    expect(told.at(-1)).toBe('did-finish-load'));
-  await test.step('has not navigated', () =>
-    expect(told.filter((each) => each.startsWith('did-navigate'))).toEqual([]));
+    expect(events.at(-1)).toBe('did-finish-load'));
+  await test.step('does not navigate', () =>
+    expect(events.filter((each) => each.startsWith('did-navigate'))).toEqual([]));
   await test.step('keeps the address that could not be loaded', async () => {
     const url = await shared.app.evaluate(({ webContents }) =>
       webContents
@@ -68,7 +68,7 @@ test('a failed load', async ({ shared, site }) => {
 
 test('the page around a guest', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
-  await noteGuest(shared);
+  await recordGuest(shared);
   await test.step('can navigate it by src, without a will-navigate', async () => {
     await shared.window.evaluate(
       (url) =>
@@ -84,7 +84,6 @@ test('the page around a guest', async ({ shared, site }) => {
       'did-navigate /keys',
     ]);
   });
-  // Last, so that what the element says is not what the page wrote there.
   await test.step('can navigate it by loadURL, without a will-navigate', async () => {
     await pageLoads(shared.window, `${site.origin}/other`);
     expect((await noted(shared)).filter((each) => /navigat/u.test(each))).toEqual([

@@ -1,18 +1,15 @@
 /**
- * What the Chromium shell must do just as Electron does: one set for both drivers, with no branch by driver.
- * Guests are reached through `webContents`, never through the frames of a page, which Electron hides them from.
+ * Specs that both drivers must pass, without branches by driver. Guests are reached through `webContents`, because
+ * Electron does not list them among the frames of a page.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
+import { startServer, type TestServer } from '../../integration/service/servers.ts';
 import { driver, launchApp, type LaunchedApp } from '../../support/driver.ts';
 
 export type Bridge = { readonly add: (a: number, b: number) => number };
 
-export type Site = { readonly origin: string; readonly server: Server };
-
-/** Counts what reaches it. */
+/** Records its events in `heard`. */
 const KEYS_PAGE = `<title>Keys</title><body style="margin: 0"><input style="width: 200px; height: 60px"><script>
   const heard = [];
   for (const type of ['keydown', 'keypress', 'input', 'keyup', 'mousedown', 'click', 'focus'])
@@ -26,10 +23,10 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 type Fixtures = {
-  /** The worker's app, with its page loaded anew. */
+  /** The worker's app, with a reloaded page. */
   readonly shared: LaunchedApp;
 };
-type WorkerFixtures = { readonly site: Site; readonly standing: LaunchedApp };
+type WorkerFixtures = { readonly site: Pick<TestServer, 'origin'>; readonly standing: LaunchedApp };
 
 async function launch(): Promise<LaunchedApp> {
   const launched = await launchApp({ app: path.join(import.meta.dirname, '../conformance-app') });
@@ -40,14 +37,13 @@ async function launch(): Promise<LaunchedApp> {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
     async ({}, use) => {
-      const server = createServer((request, response) => {
-        const page = PAGES[new URL(request.url ?? '/', 'http://localhost').pathname];
+      const server = await startServer((response, { url }) => {
+        const page = PAGES[url];
         response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' });
         response.end(page);
       });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      await use({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server });
-      server.close();
+      await use(server);
+      await server.close();
     },
     { scope: 'worker' },
   ],
@@ -70,7 +66,6 @@ test.beforeEach(({}, info) => {
   info.annotations.push({ type: 'driver', description: driver() });
 });
 
-/** An event of a webview's element. */
 export interface GuestEvent {
   readonly type: string;
   readonly url?: string;
@@ -106,16 +101,15 @@ export function showGuest(launched: LaunchedApp, src: string, until: string): Pr
   );
 }
 
-/** Runs code in the only guest. */
 export function inGuest(launched: LaunchedApp, code: string): Promise<unknown> {
   return launched.app.evaluate(({ webContents }, text) => {
     const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
-    // As if somebody had clicked: without that Chromium itself forbids some of what the specs try.
+    // With a user gesture, without which Chromium blocks some attempts.
     return guest?.executeJavaScript(text, true);
   }, code);
 }
 
-/** The addresses and types of all web contents, sorted. */
+/** Returns type and address of all web contents, sorted. */
 export function allContents(launched: LaunchedApp): Promise<string[]> {
   return launched.app.evaluate(({ webContents }) =>
     webContents
@@ -125,11 +119,9 @@ export function allContents(launched: LaunchedApp): Promise<string[]> {
   );
 }
 
-/** An address where nothing listens any more. */
+/** Returns an address where no server listens. */
 export async function closedPort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}/`;
+  const server = await startServer(() => undefined);
+  await server.close();
+  return `${server.origin}/`;
 }

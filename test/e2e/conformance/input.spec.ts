@@ -4,31 +4,31 @@ import { inGuest, showGuest, test } from './fixtures.ts';
 
 type HeardEvent = readonly [where: string, name: string, what: string];
 
-/** Notes every key and press that main is told of, and prevents those in the guest whose key or button is named. */
+/** Records main's key and mouse events, and prevents those of the guest whose key or button is in `prevented`. */
 function listen(launched: LaunchedApp, prevented: readonly string[] = []): Promise<void> {
   return launched.app.evaluate(({ webContents }, stopped) => {
-    const told: HeardEvent[] = [];
-    Object.assign(globalThis, { told });
+    const reported: HeardEvent[] = [];
+    Object.assign(globalThis, { reported });
     for (const contents of webContents.getAllWebContents()) {
       const isGuest = contents.getType() === 'webview';
       contents.removeAllListeners('before-input-event').removeAllListeners('before-mouse-event');
       contents.on('before-input-event', (event, { type, key }) => {
-        told.push([contents.getType(), type, key]);
+        reported.push([contents.getType(), type, key]);
         if (isGuest && stopped.includes(key)) event.preventDefault();
       });
       contents.on('before-mouse-event', (event, { type, button = '' }) => {
         if (type !== 'mouseDown') return;
-        told.push([contents.getType(), type, button]);
+        reported.push([contents.getType(), type, button]);
         if (isGuest && stopped.includes(button)) event.preventDefault();
       });
     }
   }, prevented);
 }
-const told = (launched: LaunchedApp) =>
-  launched.app.evaluate(() => (globalThis as unknown as { told: HeardEvent[] }).told);
+const reported = (launched: LaunchedApp) =>
+  launched.app.evaluate(() => (globalThis as unknown as { reported: HeardEvent[] }).reported);
 const heard = (launched: LaunchedApp) => inGuest(launched, 'heard.splice(0)');
 
-/** Presses into the field of the guest's page. */
+/** Clicks the field of the guest's page. */
 async function pressField(launched: LaunchedApp): Promise<void> {
   const box = await launched.window.locator('#guest').boundingBox();
   await launched.window.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
@@ -39,15 +39,13 @@ test.describe('keys and presses', () => {
     await showGuest(shared, `${site.origin}/keys`, 'did-stop-loading');
   });
 
-  test('are reported for the page or guest that has them, and those that main prevents reach no page', async ({
-    shared,
-  }) => {
+  test('are reported for their page or guest, and do not reach it when prevented', async ({ shared }) => {
     await listen(shared);
     await shared.window.locator('h1').click();
     await shared.window.keyboard.press('a');
     await pressField(shared);
     await shared.window.keyboard.press('b');
-    expect(await told(shared)).toEqual([
+    expect(await reported(shared)).toEqual([
       ['window', 'mouseDown', 'left'],
       ['window', 'keyDown', 'a'],
       ['window', 'keyUp', 'a'],

@@ -1,11 +1,11 @@
-/** What Electron does and the shell can't: statements for the real binary only. The shell's README says why for each. */
+/** Facts that only the real binary shows. The shell's README gives the reasons. */
 import { expect, test as anyDriver } from '@playwright/test';
 import { onlyOnElectron } from '../../support/driver.ts';
 import { inGuest, showGuest, test } from './fixtures.ts';
 
 anyDriver.skip(onlyOnElectron(), 'real binary only: the Chromium shell can’t show it');
 
-test('a guest is the top of its own page, in no frame', async ({ shared, site }) => {
+test('a guest is the top frame of its page', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   expect(await inGuest(shared, '[top === self, location.ancestorOrigins.length]')).toEqual([true, 0]);
 });
@@ -28,16 +28,14 @@ test('a guest can go back', async ({ shared, site }) => {
   await expect.poll(history).toBe(true);
 });
 
-test('a window that main denies is null to the page that opened it', async ({ shared, site }) => {
+test('window.open returns null when main denies the window', async ({ shared, site }) => {
   await shared.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.setWindowOpenHandler(() => ({ action: 'deny' })),
   );
   expect(await shared.window.evaluate((url) => window.open(url), `${site.origin}/plain`)).toBeNull();
 });
 
-test('a cookie of one partition is in no other, and is gone once all data was cleared', async ({
-  shared,
-}) => {
+test('a cookie stays in its partition, and clearData removes it', async ({ shared }) => {
   const counts = await shared.app.evaluate(async ({ session }) => {
     const [first, second] = [session.fromPartition('one'), session.fromPartition('two')];
     await first.cookies.set({ url: 'https://example.com/', name: 'visit', value: '1' });

