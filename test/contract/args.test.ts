@@ -1,4 +1,3 @@
-/** What a page may send, and what it may not. */
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
@@ -9,7 +8,7 @@ import { GOOD_ARGS } from './examples.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Each value of the good arguments replaced; an empty object becomes the wrong value itself. */
+/** Replaces each value of the arguments; empty arguments become the wrong value itself. */
 const everyField =
   (wrong: unknown) =>
   (good: Args): unknown =>
@@ -46,7 +45,6 @@ test.each<readonly [string, (good: Args) => unknown]>([
   expect(ran).toEqual([]);
 });
 
-/** Fields without a value that a call can do without. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'boards.window hurried',
   'jobs.review fields',
@@ -54,7 +52,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   ...['list', 'save', 'remove', 'setColumns'].map((call) => `views.${call} of`),
 ]);
 
-test('every call refuses its arguments when any one of them is missing', async () => {
+test('every call refuses missing arguments', async () => {
   const accepted: string[] = [];
   for (const name of CALL_NAMES) {
     for (const missing of Object.keys(GOOD_ARGS[name])) {
@@ -87,7 +85,7 @@ test.each([
   expect(ran).toEqual([]);
 });
 
-test('a list may show as many fields as it may have columns', async () => {
+test('a list may request a field for each of 50 columns', async () => {
   const fields = Array.from({ length: 50 }, (_, at) => `field ${at}`);
   const columns = fields.map((name) => ({ id: `field:${name}`, width: null }));
   const { call } = borderOf();
@@ -96,7 +94,7 @@ test('a list may show as many fields as it may have columns', async () => {
     expect([name, outcome(await call(name, { ...GOOD_ARGS[name], fields }))]).toEqual([name, 'ok']);
 });
 
-test('an unknown call is refused, and its name is quoted nowhere', async () => {
+test('an unknown call is refused without quoting its name', async () => {
   for (const name of ['boards.wipe', 'constructor', '__proto__', 'boards', '', 7, { toString: 'x' }]) {
     const { dispatch, lines, press } = borderOf();
     const reply = await dispatch(name, true, {}, press());
@@ -105,7 +103,7 @@ test('an unknown call is refused, and its name is quoted nowhere', async () => {
   }
 });
 
-test('a refusal quotes nothing of the arguments, to the page or in the log', async () => {
+test('a refusal quotes no argument, neither in the reply nor in the log', async () => {
   const planted = 'planted-7f3a';
   for (const name of CALL_NAMES) {
     const { call, lines } = borderOf();
@@ -123,16 +121,16 @@ test('a refusal quotes nothing of the arguments, to the page or in the log', asy
   }
 });
 
-test('a use case gets only the fields of its schema, never hidden ones', async () => {
+test('a use case gets only the fields of its schema', async () => {
   const { call, ran } = borderOf();
   await call('boards.view', Object.defineProperty({ ...GOOD_ARGS['boards.view'] }, 'hidden', { value: 1 }));
   expect(Reflect.ownKeys(ran[0]?.[1] as object)).toEqual(['connectionId', 'boardId']);
 });
 
-/** S5: messages per call; the same ones in each run. */
+/** S5: random messages per call. */
 const DRAWS = dose(100, 4);
 
-test(`${DRAWS} drawn messages to each call get a code, and a use case runs only for what its schema accepts`, async () => {
+test(`${DRAWS} random messages to each call run a use case only if its schema accepts them`, async () => {
   const names = fc.oneof(
     fc.constantFrom(...new Set(Object.values(GOOD_ARGS).flatMap((args) => Object.keys(args)))),
     fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'url', 'path', 'headers', ''),

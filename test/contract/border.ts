@@ -1,4 +1,4 @@
-/** The border over use cases that only record that they ran, with a clock and timers that stand still. */
+/** The dispatcher over use cases that only record their calls, with a manual clock and timers. */
 import { Consent, type Confirm } from '../../main/ipc/consent.ts';
 import { createDispatch, type Dispatch, type Gate } from '../../main/ipc/dispatch.ts';
 import type { Implementations, Question } from '../../main/lib/implementation.ts';
@@ -19,13 +19,12 @@ export interface Border {
   readonly call: (name: CallName, args: unknown, isTrusted?: boolean) => Promise<Result<unknown>>;
   readonly press: () => Press;
   readonly consent: Consent;
-  /** The calls whose use cases ran, in order, with what they were given. */
+  /** The use cases that ran, with their arguments. */
   readonly ran: (readonly [CallName, unknown])[];
-  /** The question that each of them was given; null for none. */
+  /** The question that each use case got. */
   readonly answered: (Question | null)[];
   readonly asked: Question[];
   readonly lines: string[];
-  /** Where the border learns which secrets there are. */
   readonly log: Log;
   readonly clock: { now: number };
   readonly timers: Timer[];
@@ -34,7 +33,6 @@ export interface Border {
 export interface Around {
   readonly gate?: Gate;
   readonly confirm?: Confirm;
-  /** What there is to ask about a call with a question. */
   readonly question?: Question | null;
 }
 
@@ -44,7 +42,7 @@ export const QUESTION: Question = {
   yes: 'Delete',
 };
 
-/** `answer` stands in for every use case's answer; by default it is an example of its reply. */
+/** `answer` returns the result of every use case; by default an example of its reply. */
 export function borderOf(
   answer: (name: CallName) => unknown = good,
   { gate = () => null, confirm = () => Promise.resolve(true), question = QUESTION }: Around = {},
@@ -62,7 +60,7 @@ export function borderOf(
     },
     ask: () => Promise.resolve(ok(question)),
   });
-  // Made when it is called: most tests make a border for a single call.
+  // Created on demand, because most tests make a single call.
   const calls = new Proxy({} as Implementations, {
     get: (_calls, group: string) =>
       new Proxy({}, { get: (_group, method: string) => implementationOf(`${group}.${method}` as CallName) }),
@@ -106,7 +104,7 @@ export function good(name: CallName): Result<unknown> {
   return ok(GOOD_REPLIES[name]);
 }
 
-/** What a call came to: `ok` or the failure's code. */
+/** Returns `ok` or the failure's code. */
 export function outcome(reply: Result<unknown>): string {
   return reply.ok ? 'ok' : reply.error.code;
 }

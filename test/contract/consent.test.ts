@@ -1,4 +1,3 @@
-/** Presses, and main's own questions. */
 import { describe, expect, test } from 'vitest';
 import { consentOf, PRESS_LASTS_MS } from '../../main/ipc/consent.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
@@ -10,7 +9,7 @@ const PREFER = 'app.prefer';
 const DELETE = 'jobs.deleteReviewed';
 const none = { page: PAGE, number: 0, msAgo: 3 };
 
-/** The code of a call that comes with this press, by default with none. */
+/** Returns the code of a call with this press, by default none. */
 const send = async (
   { dispatch }: Border,
   name: CallName,
@@ -31,7 +30,7 @@ describe('a press', () => {
     }
   });
 
-  test('is good for one call, even of two at the same moment', async () => {
+  test('allows one call, even of two at the same time', async () => {
     const border = borderOf();
     const one = border.press();
     const codes = await Promise.all([
@@ -43,7 +42,7 @@ describe('a press', () => {
     expect(border.ran).toHaveLength(1);
   });
 
-  test('is gone once a later one was used', async () => {
+  test('is void once a later one was used', async () => {
     const border = borderOf();
     const [first, second] = [border.press(), border.press()];
     expect([await send(border, CREATE, second), await send(border, CREATE, first)]).toEqual([
@@ -75,7 +74,7 @@ describe('a press', () => {
     },
   );
 
-  test('is not used up by a call that needs none, by refused arguments, or by preferences without a question', async () => {
+  test('is not used up by a call that needs none or has wrong arguments', async () => {
     const border = borderOf(undefined, { question: null });
     const one = border.press();
     await send(border, 'boards.state', one);
@@ -84,7 +83,7 @@ describe('a press', () => {
     expect(await send(border, CREATE, one)).toBe('ok');
   });
 
-  test('in a menu, a notification or a dialog of main counts once, for five seconds', async () => {
+  test('in main’s own menus and dialogs counts once, for five seconds', async () => {
     const border = borderOf();
     const { consent, clock } = border;
     consent.pressed();
@@ -130,7 +129,7 @@ describe('a press', () => {
 describe('main’s own question', () => {
   const asking = CALL_NAMES.filter((name) => ['dialog', 'if-asked'].includes(String(CALLS[name].consent)));
 
-  test('precedes each of these calls; a yes lets it run with the question, a no runs nothing', async () => {
+  test('precedes each of these calls, and a no prevents it', async () => {
     for (const name of asking) {
       const border = borderOf();
       expect(await send(border, name, border.press())).toBe('ok');
@@ -162,7 +161,7 @@ describe('main’s own question', () => {
     expect(await first).toBe('ok');
   });
 
-  test('counts as no once Easel is locked, even if a person answers yes afterwards', async () => {
+  test('counts as no once Easel is locked, even after a yes', async () => {
     const border = borderOf(undefined, {
       confirm: (_question, signal) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve(true))),

@@ -1,4 +1,3 @@
-/** What the contract says of its calls, and what main can't leave out. */
 import { expect, test } from 'vitest';
 import { consentOf } from '../../main/ipc/consent.ts';
 import type { Effect } from '../../preload/contract/call.ts';
@@ -9,7 +8,7 @@ import { exampleOf, GOOD_ARGS, GOOD_REPLIES } from './examples.ts';
 const callsThat = (...effects: readonly Effect[]): readonly CallName[] =>
   CALL_NAMES.filter((name) => effects.includes(CALLS[name].effect));
 
-test('no call has an address, a path, a header or a method, except the connection’s three addresses', () => {
+test('no call takes an address, path, header or method, except a connection’s addresses', () => {
   const names = new Set(CALL_NAMES.flatMap((name) => Object.keys(GOOD_ARGS[name])));
   expect([...names].filter((name) => /url|api|address|path|header|method|host/i.test(name)).sort()).toEqual([
     'apiKey',
@@ -41,15 +40,15 @@ test('these calls may change something at the service', () => {
   ]);
 });
 
-test('a call that changes something at the service, uses a key or gives away more than ids and rows needs at least a press', () => {
+test('calls that change the service, use a key or give away data need a press', () => {
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
     (name) => consentOf(CALLS[name], GOOD_ARGS[name]) === 'none',
   );
-  // Main composes these from ids and rows that the page shows anyway.
+  // The page shows these ids and rows anyway.
   expect(weak).toEqual(['boards.copy', 'papers.copy', 'activity.copyTarget']);
 });
 
-test('a call that cancels, pauses, locks or closes needs no press', () => {
+test('calls that cancel, pause, lock or close need no press', () => {
   expect(callsThat('holds-back').filter((name) => 'consent' in CALLS[name])).toEqual([]);
 });
 
@@ -80,7 +79,7 @@ test('main asks for confirmation before these calls', () => {
   ]);
 });
 
-test('a call may hold a secret only in fields named as secret', () => {
+test('only these fields may contain a secret', () => {
   const fields = new Set(CALL_NAMES.flatMap((name) => Object.keys(CALLS[name].secrets ?? {})));
   expect([...fields].sort()).toEqual([
     'apiKey',

@@ -1,4 +1,4 @@
-/** For every schema of the contract something that it takes, made from the schema itself. */
+/** Valid values for every schema of the contract, made from the schema. */
 import type * as v from 'valibot';
 import type { Call } from '../../preload/contract/call.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
@@ -14,7 +14,7 @@ type Schema = v.GenericSchema & {
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
 };
 
-/** Lists have one item, what may be absent or null is there, and of several kinds it is the first. */
+/** Lists have one item, optional values are present, and unions use their first option. */
 export function exampleOf(of: v.GenericSchema): unknown {
   const schema = of as Schema;
   switch (schema.type) {

@@ -1,4 +1,3 @@
-/** What is answered under a broken policy, and while Easel is locked. */
 import { expect, test } from 'vitest';
 import type { Gate } from '../../main/ipc/dispatch.ts';
 import { closedByPolicy } from '../../main/ipc/policy/policy.ts';
@@ -18,7 +17,7 @@ const broken: PolicyState = {
   problem: 'it is not JSON.',
 };
 
-/** The calls that are answered; no other use case may run, and no question be asked. */
+/** Returns the calls that succeed. No other use case may run, and no question be asked. */
 async function answeredBehind(gate: Gate, code: string): Promise<readonly string[]> {
   const border = borderOf(good, { gate, question: null });
   const answered: string[] = [];
@@ -32,7 +31,7 @@ async function answeredBehind(gate: Gate, code: string): Promise<readonly string
   return answered;
 }
 
-test('under a broken policy Easel answers who it is and what is wrong, and nothing else', async () => {
+test('under a broken policy only calls about Easel and the policy succeed', async () => {
   const gate = closedByPolicy(broken);
   expect(await answeredBehind(gate, 'policy')).toEqual([
     'app.info',
@@ -49,7 +48,7 @@ test('under a broken policy Easel answers who it is and what is wrong, and nothi
   });
 });
 
-test('a locked Easel answers who it is and how it is unlocked, and nothing else', async () => {
+test('while Easel is locked only calls about Easel and the lock succeed', async () => {
   const { lock } = await openLock();
   await lock.configure(FIVE_MINUTES);
   await lock.lockNow();
@@ -65,8 +64,8 @@ test('a locked Easel answers who it is and how it is unlocked, and nothing else'
 });
 
 test.each([
-  ['before it is asked about', 0, 0],
-  ['while main asks about it', 1, 0],
+  ['before main’s question', 0, 0],
+  ['during main’s question', 1, 0],
   ['while it runs', 1, 1],
 ])('a call fails as locked when Easel locks %s', async (_when, asked, ran) => {
   const steps = (): number => border.asked.length + border.ran.length;

@@ -1,4 +1,3 @@
-/** How often and how long a page may call. */
 import { describe, expect, test } from 'vitest';
 import { MOST_HOLDING_BACK, MOST_IN_FLIGHT, rateOf } from '../../main/ipc/dispatch.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
@@ -8,7 +7,7 @@ import { GOOD_ARGS } from './examples.ts';
 const call = (border: Border, name: CallName): Promise<string> =>
   border.call(name, GOOD_ARGS[name]).then(outcome);
 
-/** How many of `times` calls run; the others must fail as too many. */
+/** Returns how many of `times` calls run; the others must fail as too fast. */
 async function accepted(border: Border, name: CallName, times: number): Promise<number> {
   const codes: string[] = [];
   for (let count = 0; count < times; count += 1) codes.push(await call(border, name));
@@ -33,7 +32,7 @@ test.each([
   expect(await accepted(border, name, burst + 10)).toBe(burst);
 });
 
-test('a flood of one call leaves the others open', async () => {
+test('a flood of one call does not block the others', async () => {
   const border = borderOf();
   await accepted(border, 'boards.list', 1000);
   for (const name of CALL_NAMES)
@@ -55,7 +54,6 @@ test('a clock set back by an hour blocks no call', async () => {
 });
 
 describe('running calls', () => {
-  /** A border whose use cases end when the test ends them. */
   function slowBorder(): Border & { readonly end: (() => void)[] } {
     const end: (() => void)[] = [];
     const border = borderOf((name) => new Promise((resolve) => end.push(() => resolve(good(name)))));
@@ -78,7 +76,7 @@ describe('running calls', () => {
     expect(await next).toBe('ok');
   });
 
-  test('leave calls that cancel, pause, lock or close their own slots', async () => {
+  test('do not block calls that cancel, pause, lock or close', async () => {
     const holdingBack = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
     expect(holdingBack).toEqual(
       expect.arrayContaining(['jobs.cancel', 'jobs.pause', 'jobs.stop', 'lock.now']),
@@ -89,7 +87,7 @@ describe('running calls', () => {
     for (const name of holdingBack) expect([name, await call(border, name)]).toEqual([name, 'ok']);
   });
 
-  test('of one call that cancels, pauses, locks or closes are at most 8, and leave the others their slots', async () => {
+  test('are limited to 8 for each call that cancels, pauses, locks or closes', async () => {
     const border = hangingBorder('jobs.cancel');
     for (let count = 0; count < MOST_HOLDING_BACK; count += 1) void call(border, 'jobs.cancel');
     expect(MOST_HOLDING_BACK).toBe(8);
@@ -128,7 +126,7 @@ describe('running calls', () => {
     expect(border.lines).toHaveLength(1);
   });
 
-  test('have no deadline while they wait for a person before a dialog', async () => {
+  test('have no deadline while a file dialog is open', async () => {
     const border = slowBorder();
     const waiting = call(border, 'transfer.open');
     expect(border.timers).toEqual([]);

@@ -9,13 +9,12 @@ import { GOOD_ARGS, GOOD_FAILURE, GOOD_REPLIES } from './examples.ts';
 const CANARY = 'canary-of-a-key-7f3a';
 const VIEW = 'boards.view';
 
-/** A call whose use case gives `answer`, with its border. */
 async function viewed(answer: () => unknown): Promise<{ reply: Result<unknown>; border: Border }> {
   const border = borderOf(answer);
   return { reply: await border.call(VIEW, GOOD_ARGS[VIEW]), border };
 }
 
-/** The reply with an extra field in each of its objects in turn, however deep. */
+/** Returns copies of a reply, each with an extra field in one of its objects. */
 function withLeaks(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value;
@@ -32,7 +31,7 @@ function withLeaks(value: unknown): readonly unknown[] {
   return isFree ? inside : [{ ...value, apiKey: CANARY }, ...inside];
 }
 
-test('every call accepts its own arguments, passes on exactly these, and returns its own reply unchanged', async () => {
+test('every call passes on its arguments and its reply unchanged', async () => {
   for (const name of CALL_NAMES) {
     const { call, ran } = borderOf();
     expect(await call(name, GOOD_ARGS[name])).toEqual(ok(GOOD_REPLIES[name]));
@@ -40,7 +39,7 @@ test('every call accepts its own arguments, passes on exactly these, and returns
   }
 });
 
-test('every call refuses a reply with an extra field, and quotes its value nowhere', async () => {
+test('every call refuses a reply with an extra field, without quoting it', async () => {
   for (const name of CALL_NAMES) {
     for (const leak of [{ apiKey: CANARY }, CANARY, ...withLeaks(GOOD_REPLIES[name])]) {
       const { call, lines } = borderOf(() => ok(leak));
@@ -76,7 +75,7 @@ test.each<readonly [string, () => unknown]>([
   ],
   ['that rejects', () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOSPC', path: CANARY }))],
   ['without a result', () => undefined],
-])('an exception %s becomes a coded failure that the log explains', async (_how, answer) => {
+])('an exception %s becomes a failure with a code, and is logged', async (_how, answer) => {
   const { reply, border } = await viewed(answer);
   if (reply.ok) throw new Error('a bug was returned as a success');
   expect(reply.error).toMatchObject({ code: 'internal', message: FAILURE_TEXTS.internal.message });

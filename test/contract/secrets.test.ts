@@ -1,4 +1,4 @@
-/** Keys and tokens that a person pasted into a field that is not for them. */
+/** Keys and tokens pasted into the wrong field. */
 import { expect, test } from 'vitest';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { borderOf } from './border.ts';
@@ -14,7 +14,7 @@ interface Place {
   readonly args: (text: string) => unknown;
 }
 
-/** Every text in arguments, however deep. The schemas of choices and kinds name their values. */
+/** Returns every free text in the arguments of a call. */
 function placesOf(name: CallName): readonly Place[] {
   const places: Place[] = [];
   const look = (value: unknown, field: string, put: (text: unknown) => unknown): void => {
@@ -32,16 +32,16 @@ const PLACES = CALL_NAMES.flatMap(placesOf);
 const isFor = ({ name, field }: Place, ...secrets: readonly string[]): boolean =>
   secrets.includes(CALLS[name].secrets?.[field] ?? '');
 
-/** What a call does with a text in one place; a refusal must neither run anything nor quote the text. */
-async function tried({ name, field, args }: Place, text: string): Promise<'refused' | 'taken' | 'wrong'> {
+/** Calls with a text in one place. A refusal must run nothing and not quote the text. */
+async function send({ name, field, args }: Place, text: string): Promise<'refused' | 'accepted' | 'wrong'> {
   const { call, log, lines, ran } = borderOf();
   log.secrets.add(KEY);
   const reply = await call(name, args(text));
-  if (reply.ok) return 'taken';
+  if (reply.ok) return 'accepted';
   const isRefused = reply.error.fields?.[field]?.startsWith('This text contains a key') === true;
-  const said = [JSON.stringify(reply), ...lines].join('\n');
-  const isSaid = [KEY, TOKEN, text].some((secret) => said.includes(secret));
-  return isRefused && !isSaid && ran.length === 0 ? 'refused' : 'wrong';
+  const output = [JSON.stringify(reply), ...lines].join('\n');
+  const isQuoted = [KEY, TOKEN, text].some((secret) => output.includes(secret));
+  return isRefused && !isQuoted && ran.length === 0 ? 'refused' : 'wrong';
 }
 
 test.each([
@@ -50,8 +50,8 @@ test.each([
   ['an access token', ADDRESS, ['key', 'token']],
 ])('every text refuses %s, except where one belongs', async (_what, text, allowed) => {
   for (const place of PLACES) {
-    const expected = isFor(place, ...allowed) ? 'taken' : 'refused';
-    expect([place.name, place.field, await tried(place, text)]).toEqual([place.name, place.field, expected]);
+    const expected = isFor(place, ...allowed) ? 'accepted' : 'refused';
+    expect([place.name, place.field, await send(place, text)]).toEqual([place.name, place.field, expected]);
   }
 });
 
@@ -59,7 +59,7 @@ test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.examp
   'a text may be “%s”',
   async (text) => {
     const place = PLACES.find(({ name }) => name === 'boards.annotate');
-    expect(place && (await tried(place, text))).toBe('taken');
+    expect(place && (await send(place, text))).toBe('accepted');
   },
 );
 

@@ -12,7 +12,7 @@ import { BAD_SENDERS, goodSender, type FakeInvokeEvent } from './senders.ts';
 
 vi.mock('electron', () => import('../support/fake-electron.ts'));
 
-/** S4: the calls that bad senders try, every one in the nightly run. */
+/** S4: the calls that bad senders try; all of them in the nightly run. */
 const TRIED = CALL_NAMES.filter((_name, at) => at % dose(1, 20) === 0);
 const SAVE = 'connections.save';
 
@@ -43,7 +43,7 @@ test('the router handles two channels: calls and dropped files', () => {
   expect([...ipcMain.handled.keys()]).toEqual(['call', 'dropped']);
 });
 
-test('a dropped file is taken only from the page of the main window, and gets no reply', async () => {
+test('only the main window’s page may send a dropped file, which gets no reply', async () => {
   const drop = (event: FakeInvokeEvent): unknown =>
     ipcMain.handled.get('dropped')?.(event, '/home/ada/notes.csv');
   expect(await drop(goodSender(window))).toBeUndefined();
@@ -52,7 +52,7 @@ test('a dropped file is taken only from the page of the main window, and gets no
 });
 
 test.each([...BAD_SENDERS, { name: 'any sender while there is no main window', make: goodSender }])(
-  'calls refuse $name, read no argument and leave the main window its rate',
+  'calls refuse $name without reading arguments or using up the rate',
   async ({ name, make }) => {
     if (name.includes('no main window')) mainWindow = null;
     const unreadable = new Proxy(

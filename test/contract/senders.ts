@@ -1,4 +1,4 @@
-/** A sender that may call, and eight that may not, as events of `ipcMain`. */
+/** IPC events of a trusted sender and of eight untrusted ones. */
 import { FakeContents, type BrowserWindow } from '../support/fake-electron.ts';
 
 export interface FakeInvokeEvent {
@@ -21,7 +21,7 @@ const atAddress = (window: BrowserWindow, origin: string): FakeInvokeEvent => {
   return goodSender(window);
 };
 
-/** A frame whose page is gone throws in Electron when it is read. */
+/** Reading a disposed frame throws in Electron. */
 function fromDisposedFrame(window: BrowserWindow): FakeInvokeEvent {
   const get = (): never => {
     throw new Error('Render frame was disposed before WebFrameMain could be accessed');

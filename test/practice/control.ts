@@ -1,4 +1,4 @@
-/** The practice service under a test's control: it counts requests, fails as it is told, and shows what it holds. */
+/** The practice service with faults, counted requests and visible contents. */
 import { randomBytes } from 'node:crypto';
 import { ROUTES, type Endpoint } from '../../main/practice/endpoints.ts';
 import { runPractice, type About, type PracticeOptions } from '../../main/practice/run.ts';
@@ -6,39 +6,32 @@ import type { Exchange, KeyVerdict } from '../../main/practice/server.ts';
 import { FaultPlan, type Fault } from './faults.ts';
 import { respondWithFaults } from './inject.ts';
 
-/** What tests can do with a running practice service, beside its API. */
 export interface Control {
   about(): About;
-  /** Replaces the faults of an endpoint. */
   setFaults(endpoint: Endpoint | '*', faults: readonly Fault[]): void;
-  /** Removes the faults of an endpoint, or all faults. */
+  /** Clears the faults of an endpoint, or all. */
   clearFaults(endpoint?: Endpoint | '*'): void;
-  /** Requests so far: counted, and in order. */
   requests(): RecordedRequests;
   clearRequests(): void;
-  /** What the service holds, beyond what the API tells. */
   contents(): Contents;
-  /** Sample data as at the start, no faults, no requests, the clock right again, rooms empty. Keys and origin stay. */
+  /** Restores the sample data and the clock; clears faults, requests and rooms. Keys and origin stay. */
   reset(): void;
   /** Moves the service's clock forward, in milliseconds. */
   advance(ms: number): void;
-  /** One more API key, accepted from now on: for rehearsing a rotation. */
+  /** Adds an API key and returns it. */
   issueKey(): string;
-  /** Refuses an API key from now on. */
   retireKey(key: string): void;
-  /** Drops every room's connections without a word, as a network failure would. */
+  /** Closes every room's connections, as a network failure would. */
   disconnectRooms(): void;
 }
 
-/** Equal to what `runPractice` takes, but that a thread can be given it. */
+/** Options of `runPractice` that can be sent to a thread. */
 export interface ControlOptions extends Omit<PracticeOptions, 'now' | 'respond'> {
-  /** The service's time at the start, in milliseconds since 1970; the real time, if absent. */
+  /** Time at the start, ms since 1970; the real time by default. */
   readonly now?: number;
 }
 
-/** What the service holds. */
 export interface Contents {
-  /** In order of creation. */
   readonly papers: readonly PaperSummary[];
   /** Identifiers, newest first. */
   readonly boards: readonly string[];
@@ -48,43 +41,38 @@ export interface PaperSummary {
   readonly identifier: string;
   readonly name: string;
   readonly templateId: string | undefined;
-  /** Display names of those in the room, in order of arrival. */
+  /** Display names of the room's visitors, in order of arrival. */
   readonly people: readonly string[];
 }
 
-/** One request as it arrived. It holds neither the API key nor an access token. */
+/** A request without its API key or access token. */
 export interface RecordedRequest {
   readonly endpoint: Endpoint;
   readonly method: string;
-  /** Path and query; the value of `token` is left out. */
+  /** Path and query without the value of `token`. */
   readonly path: string;
-  /** Milliseconds since 1970, by the machine's clock. */
+  /** Real time, ms since 1970. */
   readonly at: number;
-  /** What the bearer check said; the room page has none. */
   readonly key: KeyVerdict;
 }
 
 export interface RecordedRequests {
   readonly counts: Readonly<Record<Endpoint, number>>;
-  /** How many requests of an endpoint were open at one time, at most. */
+  /** Most requests of an endpoint that were open at the same time. */
   readonly peakOpen: Readonly<Record<Endpoint, number>>;
-  /** In order of arrival; the newest 20,000. */
+  /** The newest 20,000, in order of arrival. */
   readonly log: readonly RecordedRequest[];
 }
 
 const LOG_LENGTH = 20_000;
 
-/** Counts and remembers requests. */
 class RequestRecorder {
   #counts = zeros();
   #peak = zeros();
   #log: RecordedRequest[] = [];
   readonly #open = zeros();
 
-  /**
-   * Notes the arrival of a request.
-   * @returns to be called once, when the request is over
-   */
+  /** Records a request, and returns a function to call when it ends. */
   record(hit: RecordedRequest): () => void {
     const { endpoint } = hit;
     this.#counts[endpoint] += 1;
@@ -124,7 +112,6 @@ function describe({ endpoint, request, url, key }: Exchange): RecordedRequest {
   };
 }
 
-/** Starts the service in this thread. */
 export async function runControlled(
   options: ControlOptions,
 ): Promise<{ readonly control: Control; readonly stop: () => void }> {

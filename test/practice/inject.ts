@@ -1,15 +1,14 @@
-/** The practice service with faults: each request meets those that are set for its endpoint. */
+/** Applies the faults of a plan to requests of the practice service. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRecord, json, type Answer, type Content } from '../../main/practice/endpoints.ts';
 import type { Exchange, Responder } from '../../main/practice/server.ts';
 import type { ActiveFaults, FaultOf, FaultPlan } from './faults.ts';
 import { cutSilently, sendAnswer } from './spoil.ts';
 
-/** Answers as the faults of a plan say. */
 export function respondWithFaults(plan: FaultPlan): Responder {
   return async (exchange) => {
     const { endpoint, service, request, response, receive } = exchange;
-    const faults = plan.meet(endpoint);
+    const faults = plan.next(endpoint);
     if (!(await receive())) return;
     for (const { ms } of faults.all('latency')) await delay(ms);
     if (faults.first('silence')) return;
@@ -24,7 +23,6 @@ export function respondWithFaults(plan: FaultPlan): Responder {
   };
 }
 
-/** The answer that a fault gives in place of the endpoint's own. */
 function answerInstead(faults: ActiveFaults): Answer | undefined {
   const status = faults.first('status');
   if (status) {
@@ -41,7 +39,7 @@ function statusContent({ body }: FaultOf<'status'>): Content {
   return typeof body === 'string' ? { kind: 'text', text: body } : { kind: 'json', value: body };
 }
 
-/** Does the work, unless a fault means another. */
+/** Does the work, unless a fault refuses it. */
 function work(exchange: Exchange, faults: ActiveFaults): Answer {
   const { endpoint, id, key, service } = exchange;
   if (key === 'accepted' && faults.first('delete-shape')?.variant === 'refused') {
@@ -51,7 +49,7 @@ function work(exchange: Exchange, faults: ActiveFaults): Answer {
   return exchange.work();
 }
 
-/** Says a good answer in another form. Refusals stay as they are. `total` is the number of boards. */
+/** Changes the form of a success. `total` is the number of boards. */
 function reshape(answer: Answer, faults: ActiveFaults, total: number): Answer {
   const { status, content } = answer;
   if (status >= 300 || content.kind !== 'json') return answer;

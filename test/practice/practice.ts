@@ -1,4 +1,3 @@
-/** The practice service as tests start it. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readRoomFiles } from '../../main/practice/practice.ts';
@@ -9,37 +8,34 @@ import { runControlled, type Control, type ControlOptions } from './control.ts';
 import type { Fault } from './faults.ts';
 
 export interface StartOptions extends Omit<ControlOptions, 'files'> {
-  /** Folder of a built renderer, of which the room's page is served; without it rooms answer 503. */
+  /** Folder of a built renderer with the room page; without it rooms answer 503. */
   readonly roomFiles?: string;
 }
 
-/** A running practice service. Everything in it ends with it. */
 export interface PracticeService extends About, Omit<Remote<Control>, 'about' | 'setFaults' | 'clearFaults'> {
   readonly faults: {
-    /** Replaces the faults of an endpoint; `*` stands for all endpoints and is kept apart. */
+    /** Replaces the faults of an endpoint, or those of `*`, which apply to every endpoint. */
     set(endpoint: Endpoint | '*', faults: Fault | readonly Fault[]): Promise<void>;
-    /** Removes the faults of an endpoint, or all faults. */
+    /** Clears the faults of an endpoint, or all. */
     clear(endpoint?: Endpoint | '*'): Promise<void>;
   };
-  /** Ends the service, its port and its memory. May be called again. */
+  /** May be called twice. */
   stop(): Promise<void>;
 }
 
-/** Starts it in this thread: a test that starts it anew has no use for another, which takes ten times as long. */
+/** Starts the service in this thread, ten times faster than in its own. */
 export async function startPractice(options: StartOptions = {}): Promise<PracticeService> {
   const { control, stop } = await runControlled(await readOptions(options));
   const calls = Object.entries(control).map(([name, call]) => [
     name,
-    // What it gives is another's from then on, as from a thread.
+    // Returns copies, as a thread would.
     (...args: never[]) =>
-      Promise.resolve(args).then((given) =>
-        structuredClone((call as (...given: never[]) => unknown)(...given)),
-      ),
+      Promise.resolve().then(() => structuredClone((call as (...args: never[]) => unknown)(...args))),
   ]);
   return serviceBehind(Object.fromEntries(calls) as Remote<Control>, () => Promise.resolve(stop()));
 }
 
-/** Starts it in a thread of its own, where it is as quick however busy the test is, and time is the real one. */
+/** Starts the service in its own thread, with real time and independent of the test's load. */
 export async function startPracticeThread(options: StartOptions = {}): Promise<PracticeService> {
   const url = new URL('worker.ts', import.meta.url);
   const data = await readOptions(options);
@@ -52,7 +48,7 @@ interface Answer {
   readonly value: unknown;
 }
 
-/** Starts it in a process of its own, where what it holds is not counted as the test's. `entry` is that process's program. */
+/** Starts the service in its own process, so that its memory is not the test's. `entry` is the program. */
 export async function startPracticeProcess(entry: URL): Promise<PracticeService> {
   const child = fork(entry, { serialization: 'advanced', execArgv: [] });
   const waiting = new Map<number, (value: unknown) => void>();

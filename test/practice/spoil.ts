@@ -7,17 +7,12 @@ import type { ActiveFaults, CutFault, WireFault } from './faults.ts';
 
 type Drip = Extract<WireFault, { readonly kind: 'drip' }>;
 
-/** Cuts a connection on which nothing was answered. */
 export function cutSilently(socket: Socket, fault: CutFault): void {
   if (fault.with === 'close') socket.destroy();
   else socket.resetAndDestroy();
 }
 
-/**
- * Sends an answer, spoilt as the faults say. Body faults are applied in the order in which they were set; then at most
- * one fault of framing or timing: drip, cut, wrong-length, truncated-chunked, duplicate-response, in that order.
- * Resolves when the last byte was handed over.
- */
+/** Sends a response with its body faults, and the first of: drip, cut, wrong-length, truncated-chunked, duplicate-response. */
 export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
@@ -78,10 +73,10 @@ function spoilBody(message: Message, faults: ActiveFaults): Message {
   return spoilt;
 }
 
-/** Puts two bytes that UTF-8 never holds behind the first quote, or at the front. */
+/** Inserts two bytes that are invalid in UTF-8 after the first quote. */
 function spoilUtf8(body: Buffer): Buffer {
   const at = body.indexOf('"') + 1;
-  // A list without boards holds no string.
+  // An empty list has no string.
   if (body.toString('latin1') === '[]') return body;
   return Buffer.concat([body.subarray(0, at), Buffer.from([0xff, 0xfe]), body.subarray(at)]);
 }
@@ -96,7 +91,7 @@ function head(message: Message): Buffer {
   return Buffer.from(`HTTP/1.1 ${message.status} ${reason}\r\n${lines.join('')}\r\n`);
 }
 
-/** Writes past Node's own framing, then closes: after a lie about its length a connection is of no more use. */
+/** Writes raw bytes to the socket, then closes it. */
 async function sendPart(socket: Socket, ...parts: readonly Buffer[]): Promise<void> {
   await write(socket, Buffer.concat(parts));
   socket.destroySoon();
@@ -105,7 +100,7 @@ async function sendPart(socket: Socket, ...parts: readonly Buffer[]): Promise<vo
 async function sendTruncatedChunks(socket: Socket, message: Message): Promise<void> {
   const { 'Content-Length': _length, ...headers } = message.headers;
   const start = head({ ...message, headers: { ...headers, 'Transfer-Encoding': 'chunked' } });
-  // At least 1: a chunk of length 0 would be a proper end.
+  // A chunk of length 0 would end the response.
   const announced = Math.max(1, message.body.length).toString(16);
   await sendPart(socket, start, Buffer.from(`${announced}\r\n`), half(message.body));
 }
@@ -125,7 +120,7 @@ async function sendSlowly(socket: Socket, message: Message, drip: Drip): Promise
 async function write(socket: Socket, bytes: Buffer): Promise<void> {
   if (socket.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  // A client that left is no error of the service: the write ends either way.
+  // Ignores errors of clients that have left.
   socket.write(bytes, () => resolve());
   await promise;
 }

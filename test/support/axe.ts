@@ -1,4 +1,3 @@
-/** axe-core on the window of Easel. No finding is accepted, of any severity. */
 import { expect, type Page, type TestInfo } from '@playwright/test';
 import axe from 'axe-core';
 import { readable } from './blurred.ts';
@@ -9,47 +8,46 @@ import { inForcedColors, pictureTaker, showLook } from './theme.ts';
 
 type Look = (name: string, colours?: 'every colour') => Promise<void>;
 
-/** What the page must not show. */
 export interface Private {
-  /** Texts that screen-share mode blurs. */
+  /** Texts that screen-share mode must blur. */
   readonly blurred: () => Promise<readonly string[]>;
-  /** Keys and tokens, which are never shown; more may come on the way. */
+  /** Keys and tokens; may grow during a test. */
   readonly secrets: readonly Secret[];
 }
 
-/** The smallest window, or one twice as large at 200 %; the usual one at 110 %; a common screen. */
+/** The smallest window (also 1280×960 at 200 %), the default one at 110 %, and a common screen. */
 const SIZES = [
   [640, 480],
   [1000, 700],
   [1440, 900],
 ] as const;
 
-/** All that can differ from light, where every rule is asked. */
+/** The only rule whose result depends on colours. */
 const COLOURS = ['color-contrast'];
 
-/** What axe finds on the page as it is, by all rules or some; a room's own page is another program's business. */
+/** Returns axe's findings by all rules or these, without the pages of rooms. */
 export async function findings(window: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  // Half a megabyte of script, which stays there until the page is loaded anew.
+  // The script (500 KB) stays until the page is reloaded.
   if (!(await window.evaluate(() => 'axe' in globalThis))) await window.evaluate(axe.source);
   return window.evaluate(async (values) => {
-    // A transition would be measured half-way through, even one that begins in a moment.
+    // Transitions would be measured halfway.
     if (document.adoptedStyleSheets.length === 0) {
       const still = new CSSStyleSheet();
       still.replaceSync('*, ::before, ::after { transition: none !important }');
       document.adoptedStyleSheets = [still];
     }
     for (const animation of document.getAnimations()) {
-      // One that never ends, as of a listing that goes on, can't be brought to its end.
+      // `finish` throws for endless animations.
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
     }
     const { axe: here } = globalThis as unknown as { axe: typeof axe };
-    // What is behind an open dialog was looked at without it.
+    // The page behind a dialog was checked without it.
     const place = document.querySelector('dialog:modal') === null ? 'html' : 'dialog:modal';
     const { violations } = await here.run(
       { include: [place], exclude: ['webview'] },
       {
         iframes: false,
-        // What is well is not told of: that takes axe four times as long.
+        // Passes would take axe four times as long.
         resultTypes: ['violations'],
         ...(values !== undefined && { runOnly: { type: 'rule', values: [...values] } }),
       },
@@ -64,9 +62,8 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
 }
 
 /**
- * Looks at one state with every probe: axe in light, and in dark and forced colours where a state has colours of its own
- * (`every colour`); text that is covered or cut in three window sizes; and what must not be shown. What dark does to the colours
- * that all share, `unit/renderer/styles/tokens` tests.
+ * Checks one screen: axe in light colours, and with `every colour` also dark and forced; covered or cut text in three
+ * window sizes; and private texts. `unit/renderer/styles/tokens` tests the contrast of shared colours.
  */
 export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Private): Look {
   const { window } = easel;
@@ -98,7 +95,7 @@ export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Privat
   };
 }
 
-/** A state that still changes, such as a button that is enabled just now, is measured again; a fault stays. */
+/** Measures again while the page still changes. */
 async function expectNone(measure: () => Promise<readonly string[]>, message: string): Promise<void> {
   await expect
     .configure({ soft: true })

@@ -1,10 +1,6 @@
-/** Finds what can be read on a page though it is to be blurred. */
 import type { Page } from 'playwright';
 
-/**
- * Every visible text, value, choice and title of the window that holds one of `texts` (letter case ignored), and
- * that no blur covers. Each is told as "needle: where: the text".
- */
+/** Returns unblurred texts, values and titles that contain one of `texts` in any case, as "needle: where: text". */
 export function readable(window: Page, texts: readonly string[]): Promise<readonly string[]> {
   return window.evaluate((all) => {
     const isBlurred = (element: Element | null): boolean => {
@@ -14,16 +10,15 @@ export function readable(window: Page, texts: readonly string[]): Promise<readon
       }
       return false;
     };
-    const isSeen = (element: Element): boolean => {
+    const isVisible = (element: Element): boolean => {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
-      // Text for screen readers only is clipped to nothing.
       return element.closest('.visually-hidden') === null;
     };
     const found: string[] = [];
     const look = (element: Element | null, text: string, where: string): void => {
-      const held = text.toLowerCase();
-      const needle = all.find((each) => held.includes(each.toLowerCase()));
-      if (needle === undefined || (element !== null && (!isSeen(element) || isBlurred(element)))) return;
+      const lower = text.toLowerCase();
+      const needle = all.find((each) => lower.includes(each.toLowerCase()));
+      if (needle === undefined || (element !== null && (!isVisible(element) || isBlurred(element)))) return;
       found.push(`${needle}: ${where}: ${text.trim().slice(0, 120)}`);
     };
     const path = (element: Element): string => {
@@ -37,7 +32,7 @@ export function readable(window: Page, texts: readonly string[]): Promise<readon
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const parent = node.parentElement;
-      // The list of a select is drawn by the system, blurred or not: its words themselves must tell nothing.
+      // The system draws the list of a select without the blur.
       const option = parent?.closest('option');
       if (option) look(null, node.nodeValue ?? '', 'choice of a list');
       else if (parent) look(parent, node.nodeValue ?? '', path(parent));
@@ -53,7 +48,7 @@ export function readable(window: Page, texts: readonly string[]): Promise<readon
   }, texts);
 }
 
-/** The tooltip that the pointer would bring up where it is; empty for none. */
+/** Returns the tooltip at the pointer; empty for none. */
 export function tooltip(window: Page): Promise<string> {
   return window.evaluate(() => {
     const titled = [...document.querySelectorAll(':hover')].filter((element) =>

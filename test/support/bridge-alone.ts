@@ -1,8 +1,7 @@
-/** The preload from its source, in plain Node: what it takes for a press. */
+/** Runs the preload in plain Node, to see which events it counts as presses. */
 import { registerHooks } from 'node:module';
 import type { Press } from '../../preload/contract/call.ts';
 
-/** What an event of a page says, as far as the preload looks. */
 export interface PageEvent {
   readonly type: 'keydown' | 'pointerdown';
   readonly key?: string;
@@ -18,7 +17,7 @@ export interface BridgeAlone {
 const CALL = 'app.info';
 let bridge: Promise<BridgeAlone> | null = null;
 
-/** Loads it once: its listeners are those of the process. */
+/** Loads the preload once per process. */
 export function bridgeAlone(): Promise<BridgeAlone> {
   bridge ??= load();
   return bridge;

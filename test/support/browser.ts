@@ -1,8 +1,7 @@
-/** A browser of its own beside Easel: another person's. */
 import { chromium, type Browser } from 'playwright';
 import { findChromium } from './system.ts';
 
-/** Renderers that Chromium starts with each window for parts of itself: they cost more than the page that is looked at. */
+/** Features that start extra renderers with each window, which cost more than the tested page. */
 const NOT_NEEDED = [
   'PreloadTopChromeWebUI',
   'SpareRendererForSitePerProcess',

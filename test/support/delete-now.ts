@@ -1,16 +1,15 @@
-/** Deletes as a person does who will not wait out the hold: queued, begun at once, and followed until nothing is sent any more. */
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Job, JobItem } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { TestServices } from './services.ts';
 
-/** What became of it: the job as it stands (ended, or paused with its reason), and its one item. */
+/** The ended or paused job, and its only item. */
 export interface Deletion {
   readonly job: Job;
   readonly item: JobItem;
 }
 
-/** Fails as queueing or starting does; whatever the service says is in the job and its item. */
+/** Queues a delete, starts it without its hold, and waits for its end. Fails if queueing or starting does. */
 export async function deleteNow(
   services: Pick<TestServices, 'call' | 'event'>,
   connectionId: string,
@@ -19,10 +18,10 @@ export async function deleteNow(
   const held = await services.call('jobs.deleteOne', { connectionId, target });
   if (!held.ok) return held;
   const jobId = held.value.id;
-  // Heard from before it begins: where nobody answers for long, that may be over at once.
+  // Listens before the start, because the job may end at once.
   const rested = atRest(services, jobId);
-  const begun = await services.call('jobs.startNow', { jobId });
-  if (!begun.ok) return begun;
+  const started = await services.call('jobs.startNow', { jobId });
+  if (!started.ok) return started;
   const job = await rested;
   const items = await services.call('jobs.items', { jobId, from: 0, count: 2, state: null });
   if (!items.ok) return items;
@@ -31,17 +30,17 @@ export async function deleteNow(
   return ok({ job, item });
 }
 
-/** The job once it neither is held nor runs. */
+/** Waits until the job is neither held nor running. */
 export async function atRest({ event }: Pick<TestServices, 'event'>, jobId: string): Promise<Job> {
   let last: Job | null = null;
   await event('jobs.changed', (data) => {
     const { job } = data as unknown as { readonly job: Job };
     if (job.id !== jobId || job.state === 'held' || job.state === 'running') return false;
-    // Paused by the answer to its last item: it is about to be done.
+    // Paused by its last item, and done in a moment.
     if (job.state === 'paused' && job.counts.waiting + job.counts.sending === 0) return false;
     last = job;
     return true;
   });
-  if (last === null) throw new Error('nobody was told of the job');
+  if (last === null) throw new Error('no event of the job');
   return last;
 }

@@ -1,6 +1,4 @@
-/**
- * Starts an Electron app for a test or a script: on the real binary if there is one, else on the Chromium shell.
- */
+/** Starts an Electron app on the real binary if there is one, else on the Chromium shell. */
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -21,47 +19,41 @@ export type LaunchOptions = {
   readonly app?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The app's user data folder. Without it a fresh one, deleted at the end. */
+  /** The user data folder; by default a new one that is deleted at the end. */
   readonly userData?: string;
-  /** Milliseconds for the launch and for the first window, each; 30,000 by default. */
+  /** Limit of the launch and of the first window, ms; 30,000 by default. */
   readonly timeout?: number;
-  /** Whether what moves on its page does; else it is drawn once, which costs a quarter less. */
+  /** Whether the page animates; without, tests take a quarter less. */
   readonly moves?: boolean;
 };
 
 export type LaunchedApp = {
   readonly app: ElectronApplication;
-  /** The first window, on its first real address: not on the blank page before that. */
+  /** The first window, after its blank page. */
   readonly window: Page;
   readonly userData: string;
   readonly output: () => string;
-  /** Ends what Playwright records of it where EASEL_TRACES is 1: into a file, or for nothing; and begins anew. */
+  /** With EASEL_TRACES=1: saves or discards Playwright's trace, and starts the next one. */
   readonly endTrace: (file: string | null) => Promise<void>;
-  /** Ends the app, by force after 10 s, and deletes what it left. Never rejects; may be called twice. */
+  /** Ends the app, by force after 10 s, and deletes its folder. Never rejects; may be called twice. */
   readonly close: () => Promise<void>;
 };
 
-/**
- * Which of the two runs an app here, told without loading the `electron` package (it would try to download).
- */
+/** Detects the driver without loading the `electron` package, which would start a download. */
 export function driver(): Driver {
   return findElectron() === undefined ? 'chromium-shell' : 'electron';
 }
 
-/** Whether a statement that only Electron's own binary can show must be skipped here. */
 export function onlyOnElectron(): boolean {
   return driver() !== 'electron';
 }
 
-/**
- * Starts an app with a private user data folder and waits for its first window. Rejects, with the app's output and
- * nothing left behind, if that takes too long.
- */
+/** Starts an app and waits for its first window. Rejects with the app's output, and cleans up, if that takes too long. */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
-  // Playwright finds the executable through the electron package, which looks at this process's own environment.
+  // Playwright asks the electron package for the executable, which reads this process's environment.
   const onShell = driver() === 'chromium-shell';
   if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
-  // Named here, since a test may give the app another HOME, where Playwright's own browser is not found.
+  // A test may change HOME, where Playwright's browser is installed.
   const browser = onShell ? { EASEL_CHROMIUM: findChromium() } : {};
 
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'easel-app-'));
@@ -71,7 +63,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const timeout = options.timeout ?? LAUNCH_MS;
   let output = '';
   let app: ElectronApplication | undefined;
-  // Playwright forgets the process once it has ended.
+  // `app.process()` is gone once the app has ended.
   let child: ChildProcess | undefined;
   let closing: Promise<void> | undefined;
 
@@ -95,7 +87,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       waitUntil: 'domcontentloaded',
       timeout,
     });
-    // Playwright decides it for the page, whatever the command line says.
+    // Playwright overrides the command line.
     if (options.moves !== true) await window.emulateMedia({ reducedMotion: 'reduce' });
     const endTrace = await startTraces(app);
     return { app, window, userData, output: () => output, endTrace, close };
@@ -110,7 +102,6 @@ async function startTraces(app: ElectronApplication): Promise<LaunchedApp['endTr
   const { tracing } = app.context();
   await tracing.start({ screenshots: true });
   return async (file) => {
-    // A test may have closed it.
     await tracing.stopChunk(file === null ? {} : { path: file }).catch(() => undefined);
     await tracing.startChunk().catch(() => undefined);
   };
@@ -141,7 +132,7 @@ async function end(
     });
     const closed = app.close();
     if (!(await settles(closed, CLOSE_MS))) {
-      // Something prevents it, such as unsaved work in a page.
+      // Something prevents it, such as unsaved work.
       const exit = app.evaluate((electron) => electron.app.exit(0));
       await settles(exit, FORCED_CLOSE_MS);
     }
@@ -152,7 +143,7 @@ async function end(
   await rm(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
 }
 
-/** Kills what still runs on this launch's folder: the browser of a shell that was killed. Linux only. */
+/** Kills processes with this launch's folder, such as the browser of a killed shell. Linux only. */
 function killLeftovers(temporary: string): void {
   if (process.platform !== 'linux') return;
   for (const pid of readdirSync('/proc')) {
@@ -161,7 +152,7 @@ function killLeftovers(temporary: string): void {
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(temporary))
         process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // It ended meanwhile, or is not ours.
+      // The process has ended, or belongs to another user.
     }
   }
 }

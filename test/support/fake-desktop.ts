@@ -1,4 +1,4 @@
-/** The part of the stand-in for electron that is the app itself and the desktop around it; see fake-electron.ts. */
+/** App, dialogs, clipboard and power monitor of fake-electron.ts. */
 import { EventEmitter } from 'node:events';
 
 export interface FakeEvent {
@@ -47,7 +47,7 @@ export class Notification extends EventEmitter {
   }
 }
 
-/** What the dialogs for files were asked, and the path that the person chooses in them; null for none. */
+/** Records dialogs, and answers file dialogs with the path `chosen`; null cancels. */
 export const dialog = {
   asked: [] as (readonly unknown[])[],
   chosen: null as string | null,
@@ -69,11 +69,11 @@ export const dialog = {
   },
 };
 
-/** What is on the clipboard; a test sets whether the system takes text, and when. */
+/** A test replaces `taking` to delay or refuse text. */
 export const clipboard = {
   text: '',
   taking: (): Promise<void> => Promise.resolve(),
-  /** What was written beside the text, by format. */
+  /** Other formats that were written with the text. */
   marks: {} as Readonly<Record<string, string>>,
   writeText: async (text: string): Promise<void> => {
     await clipboard.taking();
@@ -99,7 +99,6 @@ export class ClipboardItem {
   }
 }
 
-/** A test sets what it answers, and emits what it would. */
 class FakePowerMonitor extends EventEmitter {
   idleSeconds = 0;
   idleState: 'active' | 'idle' | 'locked' | 'unknown' = 'active';
@@ -113,13 +112,12 @@ class FakePowerMonitor extends EventEmitter {
       this.#listens = true;
     });
   }
-  /** Forgets all that listen, as at a new start. */
   startOver(): void {
     for (const name of this.eventNames()) if (name !== 'newListener') this.removeAllListeners(name);
     this.#listens = false;
     this.#hearsShutdown = false;
   }
-  /** The system ends: on Linux nobody is told where the very first listener was one of `shutdown`. */
+  /** On Linux no `shutdown` is emitted if its listener was the first of all. */
   shutDown(): void {
     if (this.#hearsShutdown) this.emit('shutdown');
   }
@@ -132,7 +130,7 @@ class FakePowerMonitor extends EventEmitter {
 }
 export const powerMonitor = new FakePowerMonitor();
 
-/** What Touch ID answers, and the reasons that it was given. Asking for it where it is not is a mistake. */
+/** Touch ID: whether it exists and succeeds, and the reasons it got. */
 export const touchId = { exists: false, says: true, reasons: [] as string[] };
 export const systemPreferences = {
   canPromptTouchID: (): boolean => touchId.exists,

@@ -1,9 +1,4 @@
-/**
- * A stand-in for the electron module that records what Easel asks of it and emits what Electron would.
- *
- * For `vi.mock('electron', () => import('…/support/fake-electron.ts'))`. It decides nothing by itself: whether a real
- * Chromium obeys what is recorded here is shown only where the real binary runs.
- */
+/** A stand-in for the electron module, which records calls: `vi.mock('electron', () => import('…/fake-electron.ts'))`. */
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow as RealWindow, Session, WebContents } from 'electron';
 import { fakeEvent } from './fake-desktop.ts';
@@ -33,7 +28,7 @@ const CLEARING = [
   'clearCodeCaches',
 ];
 
-/** Records every `set…Handler` by name, and every step that clears the session. */
+/** Records handlers by name, and the steps that clear the session. */
 export class FakeSession extends EventEmitter {
   readonly handlers = new Map<string, Handler | null>();
   readonly cleared: string[] = [];
@@ -50,7 +45,7 @@ export class FakeSession extends EventEmitter {
     onBeforeRequest: (...args: unknown[]): void => this.#request('onBeforeRequest', args),
     onBeforeSendHeaders: (...args: unknown[]): void => this.#request('onBeforeSendHeaders', args),
   };
-  /** The address patterns of each webRequest listener; null for all. */
+  /** URL patterns of each webRequest listener; null for all. */
   readonly patterns = new Map<string, readonly string[] | null>();
 
   constructor(partition = '', options: unknown = null) {
@@ -66,7 +61,7 @@ export class FakeSession extends EventEmitter {
     this.handlers.set(name, args.at(-1) as Handler);
   }
 
-  /** What the handler of this name gives back, or what it answers through its callback. */
+  /** Calls the handler of this name. */
   ask(name: string, ...args: readonly unknown[]): unknown {
     const handler = this.handlers.get(name) as ((...all: readonly unknown[]) => unknown) | null | undefined;
     if (handler === undefined || handler === null) throw new Error(`no ${name}`);
@@ -120,7 +115,7 @@ export class FakeContents extends EventEmitter {
     this.session = session;
   }
 
-  /** Emits an event that may be prevented, and says whether it was. */
+  /** Emits an event, and returns whether it was prevented. */
   asks(name: string, address: string, ...args: readonly unknown[]): boolean {
     const event = fakeEvent(address);
     this.emit(name, event, ...args);
@@ -142,7 +137,7 @@ export class FakeContents extends EventEmitter {
   setAudioMuted(muted: boolean): void {
     this.muted = muted;
   }
-  /** What a picture of it is: its size in px, and how many bytes it makes as JPEG at a width; null for none in time. */
+  /** The captured picture: its size in px, and its bytes as JPEG per width; null never resolves. */
   picture: {
     readonly width: number;
     readonly height: number;
@@ -197,7 +192,7 @@ export class BrowserWindow extends EventEmitter {
   isMaximized(): boolean {
     return this.maximized;
   }
-  /** As Electron does: a hidden window is shown by it. */
+  /** Shows a hidden window, as in Electron. */
   maximize(): void {
     this.maximized = true;
     this.calls.push('maximize');
@@ -206,7 +201,7 @@ export class BrowserWindow extends EventEmitter {
   isFocused(): boolean {
     return this.focused;
   }
-  /** As Electron does: it asks first, and is gone unless somebody objects. */
+  /** Emits `close`, and destroys the window unless that is prevented. */
   close(): void {
     const event = fakeEvent();
     this.emit('close', event);
@@ -232,12 +227,12 @@ export class BrowserWindow extends EventEmitter {
 }
 
 export const sessions: FakeSession[] = [];
-/** What `session.fromPartition` does to a new session before it is given out. */
+/** Hook for new sessions of `fromPartition`. */
 export const onNewSession: { run: (session: FakeSession) => void } = { run: () => undefined };
 
 export const session = {
   defaultSession: new FakeSession(),
-  /** As Electron does: what was made for a name is kept, and given again for it. */
+  /** Returns the same session for the same name. */
   fromPartition: (partition: string, options?: unknown): FakeSession => {
     const known = sessions.find((each) => each.partition === partition);
     if (known !== undefined) return known;
@@ -267,7 +262,6 @@ class FakeIpcRenderer extends EventEmitter {
 }
 export const ipcRenderer = new FakeIpcRenderer();
 
-/** As if every file lay in the same folder. */
 export const webUtils = {
   getPathForFile: ({ name }: { readonly name: string }): string => `/home/ada/${name}`,
 };
@@ -306,7 +300,6 @@ export const screen = {
   getAllDisplays: (): readonly unknown[] => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
 };
 
-/** The fakes under the names of the real types, for functions that take them. */
 export const asContents = (fake: FakeContents): WebContents => fake as unknown as WebContents;
 export const asSession = (fake: FakeSession): Session => fake as unknown as Session;
 export const asWindow = (fake: BrowserWindow): RealWindow => fake as unknown as RealWindow;

@@ -1,13 +1,9 @@
-/** A clock for tests over real sockets that wait for a deadline: half a minute passes in a third of a second. */
 import type { Clock } from '../../main/lib/clock.ts';
 
 const TICK_MS = 5;
 const LONGEST_TICK_MS = 10;
 
-/**
- * Runs `times` as fast as real time. When this process stands still, on a busy machine, so does the clock: a deadline
- * must not end what never had its turn.
- */
+/** Runs `times` faster than real time. Stops while the process is blocked, so that no deadline passes then. */
 export function fastClock(times: number): Clock {
   let now = 0;
   let ticked = performance.now();

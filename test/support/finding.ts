@@ -1,24 +1,24 @@
-/** The result of one check of `npm run nightly`, as its children hand it on. */
+/** Results of the checks of `npm run nightly`. */
 import type { Counts } from '../commands/report.ts';
 
 export interface Finding {
-  /** As in the list of checks: `S14`. */
+  /** As in `S14`. */
   readonly id: string;
   readonly what: string;
   readonly figure: string;
   readonly target: string;
   readonly passed: number;
   readonly failed: number;
-  /** Cases that could not be played here, with what they need. */
+  /** Cases that can't run here, with the reason. */
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
   readonly problems: readonly string[];
 }
 
 export interface Case {
   readonly name: string;
-  /** Empty for a good one. */
+  /** Empty for a passed case. */
   readonly problems: readonly string[];
-  /** What it needs and did not find here; it is then neither good nor bad. */
+  /** Reason why the case can't run here. */
   readonly skipped?: string;
 }
 

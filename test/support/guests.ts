@@ -1,10 +1,10 @@
-/** Looks into a live preview from main's side: a guest is no page of the app, on either driver. */
+/** Reads live previews through main, because a guest is no page of the app. */
 import type { ElectronApplication } from 'playwright';
 import type { LaunchedApp } from './driver.ts';
 import { changeTimers } from './easel.ts';
 import { waitUntil } from './wait.ts';
 
-/** Runs an expression in the guest page number `index` (0 is the oldest); undefined when there is no such guest. */
+/** Runs an expression in guest `index` (0 is the oldest); undefined without such a guest. */
 export function inGuest(app: ElectronApplication, expression: string, index = 0): Promise<unknown> {
   return app.evaluate(
     async ({ webContents }, [code, at]) => {
@@ -42,7 +42,7 @@ export async function guestJoined(app: ElectronApplication): Promise<void> {
   );
 }
 
-/** Lets a picture of a room take as long as a busy machine needs: a person who leaves would not wait for it. */
+/** Raises the time limit of room pictures from 2.5 s to 30 s, for busy machines. */
 export function waitForPictures(easel: Pick<LaunchedApp, 'app'>): Promise<void> {
   return changeTimers(easel, 2500, 30_000);
 }

@@ -1,4 +1,4 @@
-/** Names as people have them, and as people try them on: one of each kind, no two of which are one person. */
+/** Unusual and malicious names, all of different people. */
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(278).trim();
 
@@ -62,7 +62,7 @@ const EMOJI = [
   '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}',
 ];
 
-/** They differ in case, in how their letters are written, or in what nobody sees: still other people. */
+/** Different people whose names differ in case, normalization or invisible characters. */
 const ALIKE = [
   'Ada',
   'ada',
@@ -105,7 +105,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   ...WRITTEN,
 ];
 
-/** As somebody pastes them, with what no line can hold, and what reading makes of it. */
+/** Pasted names with control characters, and the names that are read. */
 export const WITH_CONTROLS = [
   ['Ada\0Lovelace', 'Ada Lovelace'],
   ['\u0007Bell\u0008', 'Bell'],

@@ -1,7 +1,4 @@
-/**
- * A real gnome-keyring of our own: its own D-Bus, its own folders, nothing of the machine's session.
- * keytar in a process with this environment talks to it and to nothing else.
- */
+/** A private gnome-keyring with its own D-Bus and folders. keytar in its environment uses no other. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,36 +12,31 @@ import { hasLibrary, hasProgram } from './system.ts';
 
 const run = promisify(execFile);
 
-/**
- * `unlocked` and `locked`: a keyring that is there. `no-service`: a bus, and nobody on it who keeps secrets.
- * `no-bus`: not even a bus, as on a server.
- */
+/** `no-service`: a bus without a keyring. `no-bus`: no bus, as on a server. */
 export type KeyringState = 'unlocked' | 'locked' | 'no-service' | 'no-bus';
 
 export type Keyring = {
-  /** For a child: `{ ...process.env, ...keyring.environment }`. HOME and all XDG folders are temporary. */
+  /** Environment of a child, added to `process.env`. HOME and all XDG folders are temporary. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Locks it, as a screen lock may do; keys stay in it. */
   readonly lock: () => Promise<void>;
-  /** Unlocks it again, keys and all, by a new service: who spoke to the one before must start again. */
+  /** Unlocks by a new service; clients of the old one must restart. */
   readonly unlock: () => Promise<void>;
-  /** Unlocks the service that runs, as signing in does: who speaks to it goes on. */
+  /** Unlocks the running service, as signing in does. */
   readonly unlockInPlace: () => Promise<void>;
-  /** Stops the service in mid-air: calls to it never end. Undo with `thaw`. */
+  /** Suspends the service, so that calls hang until `thaw`. */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** Ends everything and deletes the folders. Safe to call twice. */
+  /** Ends bus and service, and deletes the folders. May be called twice. */
   readonly stop: () => Promise<void>;
 };
 
-/** gnome-keyring takes the newline for the password; without it, it creates no keyring. */
+/** The newline is the password; without it gnome-keyring creates no keyring. */
 const PASSWORD = '\n';
 const COLLECTION = '/org/freedesktop/secrets/collection/login';
-/** Ends what hangs; a machine may be busy. */
 const START_LIMIT_MS = 60_000;
 const UNLOCK = 1;
 
-/** A bus without service files: nobody is started on demand, so no-service stays so and no prompt appears. */
+/** A bus without service files, so that no service starts on demand and no prompt appears. */
 const busConfiguration = (socket: string): string => `<!DOCTYPE busconfig PUBLIC
  "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -60,7 +52,6 @@ const busConfiguration = (socket: string): string => `<!DOCTYPE busconfig PUBLIC
 </busconfig>
 `;
 
-/** Whether this machine has all parts of a real keyring; where not, tests of it are skipped by name. */
 export function keyringAvailable(): boolean {
   return (
     process.platform === 'linux' &&
@@ -69,9 +60,9 @@ export function keyringAvailable(): boolean {
   );
 }
 
-/** Starts a keyring in the given state; rejects when it is not there within ten seconds. */
+/** Starts a keyring in a state; rejects if that takes 60 s. */
 export async function startKeyring(options: { readonly state: KeyringState }): Promise<Keyring> {
-  // A short path: a socket's address holds 107 characters at most.
+  // A socket's path has at most 107 characters.
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-keyring-'));
   const socket = path.join(folder, 'bus');
   const environment = {
@@ -98,7 +89,6 @@ export async function startKeyring(options: { readonly state: KeyringState }): P
     await send(env, '/org/freedesktop/secrets', method, `array:objpath:${COLLECTION}`);
   };
   const unlock = async (): Promise<void> => {
-    // A running service takes a password only through a prompt, so a new one takes over.
     await end(service);
     service = await startService(env, environment.XDG_RUNTIME_DIR);
   };
@@ -122,7 +112,7 @@ export async function startKeyring(options: { readonly state: KeyringState }): P
   };
 }
 
-/** Starts the bus; setpriv ends it with us even when we are killed, and the service ends with the bus. */
+/** Starts the bus. setpriv ends it with this process, even if that is killed; the service ends with the bus. */
 async function startBus(folder: string, socket: string): Promise<ChildProcess> {
   const file = path.join(folder, 'bus.conf');
   writeFileSync(file, busConfiguration(socket));
@@ -155,8 +145,8 @@ async function startService(env: NodeJS.ProcessEnv, runtimeFolder: string): Prom
 }
 
 /**
- * Tells the service the password by its control socket, as the sign-in of the system does (gnome-keyring,
- * pam/gkr-pam-client.c): a zero byte, then length, operation and password; the first length counts all numbers and the password.
+ * Sends the password to the control socket, as PAM does (gnome-keyring, pam/gkr-pam-client.c): a zero byte, total length,
+ * operation, length of the password, password.
  */
 async function signIn(socket: string): Promise<void> {
   const numbers = Buffer.alloc(12);
@@ -174,7 +164,7 @@ async function signIn(socket: string): Promise<void> {
   }
 }
 
-/** Resolves once the service is on the bus with its keyring open. Nobody announces that, so it is asked for. */
+/** Polls until the service is on the bus with an open keyring. */
 async function unlocked(env: NodeJS.ProcessEnv): Promise<void> {
   const until = Date.now() + START_LIMIT_MS;
   for (;;) {
@@ -202,7 +192,7 @@ async function send(
   return stdout;
 }
 
-/** The child once `ready` resolves; when that fails, or the child can't start or ends first, it is gone. */
+/** Returns the child once `ready` resolves; ends it if that fails. */
 async function started<C extends ChildProcess>(child: C, name: string, ready: Promise<unknown>): Promise<C> {
   const broken = new Promise<never>((_resolve, reject) => {
     child.once('error', reject);

@@ -1,12 +1,11 @@
-/** A clipboard in memory, in place of the system's. */
 import { ok } from '../../preload/contract/failure.ts';
 import type { SystemClipboard } from '../../main/lib/files/files.ts';
 
-/** `onText` is told what it holds, empty once it was cleared. */
+/** A clipboard in memory; `onText` gets its text after each change. */
 export function clipboardOf(onText: (text: string) => void = () => undefined): SystemClipboard {
-  let held = '';
+  let content = '';
   const put = (text: string): void => {
-    held = text;
+    content = text;
     onText(text);
   };
   const write: SystemClipboard['write'] = (text) => {
@@ -16,7 +15,7 @@ export function clipboardOf(onText: (text: string) => void = () => undefined): S
   return {
     write,
     writeSecret: write,
-    read: () => Promise.resolve(held),
+    read: () => Promise.resolve(content),
     clear: () => Promise.resolve(put('')),
   };
 }

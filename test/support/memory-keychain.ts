@@ -1,4 +1,4 @@
-/** A keychain in memory, for unit tests of its users: a stand-in, see test/README.md. */
+/** A keychain in memory. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import type { Keychain } from '../../main/connections/keychain/keychain.ts';
@@ -6,23 +6,21 @@ import { failure } from '../../main/lib/wording/failure.ts';
 
 export type KeychainCall = 'status' | 'get' | 'set' | 'remove';
 
-/** How a call goes wrong. `done`: it did its work all the same, which only `busy` and `error` may leave open. */
+/** How a call fails. `done`: its work was done anyway, which only `busy` and `error` leave open. */
 export type KeychainFault =
   | { readonly state: 'locked' | 'absent' }
   | { readonly state: 'busy' | 'error'; readonly done: boolean };
 
-/** Whether, and how, a call goes wrong; it may take its time. */
 export type DecideFault = (
   call: KeychainCall,
   account: string,
 ) => KeychainFault | null | Promise<KeychainFault | null>;
 
 export interface MemoryKeychain extends Keychain {
-  /** What it holds, whatever it says. */
   readonly items: Map<string, string>;
 }
 
-/** Without `decide` it is always available. */
+/** Without `decide` every call succeeds. */
 export function createMemoryKeychain(decide: DecideFault = () => null): MemoryKeychain {
   const backend = 'Memory of this run';
   const items = new Map<string, string>();

@@ -1,7 +1,6 @@
-/** What of a page can't be read or pressed: off the window, covered, or cut without a tooltip. */
 import type { Page } from 'playwright';
 
-/** Each text that can't be read and each control that can't be pressed, a line each. What scrolls into view counts as seen. */
+/** Returns texts and controls that are off the window, covered, or cut without a tooltip. Scrollable ones are fine. */
 export function misplaced(window: Page): Promise<readonly string[]> {
   return window.evaluate(() => {
     const found: string[] = [];
@@ -13,7 +12,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
     const paints = (hit: Element): boolean =>
       hit.textContent !== '' || getComputedStyle(hit).backgroundColor !== 'rgba(0, 0, 0, 0)';
 
-    /** The part of it that its surroundings let be seen, and whether something cuts it for good. */
+    /** The visible part of a box, and whether a container without scrolling cuts it. */
     const seen = (element: Element, text: DOMRect) => {
       let { left, right, top, bottom } = text;
       let [cut, reachable] = [false, false];
@@ -46,7 +45,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         if (rect.width < 1 || rect.height < 1) continue;
         const part = seen(element, rect);
         const where = `“${words}” in ${element.closest('[aria-label]')?.getAttribute('aria-label') ?? 'the window'}`;
-        // The pointer brings a tooltip where text is cut.
+        // Cut text gets its tooltip on hover.
         if (part.cut) element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
         const tooltip = element.closest<HTMLElement>('[title]:not([title=""])')?.title ?? '';
         if (part.cut && !tooltip.includes(words)) {
@@ -68,7 +67,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         break;
       }
     }
-    // Where a control is only a picture, no text tells of it.
+    // Finds controls without text.
     for (const control of (modal ?? document.body).querySelectorAll('button, input, select, textarea')) {
       const box = control.getBoundingClientRect();
       if (box.width < 3 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))

@@ -1,9 +1,9 @@
-/** True under `npm run nightly`, which plays long matrices whole; `npm test` plays a few cases of each. */
+/** True under `npm run nightly`, which runs every case of long matrices. */
 export const isNightly = process.env['EASEL_NIGHTLY'] === '1';
 
-/** The whole of a matrix in the nightly run, else a short version of it. */
+/** Returns `whole` in the nightly run, else `brief`. */
 export const dose = <T>(whole: T, brief: T): T => (isNightly ? whole : brief);
 
-/** Every case, or every second, third… */
+/** Returns every `stride`-th case. */
 export const some = <T>(cases: readonly T[], stride: number): readonly T[] =>
   cases.filter((_, at) => at % stride === 0);

@@ -1,6 +1,4 @@
-/**
- * Set up for all tests, whose files share a process: what a file leaves behind fails that file, not the next one.
- */
+/** Setup of all tests: files share a process, so a file that leaves changes behind fails itself, not the next one. */
 import { afterAll, expect, vi } from 'vitest';
 
 const environment = { ...process.env };

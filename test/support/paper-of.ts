@@ -1,6 +1,6 @@
 import type { Paper } from '../../preload/contract/papers.ts';
 
-/** A paper of the register of which nothing but its identifier is known, but for what is in the change. */
+/** A paper of the register with these fields, else empty ones. */
 export function paperOf(identifier: string, change: Partial<Paper> = {}): Paper {
   return {
     identifier,

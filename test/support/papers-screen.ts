@@ -1,4 +1,3 @@
-/** The papers screen, by the names of what is on it. */
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import { addPaper } from './easel.ts';
@@ -19,7 +18,7 @@ export async function openNewPaper(window: Page): Promise<Locator> {
 
 export async function askToDelete(window: Page, text: string): Promise<Locator> {
   await row(window, text).click();
-  // After a failure the service must answer again first: until then changes are off.
+  // Changes are disabled after a failure until the service answers again.
   await toolbar(window)
     .locator('button:not([aria-disabled])', { hasText: 'New paper' })
     .waitFor({ timeout: 30_000 });
@@ -27,7 +26,7 @@ export async function askToDelete(window: Page, text: string): Promise<Locator> 
   return window.getByRole('alertdialog', { name: 'Delete this paper?' });
 }
 
-/** The paper that the practice service had at its start, in the register and in front. */
+/** Adds the practice service's first sample paper to the register. */
 export async function withSample(window: Page, practice: PracticeService) {
   const sample = practice.samplePapers[0];
   if (sample === undefined) throw new Error('the practice service has no paper');

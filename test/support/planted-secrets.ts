@@ -1,4 +1,4 @@
-/** Looks for secrets in whatever a run of the app left or said, in every form in which they may be written. */
+/** Finds secrets, in many encodings, in files and output of a run. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';
@@ -14,10 +14,10 @@ export interface Place {
   readonly bytes: Buffer;
 }
 
-/** Too short a piece of a secret is found by chance. */
+/** Shorter forms match by chance. */
 const SHORTEST = 12;
 
-/** Every way in which `secret` may be written, by name. Base64 depends on where the secret stands in the text. */
+/** Returns encodings of `secret` by name. Base64 depends on its offset in the text. */
 export function formsOf(secret: string): ReadonlyMap<string, string> {
   const bytes = Buffer.from(secret);
   const reversed = [...secret].toReversed().join('');
@@ -36,7 +36,7 @@ export function formsOf(secret: string): ReadonlyMap<string, string> {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replaceAll('=', '');
-    // The first letters hold bits of what stands before, the last ones of what comes after.
+    // The first and last characters contain bits of the text around.
     const sure = shifted.slice(Math.ceil((shift * 8) / 6), -2);
     forms.set(`base64, shifted ${shift}`, sure);
     forms.set(`base64url, shifted ${shift}`, sure.replaceAll('+', '-').replaceAll('/', '_'));
@@ -44,7 +44,7 @@ export function formsOf(secret: string): ReadonlyMap<string, string> {
   return new Map([...forms].filter(([, form]) => form.length >= SHORTEST));
 }
 
-/** One line for each form of a secret in a place: "API key (hex) in log easel.log". */
+/** Returns a line for each form of a secret in a place: "API key (hex) in log easel.log". */
 export function findLeaks(secrets: readonly Secret[], places: readonly Place[]): readonly string[] {
   const leaks: string[] = [];
   for (const { name, text } of secrets) {
@@ -57,7 +57,7 @@ export function findLeaks(secrets: readonly Secret[], places: readonly Place[]):
   return leaks;
 }
 
-/** What a page shows of secrets: in its markup, its title and its fields. Electron writes a live room's address into its webview. */
+/** Finds secrets in markup, title and fields of a page, except a webview's `src`, which contains the room's token. */
 export async function leaksInPage(window: Page, secrets: readonly Secret[]): Promise<readonly string[]> {
   const shown = await window.evaluate(() => {
     const page = document.documentElement.cloneNode(true) as HTMLElement;
@@ -83,11 +83,10 @@ export function filesBelow(folder: string): readonly Place[] {
   ];
 }
 
-/** Where files below a folder hold a key, in any form. */
 export const filesWith = (folder: string, key: string): readonly string[] =>
   findLeaks([{ name: 'the key', text: key }], filesBelow(folder));
 
-/** Arguments and environment of a process and all that it started. Linux only: elsewhere nothing. */
+/** Returns arguments and environment of a process and its descendants. Only on Linux. */
 export function processPlaces(root: number): readonly Place[] {
   if (process.platform !== 'linux') return [];
   return [...familyOf(root)].flatMap((pid) =>

@@ -9,11 +9,10 @@ assert sys.argv[1:] == ['-convert', 'json', '-o', '-', '-']
 json.dump(plistlib.loads(sys.stdin.buffer.read()), sys.stdout)
 `;
 
-/** Whether a property list can be read here: by macOS itself, or by Python. */
 export const readsPlists =
   process.platform === 'darwin' || spawnSync('/usr/bin/env', [...INTERPRETER, '--version']).status === 0;
 
-/** Writes the program to `file`, and returns the path to use: undefined on macOS, whose own program is used. */
+/** Writes the program to `file` and returns its path; undefined on macOS, which has its own. */
 export async function putPlutil(file: string): Promise<string | undefined> {
   if (process.platform === 'darwin') return undefined;
   await writeFile(file, PROGRAM, { mode: 0o755 });

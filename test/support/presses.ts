@@ -1,27 +1,27 @@
-/** What a journey costs a person: real presses, as the page gets them. */
+/** Counts the clicks and keys of a journey. */
 import type { Locator, Page } from 'playwright';
 
 export interface Presses {
   readonly clicks: number;
-  /** Shortcuts and Enter. Text that is typed or pasted is none; nor is Tab, the keyboard's way to where a mouse points. */
+  /** Shortcuts and Enter, without text and Tab. */
   readonly keys: number;
 }
 
-/** The journeys, each with what it takes: more is a step backwards. */
+/** Expected presses of each journey. */
 export const JOURNEYS = {
   firstRun: { clicks: 3, keys: 0 },
-  /** A view, all that match, Delete, the count, and the button that says so. */
+  /** View, entry, select all, Delete, confirm. */
   cleanUp: { clicks: 5, keys: 0 },
-  /** Search and Enter; then Preview, Join, Leave. */
+  /** Search, Enter; Preview, Join, Leave. */
   support: { clicks: 3, keys: 2 },
-  /** The template, Class pack, its button; Save links; QR codes, and the button. The names are pasted. */
+  /** Template, Class pack, Make; Save links; QR codes, Save. */
   classPack: { clicks: 6, keys: 0 },
   stageOffline: { clicks: 3, keys: 0 },
-  /** Offline, and once more when the service answers: what makes a token isn’t repeated by itself. */
+  /** Once offline and once online, because checks that make a token are not repeated automatically. */
   checkOnline: { clicks: 2, keys: 0 },
   outage: { clicks: 0, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
-  /** Import; then, with the key pasted beside what the file holds, Enter. */
+  /** Import; Enter after the key. */
   takeOver: { clicks: 0, keys: 2 },
 } as const satisfies Record<string, Presses>;
 
@@ -29,7 +29,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   await window.evaluate(() => {
     const presses = { clicks: 0, keys: 0 };
     Object.assign(globalThis, { presses });
-    // Enter on a button makes a click without a detail.
+    // Enter on a button makes a click with detail 0.
     const click = ({ isTrusted, detail }: MouseEvent): void => {
       if (isTrusted && detail > 0) presses.clicks += 1;
     };
@@ -40,8 +40,8 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
         !event.metaKey &&
         event.target instanceof Element &&
         event.target.matches('input, textarea');
-      const isWay = /^(?:Tab|Control|Shift|Alt|Meta)$/u.test(event.key);
-      if (event.isTrusted && !event.repeat && !isText && !isWay) presses.keys += 1;
+      const isModifier = /^(?:Tab|Control|Shift|Alt|Meta)$/u.test(event.key);
+      if (event.isTrusted && !event.repeat && !isText && !isModifier) presses.keys += 1;
     };
     document.addEventListener('click', click, true);
     document.addEventListener('keydown', key, true);
@@ -49,7 +49,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   return () => window.evaluate(() => (globalThis as unknown as { presses: Presses }).presses);
 }
 
-/** Presses a key until the focus is where it is wanted; fails when it does not come there. */
+/** Presses a key until the target has the focus; fails after 30. */
 export async function pressUntilFocused(window: Page, key: string, target: Locator): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -58,7 +58,6 @@ export async function pressUntilFocused(window: Page, key: string, target: Locat
   throw new Error(`${key} does not lead to ${String(target)}`);
 }
 
-/** The same, and then Enter: a button by the keyboard. */
 export async function enter(window: Page, target: Locator): Promise<void> {
   await pressUntilFocused(window, 'Tab', target);
   await window.keyboard.press('Enter');

@@ -1,9 +1,6 @@
 /**
- * Answers the questions of a private gnome-keyring as a person would who presses Cancel: the keyring asks for a
- * password through the name org.gnome.keyring.SystemPrompter on its bus, and no desktop is there to own it.
- *
- * Speaks just as much D-Bus as that takes (https://dbus.freedesktop.org/doc/dbus-specification.html): nobody else in
- * the tests needs any, and no package for it is among the dependencies.
+ * Cancels the password prompts of a private gnome-keyring, as org.gnome.keyring.SystemPrompter on its bus. Implements
+ * the needed part of D-Bus (https://dbus.freedesktop.org/doc/dbus-specification.html), because no dependency does.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -18,7 +15,7 @@ interface Call {
   readonly serial: number;
   readonly sender: string;
   readonly member: string;
-  /** The first argument, where it is a text or a path: the object to answer to. */
+  /** The first argument: the path of the object to reply to. */
   readonly first: string;
 }
 
@@ -30,7 +27,7 @@ const BUS = {
 const CALLBACK = 'org.gnome.keyring.internal.Prompter.Callback';
 const NAME = 'org.gnome.keyring.SystemPrompter';
 
-/** Owns the prompter's name on the bus at this address; every question is dismissed `afterMs` after it was asked. */
+/** Owns the prompter's name on the bus, and cancels each prompt after `afterMs`. */
 export async function startPrompter(busAddress: string, afterMs: number): Promise<Prompter> {
   const socket = connect(busAddress.replace('unix:path=', ''));
   await once(socket, 'connect');
@@ -77,7 +74,7 @@ class Bus {
         if (read.call !== null) this.onCall(read.call);
       }
     });
-    // It ends with its bus.
+    // The bus may end first.
     socket.on('error', () => undefined);
   }
 
@@ -129,7 +126,7 @@ class Bus {
   }
 }
 
-/** `b` behind `a`, at a multiple of `to` bytes. */
+/** Appends `b` to `a`, aligned to `to` bytes. */
 function join(a: Buffer, b: Buffer, to = 4): Buffer {
   return Buffer.concat([a, Buffer.alloc((to - (a.length % to)) % to), b]);
 }
@@ -149,7 +146,7 @@ function signatureField(value: string): Buffer {
   return Buffer.concat([Buffer.from([8, 1, 103, 0, value.length]), Buffer.from(`${value}\0`)]);
 }
 
-/** The first whole message; null while it has not come in full. All that is sent here is little-endian. */
+/** Returns the first complete message (little-endian), or null. */
 function readMessage(bytes: Buffer): { readonly length: number; readonly call: Call | null } | null {
   if (bytes.length < 16) return null;
   const fieldsEnd = 16 + bytes.readUInt32LE(12);
@@ -159,12 +156,11 @@ function readMessage(bytes: Buffer): { readonly length: number; readonly call: C
   if (bytes[1] !== 1) return { length, call: null };
   const fields = bytes.subarray(16, fieldsEnd);
   const [serial, sender, member] = [bytes.readUInt32LE(8), textField(fields, 7), textField(fields, 3)];
-  // Every question begins with the path of its caller.
   const first = length > bodyStart ? textAt(bytes, bodyStart) : '';
   return { length, call: { serial, sender, member, first } };
 }
 
-/** The header field of this code, which is a text; empty without one. */
+/** Returns the text of a header field; empty without one. */
 function textField(fields: Buffer, code: number): string {
   const at = fields.indexOf(Buffer.from([code, 1, 115, 0]));
   return at < 0 ? '' : textAt(fields, at + 4);

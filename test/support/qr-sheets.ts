@@ -1,4 +1,4 @@
-/** Reads sheets of QR codes as other programs see them: Debian's poppler-utils draw them, zbar-tools read the codes. */
+/** Reads QR codes of a PDF with poppler-utils and zbar-tools. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,12 @@ import path from 'node:path';
 
 export const SHEET_READERS = ['pdftoppm', 'zbarimg', 'pdftotext'] as const;
 
-/** Dots an inch: zbar overlooks one code in a hundred at one of them, and another at the next. */
+/** Resolutions in dpi. zbar misses 1 of 100 codes, a different one at each resolution. */
 const DRAWN_AT = [110, 150, 200, 250] as const;
 
 const MOST_READ = 64 * 1024 * 1024;
 
-/** The codes of a PDF, drawn ever finer until there are `most`, and its text. */
+/** Returns text and codes of a PDF, at higher resolutions until there are `most` codes. */
 export async function readSheets(pdf: string, most: number) {
   const codes = new Set<string>();
   let pages = 0;

@@ -1,13 +1,12 @@
 /**
- * node:crypto with a scrypt that costs a thousandth, for tests that seal and open often:
+ * node:crypto with a scrypt that is 1,000 times cheaper:
  * `vi.mock('node:crypto', async (original) => (await import('…/quick-scrypt.ts')).quickScrypt(await original()))`.
- * The real cost is worked on in transfer.test.ts, in the lock's passphrase.test.ts, and in the e2e specs.
  */
 import type crypto from 'node:crypto';
 
 type Crypto = typeof crypto;
 
-/** Another cost still makes other bytes: N is only brought down. */
+/** Divides N, so that different costs still make different keys. */
 export function quickScrypt(real: Crypto): Crypto {
   const scrypt = (
     password: crypto.BinaryLike,

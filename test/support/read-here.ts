@@ -2,7 +2,7 @@ import { redact, Secrets } from '../../main/lib/log/redact.ts';
 import { readAnswer, type AnswerReader } from '../../main/service/read-answer.ts';
 import { WaitingPages } from '../../main/store/mirror/load.ts';
 
-/** Reads answers as the boards' thread does, in the thread of the test. */
+/** Reads responses as the mirror's thread does, in the test's thread. */
 export function readHere(): AnswerReader {
   const pages = new WaitingPages();
   return {

@@ -1,6 +1,6 @@
 import type { Received } from '../../main/service/failures.ts';
 
-/** A good answer to a read, but for its body. */
+/** A successful response to a read, without its body. */
 export const RECEIVED: Received = {
   call: {
     name: 'viewBoard',

@@ -1,6 +1,6 @@
 /**
- * Where the keys go that specs enter. On Linux each computer of `e2e/fixtures.ts` has a gnome-keyring of its own; this is for
- * the systems that have one keychain for each account. Playwright runs it once, before all workers.
+ * Keychain of the e2e specs on macOS and Windows, where an account has only one. Playwright runs it once, before all
+ * workers.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,20 +8,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** Runs macOS's own program for keychains, and gives what it says. */
 const security = async (...args: string[]): Promise<string> =>
   (await promisify(execFile)('security', args)).stdout;
 
 const { platform, env } = process;
-/** CI services set it: there the account lives no longer than the run. */
+/** In CI the account ends with the run. */
 const isCi = (env['CI'] ?? '') !== '';
 
-/** Set while a run has its keychain; the workers inherit it. */
+/** Path of the run's keychain, which the workers inherit. */
 const MARK = 'EASEL_RUN_KEYCHAIN';
-/** It ends with the run. */
 const PASSWORD = 'run';
 
-/** Why specs that enter keys are not run here, in a sentence that names what is missing; null where they are. */
+/** Returns why specs that enter keys can't run here; null if they can. */
 export function keysWouldStay(): string | null {
   if (platform === 'darwin' && (env[MARK] ?? '') === '')
     return 'macOS: only CI makes a keychain of the run’s own; here keys of tests would go to yours';
@@ -30,10 +28,7 @@ export function keysWouldStay(): string | null {
   return null;
 }
 
-/**
- * Makes a keychain for this run and lets it be the account's, on macOS in CI. Gives the function that puts everything
- * back as it was.
- */
+/** On macOS in CI, makes a keychain the account's default. Returns a function that restores the previous one. */
 // oxlint-disable-next-line import/no-default-export -- Playwright asks for it.
 export default async function startRunKeychain(): Promise<() => Promise<void>> {
   if (platform !== 'darwin' || !isCi) return () => Promise.resolve();
@@ -50,7 +45,7 @@ export default async function startRunKeychain(): Promise<() => Promise<void>> {
   };
   try {
     await security('create-keychain', '-p', PASSWORD, file);
-    // Without a time after which it locks itself.
+    // Disables the automatic lock.
     await security('set-keychain-settings', file);
     await security('unlock-keychain', '-p', PASSWORD, file);
     await security('list-keychains', '-d', 'user', '-s', file, ...listed);
@@ -63,7 +58,7 @@ export default async function startRunKeychain(): Promise<() => Promise<void>> {
   return end;
 }
 
-/** The paths that `security` lists, one a line and quoted. */
+/** Reads the quoted paths that `security` prints. */
 function named(listing: string): string[] {
   return [...listing.matchAll(/"([^"]+)"/gu)].map(([, file = '']) => file);
 }

@@ -1,4 +1,4 @@
-/** Set up for tests with drawn examples: each run draws the same ones, so that what fails once fails again. */
+/** Fixes the seed of random examples, so that failures repeat. */
 import fc from 'fast-check';
 
 fc.configureGlobal({ seed: 20261121 });

@@ -1,4 +1,4 @@
-/** The whole of main behind the border, on real parts: SQLite, sockets, the practice service. Only Electron is absent. */
+/** Main without Electron, on real SQLite and sockets. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,6 @@ import { must } from './must.ts';
 
 const main = path.join(import.meta.dirname, '../../main');
 export const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
-/** The entries of the threads, which the build names after them. */
 const WORKERS = {
   store: 'store/worker.ts',
   mirror: 'store/mirror/worker.ts',
@@ -29,56 +28,52 @@ const WORKERS = {
 export const workerOf: ComposeOptions['workerOf'] = (thread) => sourceUrl(WORKERS[thread]);
 
 export interface TestServices {
-  /** With a press of its own. */
+  /** Calls with a new press. */
   readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** The same where it must succeed: the value, or the test ends here. */
+  /** Calls, and throws unless the call succeeds. */
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
-  /** As a script calls that nobody has pressed anything for. */
+  /** Calls without a press, as a script would. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Calls of a script that have all the same press: this one, or a new one. */
+  /** Returns a `call` that always sends the same press. */
   readonly pressOnce: (one?: Press) => TestServices['call'];
-  /** Everything that left main so far: replies, events, log lines, the clipboard apart. */
+  /** All replies, events and log lines so far. */
   readonly said: () => string;
   readonly clipboard: () => string;
-  /** Waits for an event that `accept` takes, from now on or already told. */
+  /** Waits for an event that `accept` accepts, including earlier ones. */
   readonly event: (
     name: string,
     accept: (data: Readonly<Record<string, unknown>>) => boolean,
   ) => Promise<void>;
-  /** The person is away by the system's word: its screen was locked, or it goes to sleep. */
+  /** Reports that the system's screen was locked. */
   readonly goAway: () => void;
   readonly fallAsleep: () => void;
   readonly files: () => Promise<string>;
   readonly folder: string;
-  /** Ends it and leaves its folder. */
+  /** Closes main and keeps its folder. */
   readonly release: () => Promise<void>;
   readonly restart: () => Promise<TestServices>;
   readonly close: () => Promise<void>;
 }
 
-/** What the system around main would answer. */
+/** Stand-ins for the system around main. */
 export interface ServicesOptions {
-  /** The file that a person chooses, as text; null for none. */
+  /** Content of the chosen file; null cancels. */
   readonly caFile?: string | null;
-  /** What the person does in file dialogs, in place of choosing `caFile` or nothing. */
   readonly files?: Partial<Files>;
-  /** Where it has pages printed to; nowhere by default. */
   readonly savePdf?: SavePdf;
-  /** What the system knows of the person, in place of one who never leaves and is never asked. */
+  /** By default the person never leaves and is never asked. */
   readonly presence?: Partial<Presence>;
-  /** None by default. */
   readonly policy?: PolicyReading;
-  /** What the person answers to main's own questions; yes by default. */
+  /** Answers main's questions; yes by default. */
   readonly confirm?: Confirm;
-  /** The system's own by default. */
+  /** The system's keychain by default. */
   readonly keychain?: Keychain;
-  /** The system's way to an address; direct by default. */
+  /** The system's proxy setting; direct by default. */
   readonly route?: string;
-  /** As `compose` takes them. */
   readonly more?: Partial<ComposeOptions>;
 }
 
-/** Starts main over a folder of its own, or `folder`. */
+/** Starts main in a new folder, or in `folder`. */
 export async function startServices(folder?: string, around: ServicesOptions = {}): Promise<TestServices> {
   const userData = folder ?? (await mkdtemp(path.join(tmpdir(), 'easel-services-')));
   const lines: string[] = [];
@@ -183,7 +178,7 @@ export function policyOf(rules: Partial<Policy>): PolicyReading {
   return { kind: 'active', source: '/etc/easel/policy.json', policy: { ...NO_POLICY, ...rules } };
 }
 
-/** A built renderer as far as the practice service needs one to start: rooms are looked at in the e2e specs. */
+/** Writes the minimal renderer that the practice service needs to start. */
 export async function emptyRoom(userData: string): Promise<string> {
   const folder = path.join(userData, 'renderer');
   await mkdir(path.join(folder, 'room'), { recursive: true });

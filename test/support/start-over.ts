@@ -1,4 +1,3 @@
-/** Brings a running Easel back to its first start, for the next test of a file. */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@playwright/test';
@@ -7,7 +6,7 @@ import { answerQuestions, callMain } from './easel.ts';
 import type { LaunchedApp } from './driver.ts';
 import { SMALL_WINDOW } from './theme.ts';
 
-/** What a spec may have put something else in place of, kept as it was at the start. */
+/** Saves the functions that specs may replace. */
 export function keepOriginals({ app }: LaunchedApp): Promise<void> {
   return app.evaluate(({ dialog }) => {
     const { setTimeout } = globalThis;
@@ -19,8 +18,8 @@ export function keepOriginals({ app }: LaunchedApp): Promise<void> {
 }
 
 /**
- * Ends rooms and jobs, removes every connection with all that is kept of it, and loads the page anew: it then shows what
- * it does at a first start. What stays is the activity log. Rejects where something can't be taken back.
+ * Resets a running Easel to its first start: ends rooms and jobs, removes every connection, and reloads the page. The
+ * activity log stays. Rejects if a lock or practice can't be removed.
  */
 export async function startOver(easel: LaunchedApp): Promise<void> {
   const { app, window } = easel;
@@ -41,7 +40,6 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
     first?.webContents.focus();
   }, SMALL_WINDOW);
   await answerQuestions(easel, true);
-  // What only reads needs no press, and is asked at once.
   const [lock, jobs, { connections }, preferences] = await window.evaluate(async () => {
     const { easel } = globalThis as unknown as { easel: EaselBridge };
     const replies = await Promise.all([
@@ -59,17 +57,15 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
   if (connections.some(({ environment }) => environment === 'practice'))
     throw new Error('Easel can’t start over: practice lasts until it quits.');
   for (const { id: jobId } of jobs) {
-    // A job may come to its end meanwhile: whatever its state, one of the two ends it.
+    // One of the two ends it, whatever its state.
     await callMain(window, 'jobs.cancel', { jobId });
     await callMain(window, 'jobs.stop', { jobId });
-    // What was sent before is waited for.
     await expect(async () => valueOf(callMain(window, 'jobs.dismiss', { jobId }))).toPass({ timeout: 5000 });
   }
   for (const { id: connectionId } of connections)
     await valueOf(callMain(window, 'connections.remove', { connectionId, keysMayStay: false }));
   const usual = { ...DEFAULT_PREFERENCES, keepPictures: false };
   if (!isDeepStrictEqual(preferences, usual)) await valueOf(callMain(window, 'app.prefer', usual));
-  // Main has asked about what was taken back: a test counts only what it causes itself.
   await app.evaluate(() => void ((globalThis as { questions?: unknown[] }).questions = []));
   await window.reload();
   await window.getByRole('button', { name: 'Connect to your service' }).waitFor();

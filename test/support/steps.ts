@@ -1,6 +1,6 @@
 import type { Steps } from '../../main/lib/threads/rpc.ts';
 
-/** Does all steps of a call of a thread, and gives what it answers. */
+/** Runs all steps of a thread's call, and returns its result. */
 export function done<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

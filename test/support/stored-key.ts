@@ -1,4 +1,3 @@
-/** The keys that are in a keychain. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -9,10 +8,7 @@ const keytar = (await import('keytar')).default;
 process.stdout.write(JSON.stringify(await keytar.findCredentials('Easel')));
 `;
 
-/**
- * Every key that the keyring keeps for Easel, whatever the index says; those of other tests too. Read in a process of its own: GLib
- * connects once per process, and to what the environment says.
- */
+/** Returns all of Easel's keys in the keyring, read in another process, because GLib connects once per process. */
 export async function keysInKeyring(keyring: Keyring): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', READ_KEYS], {
     cwd: path.join(import.meta.dirname, '../..'),

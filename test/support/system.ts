@@ -1,23 +1,22 @@
-/** What this machine has: programs, libraries, a browser, the Electron binary, a display. Nothing is changed. */
+/** Finds programs, libraries, a browser and the Electron binary on this machine. */
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The folder that holds the Chromium shell, in the place of a folder that holds Electron. */
+/** The Chromium shell, in the form of an Electron distribution. */
 export const SHELL_FOLDER = path.join(ROOT, 'test/shell/bin');
 
-/** What starts the app: the real Electron, or the shell that stands in for it. */
 export type Driver = {
   readonly kind: 'electron' | 'chromium-shell';
   readonly executable: string;
-  /** To be added to the environment of whoever starts the executable. */
+  /** Added to the environment of the executable. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
 const DISTRIBUTION_BROWSERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  // /usr/bin/chromium is a slow and noisy wrapper on Debian, so the program itself comes first.
+  // /usr/bin/chromium is a slow wrapper on Debian, so the program comes first.
   linux: [
     '/usr/lib/chromium/chromium',
     '/usr/lib64/chromium-browser/chromium-browser',
@@ -45,7 +44,6 @@ export function hasProgram(name: string): boolean {
   return (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => runs(path.join(folder, name)));
 }
 
-/** Whether a shared library lies in one of the usual folders of a Linux system. */
 export function hasLibrary(name: string): boolean {
   const folders = ['/usr/lib', '/lib', '/usr/lib64', '/lib64', '/usr/local/lib'];
   const perMachine = existsSync('/usr/lib')
@@ -62,19 +60,19 @@ export function hasDisplay(): boolean {
   return process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
 }
 
-/** The Chromium to use: EASEL_CHROMIUM, else Playwright's own, else the distribution's; undefined without one. */
+/** Returns EASEL_CHROMIUM, else Playwright's Chromium, else the distribution's; undefined without one. */
 export function findChromium(): string | undefined {
   const named = process.env['EASEL_CHROMIUM'];
   if (named) return runs(named) ? named : undefined;
-  // Not before it is asked for: most of those who look for a program here need no browser, and it is large.
+  // Loaded on demand, because the package is large.
   const { chromium } = createRequire(import.meta.url)('playwright') as typeof import('playwright');
-  // executablePath() names a path even where nothing lies.
+  // executablePath() may not exist.
   return [chromium.executablePath(), ...(DISTRIBUTION_BROWSERS[process.platform] ?? [])].find(runs);
 }
 
 /**
- * The Electron binary: in the folder that ELECTRON_OVERRIDE_DIST_PATH names, else the one that the npm package
- * downloaded; undefined without one. Never asks the package itself, for that starts a download.
+ * Returns the Electron binary of ELECTRON_OVERRIDE_DIST_PATH, else of the npm package; undefined without one. Does not
+ * load the package, which would start a download.
  */
 export function findElectron(): string | undefined {
   const folder = path.join(ROOT, 'node_modules/electron');
@@ -90,7 +88,7 @@ export function findElectron(): string | undefined {
   return runs(executable) ? executable : undefined;
 }
 
-/** The driver at hand: Electron where its binary is, else the Chromium shell where a Chromium is, else none. */
+/** Returns Electron, else the Chromium shell, else undefined. */
 export function findDriver(): Driver | undefined {
   const electron = findElectron();
   if (electron) return { kind: 'electron', executable: electron, environment: {} };

@@ -1,4 +1,3 @@
-/** How the app's window looks to a spec: light, dark or in forced colours, and how large; and pictures of it. */
 import path from 'node:path';
 import type { TestInfo } from '@playwright/test';
 import type { ElectronApplication, Page } from 'playwright';
@@ -8,14 +7,13 @@ export type Theme = 'light' | 'dark';
 
 export const SMALL_WINDOW = { width: 1000, height: 700 };
 
-/** Where `npm run screens` wants pictures of all that is looked at; undefined in the tests. */
+/** Folder for screenshots of `npm run screens`; undefined in tests. */
 export const PICTURES = process.env['EASEL_SCREENS'];
 
-/** What the pictures show, as the end of their names: a theme, and the width of the window. */
+/** Theme and window width of the screenshots, as the end of their names. */
 export const PICTURED_LOOKS = ['light-1440', 'dark-1440', 'light-720', 'dark-720', 'forced-1440'] as const;
 const HEIGHTS = { '1440': 900, '720': 450 } as const;
 
-/** Turns the app light or dark and gives its window a size, as a person would by the system. */
 export async function setLook(app: ElectronApplication, theme: Theme, size = SMALL_WINDOW): Promise<void> {
   await app.evaluate(
     ({ BrowserWindow, nativeTheme }, [source, wanted]) => {
@@ -27,10 +25,10 @@ export async function setLook(app: ElectronApplication, theme: Theme, size = SMA
   );
 }
 
-/** The same, once the page has it. */
+/** Sets theme and size, and waits until the page has them. */
 export async function showLook(easel: LaunchedApp, theme: Theme, size = SMALL_WINDOW): Promise<void> {
   await setLook(easel.app, theme, size);
-  // A frame of the system's may take some of the width.
+  // The window's frame may take some of the width.
   await easel.window.waitForFunction(
     ([wanted, width]) =>
       matchMedia(`(prefers-color-scheme: ${wanted})`).matches && Math.abs(innerWidth - width) < 40,
@@ -38,7 +36,6 @@ export async function showLook(easel: LaunchedApp, theme: Theme, size = SMALL_WI
   );
 }
 
-/** Does something while the system forces its own few colours on the page. */
 export async function inForcedColors<T>(window: Page, act: () => Promise<T>): Promise<T> {
   await window.emulateMedia({ forcedColors: 'active' });
   try {
@@ -48,10 +45,9 @@ export async function inForcedColors<T>(window: Page, act: () => Promise<T>): Pr
   }
 }
 
-/** Takes the pictures of one state, in each look; nothing where nobody wants any. */
+/** Takes the screenshots of one state; does nothing in tests. */
 export function pictureTaker(easel: LaunchedApp, info: TestInfo): (name: string) => Promise<void> {
   let taken = 0;
-  // Five pictures a state take their time.
   if (PICTURES !== undefined) info.setTimeout(1_200_000);
   return async (name) => {
     if (PICTURES === undefined) return;

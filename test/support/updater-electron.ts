@@ -1,4 +1,4 @@
-/** The parts of Electron that electron-updater loads by `require`: the app, its network over Node's TLS, and Squirrel.Mac. */
+/** Stand-ins for app, network and Squirrel.Mac, which electron-updater loads by `require`. */
 import { EventEmitter } from 'node:events';
 import https from 'node:https';
 import { createRequire } from 'node:module';
@@ -17,7 +17,6 @@ export const trusted: string[] = [];
 export const requested: string[] = [];
 let beforeRequest: BeforeRequest = (_details, decide) => decide({ cancel: false });
 
-/** Electron's ClientRequest, as far as electron-updater uses it. */
 class ClientRequest extends EventEmitter {
   readonly #options: RequestOptions;
   #sent: { destroy: () => unknown } | null = null;
@@ -49,7 +48,7 @@ class ClientRequest extends EventEmitter {
   }
 }
 
-/** Squirrel.Mac: fetches the file that its feed names. */
+/** Squirrel.Mac, which fetches the file that its feed names. */
 class NativeUpdater extends EventEmitter {
   refusal: string | null = null;
   received: Buffer | null = null;
@@ -81,7 +80,7 @@ class NativeUpdater extends EventEmitter {
 
 export const autoUpdater = new NativeUpdater();
 
-/** Makes `require('electron')` give this stand-in to electron-updater, for an app of this version and folder. */
+/** Makes `require('electron')` return these stand-ins. */
 export function provideByRequire(folder: string, version = '1.0.0'): void {
   const require = createRequire(import.meta.url);
   const filename = require.resolve('electron');

@@ -1,6 +1,4 @@
-/** Waits for something that only asking can tell; for all else await the event. */
-
-/** Asks every 50 ms until it is true; fails after `ms` (60,000) and names what did not come. */
+/** Polls every 50 ms; fails after `ms` (60,000). Prefer awaiting an event. */
 export async function waitUntil(what: string, isSo: () => Promise<boolean>, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await isSo())) {
