@@ -63,10 +63,6 @@ test('a large account is listed with its progress, stopped, and completed', asyn
   await find(window).fill(id.slice(9, 23).toUpperCase());
   await expect(rows(window)).toHaveCount(2);
   await expect(rows(window).nth(1)).toContainText(id);
-  await find(window).fill('no-such-id');
-  await expect(window.getByText('No boards match.')).toBeVisible();
-  await button(window, 'Clear search').click();
-  await expect(grid(window)).toHaveAttribute('aria-rowcount', '2301');
 
   await practice.stop();
 });

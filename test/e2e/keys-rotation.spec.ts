@@ -79,7 +79,7 @@ const RETIRE = {
   buttons: ['Cancel', 'Retire key'],
 };
 
-test('a next key is staged offline, verified and used; the old one is retired', async ({
+test('a key is rotated, staged offline and verified online', async ({
   easel: offline,
   practice,
   keyring,

@@ -38,7 +38,7 @@ const REMOVE = {
   buttons: ['Cancel', 'Remove connection'],
 };
 
-test('the key is stored only in the keychain, and removed with its connection', async ({
+test('the key is stored only in the keychain, until it is removed', async ({
   easel,
   practice,
   keyring,
@@ -87,7 +87,7 @@ test('the key is stored only in the keychain, and removed with its connection', 
   });
 });
 
-test('a locked keychain is reported, and its key is used once unlocked', async ({
+test('a locked keychain is reported, and used once unlocked', async ({
   easel,
   practice,
   keyring,
@@ -127,10 +127,7 @@ test('a locked keychain is reported, and its key is used once unlocked', async (
   });
 });
 
-test('without a keychain the key works, and is kept for this session only', async ({
-  startEasel,
-  practice,
-}, info) => {
+test('without a keychain the key is kept for this session', async ({ startEasel, practice }, info) => {
   test.skip(!keyringAvailable(), 'needs all parts of a Linux keychain');
   const bare = await startKeyring({ state: 'no-bus' });
   const env = bare.environment;

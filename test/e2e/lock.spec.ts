@@ -32,11 +32,7 @@ test.describe('with a passphrase', () => {
   // A passphrase can't be removed for the next test.
   test.use({ ownComputer: true });
 
-  test('the lock hides everything until the passphrase is typed or all keys are removed', async ({
-    easel,
-    practice,
-    restart,
-  }) => {
+  test('everything is hidden until Easel is unlocked', async ({ easel, practice, restart }) => {
     await setPassphrase(easel.window, PASSPHRASE);
     await test.step('the menu locks Easel even if the page hangs', async () => {
       await lockByTheMenu(easel);

@@ -19,10 +19,7 @@ test.beforeEach(async ({ easel, practice }) => {
 const creates = async (practice: PracticeService): Promise<number> =>
   (await practice.requests()).counts.createPaper;
 
-test('a paper is created, or copied from a template, which may be unconfirmed', async ({
-  easel,
-  practice,
-}) => {
+test('a paper is created, or copied from a template', async ({ easel, practice }) => {
   const { window } = easel;
   const sample = await withSample(window, practice);
   await createPaper(window, 'Fractions, week 12');

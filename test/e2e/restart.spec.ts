@@ -4,11 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
 
-test('settings, papers and a create without an outcome survive a restart', async ({
-  easel: first,
-  practice,
-  restart,
-}) => {
+test('settings, papers and lost creates survive a restart', async ({ easel: first, practice, restart }) => {
   await test.step('single-character shortcuts are turned off', async () => {
     await first.window.getByRole('button', { name: 'Connect to your service' }).waitFor();
     await first.window.keyboard.press('ControlOrMeta+,');

@@ -28,11 +28,7 @@ test.describe('practice', () => {
   // Practice lasts until Easel quits.
   test.use({ ownComputer: true });
 
-  test('is named everywhere, leaves nothing on quit, and runs beside a connection', async ({
-    easel,
-    practice,
-    restart,
-  }) => {
+  test('is named everywhere, and leaves nothing on quit', async ({ easel, practice, restart }) => {
     await practise(easel);
     await test.step('its boards and papers are listed', () => isNamedEverywhere(easel));
     await test.step('it quits by itself and leaves no process, paper or key', () => leavesNothing(easel));
@@ -91,10 +87,7 @@ test.describe('practice', () => {
   }
 });
 
-test('the keyboard alone leads from the first start to a listed board', async ({
-  easel: { window },
-  practice,
-}) => {
+test('the keyboard alone leads to a listed board', async ({ easel: { window }, practice }) => {
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'About Easel' });

@@ -33,10 +33,7 @@ function callAlone(
   }, calls);
 }
 
-test('a script without a press changes and exports nothing, and gets no question', async ({
-  easel,
-  practice,
-}) => {
+test('a script without a press changes and exports nothing', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice, { environment: 'Production' }));
   const list = await callMain(window, 'connections.list', {});

@@ -39,8 +39,6 @@ export interface CutFault {
 export type WireFault =
   | CutFault
   | { readonly kind: 'malformed-json' }
-  /** The first half of the body, with its correct length. */
-  | { readonly kind: 'truncated-json' }
   /** Content-Length is wrong by this many bytes. */
   | { readonly kind: 'wrong-length'; readonly by: number }
   /** Half of the body in chunks, without the last chunk. */
@@ -55,7 +53,6 @@ export type WireFault =
       readonly everyMs: number;
     }
   | { readonly kind: 'bad-utf8' }
-  | { readonly kind: 'bom' }
   | { readonly kind: 'huge-header'; readonly bytes: number }
   | { readonly kind: 'gzip-bomb'; readonly bytes: number }
   /** A body that is not gzip, with the header for gzip. */

@@ -57,9 +57,7 @@ function spoilBody(message: Message, faults: ActiveFaults): Message {
   if (faults.first('malformed-json')) {
     change(Buffer.concat([Buffer.from("{'oops': "), spoilt.body, Buffer.from(',}')]));
   }
-  if (faults.first('truncated-json')) change(half(spoilt.body));
   if (faults.first('bad-utf8')) change(spoilUtf8(spoilt.body));
-  if (faults.first('bom')) change(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), spoilt.body]));
   const bomb = faults.first('gzip-bomb');
   if (bomb) change(gzipSync(Buffer.alloc(bomb.bytes, ' ')), { 'Content-Encoding': 'gzip' });
   if (faults.first('bad-gzip')) change(spoilt.body, { 'Content-Encoding': 'gzip' });

@@ -38,23 +38,17 @@ test('diagnostics describe the state of Easel without names, ids, hosts or keys'
   });
   // With an idle lock by policy, no key is stored before a passphrase is set.
   const passphrase = 'a passphrase of this test';
-  const configured = { idleMinutes: 10, passphrase, currentPassphrase: null };
-  expect(await services.call('lock.configure', configured)).toMatchObject({ ok: true });
-  const draft = draftFor(practice.origin, practice.apiKey, {
-    name: 'Secret school',
-    environment: 'production',
-  });
-  const saved = await services.call('connections.save', draft);
-  if (!saved.ok) throw new Error(saved.error.message);
-  const connectionId = saved.value.id;
-  await services.call('boards.list', { connectionId });
+  await services.must('lock.configure', { idleMinutes: 10, passphrase, currentPassphrase: null });
+  const named = { name: 'Secret school', environment: 'production' } as const;
+  const draft = draftFor(practice.origin, practice.apiKey, named);
+  const { id: connectionId } = await services.must('connections.save', draft);
+  await services.must('boards.list', { connectionId });
   await services.event('boards.changed', ({ phase }) => phase === 'done');
   const ids = (await practice.contents()).boards;
-  await services.call('boards.view', { connectionId, boardId: ids[0] ?? '' });
+  await services.must('boards.view', { connectionId, boardId: ids[0] ?? '' });
 
-  expect(await services.call('diagnostics.save', {})).toMatchObject({
-    value: { fileName: expect.stringMatching(/^easel-diagnostics-.*\.txt$/u) as unknown },
-  });
+  const fileName = expect.stringMatching(/^easel-diagnostics-.*\.txt$/u) as string;
+  expect(await services.must('diagnostics.save', {})).toMatchObject({ fileName });
   for (const fact of [
     /Version: 0\.0\.0/u,
     /idleLockMinutes: 10/u,
@@ -70,8 +64,8 @@ test('diagnostics describe the state of Easel without names, ids, hosts or keys'
   const { host } = new URL(practice.origin);
   const secrets = [practice.apiKey, 'Secret school', 'acme.example', host, connectionId, ...ids];
   expect(secrets.length).toBe(8);
-  const named = secrets.map((text) => ({ name: text, text }));
-  expect(findLeaks(named, [textPlace('the file', written)])).toEqual([]);
+  const planted = secrets.map((text) => ({ name: text, text }));
+  expect(findLeaks(planted, [textPlace('the file', written)])).toEqual([]);
   await services.release();
   expect(await readFile(path.join(userData, 'easel.db'), 'utf8')).toContain('diagnostics-saved');
 });

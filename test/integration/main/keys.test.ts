@@ -51,14 +51,6 @@ test('a staged key is verified and used, and the old one stays until it is retir
   expect(await services.files()).not.toContain(next);
 });
 
-test('each of two APIs is called and verified with its own key', async () => {
-  const boardApiKey = await shared.practice.issueKey();
-  const paperApiKey = await connect({ separateBoardKey: true, boardApiKey });
-  await shared.practice.retireKey(paperApiKey);
-  expect(await create()).toMatchObject({ ok: true });
-  expect(statesOf(await rehearse())).toEqual(['refused', 'no-key', 'good', 'no-key']);
-});
-
 test('without a keychain no stored key is staged, and the keychain is reported as absent', async () => {
   await connect();
   const staged = await stage(await shared.practice.issueKey(), { sessionOnly: false });

@@ -32,7 +32,7 @@ async function expectAllRefused(main: SharedMain, connectionId: string, code: st
   const papers = await main.call('papers.list', { connectionId });
   await shared.practice.clearRequests();
   for (const channel of OF_CONNECTIONS) {
-    const reply = await main.call(channel, { ...GOOD_ARGS[channel], connectionId } as never);
+    const reply = await main.call(channel, { ...GOOD_ARGS[channel], connectionId });
     expect([channel, codeOf(reply)]).toEqual([channel, code]);
   }
   expect(await sent()).toBe(0);
