@@ -39,15 +39,6 @@ describe('the list of a connection', () => {
     expect((await row(id))?.previewedAt).toBeTypeOf('number');
   });
 
-  test('counts boards that the service no longer has as vanished, and shows them again when they return', async () => {
-    const headers = { authorization: `Bearer ${shared.practice.apiKey}` };
-    await fetch(`${shared.practice.origin}/api/board/${id}`, { method: 'DELETE', headers });
-    expect(await main.list()).toMatchObject({ rows: BOARDS - 1, vanished: 1 });
-    expect(await row(id)).toBeUndefined();
-    await shared.practice.reset();
-    expect(await main.list()).toMatchObject({ rows: BOARDS, vanished: 0 });
-  });
-
   test('is removed with the connection', async () => {
     const { connectionId } = main;
     const stored = async () =>

@@ -42,23 +42,6 @@ test('boards are held, deleted, and removed from the list on this computer', asy
   await expect.poll(async () => (await main.state()).rows).toBe(BOARDS - 100);
 });
 
-test('rows are marked as queued only while a job may still delete them', async () => {
-  const marked = async () => (await main.rows()).flatMap(({ id, queued }) => (queued === true ? id : []));
-  expect(await marked()).toEqual([]);
-  const chosen = boards.slice(20, 60);
-  const job = await queue(chosen);
-  expect(new Set(await marked())).toEqual(new Set(chosen));
-  await shared.practice.faults.set('deleteBoard', { kind: 'status', status: 500 });
-  await main.must('jobs.startNow', { jobId: job.id });
-  await main.until(job.id, ({ state, counts }) => state === 'paused' && counts.sending === 0);
-  const { waiting } = (await main.job(job.id)).counts;
-  expect(waiting).toBeGreaterThan(0);
-  expect((await review(boards.slice(0, 100))).skipped).toContainEqual({ why: 'queued', boards: waiting });
-  expect(await marked()).toHaveLength(waiting);
-  await main.must('jobs.stop', { jobId: job.id });
-  expect(await marked()).toEqual([]);
-});
-
 test('removing a connection stops its jobs before they send a request', async () => {
   const job = await queue(boards.slice(0, 5));
   await main.must('connections.remove', { connectionId, keysMayStay: false });
