@@ -1,35 +1,38 @@
 /** Creates all modules in order. */
 import os from 'node:os';
 import path from 'node:path';
-import type { AppInfo } from '../preload/contract/app.ts';
+import type { AppInfo, Preferences } from '../preload/contract/app.ts';
 import type { DropPurpose } from '../preload/contract/connections.ts';
 import { CALLS } from '../preload/contract/contract.ts';
+import type { Result } from '../preload/contract/failure.ts';
 import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
 import { logRestarted } from './activity/entries.ts';
-import { openApp } from './app/open.ts';
+import { openApp, type AppOptions } from './app/open.ts';
 import { appCalls, policyCalls } from './ipc/preferences/calls.ts';
 import { PreferencesStore } from './ipc/preferences/preferences.ts';
 import { openBoards } from './boards/open.ts';
-import { createKeytarKeychain } from './connections/keychain/keychain.ts';
+import { createKeytarKeychain, type Keychain } from './connections/keychain/keychain.ts';
 import { openConnections } from './connections/open.ts';
 import type { PracticeConnectionOptions } from './connections/practice-connection.ts';
 import { transferCalls } from './connections/transfer/calls.ts';
 import { FORMAT as CONNECTIONS_FORMAT } from './connections/transfer/format.ts';
 import { Imports } from './connections/transfer/imports.ts';
 import { openHealth } from './health/open.ts';
-import { Consent } from './ipc/consent.ts';
+import { Consent, type Confirm } from './ipc/consent.ts';
 import type { Core } from './ipc/core.ts';
-import { checkedPublish, createDispatch, type Gate, type Publish } from './ipc/dispatch.ts';
+import { checkedPublish, createDispatch, type Dispatch, type Gate, type Publish } from './ipc/dispatch.ts';
 import { lockCalls } from './ipc/lock/calls.ts';
-import { Lock, type LockOptions } from './ipc/lock/lock.ts';
-import { closedByPolicy, describePolicy, NO_POLICY } from './ipc/policy/policy.ts';
+import { Lock, type LockOptions, type Presence } from './ipc/lock/lock.ts';
+import { closedByPolicy, describePolicy, NO_POLICY, type Policy } from './ipc/policy/policy.ts';
 import { openJobs } from './jobs/open.ts';
 import { FORMAT as PLAN_FORMAT } from './jobs/plan-file.ts';
 import { CreateJournal } from './jobs/unresolved.ts';
 import { SYSTEM_CLOCK } from './lib/clock.ts';
 import { userName } from './lib/env.ts';
 import { chosenByPerson, DroppedFiles } from './lib/files/dropped-file.ts';
+import type { Files, SavePdf, SavePicture, SystemClipboard } from './lib/files/files.ts';
+import type { Log } from './lib/log/log.ts';
 import { redact } from './lib/log/redact.ts';
 import { Signals } from './lib/signals.ts';
 import { isNotes } from './notes/notes-file.ts';
@@ -39,11 +42,53 @@ import { isPaperList } from './papers/read-list.ts';
 import { CopiedSecrets } from './lib/copied-secrets.ts';
 import { startPractice } from './practice/practice.ts';
 import { openPreviews } from './previews/open.ts';
+import type { Previews } from './previews/previews.ts';
 import { openService } from './service/open.ts';
-import type { ComposeOptions, Services } from './services.ts';
 import { damageNotice, openStore, type Store } from './store/database.ts';
 import { openMirror, type Mirror } from './store/mirror/mirror.ts';
 import { recordsOf } from './store/records.ts';
+
+export interface ComposeOptions extends AppOptions {
+  /** Entry file of a worker thread. */
+  readonly workerOf: (thread: 'store' | 'mirror' | 'practice') => URL;
+  /** The built renderer, which contains the room's page for the practice service. */
+  readonly rendererFolder: string;
+  readonly log: Log;
+  readonly publish: Publish;
+  readonly clipboard: SystemClipboard;
+  /** Chromium's proxy for an address: "DIRECT; PROXY host:port". */
+  readonly resolveProxy: (address: string) => Promise<string>;
+  readonly files: Files;
+  /** By default the user cancels. */
+  readonly savePdf?: SavePdf;
+  readonly savePicture?: SavePicture;
+  readonly confirm: Confirm;
+  readonly presence: Presence;
+  /** Notifies the user of a finished job, without names. */
+  readonly announce?: (sentence: string) => void;
+  /** Called with the theme preference at start and after each change. */
+  readonly onTheme?: (theme: Preferences['theme']) => void;
+  /** Replaces the system's keychain. */
+  readonly keychain?: Keychain;
+}
+
+export interface Services {
+  readonly dispatch: Dispatch;
+  readonly previews: Previews;
+  /** The user chose an item of a menu or a notification. */
+  readonly pressed: () => void;
+  /** Fails with `refused` if Easel could not be unlocked again. */
+  readonly lockNow: () => Promise<Result<unknown>>;
+  readonly dropped: DroppedFiles;
+  /** The jobs that closing would interrupt, as text; empty for none. */
+  readonly unfinished: () => string;
+  readonly policy: Policy;
+  /** The page's process ended, and its page is reloaded. */
+  readonly pageCrashed: (reason: string) => void;
+  readonly close: () => Promise<void>;
+  /** True if a keychain call hangs and would block an orderly exit. */
+  readonly isHeldUp: () => boolean;
+}
 
 /** Rejects like `openStore` if the database cannot be opened. */
 export async function compose(options: ComposeOptions): Promise<Services> {

@@ -16,7 +16,7 @@ import { createClipboard, createNotices, createPresence, introduceToWindows } fr
 import { createMainWindow, loadStartPage } from './app/window/main-window.ts';
 import { setMenu } from './app/window/menu.ts';
 import { createClosing, createQuestions, type Closing } from './app/window/questions.ts';
-import type { ComposeOptions, Services } from './services.ts';
+import type { ComposeOptions, Services } from './compose.ts';
 import { showStartFailure, watchStart } from './app/window/start-failure.ts';
 import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './lib/wording/start-failures.ts';
 

@@ -17,7 +17,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['jobs'],
 ];
 /** Top-level files, which may import all folders. */
-const TOP: readonly string[] = ['index.ts', 'compose.ts', 'services.ts'];
+const TOP: readonly string[] = ['index.ts', 'compose.ts'];
 
 /** Packages and Node modules with restricted importers (files, or folders with a slash), types included. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {

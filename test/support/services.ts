@@ -2,8 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compose } from '../../main/compose.ts';
-import type { ComposeOptions, Services } from '../../main/services.ts';
+import { compose, type ComposeOptions, type Services } from '../../main/compose.ts';
 import type { ChosenFile, Files, SavePdf } from '../../main/lib/files/files.ts';
 import type { Confirm } from '../../main/ipc/consent.ts';
 import type { Keychain } from '../../main/connections/keychain/keychain.ts';

@@ -97,14 +97,14 @@ describe('a damaged file', () => {
   test.each([
     ['cut off in the middle', () => truncateSync(file, Math.floor(statSync(file).size / 2))],
     ['overwritten in its middle', () => overwrite(0.3, 0.99)],
-  ])('is set aside once, and all questions are answered: %s', async (_what, damage) => {
+  ])('is set aside once, and all queries are answered: %s', async (_what, damage) => {
     await damaged(2000, damage);
     const asked = [first(), first({ find: 'b49' }), first({ find: 'b48' })];
     for (const window of await Promise.all(asked)) expect(window).toMatchObject({ rows: [], matching: 0 });
     await expectNewFile(null);
   });
 
-  test('is found by the text of a row that was changed on the disk', async () => {
+  test('is detected by a changed row', async () => {
     await damaged(2000, () => {
       const bytes = readFileSync(file);
       bytes[bytes.indexOf('{"id":"b1700"')] = 0x78;
@@ -123,7 +123,7 @@ describe('a damaged file', () => {
     await expectNewFile(before);
   });
 
-  test('of another Easel version is set aside as it is', async () => {
+  test('of another Easel version is set aside unchanged', async () => {
     const before = await damaged(10, () => {
       const db = new DatabaseSync(file);
       db.exec('PRAGMA user_version = 999');
@@ -136,7 +136,7 @@ describe('a damaged file', () => {
     kept.close();
   });
 
-  test('is kept until the next one, or until its connection is forgotten', async () => {
+  test('is kept until the next one or until its connection is removed', async () => {
     for (const time of [1, 2]) {
       await damaged(10, () => writeFileSync(file, `damage ${time} `.repeat(1000)));
       await mirror.facts(CONNECTION);
@@ -147,7 +147,7 @@ describe('a damaged file', () => {
   });
 });
 
-test('each connection has its own file inside the folder, whatever its id', async () => {
+test('stores each connection in its own file within the folder, for any id', async () => {
   const names = ['../outside', 'CON', 'a/b', 'A', 'a', '', OTHER, OTHER.toUpperCase(), 'x'.repeat(500)];
   for (const name of names) await list(boards('a'), name);
   const files = readdirSync(folder).filter((entry) => entry.endsWith('.db'));

@@ -78,7 +78,7 @@ async function listed(boards: number, noteLength: number): Promise<BoardsState> 
   return list.state();
 }
 
-test('a listing that the disk has no room for fails as such, and no board of the list before it is lost', async () => {
+test('fails a listing on a full disk without losing earlier boards', async () => {
   expect(await listed(1500, 10)).toMatchObject({ phase: 'done', rows: 1500 });
   const before = idsOf(services.folder);
   mostPages = 100;

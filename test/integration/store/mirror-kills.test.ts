@@ -100,7 +100,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
 }
 
 test(
-  'a process killed in the middle of listings leaves a sound file, and nothing that was told is lost',
+  'a process killed during listings leaves a sound file with all confirmed changes',
   async () => {
     const chance = chances();
     let said: readonly Said[] = [];

@@ -26,7 +26,7 @@ function idsOf(query: RowQuery = PLAIN): readonly (string | null)[] {
 const finding = (find: string): RowQuery => ({ ...PLAIN, find });
 const revisionOf = (): number => services.boards.facts(CONNECTION).revision;
 
-test('rows bear what was sent, what is written here, and the fields that were asked for', () => {
+test('returns rows with the service’s data, local notes and requested fields', () => {
   const made = board('one', { status: 'Open', size: 2, nested: { a: [1] } });
   list(services.boards, [made, { ...board('two'), created: null }]);
   services.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'one' }]);
@@ -62,7 +62,7 @@ test('rows bear what was sent, what is written here, and the fields that were as
   ]);
 });
 
-test('a rank is the board’s own, else the first from there on whose id begins so', () => {
+test('finds the rank of an id, else of the next id with this prefix', () => {
   list(services.boards, boards('ab', 'abc', 'B1', 'b2', 'c'));
   expect(services.boards.rank(CONNECTION, PLAIN, 'abc', 0)).toBe(idsOf().indexOf('abc'));
   expect(services.boards.rank(CONNECTION, PLAIN, 'b', 0)).toBe(idsOf().indexOf('B1'));
@@ -72,7 +72,7 @@ test('a rank is the board’s own, else the first from there on whose id begins 
   expect(services.boards.rank(CONNECTION, byId, 'ab', 0)).toBe(3);
 });
 
-test('further fields are counted by name, and searched', () => {
+test('counts boards per field name, and searches field values', () => {
   const model = manyBoards(30).map((item, at) => ({ item, at }));
   const items = model.map(({ item, at }) =>
     board(item.id ?? '', at % 3 === 0 ? { status: 'Archived', list: [1] } : { size: at }),
@@ -112,7 +112,7 @@ describe('a long list', () => {
 
   beforeEach(() => void list(services.boards, many));
 
-  test('shows its first rows before their count, where the page can wait for it, and they are the same', () => {
+  test('returns its first rows before the count to hurried requests', () => {
     for (const find of ['1', '20']) {
       const first = done(asking({ find }, { hurried: true }));
       expect(first).toMatchObject({ counting: true, matching: 100 });
@@ -128,7 +128,7 @@ describe('a long list', () => {
     expect(done(asking({ find: 'z' }, { hurried: true })).counting).toBeUndefined();
   });
 
-  test('is counted in steps, oldest first too, and in one when it changes between two of them', () => {
+  test('is counted in steps, or at once if it changes between them', () => {
     const order = { by: 'created', descending: false } as const;
     const matching = many.filter(({ id }) => id?.includes('7'));
     const dated = matching.flatMap(({ created }) => created?.epochMs ?? []);
@@ -146,7 +146,7 @@ describe('a long list', () => {
   });
 });
 
-test('months that have boards are counted in UTC, oldest first, and boards without a time beside them', () => {
+test('counts boards per UTC month, and boards without a time separately', () => {
   const at = (boardId: string, text: string): BoardItem => ({
     ...board(boardId),
     created: { raw: text, epochMs: Date.parse(text), assumedUtc: false },
@@ -169,7 +169,7 @@ test('months that have boards are counted in UTC, oldest first, and boards witho
   });
 });
 
-test('a selection of boards is summed up', () => {
+test('summarises a selection', () => {
   const made = (id: string, day: number): BoardItem => ({
     ...board(id),
     created: { raw: `day ${day}`, epochMs: Date.UTC(2026, 0, day), assumedUtc: false },
@@ -208,7 +208,7 @@ test('a selection of boards is summed up', () => {
   });
 });
 
-test('a selection is given page by page, by ids, by ranks and but for some', () => {
+test('reads selections by ids, ranks and exceptions in pages', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
   // The board without an id comes first among those of one moment.
@@ -236,7 +236,7 @@ test('a selection is given page by page, by ids, by ranks and but for some', () 
   expect(rows.map(({ raw }) => raw)).toEqual([nameless.raw, board('a').raw]);
 });
 
-test('a selection of ranks is refused when the list has changed, whatever it was that changed', () => {
+test('rejects a selection of ranks after any change of the list', () => {
   list(services.boards, boards('a', 'b', 'c'));
   const changes = [
     () => services.boards.put(CONNECTION, board('aa')),
@@ -256,7 +256,7 @@ test('a selection of ranks is refused when the list has changed, whatever it was
   expect(refusal(() => services.boards.ids(CONNECTION, beyond, 0, 9))).toBe(true);
 });
 
-test('the pages of a selection are of what it meant at first, or refused', () => {
+test('reads later pages from the first page’s selection, or rejects them', () => {
   list(services.boards, boards('b', 'c', 'd', 'e'));
   expect(services.boards.ids(CONNECTION, ALL, 0, 2).ids).toEqual(['b', 'c']);
   services.boards.put(CONNECTION, board('a'));
@@ -266,7 +266,7 @@ test('the pages of a selection are of what it meant at first, or refused', () =>
   expect(refusal(() => services.boards.ids(CONNECTION, { ...ALL, except: ['a'] }, 2, 2))).toBe(true);
 });
 
-test('ages are counted from one moment as long as the list stays the same', () => {
+test('counts ages from one time per revision', () => {
   list(services.boards, boards('a', 'b'));
   const age = (NOW - Date.UTC(2026, 0, 1)) / 86_400_000;
   const query: RowQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: Math.ceil(age) }] };
@@ -277,7 +277,7 @@ test('ages are counted from one moment as long as the list stays the same', () =
   expect(idsOf(query)).toEqual(['a', 'b', 'c']);
 });
 
-test('notes hold from the next revision on, so that ranks under this one stay what they are', () => {
+test('applies changed notes from the next revision on', () => {
   list(services.boards, boards('a', 'b'));
   const query = finding('labelled so');
   expect(idsOf(query)).toEqual([]);

@@ -43,7 +43,7 @@ function reopen(): void {
 const rawOf = (id: string) => storedRows(folder).find((row) => row.id === id)?.raw;
 
 describe('a listing', () => {
-  test('has its first rows at once, which outlive its process', () => {
+  test('shows its first rows at once and keeps them after a restart', () => {
     const run = store.begin(CONNECTION);
     append(store, run, boards('a', 'b'));
     expect(idsOf(folder).listed).toEqual(['a', 'b']);
@@ -56,7 +56,7 @@ describe('a listing', () => {
     expect(list(store, boards('a', 'b', 'c'))).toMatchObject(facts);
   });
 
-  test('that is a later one adds and changes rows as they come, and at its end those vanish that it lacks', () => {
+  test('that is a later one updates rows as they arrive, and marks missing boards as vanished at its end', () => {
     const before = list(store, boards('a', 'b', 'c', 'd'));
     const changed = board('b', { name: 'Changed' });
     const items = [board('a'), changed, board('d'), board('e')];
@@ -71,7 +71,7 @@ describe('a listing', () => {
     expect(storedRows(folder).find(({ id }) => id === 'c')?.vanishedAt).toBe(NOW + 1);
   });
 
-  test('that finds no change touches no row and makes no window stale', () => {
+  test('without changes keeps rows and revision', () => {
     const before = list(store, boards('a', 'b', 'c', 'd'));
     const rows = storedRows(folder);
     const after = list(store, boards('d', 'c', 'b', 'a'), complete(NOW + 5));
@@ -79,7 +79,7 @@ describe('a listing', () => {
     expect(storedRows(folder)).toEqual(rows);
   });
 
-  test('changes a row whose time is read in another way, though the service sends the same', () => {
+  test('updates a row whose time is interpreted differently', () => {
     const item = board('a');
     list(store, [item]);
     list(store, [{ ...item, created: { raw: '2026-01-01T00:00:00Z', epochMs: null, assumedUtc: false } }]);
@@ -87,7 +87,7 @@ describe('a listing', () => {
     expect(stored).toEqual({ created_ms: null });
   });
 
-  test('without proof of its end makes no board vanish; a vanished one returns when it is listed', () => {
+  test('without proof of its end marks no board as vanished', () => {
     const partly = { completeness: 'maybe-incomplete', total: 9, notUnderstood: 2, at: NOW } as const;
     list(store, boards('a', 'b', 'c'));
     expect(list(store, boards('a'), partly)).toMatchObject({ rows: 3, vanished: 0 });
@@ -98,7 +98,7 @@ describe('a listing', () => {
   describe.each(['first', 'later'])('that is the %s one', (which) => {
     const isLater = which === 'later';
 
-    test('does not bring back a board that is deleted here meanwhile', () => {
+    test('does not restore a board deleted here meanwhile', () => {
       if (isLater) list(store, boards('a', 'b', 'c', 'd'));
       const again = [...boards('a', 'b', 'c', 'd'), board('b', { name: 'Late' })];
       const after = list(store, again, complete(), () => {
@@ -110,7 +110,7 @@ describe('a listing', () => {
       expect(list(store, boards('a', 'b', 'c')).rows).toBe(3);
     });
 
-    test('keeps a board that is made here meanwhile, listed or not, for that listing only', () => {
+    test('keeps a board created here meanwhile until the next listing', () => {
       if (isLater) list(store, boards('a', 'b', 'c', 'x'));
       const after = list(store, boards('a', 'b', 'c', 'x'), complete(), () => {
         for (const id of ['new', 'x']) store.put(CONNECTION, board(id, { name: 'As made' }));
@@ -120,7 +120,7 @@ describe('a listing', () => {
       expect(list(store, boards('a', 'b', 'c', 'x'))).toMatchObject({ rows: 4, vanished: 1 });
     });
 
-    test('has a board once that it contains twice', () => {
+    test('stores a repeated board once', () => {
       if (isLater) list(store, boards('x'));
       const nameless = { id: null, created: null, raw: '{"odd":1}' };
       const twice = [...boards('a', 'b', 'a'), nameless, board('b'), nameless, ...boards('x')];
@@ -130,7 +130,7 @@ describe('a listing', () => {
   });
 
   test.each(['complete', 'maybe-incomplete'] as const)(
-    'of the kind %s drops a deleted board that the one before brought back',
+    'that is %s removes a deleted board that an earlier one restored',
     (completeness) => {
       list(store, boards('a', 'b', 'c'));
       store.remove(CONNECTION, 'b');
@@ -142,7 +142,7 @@ describe('a listing', () => {
     },
   );
 
-  test('has a board made here before it under its own row', () => {
+  test('updates the row of a board created here before', () => {
     store.put(CONNECTION, board('b', { name: 'As made' }));
     store.put(CONNECTION, board('gone'));
     const run = store.begin(CONNECTION);
@@ -152,7 +152,7 @@ describe('a listing', () => {
     expect(rawOf('b')).toBe(board('b').raw);
   });
 
-  test('that is the first and is given up leaves its rows to the next one', () => {
+  test('that is the first and abandoned leaves its rows to the next one', () => {
     const many = manyBoards(3000);
     const run = store.begin(CONNECTION);
     append(store, run, many.slice(0, 2000));
@@ -164,7 +164,7 @@ describe('a listing', () => {
     expect(store.finish(CONNECTION, second, complete())).toMatchObject({ rows: 2500, vanished: 500 });
   });
 
-  test('that is a later one lets no board vanish if it is given up, or its process or the next listing ends it', () => {
+  test('that is a later one and does not finish marks no board as vanished', () => {
     list(store, boards('a', 'b'));
     const over = 'this listing is over';
     const run = store.begin(CONNECTION);
@@ -182,7 +182,7 @@ describe('a listing', () => {
   });
 });
 
-test('a row number is never used twice', () => {
+test('never reuses a row number', () => {
   list(store, boards('a', 'b'));
   store.remove(CONNECTION, 'b');
   store.put(CONNECTION, board('c'));
@@ -190,7 +190,7 @@ test('a row number is never used twice', () => {
   expect(storedRows(folder).map(({ n, id }) => `${n} ${id}`)).toEqual(['1 a', '3 c', '4 d']);
 });
 
-test('a forgotten list has no file, and its next one looks newer than all windows before', () => {
+test('deletes a forgotten list’s file, and starts the next one with a higher revision', () => {
   const before = list(store, boards('a'));
   store.forget(CONNECTION);
   expect(readdirSync(folder).filter((name) => name.startsWith(CONNECTION))).toEqual([]);
@@ -198,7 +198,7 @@ test('a forgotten list has no file, and its next one looks newer than all window
   expect(store.put(CONNECTION, board('z')).revision).toBeGreaterThan(before.revision);
 });
 
-test('notes that change make windows stale, and touch no row', () => {
+test('bumps the revision after changed notes without touching rows', () => {
   const before = list(store, boards('a'));
   expect(store.notesChanged(CONNECTION)).toEqual({ ...before, revision: before.revision + 1 });
 });

@@ -40,7 +40,7 @@ describe('a change', () => {
     expect((await all())[0]?.tags).toEqual(['Vip', 'new']);
   });
 
-  test('that would give a board more than 50 tags changes nothing', async () => {
+  test('that gives a board more than 50 tags changes nothing', async () => {
     const many = Array.from({ length: 49 }, (_, index) => `t${index}`);
     const before = await all();
     expect(await change(['a', 'b'], { addTags: many })).toBeNull();

@@ -47,7 +47,7 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-test('data is still there after the database is closed and reopened', async () => {
+test('keeps data when the database is reopened', async () => {
   await withStore(async (store) => {
     await store.papers.put('c', paper('a', 1));
     await store.papers.put('c', paper('b', 2));
@@ -94,7 +94,7 @@ test('a damaged file is set aside with all its bytes, and a new one is created',
   });
 });
 
-test('a database of a newer Easel is left alone and reported as newer', async () => {
+test('leaves a newer Easel’s database unchanged and reports it', async () => {
   const newer = new DatabaseSync(file);
   newer.exec(`PRAGMA user_version = ${VERSION + 1}`);
   newer.close();
@@ -108,7 +108,7 @@ test('a missing folder is reported, and no query hangs', async () => {
   await expect(openStore(file, { now: NOW })).rejects.toMatchObject({ kind: '' });
 });
 
-test('pictures that are cleared are on the disk no more', () => {
+test('overwrites cleared pictures on disk', () => {
   const { db } = openFile(file, NOW);
   const pictures = picturesTable(db);
   const bytes = new Uint8Array(Buffer.from('a picture of a customer '.repeat(1000)));
@@ -121,7 +121,7 @@ test('pictures that are cleared are on the disk no more', () => {
   db.close();
 });
 
-test('a folder belongs to one process, and is free again when that was killed', async () => {
+test('locks a folder for one process until it ends or is killed', async () => {
   const take = `
     import { takeFolder } from ${JSON.stringify(new URL('../../../main/store/open.ts', import.meta.url).href)};
     globalThis.taken = takeFolder(process.argv[1]);

@@ -38,7 +38,7 @@ beforeEach(() => {
   });
 });
 
-test('a copied link leaves the clipboard after the chosen time, and not before', async () => {
+test('clears a copied link from the clipboard after the chosen time', async () => {
   expect((await copied.copySecret(LINK)).ok).toBe(true);
   expect([held, marked]).toEqual([LINK, [LINK]]);
   // Nothing of what was copied.
@@ -50,7 +50,7 @@ test('a copied link leaves the clipboard after the chosen time, and not before',
   expect(told.at(-1)).toEqual({ clearsAt: null, cleared: true });
 });
 
-test('what was copied since stays', async () => {
+test('keeps text copied since', async () => {
   await copied.copySecret(LINK);
   held = 'a shopping list';
   await clock.advance(60_000);
@@ -58,14 +58,14 @@ test('what was copied since stays', async () => {
   expect(told.at(-1)).toEqual({ clearsAt: null, cleared: false });
 });
 
-test('what can’t be read is cleared: it may be the link', async () => {
+test('clears an unreadable clipboard, which may contain the link', async () => {
   await copied.copySecret(LINK);
   held = 'unreadable';
   await clock.advance(60_000);
   expect(held).toBe('');
 });
 
-test('nothing is cleared where the person wants that, and a plain copy ends the wait for a secret', async () => {
+test('clears nothing if turned off, or after other text was copied', async () => {
   await copied.copySecret(LINK);
   await copied.copyText('b-7');
   expect([clock.timers.size, told.at(-1)]).toEqual([0, { clearsAt: null, cleared: false }]);

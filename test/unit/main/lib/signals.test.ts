@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Signals } from '../../../../main/lib/signals.ts';
 
-test('a lock reaches everybody in the same turn, even behind one who fails', async () => {
+test('calls all listeners synchronously, even after one that throws', async () => {
   const signals = new Signals();
   const dropped: string[] = [];
   signals.locked.on(() => {
@@ -13,7 +13,7 @@ test('a lock reaches everybody in the same turn, even behind one who fails', asy
   await expect(told).rejects.toThrow('not dropped');
 });
 
-test('what was opened last is closed first, and a failure leaves nothing open', async () => {
+test('closes modules in reverse order, also after a failure', async () => {
   const signals = new Signals();
   const closed: string[] = [];
   signals.onClose(() => closed.push('store'));

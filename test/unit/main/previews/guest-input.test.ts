@@ -140,7 +140,7 @@ describe('a room’s access to the clipboard', () => {
     return { guest, session, read };
   }
 
-  test('is to read after a press in it, and to write at any time', async () => {
+  test('allows reading after a click in it, and writing at any time', async () => {
     const { guest, session, read } = await reader();
     press(under.page);
     expect([read(), mayWrite(session, guest)]).toEqual([false, true]);

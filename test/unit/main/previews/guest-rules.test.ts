@@ -30,7 +30,7 @@ test.each([
   expect(isGuestRequestAllowed(address, app, false)).toBe(allowed);
 });
 
-test('a room loads no hostile address that is neither encrypted nor held by the page itself', () => {
+test('blocks all hostile addresses that are neither encrypted nor inline', () => {
   const others = HOSTILE_ADDRESSES.filter((each) => !/^\s*(?:https|wss|data|blob|about):/i.test(each));
   expect(others.filter((address) => isGuestRequestAllowed(address, APP, false))).toEqual([]);
   expect(others.filter((address) => isGuestRequestAllowed(address, PRACTICE, false))).toEqual([]);

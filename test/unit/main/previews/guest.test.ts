@@ -190,14 +190,14 @@ describe('a guest', () => {
     expect(under.states()).toEqual(['loading', 'failed', 'live']);
   });
 
-  test('stays when a frame inside it fails or the page aborts a load itself', async () => {
+  test('continues after a frame fails or the page aborts a load', async () => {
     const { guest } = await under.attach();
     guest.emit('did-fail-load', {}, -105, 'text', 'https://ads.example/', false);
     guest.emit('did-fail-load', {}, -3, 'text', ROOM_ADDRESS, true);
     expect(under.states()).toEqual(['loading']);
   });
 
-  test('that hangs while live is reported, as is its recovery; its host is not blamed', async () => {
+  test('reports a hanging live page and its recovery without blaming the host', async () => {
     const { guest } = await under.attach();
     guest.emit('unresponsive');
     guest.emit('responsive');

@@ -53,7 +53,7 @@ beforeEach(() => {
   one = under();
 });
 
-test('a picture is kept, told of, and given as an address that holds nothing but itself', async () => {
+test('stores a picture, reports it, and returns it as a data address', async () => {
   expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
   expect(await one.pictures.of({ connectionId: 'c', ids: ['b1', 'b2'] })).toEqual(
     ok([{ id: 'b1', source: 'data:image/jpeg;base64,AQID', width: 3, height: 2, takenAt: 1001 }]),
@@ -67,17 +67,17 @@ test('a later picture of the same board replaces it', async () => {
   expect(await one.pictures.kept()).toEqual(ok({ pictures: 1, bytes: 1 }));
 });
 
-describe('before the person has said whether pictures are kept', () => {
+describe('before the user has decided about pictures', () => {
   beforeEach(() => {
     one = under({ keep: null });
   });
 
-  test('a picture is shown to them, and not on the disk', async () => {
+  test('returns a picture without storing it', async () => {
     expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBe('data:image/jpeg;base64,AQID');
     expect(one.table.count().pictures).toBe(0);
   });
 
-  test('a yes keeps those that wait', async () => {
+  test('stores waiting pictures after consent', async () => {
     await one.pictures.left('c', 'b1', SNAPSHOT);
     await one.pictures.preferred(null);
     await one.pictures.preferred(true);
@@ -89,7 +89,7 @@ describe('before the person has said whether pictures are kept', () => {
     ['a lock', () => Promise.resolve(one.pictures.drop())],
     ['the delete of the board', () => one.pictures.gone('c', ['b1'])],
     ['a connection that is gone', () => Promise.resolve((one.around.known = false))],
-  ])('%s lets them go', async (_what, then) => {
+  ])('%s drops waiting pictures', async (_what, then) => {
     await one.pictures.left('c', 'b1', SNAPSHOT);
     await then();
     await one.pictures.preferred(true);
@@ -97,15 +97,15 @@ describe('before the person has said whether pictures are kept', () => {
   });
 });
 
-describe('nothing is kept, nor wanted,', () => {
-  test('where the person has said no', async () => {
+describe('no picture is stored', () => {
+  test('after the user declined', async () => {
     one = under({ keep: false });
     expect(await one.pictures.wanted()).toBe(false);
     expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
     expect(one.table.count().pictures).toBe(0);
   });
 
-  test('where the policy forbids it, and what was kept before goes', async () => {
+  test('if the policy forbids it, and stored ones are removed', async () => {
     await one.pictures.left('c', 'b1', SNAPSHOT);
     one.around.allowed = false;
     await one.pictures.open();
@@ -115,7 +115,7 @@ describe('nothing is kept, nor wanted,', () => {
     expect(one.table.count().pictures).toBe(0);
   });
 
-  test('of a connection that was removed while the room was open', async () => {
+  test('for a connection removed while the room was open', async () => {
     one.around.known = false;
     await one.pictures.left('c', 'b1', SNAPSHOT);
     expect(one.table.count().pictures).toBe(0);
@@ -126,14 +126,14 @@ test.each([
   ['its connection is removed', () => one.pictures.forget('c')],
   ['its board is deleted', () => one.pictures.gone('c', ['b1'])],
   ['all are cleared', () => one.pictures.clear()],
-])('a picture that is being kept while %s does not stay', async (_what, then) => {
+])('drops a picture stored while %s', async (_what, then) => {
   const keeping = one.pictures.left('c', 'b1', SNAPSHOT);
   await then();
   expect(await keeping).toBeNull();
   expect(one.table.count().pictures).toBe(0);
 });
 
-test('deleted boards, a removed connection and clearing take their pictures with them', async () => {
+test('removes pictures with their boards, connections, and on request', async () => {
   for (const id of ['b1', 'b2', 'b3']) await one.pictures.left('c', id, SNAPSHOT);
   await one.pictures.left('d', 'b1', SNAPSHOT);
   await one.pictures.gone('c', ['b1']);
@@ -149,9 +149,9 @@ test('deleted boards, a removed connection and clearing take their pictures with
 });
 
 test.each([
-  ['so many', { pictures: 2, bytes: 1000 }],
-  ['so many bytes', { pictures: 100, bytes: 6 }],
-])('only %s are kept: the oldest go first', async (_what, bounds) => {
+  ['a number of pictures', { pictures: 2, bytes: 1000 }],
+  ['a number of bytes', { pictures: 100, bytes: 6 }],
+])('stores at most %s and removes the oldest', async (_what, bounds) => {
   one = under({ bounds });
   for (const id of ['b1', 'b2', 'b3', 'b1']) await one.pictures.left('c', id, SNAPSHOT);
   expect(await one.idsOf('b1', 'b2', 'b3')).toEqual(['b1', 'b3']);

@@ -69,7 +69,7 @@ test('a failed token request grants nothing and takes no slot', async () => {
 test.each([
   ['refused', 'no-preview'],
   ['timeout', 'timeout'],
-] as const)('%s in place of a token of a board is %s', async (code, said) => {
+] as const)('maps %s instead of a board’s token to %s', async (code, said) => {
   under.answer.token = fail(failure(code));
   expect(await under.asked({ target: { kind: 'board', id: 'b-7' } })).toMatchObject({
     error: { code: said },
@@ -141,7 +141,7 @@ describe('the picture of a room that is left', () => {
     return under.enter({}, () => picture);
   };
 
-  test('is taken before it is left, and returned if the person is to be asked', async () => {
+  test('is taken before leaving, and returned if the user must be asked', async () => {
     const previewId = await live();
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: 'data:,asked' }));
     expect(under.pictures.left).toEqual(['p-7 image/jpeg']);

@@ -106,7 +106,7 @@ test.each([
   expect(types()).toBe(false);
 });
 
-test('Escape reaches the room, which then has the keyboard no more', () => {
+test('passes Escape to the room, which then loses the keyboard', () => {
   keyboard.pressInRoom('a');
   expect(keyboard.keyInRoom('a', key('Escape'))).toBe(true);
   expect(taken).toEqual([['a', 0]]);

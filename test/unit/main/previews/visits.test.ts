@@ -32,7 +32,7 @@ describe('the time of a visit', () => {
     expect(under.timers()).toBe(0);
   });
 
-  test('goes on while the computer sleeps: it is over within ten seconds of waking', async () => {
+  test('includes sleep: the visit ends within ten seconds of waking', async () => {
     const previewId = await under.enter();
     await under.pass(MINUTE);
     under.sleep(60 * MINUTE);

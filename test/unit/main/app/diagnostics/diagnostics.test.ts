@@ -4,8 +4,8 @@ import { kindsOf, publicLine } from '../../../../../main/app/diagnostics/diagnos
 const logged = (fields: object): string =>
   publicLine(JSON.stringify({ time: 'T', level: 'info', scope: 's', message: 'said', ...fields }));
 
-describe('of a line of the log', () => {
-  test('Easel’s own words stay, numbers and codes', () => {
+describe('a log line in diagnostics', () => {
+  test('keeps Easel’s own words, numbers and codes', () => {
     expect(
       logged({ call: 'listBoards', attempts: 2, milliseconds: 41, status: 200, cause: 'ECONNRESET' }),
     ).toBe('T info s said call=listBoards attempts=2 milliseconds=41 status=200 cause=ECONNRESET');

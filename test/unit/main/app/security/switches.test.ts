@@ -63,7 +63,7 @@ describe.each(SYSTEMS)('on %s', (platform) => {
     expect(refused).toEqual([]);
   });
 
-  test('every refused one is found among others, also after a lone double dash', () => {
+  test('finds every refused switch among others, also after a lone double dash', () => {
     const argv = ['--lang=de', '--no-sandbox', '--', '--js-flags=--expose-gc', 'easel://x', '-inspect'];
     expect(refusedSwitches(argv, platform)).toEqual(['no-sandbox', 'js-flags', 'inspect']);
   });
@@ -114,7 +114,7 @@ describe('the message', () => {
 });
 
 /** `integration/main/entry` has the starts of Linux. */
-test('a refused start says so at once on macOS and Windows', () => {
+test('shows a refused start at once on macOS and Windows', () => {
   const steps: string[] = [];
   const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);
   refuseStart('Why.', ['inspect'], {

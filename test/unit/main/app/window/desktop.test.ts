@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 test.each(['write', 'writeSecret'] as const)(
-  'text is said to be copied once the clipboard has it, not before (%s)',
+  'reports text as copied only after the clipboard accepted it (%s)',
   async (way) => {
     const taken = Promise.withResolvers<void>();
     clipboard.taking = () => taken.promise;
@@ -45,7 +45,7 @@ test.each(['write', 'writeSecret'] as const)(
 );
 
 test.each(['write', 'writeSecret'] as const)(
-  'a clipboard that refuses is told, without the text (%s)',
+  'reports a failing clipboard without the text (%s)',
   async (way) => {
     clipboard.taking = () => Promise.reject(new Error('could not write https://app.example/?token=secret'));
     const copied = await createClipboard('win32')[way]('https://app.example/?token=secret');
@@ -127,7 +127,7 @@ describe('Touch ID', () => {
 const root = path.resolve(import.meta.dirname, '../../../../..');
 const text = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-test('Windows is told Easel’s identity, and the class of its notifications', () => {
+test('sets Easel’s identity and notification class on Windows', () => {
   const app = { setAppUserModelId: vi.fn<() => void>(), setToastActivatorCLSID: vi.fn<() => void>() };
   introduceToWindows('win32', app);
   expect(app.setAppUserModelId.mock.calls).toEqual([['example.easel.Easel']]);

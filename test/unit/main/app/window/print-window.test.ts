@@ -51,7 +51,7 @@ test('a page is printed in a hidden window without scripts or preload, in a sess
   expect(window.calls).toContain('destroy');
 });
 
-test('what is printed is in no address, may load nothing, and is gone afterwards', async () => {
+test('keeps printed content out of addresses, blocks requests and removes it afterwards', async () => {
   const { printing, address, answer, serve } = await printed();
   expect(address).toMatch(/^app:\/\/print\/[0-9a-f-]{36}$/u);
   const policy = answer.headers.get('content-security-policy') ?? '';

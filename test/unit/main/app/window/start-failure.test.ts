@@ -19,7 +19,7 @@ afterEach(() => {
 const details = (): readonly unknown[] =>
   dialog.asked.map(([box]) => (box as { readonly detail: string }).detail);
 
-test('details are said to be copied once the clipboard has them, not before', async () => {
+test('reports details as copied only after the clipboard accepted them', async () => {
   const taken = Promise.withResolvers<void>();
   clipboard.taking = () => {
     dialog.response = QUIT;
@@ -34,7 +34,7 @@ test('details are said to be copied once the clipboard has them, not before', as
   expect(clipboard.text).toMatch(/Easel can’t search\. A part is missing\..*\nReason: no such module$/su);
 });
 
-test('a clipboard that refuses is reported', async () => {
+test('reports a failing clipboard', async () => {
   clipboard.taking = () => {
     dialog.response = QUIT;
     return Promise.reject(new Error('busy'));
@@ -58,14 +58,14 @@ describe('a page whose process is gone', () => {
     return { told, lives, gone };
   }
 
-  test('before it ran keeps Easel from starting', () => {
+  test('before its first call is a start failure', () => {
     const { told, gone } = watched();
     gone();
     gone();
     expect(told).toEqual(['failed: The page’s process ended: crashed']);
   });
 
-  test('after it ran is loaded anew, and watched as the first was', () => {
+  test('after its first call is reloaded and watched again', () => {
     const { told, lives, gone } = watched();
     lives();
     gone();
@@ -73,7 +73,7 @@ describe('a page whose process is gone', () => {
     expect(told).toEqual(['crashed: crashed', 'failed: The page’s process ended: crashed']);
   });
 
-  test('again and again is given up', () => {
+  test('more than three times within five minutes is a start failure', () => {
     const { told, lives, gone } = watched();
     for (let time = 1; time <= 4; time += 1) {
       lives();

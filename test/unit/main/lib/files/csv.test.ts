@@ -14,7 +14,7 @@ function cellsOf(text: string): readonly (readonly string[])[] {
   return [...readCsv(text)].map((row) => ('cells' in row ? row.cells : [`line ${row.line}: ${row.why}`]));
 }
 
-test('what is written is read back unchanged', () => {
+test('reads written cells back unchanged', () => {
   fc.assert(
     fc.property(table, (rows) => {
       expect(cellsOf(rows.map(csvRow).join(''))).toEqual(rows);

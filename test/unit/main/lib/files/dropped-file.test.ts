@@ -22,7 +22,7 @@ function setUp() {
   return { clock, told, files, drop };
 }
 
-test('a dropped file is told by its name, and taken once, for what it holds', async () => {
+test('reports a dropped file by name, and returns it once for its purpose', async () => {
   const { told, files, drop } = setUp();
   await drop('notes.csv');
   expect(told).toEqual([{ name: 'notes.csv', purpose: 'import', why: '' }]);
@@ -43,7 +43,7 @@ test.each([
     expect(await set.files.take(purpose)).toBeNull();
 });
 
-test('it is let go of after a minute, and where a lock or another page comes first', async () => {
+test('forgets a dropped file after a minute, a lock or a reload', async () => {
   const { clock, files, drop } = setUp();
   await drop('notes.csv');
   clock.now += DROP_LASTS_MS + 1;

@@ -20,6 +20,6 @@ test.each([
   expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
 });
 
-test.each(['', '{"a": 1', '{"a": 1} x'])('what isn’t JSON is reported as such: %j', (text) => {
+test.each(['', '{"a": 1', '{"a": 1} x'])('reports invalid JSON: %j', (text) => {
   expect(parseStrictJson(text)).toMatchObject({ error: expect.stringMatching(/not valid JSON/) });
 });

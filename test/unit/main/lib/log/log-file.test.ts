@@ -34,7 +34,7 @@ test('a line larger than a whole file is dropped', () => {
   expect(read(LOG_FILES[0])).toBe('before\n');
 });
 
-test('a full disk stops nothing, and writing resumes once it can', () => {
+test('drops lines while the disk fails, and resumes writing afterwards', () => {
   writeFileSync(path.join(folder, 'logs'), 'a file where the folder should be');
   const sink = openLogFile(path.join(folder, 'logs'));
   expect(() => sink.write('lost')).not.toThrow();

@@ -10,7 +10,7 @@ function logged() {
   return { log, lines, last };
 }
 
-test('a line holds time, level, scope, message and fields as JSON', () => {
+test('writes time, level, scope, message and fields as JSON', () => {
   vi.useFakeTimers({ now: 0, toFake: ['Date'] });
   const { log, lines } = logged();
   log.scope('service').scope('http').warn('slow answer', { milliseconds: 12 });
@@ -29,7 +29,7 @@ describe('secrets', () => {
     expect(lines[0]).not.toContain('key-12345');
   });
 
-  test('a dropped secret is no longer held, and the others are still redacted', () => {
+  test('removing a secret keeps redacting the others', () => {
     const { log, lines } = logged();
     log.secrets.add('key-12345');
     log.secrets.add('key-67890');
@@ -40,7 +40,7 @@ describe('secrets', () => {
     expect(lines[0]).not.toContain('key-67890');
   });
 
-  test('a field named like a secret is never written, whatever it holds', () => {
+  test('redacts every field named like a secret', () => {
     const { log, last } = logged();
     log.info('x', { apiKey: 'abc', nested: { accessToken: { part: 'abc' }, password: 1 } });
     expect(JSON.stringify(last())).not.toContain('abc');
@@ -62,7 +62,7 @@ describe('secrets', () => {
   });
 });
 
-test('a value that JSON can’t hold is named instead', () => {
+test('replaces a value that JSON does not support with its kind', () => {
   const { log, last } = logged();
   const circle: Record<string, unknown> = {};
   circle['self'] = circle;

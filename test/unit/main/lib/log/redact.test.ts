@@ -40,7 +40,7 @@ describe('a known secret is redacted in every encoding', () => {
     expect(redact(bytes.toString('latin1'), held)).toBe(`so ${REDACTED} it is`);
   });
 
-  test('only a long one is searched for in a person’s text', () => {
+  test('finds only long secrets in a user’s text', () => {
     const held = new Secrets(['swordfish', 'a-key-of-this-length']);
     expect(['swordfish', 'my a-key-of-this-length.', 'a-key-of-this'].map((text) => held.isIn(text))).toEqual(
       [false, true, false],
@@ -99,18 +99,18 @@ describe('an access token is redacted with all its parts', () => {
     expect(redact(`/room/1?token=${token.replaceAll('.', '%2E')}`)).toBe(`/room/1?token=${REDACTED}`);
   });
 
-  test('as far as it goes where it is cut off', () => {
+  test('redacts a truncated token to its end', () => {
     const [whole = ''] = tokens;
     for (let length = header.length; length < whole.length; length += 1) {
       expect(redact(`had ${whole.slice(0, length)}`)).toMatch(/^had \[redacted\]\.?$/u);
     }
   });
 
-  test('and the full stop of its sentence stays', () => {
+  test('keeps the full stop after a token', () => {
     expect(redact(`I had ${JWT}. It was refused.`)).toBe(`I had ${REDACTED}. It was refused.`);
   });
 
-  test('and names with dots stay as they are', () => {
+  test('keeps names with dots', () => {
     const text =
       'keyAgreement.protocol.value.of.it newkingdom.example.com.au framework.io.v1.2.3 drawings.tar.gz.sig.asc 10.0.0.1.5';
     expect(redact(text)).toBe(text);
@@ -164,12 +164,12 @@ function long(text: string, length: number, beginning = ''): string {
 
 /** No measure of speed: what grows with the square of the length takes hours over these. */
 describe('a long text', () => {
-  test('that nearly holds secrets many times is redacted in proportion to its length', () => {
+  test('with many near-misses is redacted in linear time', () => {
     const secrets = new Secrets([KEY, 'another-secret', 'secret-and']);
     for (const text of NEAR_MISSES) redact(`${long(text, LONG)} #`, secrets);
   });
 
-  test('that is one long secret is redacted as a whole', () => {
+  test('that is one secret is redacted completely', () => {
     for (const beginning of ['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', 'api_key="']) {
       for (const filling of ['a', '-', 'eyJ']) {
         const clean = redact(long(filling, LONG, beginning));
@@ -179,7 +179,7 @@ describe('a long text', () => {
     }
   });
 
-  test('in a search for a token', () => {
+  test('is searched for a token in linear time', () => {
     expect(ACCESS_TOKEN.test(`I had ${JWT} here`)).toBe(true);
     expect(ACCESS_TOKEN.test('eyJabcdefgh. eyJabcdefg.a eyJabcdefgh')).toBe(false);
     for (const parts of ['.b.c.d.e', '..c.d.e', '...d.e', '....e', '..c']) {
@@ -203,7 +203,7 @@ describe('the start of a text', () => {
     expect(start('a'.repeat(100_000), 6)).toBe('aaaaaa…');
   });
 
-  test('holds no half of a secret, wherever one is and whatever else was redacted', () => {
+  test('never contains part of a secret', () => {
     const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
     for (let at = 0; at < 24; at += 1) {
       // Once the query is gone, all of what was read is short enough to be shown.
@@ -213,7 +213,7 @@ describe('the start of a text', () => {
     }
   });
 
-  test('is all that is read of it', () => {
+  test('is redacted without reading the rest', () => {
     const read: number[] = [];
     cleanStart('a'.repeat(LONG), 100, (whole) => {
       read.push(whole.length);

@@ -41,7 +41,7 @@ test('no error from a call or a dying thread carries a token', async () => {
   await expect(Promise.all([crashing, thread.of('tests').wait()])).rejects.toThrow('no JSON: "[redacted]"');
 });
 
-test('a thread whose program can’t be loaded is told apart from one that ends', async () => {
+test('reports a thread that cannot be loaded with its own kind', async () => {
   const gone = open({ url: new URL('./no-such-thread.ts', import.meta.url) });
   await expect(gone.of('tests').wait()).rejects.toMatchObject({
     kind: 'not-started',
@@ -77,7 +77,7 @@ test.each([
   await expect(add(1, 2)).rejects.toThrow('the thread has ended');
 });
 
-test('one that may restart does so with the next call', async () => {
+test('restarts with the next call if allowed', async () => {
   thread = open({ restarts: true });
   const { note, done, exit } = thread.of('tests');
   await note('a');
@@ -85,7 +85,7 @@ test('one that may restart does so with the next call', async () => {
   expect(await done()).toEqual([]);
 });
 
-test('other calls are answered between the steps of a long one, and closing waits for its end', async () => {
+test('answers other calls between the steps of a long call, and closes after it', async () => {
   const { walk, note, done } = thread.of('tests');
   const walked = walk(3);
   const between = [note('a'), done()];

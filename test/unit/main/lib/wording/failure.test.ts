@@ -20,7 +20,7 @@ test('all texts are redacted', () => {
 });
 
 describe('the service’s words', () => {
-  test('are on one line', () => expect(quote(' a\r\n\tb\u0000c\u202Ed ')).toBe('a b c d'));
+  test('are joined to one line', () => expect(quote(' a\r\n\tb\u0000c\u202Ed ')).toBe('a b c d'));
   test('are at most 200 characters, and never split one', () => {
     const quoted = quote('😀'.repeat(500));
     expect([...quoted]).toHaveLength(LONGEST_SERVICE_MESSAGE);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { counted, formatDateTime, formatNumber, quoted } from '../../../../../main/lib/wording/format.ts';
 
-test('numbers and times have one format, whatever this computer’s settings', () => {
+test('formats numbers and times independently of the locale', () => {
   expect(formatNumber(1_240_000)).toBe('1,240,000');
   expect(counted(1, 'board')).toBe('1 board');
   expect(counted(1240, 'authority', 'authorities')).toBe('1,240 authorities');

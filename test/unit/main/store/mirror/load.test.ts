@@ -13,14 +13,14 @@ function take(seen: SeenBoards, from: BoardPage, when: Parameters<SeenBoards['ta
   return seen.take(from, when)?.map(({ id }) => id) ?? null;
 }
 
-test('each board is taken once, whichever page it comes with', () => {
+test('returns each board once across pages', () => {
   const seen = new SeenBoards();
   expect(take(seen, page('a', 'b', 'a'))).toEqual(['a', 'b']);
   expect(take(seen, page('b', 'c'))).toEqual(['c']);
   expect([seen.met('c'), seen.met('d')]).toEqual([true, false]);
 });
 
-test('boards without an id are told apart by all that they say', () => {
+test('distinguishes boards without an id by their JSON', () => {
   const seen = new SeenBoards();
   const unnamed = (...raws: readonly string[]): BoardPage => ({
     ...page(),
@@ -30,7 +30,7 @@ test('boards without an id are told apart by all that they say', () => {
   expect(take(seen, unnamed('{"n":2}'))).toEqual([]);
 });
 
-test('a page follows only when it begins with the last row and all others are new', () => {
+test('accepts a following page only if it starts with the last row and has otherwise new rows', () => {
   const seen = new SeenBoards();
   take(seen, page('a', 'b'));
   expect(take(seen, page('x', 'c'), 'follows')).toBeNull();
@@ -40,7 +40,7 @@ test('a page follows only when it begins with the last row and all others are ne
   expect(take(seen, page('b', 'c'), 'follows')).toEqual(['c']);
 });
 
-test('a page meets known rows when it has one, or one that could not be read', () => {
+test('accepts an overlapping page if a row is known or unreadable', () => {
   const seen = new SeenBoards();
   take(seen, page('a'));
   expect(take(seen, page('x', 'y'), 'meets-known')).toBeNull();
