@@ -95,7 +95,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const { workerOf, presence } = options;
   const { core, ...ofCore } = await openCore(options, {
     removeKeys: () => connections.removeEveryKey(),
-    beingDeleted: (...asked) => jobs.beingDeleted(...asked),
+    beingDeleted: (...args) => jobs.beingDeleted(...args),
   });
   const { keychain, lock } = ofCore;
   const { signals, store, publish, log } = core;

@@ -5,7 +5,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import type { VisitReceipt } from '../../preload/contract/papers.ts';
 import type { Health } from '../../preload/contract/service.ts';
 
-type Listener<A extends readonly unknown[]> = (...told: A) => unknown;
+type Listener<A extends readonly unknown[]> = (...args: A) => unknown;
 
 export class Signal<A extends readonly unknown[] = []> {
   readonly #listeners: Listener<A>[] = [];
@@ -15,8 +15,8 @@ export class Signal<A extends readonly unknown[] = []> {
   }
 
   /** Calls all listeners synchronously, even if one throws. Rejects with the first error after all have finished. */
-  async tell(...told: A): Promise<void> {
-    const results = await Promise.allSettled(this.#listeners.map(async (listener) => listener(...told)));
+  async tell(...args: A): Promise<void> {
+    const results = await Promise.allSettled(this.#listeners.map(async (listener) => listener(...args)));
     const failed = results.find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
   }

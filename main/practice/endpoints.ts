@@ -106,9 +106,9 @@ const PAGING = v.object({
 /** Returns the validated request, or an error response: 422 for a field, else 400. */
 function read<T extends v.GenericSchema<unknown, unknown>>(
   schema: T,
-  asked: unknown,
+  input: unknown,
 ): { readonly output: v.InferOutput<T> } | Answer {
-  const { success, output, issues } = v.safeParse(schema, asked);
+  const { success, output, issues } = v.safeParse(schema, input);
   if (success) return { output };
   const [{ path, message }] = issues;
   const field = path?.[0]?.key;
@@ -134,9 +134,9 @@ export function answerApi(service: Service, request: ApiRequest): Answer {
 }
 
 function createPaper({ state }: Service, { body }: ApiRequest): Answer {
-  const asked = read(NEW_PAPER, body.toString());
-  if ('status' in asked) return asked;
-  const { name, template } = asked.output;
+  const parsed = read(NEW_PAPER, body.toString());
+  if ('status' in parsed) return parsed;
+  const { name, template } = parsed.output;
   const source = state.paper(template ?? '');
   if (template !== null && !source) return invalidField('template', NO_TEMPLATE);
   const paper = state.createPaper(name, source);
@@ -152,9 +152,9 @@ function deletePaper({ state, rooms }: Service, { id }: ApiRequest): Answer {
 
 function accessToken(service: Service, { id, body }: ApiRequest): Answer {
   if (!service.state.room(id, service.boardPreviews)) return notFound('paper');
-  const asked = read(NEW_TOKEN, body.length === 0 ? '{}' : body.toString());
-  if ('status' in asked) return asked;
-  const token = service.tokens.mint(id, asked.output.name.trim() || GUEST, service.now());
+  const parsed = read(NEW_TOKEN, body.length === 0 ? '{}' : body.toString());
+  if ('status' in parsed) return parsed;
+  const token = service.tokens.mint(id, parsed.output.name.trim() || GUEST, service.now());
   return { status: 200, content: { kind: 'text', text: token } };
 }
 
@@ -163,9 +163,9 @@ function createBoard({ state, now }: Service): Answer {
 }
 
 function listBoards({ state }: Service, { query }: ApiRequest): Answer {
-  const asked = read(PAGING, { limit: query.get('limit'), offset: query.get('offset') });
-  if ('status' in asked) return asked;
-  const { limit, offset } = asked.output;
+  const parsed = read(PAGING, { limit: query.get('limit'), offset: query.get('offset') });
+  if ('status' in parsed) return parsed;
+  const { limit, offset } = parsed.output;
   return json(state.listBoards(Math.min(limit, MAXIMUM_LIMIT), offset).map(boardFields));
 }
 

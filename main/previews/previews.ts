@@ -463,7 +463,7 @@ export class Previews {
     if (!appUrl.ok) return appUrl;
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
-    const mintToken: ServiceApi['mintToken'] = (...asked) => api.value[call](...asked);
+    const mintToken: ServiceApi['mintToken'] = (...args) => api.value[call](...args);
     const room = await mintRoom({ mintToken }, appUrl.value, target.id, displayName, beforeSending);
     return room.ok || target.kind === 'paper' ? room : fail(withoutPreview(room.error));
   }

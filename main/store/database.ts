@@ -37,24 +37,24 @@ export async function openStore(
   const tables = Object.fromEntries(names.map((name) => [name, thread.of(name)])) as unknown as RemoteTables;
   return {
     ...tables,
-    connections: remembered(tables.connections),
-    keys: remembered(tables.keys),
+    connections: cached(tables.connections),
+    keys: cached(tables.keys),
     damagedKeptAs,
     close: () => thread.close(),
   };
 }
 
 /** Caches `all` of a table that every request reads and few calls change. Any other call clears the cache. */
-function remembered<T extends { readonly all: () => Promise<unknown> }>(table: T): T {
+function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T {
   let known: Promise<unknown> | null = null;
   function all(): Promise<unknown> {
     if (known !== null) return known;
-    const asked = table.all();
-    known = asked;
-    asked.catch(() => {
-      if (known === asked) known = null;
+    const reading = table.all();
+    known = reading;
+    reading.catch(() => {
+      if (known === reading) known = null;
     });
-    return asked;
+    return reading;
   }
   return new Proxy(table, {
     get: (target, name) => {

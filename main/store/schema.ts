@@ -15,10 +15,9 @@ CREATE TABLE connections (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- Which keys the OS keychain holds, without the keys. It tells "locked" from "no key": keytar reads both as null.
--- A row is there before the keychain is written (storing) and until the removal is proven (removing), so that no key is
--- ever forgotten, whenever Easel ends.
--- No foreign key: a key whose removal can't be proven outlives its connection.
+-- Keys in the OS keychain, without their values. keytar returns null both for a locked keychain and for no key.
+-- A row exists before the keychain is written (storing) and until removal is proven (removing), so no key is lost.
+-- No foreign key: a key whose removal is not proven outlives its connection.
 CREATE TABLE keys (
   id TEXT PRIMARY KEY,
   connection_id TEXT NOT NULL,
@@ -33,12 +32,12 @@ CREATE TABLE keys (
   use_when_green INTEGER NOT NULL,
   last_accepted_at INTEGER,
   last_refused_at INTEGER,
-  -- The origins that it was entered for, with a blank between two. A key without any goes nowhere.
+  -- Space-separated. A key without origins is never sent.
   origins TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX keys_one_a_stage ON keys (connection_id, slot, stage) WHERE state = 'kept';
 
--- The register of papers. No foreign key: the practice connection lives in memory and has a register too.
+-- No foreign key: the practice connection is in memory only.
 CREATE TABLE papers (
   connection_id TEXT NOT NULL,
   identifier TEXT NOT NULL,
@@ -50,19 +49,19 @@ CREATE TABLE papers (
   remembered_at INTEGER NOT NULL,
   other_fields TEXT NOT NULL,
   raw TEXT,
-  -- A deleted paper stays in the register until a person takes it out.
+  -- A deleted paper stays until the user removes it.
   deleted_at INTEGER,
   is_template INTEGER NOT NULL,
-  -- When a visit from here last let input into it.
+  -- Last time a visit allowed input.
   input_at INTEGER,
-  -- What the service has not confirmed: 'accepted', 'delete-accepted' or 'not-found'; null for nothing.
+  -- Unconfirmed by the service: 'accepted', 'delete-accepted' or 'not-found'; else null.
   standing TEXT,
   PRIMARY KEY (connection_id, identifier)
 ) STRICT;
 
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
--- Creates that were sent: a row from before the first byte until the outcome is known, or settled by a person.
+-- Creates: inserted before the first byte is sent, removed when the outcome is known or settled by the user.
 CREATE TABLE creates (
   id TEXT PRIMARY KEY,
   connection_id TEXT NOT NULL,
@@ -70,11 +69,10 @@ CREATE TABLE creates (
   name TEXT NOT NULL,
   template_id TEXT,
   sent_at INTEGER NOT NULL,
-  -- Why the outcome is unknown; null while the create is on its way.
+  -- Why the outcome is unknown; null while the request runs.
   reason TEXT
 ) STRICT;
 
--- Boards that were made or previewed from this computer.
 CREATE TABLE board_facts (
   connection_id TEXT NOT NULL,
   board_id TEXT NOT NULL,
@@ -94,7 +92,7 @@ CREATE TABLE views (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- Columns of the lists, and what was in front when Easel was last open; all as JSON.
+-- JSON: columns of the lists, and the last view.
 CREATE TABLE layouts (
   connection_id TEXT PRIMARY KEY,
   columns TEXT NOT NULL,
@@ -102,12 +100,12 @@ CREATE TABLE layouts (
   last TEXT NOT NULL
 ) STRICT;
 
--- Jobs and where each of their items stands: on disk before anything of them is sent.
+-- Written before any request of a job is sent.
 CREATE TABLE jobs (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
   connection_id TEXT NOT NULL,
-  -- The connection as it was when the job was made.
+  -- The connection when the job was created.
   connection_name TEXT NOT NULL,
   environment TEXT NOT NULL,
   address TEXT NOT NULL,
@@ -120,24 +118,24 @@ CREATE TABLE jobs (
   about_name TEXT NOT NULL,
   reason TEXT NOT NULL,
   template_id TEXT,
-  -- The names of the papers of a class pack.
+  -- Name pattern of a class pack.
   pattern TEXT NOT NULL,
-  -- What new boards are tagged with: a JSON list of texts.
+  -- Tags for new boards, as a JSON array.
   tags TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   started_at INTEGER,
   ended_at INTEGER,
   starts_earliest INTEGER,
-  -- Who drafted the plan it came from: self, another; NULL for none.
+  -- Author of the imported plan: self, another or NULL.
   drafted_by TEXT,
-  -- 1 for a delete that the person has put away, and that still counts together with others.
+  -- 1 for a removed delete that still counts for the limits.
   put_away INTEGER NOT NULL DEFAULT 0,
-  -- From when until when a delete is held in full, also while it waits for a person or is retried.
+  -- Start and end of a delete's full hold, also while it waits for the user or a retry.
   held_from INTEGER,
   held_in_full INTEGER
 ) STRICT;
 
--- Items without their job are what an interrupted write left behind.
+-- An interrupted write leaves items without a job.
 CREATE TABLE job_items (
   job_id TEXT NOT NULL,
   place INTEGER NOT NULL,
@@ -150,29 +148,29 @@ CREATE TABLE job_items (
   PRIMARY KEY (job_id, place)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX job_items_by_state ON job_items (job_id, state);
--- Each window of boards asks which jobs concern them, and a job may have 100,000 items.
+-- Each window of boards looks up its jobs, and a job may have 100,000 items.
 CREATE INDEX job_items_by_target ON job_items (target_id);
 
--- What people write about boards on this computer: a board that has vanished keeps its note.
+-- A vanished board keeps its notes.
 CREATE TABLE notes (
   connection_id TEXT NOT NULL,
   board_id TEXT NOT NULL,
   label TEXT NOT NULL,
   note TEXT NOT NULL,
-  -- A JSON list of texts.
+  -- A JSON array.
   tags TEXT NOT NULL,
   customer TEXT NOT NULL,
   protected INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  -- The text that a note is found by (tables/note-words.ts).
+  -- The text that Find searches (tables/note-words.ts).
   words TEXT NOT NULL,
   PRIMARY KEY (connection_id, board_id)
 ) STRICT;
 
--- Small pictures of boards and papers, taken when their previews were left.
+-- Thumbnails from previews.
 CREATE TABLE pictures (
   connection_id TEXT NOT NULL,
-  -- Of a board or a paper: both are rooms.
+  -- A board or paper id.
   thing_id TEXT NOT NULL,
   type TEXT NOT NULL,
   bytes BLOB NOT NULL,
@@ -182,13 +180,11 @@ CREATE TABLE pictures (
   UNIQUE (connection_id, thing_id)
 ) STRICT;
 
--- The activity log.
 CREATE TABLE activity (
   number INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   user TEXT NOT NULL,
   connection_id TEXT NOT NULL,
-  -- The connection's name at that time.
   connection_name TEXT NOT NULL,
   action TEXT NOT NULL,
   target TEXT NOT NULL,
@@ -197,11 +193,11 @@ CREATE TABLE activity (
   detail TEXT NOT NULL,
   reason TEXT NOT NULL,
   job TEXT NOT NULL,
-  -- The text that an entry is found by (tables/activity.ts).
+  -- The text that Find searches (tables/activity.ts).
   words TEXT NOT NULL
 ) STRICT;
 CREATE INDEX activity_by_job ON activity (job, action, outcome) WHERE job <> '';
--- Append-only. The last trigger refuses INSERT OR REPLACE, which deletes without the trigger for deletes.
+-- Append-only. INSERT OR REPLACE deletes without the delete trigger, so the last trigger rejects it.
 CREATE TRIGGER activity_never_changes BEFORE UPDATE ON activity BEGIN
   SELECT raise(ABORT, 'the activity log is append-only');
 END;

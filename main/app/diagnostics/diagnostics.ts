@@ -180,12 +180,12 @@ export function publicLine(line: string): string {
   }
   if (typeof read !== 'object' || read === null) return '(a line that can’t be read)';
   const { time, level, scope, message, ...fields } = read as Readonly<Record<string, unknown>>;
-  const said = Object.entries(fields).flatMap(([name, value]) => {
+  const shownFields = Object.entries(fields).flatMap(([name, value]) => {
     const shown = publicValue(name, value);
     return shown === null ? [] : [`${name}=${shown}`];
   });
   const words = [time, level, scope, message].map((word) => (typeof word === 'string' ? word : ''));
-  return [...words, ...said].filter((word) => word !== '').join(' ');
+  return [...words, ...shownFields].filter((word) => word !== '').join(' ');
 }
 
 function publicValue(name: string, value: unknown): string | null {

@@ -99,8 +99,8 @@ export function refusalOf(
     return 'Easel was started with --no-sandbox and doesn’t run without its sandbox. AppImages add this switch on systems that restrict sandboxes, such as Ubuntu 24.04. Install Easel’s deb package instead.';
   }
   if (name !== undefined) {
-    const said = SAYABLE.test(name) ? `--${name}` : 'an unknown switch';
-    return `Easel doesn’t start with ${said}. Remove it from the command, shortcut or script that starts Easel.`;
+    const shown = SAYABLE.test(name) ? `--${name}` : 'an unknown switch';
+    return `Easel doesn’t start with ${shown}. Remove it from the command, shortcut or script that starts Easel.`;
   }
   const place = ['SSL_CERT_FILE', 'SSL_CERT_DIR'].find((each) => (variables[each] ?? '') !== '');
   if (platform !== 'linux' || place === undefined || variables['NODE_USE_SYSTEM_CA'] !== '1') return null;

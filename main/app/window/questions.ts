@@ -11,8 +11,8 @@ async function isYes(
   question: MessageBoxOptions,
 ): Promise<boolean> {
   const options = { ...question, buttons: [no, yes], defaultId: 0, cancelId: 0, noLink: true };
-  const asked = window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
-  return (await asked).response === 1;
+  const answer = window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
+  return (await answer).response === 1;
 }
 
 /** A faster click was meant for something else. */
@@ -82,8 +82,8 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
     mayGo = true;
   };
 
-  let asked: BrowserWindow | null = null;
-  app.on('before-quit', (event) => hold(event, asked, () => app.quit()));
+  let guarded: BrowserWindow | null = null;
+  app.on('before-quit', (event) => hold(event, guarded, () => app.quit()));
   // On Linux powerMonitor starts listening at its first `newListener` and would miss an earlier `shutdown`.
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', letGo);
@@ -96,9 +96,9 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
   return {
     guard: (window) => {
       mayGo = false;
-      asked = window;
+      guarded = window;
       window.on('closed', () => {
-        asked = null;
+        guarded = null;
       });
       // Windows is ending the session.
       window.on('query-session-end', letGo);
@@ -108,7 +108,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
     },
     mayClose: async () => {
       const sentence = unfinished();
-      return sentence === '' || asks(asked, sentence);
+      return sentence === '' || asks(guarded, sentence);
     },
     closeThen: (chosen) => {
       letGo();

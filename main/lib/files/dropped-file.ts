@@ -76,13 +76,13 @@ export class DroppedFiles {
 
 /** Counts a chosen file or location as a click, but not a dropped file. */
 export function chosenByPerson(files: Files, dropped: DroppedFiles, pressed: () => void): Files {
-  const told = <T>(chosen: T): T => {
+  const counted = <T>(chosen: T): T => {
     if (chosen !== null) pressed();
     return chosen;
   };
   return {
-    choose: async (purpose) => (await dropped.take(purpose)) ?? told(await files.choose(purpose)),
-    save: async (...asked) => told(await files.save(...asked)),
-    saveStream: async (...asked) => told(await files.saveStream(...asked)),
+    choose: async (purpose) => (await dropped.take(purpose)) ?? counted(await files.choose(purpose)),
+    save: async (...args) => counted(await files.save(...args)),
+    saveStream: async (...args) => counted(await files.saveStream(...args)),
   };
 }

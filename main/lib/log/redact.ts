@@ -148,6 +148,6 @@ export function cleanStart(text: string, most: number, clean: (text: string) => 
 
 /** True if a value under this name would be redacted because of the name. */
 export function namesSecret(name: string, clean: (text: string) => string): boolean {
-  const said = `"${name}":"x"`;
-  return clean(said) !== said && clean(name) === name;
+  const member = `"${name}":"x"`;
+  return clean(member) !== member && clean(name) === name;
 }

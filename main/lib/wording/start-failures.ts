@@ -54,8 +54,8 @@ export function startFailureOf(error: unknown): StartFailure {
 export function partMissing(error: unknown): Failure | null {
   if (kindOf(error) !== 'not-started') return null;
   const { what, why, fix } = PART_MISSING;
-  const said = error instanceof Error ? error.message : '';
-  return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${said}`] });
+  const detail = error instanceof Error ? error.message : '';
+  return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${detail}`] });
 }
 
 /** Importing the class would load the threads before the window. */

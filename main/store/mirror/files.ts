@@ -13,24 +13,24 @@ const VERSION = 1;
 
 const SCHEMA = `
 CREATE TABLE boards (
-  -- In order of coming, and never used twice (see last_n): what is held of a row by n is never another row's.
+  -- By insertion and never reused (see lastN), so a cached number never means another row.
   n INTEGER PRIMARY KEY,
   id TEXT,
-  -- The creation time as in ServiceTime; created_raw is null where the item had none.
+  -- As in ServiceTime. created_raw is null if the item had no creation time.
   created_ms INTEGER,
   created_raw TEXT,
   assumed_utc INTEGER NOT NULL,
-  -- The id and the scalar fields, folded: Find looks here, and boards of one moment are in this order.
+  -- The folded id and scalar fields: searched by Find, and the order of boards with the same time.
   words TEXT NOT NULL,
-  -- Its JSON as it was sent, without secrets. A board without an id is known by it.
+  -- The JSON as received, without secrets. Identifies a board without an id.
   raw TEXT NOT NULL,
   vanished_at INTEGER
 ) STRICT;
 
--- Facts of the whole list, as JSON.
+-- StoredFacts as JSON.
 CREATE TABLE facts (one INTEGER PRIMARY KEY CHECK (one = 1), facts TEXT NOT NULL) STRICT;
 
--- How many boards have a scalar field beside their id and creation time.
+-- Number of boards per further scalar field.
 CREATE TABLE fields (name TEXT PRIMARY KEY, boards INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `;
 

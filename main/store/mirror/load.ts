@@ -20,8 +20,8 @@ export class WaitingPages {
     this.#pages.delete(number - MOST_WAITING);
     const { items, ...about } = page;
     // Neither an id nor JSON contains a NUL.
-    const said = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
-    const fingerprint = createHash('sha256').update(said).digest('base64');
+    const content = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
+    const fingerprint = createHash('sha256').update(content).digest('base64');
     return { ...about, number, items: items.length, fingerprint };
   }
 
@@ -35,28 +35,28 @@ export class WaitingPages {
 
 /** The keys of the boards of a listing so far. */
 export class SeenBoards {
-  readonly #met = new Set<string>();
+  readonly #keys = new Set<string>();
   /** The last key of the last page. */
   #last: string | null = null;
 
   /** `key`: see `itemKey`. */
-  met(key: string): boolean {
-    return this.#met.has(key);
+  has(key: string): boolean {
+    return this.#keys.has(key);
   }
 
   /** Returns the new boards of a page, each once, or null if the page fails `when`. */
   take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
     const keys = items.map(itemKey);
-    if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#met.has(key))) return null;
+    if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key))) return null;
     if (when === 'follows') {
       const others = keys.slice(1);
-      const areNew = new Set(others).size === others.length && !others.some((key) => this.#met.has(key));
+      const areNew = new Set(others).size === others.length && !others.some((key) => this.#keys.has(key));
       if (notUnderstood > 0 || keys[0] !== this.#last || !areNew) return null;
     }
     this.#last = keys.at(-1) ?? null;
     return items.filter((item) => {
-      const before = this.#met.size;
-      return this.#met.add(itemKey(item)).size > before;
+      const before = this.#keys.size;
+      return this.#keys.add(itemKey(item)).size > before;
     });
   }
 }
@@ -119,7 +119,7 @@ export class Load {
 
   /** Ends the listing. Boards missing from a complete one vanish. */
   finish({ completeness, total, notUnderstood, at, made = [], deleted = [] }: ListingEnd): Lag {
-    const isMissing = (key: string): boolean => !this.#kept.has(key) && !this.seen.met(key);
+    const isMissing = (key: string): boolean => !this.#kept.has(key) && !this.seen.has(key);
     const missing = made.filter(isMissing);
     const isComplete = completeness === 'complete';
     this.#file.change((facts) => {
@@ -134,7 +134,7 @@ export class Load {
     });
     return {
       missing: isComplete ? missing : [],
-      back: deleted.filter((id) => !this.#kept.has(id) && this.seen.met(id)),
+      back: deleted.filter((id) => !this.#kept.has(id) && this.seen.has(id)),
     };
   }
 }

@@ -66,12 +66,12 @@ export function activityTable(db: DatabaseSync) {
   const about = db.prepare('SELECT 1 FROM activity WHERE target = ? LIMIT 1');
 
   /** Rows of the last filter, because scrolling reads further pages of them. */
-  let laid: { readonly asked: string; readonly rows: readonly Row[]; readonly matching: number } | null =
+  let lastRows: { readonly key: string; readonly rows: readonly Row[]; readonly matching: number } | null =
     null;
 
-  function lay(filter: ActivityFilter, open: readonly string[]) {
-    const asked = JSON.stringify([filter, open]);
-    if (laid?.asked === asked) return laid;
+  function rowsOf(filter: ActivityFilter, open: readonly string[]) {
+    const key = JSON.stringify([filter, open]);
+    if (lastRows?.key === key) return lastRows;
     const rows: Row[] = [];
     const dayOf = localDays();
     let day = Number.NaN;
@@ -87,8 +87,8 @@ export function activityTable(db: DatabaseSync) {
       const members = ofJob.all({ ...paramsOf(filter), job: top.job }) as unknown as readonly Top[];
       for (const { number } of members) rows.push({ kind: 'entry', number, inJob: true });
     }
-    laid = { asked, rows, matching };
-    return laid;
+    lastRows = { key, rows, matching };
+    return lastRows;
   }
 
   const entryOf = (number: number): ActivityEntry => entryAt.get(number) as unknown as ActivityEntry;
@@ -119,7 +119,7 @@ export function activityTable(db: DatabaseSync) {
     /** Adds entries in one transaction and returns the last number. */
     add: (entries: readonly NewActivity[]): number =>
       atOnce(db, () => {
-        laid = null;
+        lastRows = null;
         return entries.reduce(
           (_, entry) => Number(add.run({ ...entry, words: wordsOf(entry) }).lastInsertRowid),
           0,
@@ -127,7 +127,7 @@ export function activityTable(db: DatabaseSync) {
       }),
     /** Rows from index `from` on, newest first. A job is one row, at its newest entry. */
     page: ({ from, count, open, ...filter }: ArgsOf<'activity.page'>): ActivityPage => {
-      const { rows, matching } = lay(filter, open);
+      const { rows, matching } = rowsOf(filter, open);
       const shown = rows.slice(from, from + count).map((row): ActivityRow => {
         if (row.kind === 'day') return row;
         if (row.kind === 'job') return jobRow(row.job, row.open, filter);

@@ -28,7 +28,7 @@ export type Said =
 
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
 
-/** Statements until the end; null while nobody counts. */
+/** Statements left until the kill; null to not count. */
 let left: number | null = null;
 
 function count(): void {
@@ -37,7 +37,7 @@ function count(): void {
   left -= 1;
 }
 
-/** Counts what is done with a database from here on. */
+/** Counts statements of a database from now on. */
 function countStatements(): void {
   for (const [prototype, names] of [
     [DatabaseSync.prototype, ['exec']],
@@ -53,7 +53,7 @@ function countStatements(): void {
   }
 }
 
-/** Every round changes every board, makes one here and deletes one here. */
+/** Each round changes every board, creates one and deletes one. */
 async function listOnAndOn(
   folder: string,
   first: number,

@@ -1,4 +1,4 @@
-/** Random lists of boards and questions about them, small and full of what searches stumble over. */
+/** Random lists of boards and queries, with texts that are hard to search. */
 import fc from 'fast-check';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
@@ -81,7 +81,7 @@ const order = fc.record({
   ),
   descending: fc.boolean(),
 });
-/** Mostly pieces of what is there, by `piece`: which board, which text of it, from where, how long. */
+/** Mostly parts of existing texts. `piece` chooses board, text, start and length. */
 export const drawnQuery = fc.record({
   filters: fc.array(filter, { maxLength: 2 }),
   order,
@@ -95,7 +95,7 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   return list.map((each, written) => {
     const raw = {
       ...each.fields,
-      // What has no id is told apart by all that it says.
+      // The JSON identifies a board without an id.
       ...(each.id === null ? { nth: [written] } : { room_id: each.id }),
       ...(each.time === null ? {} : { created_at: each.time.raw }),
     };
@@ -116,7 +116,7 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   });
 }
 
-/** As a service may write it: with blanks and with escapes. */
+/** JSON with optional blanks and escapes. */
 function oddly(raw: Readonly<Record<string, unknown>>): string {
   const escaped = (text: string): string =>
     `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
@@ -127,7 +127,7 @@ function oddly(raw: Readonly<Record<string, unknown>>): string {
   return `{ ${members.join(' , ')}}`;
 }
 
-/** What says nothing is not kept. */
+/** Empty notes are not stored. */
 function localOf(local: RowNotes): RowNotes | null {
   const says = local.label + local.note + local.customer !== '' || local.tags.length > 0 || local.protected;
   return says ? local : null;

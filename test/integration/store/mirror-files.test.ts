@@ -1,4 +1,4 @@
-/** The mirror by way of its threads: files that are damaged, new, foreign or forgotten, and questions while it writes. */
+/** The board store through its threads, with damaged, new, foreign and removed files. */
 import {
   closeSync,
   mkdtempSync,
@@ -61,7 +61,7 @@ const first = (query: Partial<RowQuery> = {}): Promise<BoardWindow> =>
   mirror.window({ connectionId: CONNECTION, from: 0, count: 10, query: { ...PLAIN, ...query }, fields: [] });
 
 describe('a damaged file', () => {
-  /** Lists boards, damages the file while no thread has it open, and opens the mirror again. */
+  /** Lists boards, damages the closed file and opens the store again. */
   async function damaged(count: number, damage: () => void): Promise<MirrorFacts> {
     const facts = await list(manyBoards(count, { name: 'A board of some length, to fill a page' }));
     await mirror.close();
@@ -70,7 +70,7 @@ describe('a damaged file', () => {
     return facts;
   }
 
-  /** Writes garbage over a part of the file, from and to in shares of its length. */
+  /** Overwrites part of the file with garbage; `from` and `to` are fractions of its length. */
   function overwrite(from: number, to: number): void {
     const { size } = statSync(file);
     const bytes = Buffer.alloc(Math.floor(size * (to - from)), 0xa5);
@@ -82,7 +82,7 @@ describe('a damaged file', () => {
   const asides = (): readonly string[] =>
     readdirSync(folder).filter((name) => /^[0-9a-f-]+\.db\.(?:damaged|other)-[^/]*Z$/u.test(name));
 
-  /** One file was set aside, windows of it are stale, and the next listing fills a sound one. */
+  /** Checks that one file was set aside, windows are stale, and the next listing fills a sound file. */
   async function expectNewFile(before: MirrorFacts | null, kind = 'damaged'): Promise<void> {
     const facts = await mirror.facts(CONNECTION);
     expect(facts).toMatchObject({ asOf: null, rows: 0, completeness: 'maybe-incomplete' });

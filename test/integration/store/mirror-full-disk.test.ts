@@ -1,4 +1,4 @@
-/** A disk that is full: the listing says so, and what was stored before is all there. */
+/** Listings on a full disk. */
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BoardList } from '../../../main/boards/board-list.ts';
@@ -14,7 +14,7 @@ import { openMirrorServices, type MirrorServices } from './mirror-services.ts';
 import { CONNECTION, faultsOf, idsOf, NOW } from './mirror-parts.ts';
 
 let services: MirrorServices;
-/** Pages that a file may have: SQLite answers as it does when the disk has no more (SQLITE_FULL). */
+/** Page limit of the file, at which SQLite reports SQLITE_FULL. */
 let mostPages: number;
 
 const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
@@ -34,7 +34,6 @@ afterEach(() => {
   services.close();
 });
 
-/** The mirror that a listing knows, in this thread. */
 function asMirror(): Mirror {
   const { boards } = services;
   const calls = boards as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
@@ -50,7 +49,7 @@ function asMirror(): Mirror {
   }) as unknown as Mirror;
 }
 
-/** Lists so many boards, each with a note of this length, and gives how that ended. */
+/** Lists boards with notes of a given length and returns the result. */
 async function listed(boards: number, noteLength: number): Promise<BoardsState> {
   const list = new BoardList({
     connectionId: CONNECTION,

@@ -12,14 +12,14 @@ import { CONNECTION, faultsOf, look, PAGE, PAGES, storedRows } from './mirror-pa
 import { dose } from '../../support/nightly.ts';
 
 const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
-/** Of a listing without vanished boards: with more, some processes would not be killed. */
+/** Without vanished boards, because more work would let some processes finish. */
 const STATEMENTS_OF_AN_END = 6;
 const KILLS_OF_LISTINGS = dose(100, 12);
-/** Far more than it takes on a machine that has nothing else to do (10 s). */
+/** An idle machine takes 10 s. */
 const LONGEST = 300_000;
 
 let folder: string;
-/** Started already, and waiting to be told what to do: most of a process's life would be its start. */
+/** Started in advance, because starting would take most of its life. */
 let spares: ChildProcess[];
 
 const start = (): ChildProcess => spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -60,7 +60,7 @@ async function killed(task: Task, did: Said['did'], count: number, ms: number): 
   return said;
 }
 
-/** The same numbers at every run: from 0 to below 1. */
+/** A repeatable random number from 0 to below 1. */
 function chances(): () => number {
   let state = 20_261_121;
   return () => {
@@ -69,7 +69,7 @@ function chances(): () => number {
   };
 }
 
-/** What must be there, by what was said since the mirror was last forgotten. */
+/** The expected content, from confirmed changes since the last `forget`. */
 function lostOf(said: readonly Said[]): readonly string[] {
   const rows = storedRows(folder);
   const ids = new Set(rows.map(({ id }) => id));
@@ -93,7 +93,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`${pages} pages made ${listed.length} rows`);
   const older = listed.filter(({ raw }) => Number(/"Round (\d+)"/u.exec(raw)?.[1]) < (asOf ?? 0));
   if (older.length > 0) lost.push(`${older.length} rows are of a round before ${asOf}`);
-  // Each round takes a board of the first page away, and the next one that ends brings it back.
+  // Each round deletes a board of the first page; the next finished listing restores it.
   const others = listed.filter(({ id }) => id?.startsWith('b0-') === false).length;
   if (asOf !== null && others !== (PAGES - 1) * PAGE) lost.push(`${others} rows of a whole listing`);
   return lost;
@@ -108,9 +108,9 @@ test(
     for (let kill = 0; kill < KILLS_OF_LISTINGS; kill += 1) {
       const forget = kill % 8 === 0;
       if (forget) said = [];
-      // Half of them while pages come, half around the end of a listing: the first one or a later one.
+      // Half of the kills come during pages, half near the end of a listing.
       const pages = kill % 2 === 0 ? 1 + Math.floor(chance() * PAGES * 2) : PAGES * (1 + (kill % 3));
-      // Every fourth at a statement of such an end, each in turn.
+      // Every fourth kill comes at one of the last statements, in turn.
       const dieAt = kill % 4 === 3 ? (kill >> 2) % STATEMENTS_OF_AN_END : null;
       const now = await killed({ folder, round, forget, dieAt }, 'append', pages, chance() * 25);
       said = [...said, ...now];

@@ -1,15 +1,14 @@
-/** What a mirror should answer, worked out the plain way: every board an object, every question a pass over all. */
+/** Reference model of the board store: plain objects, filtered in memory. */
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {
-  /** Place in the order they were written in. */
+  /** Insertion order. */
   readonly written: number;
   readonly key: string;
   readonly id: string | null;
   readonly createdRaw: string | null;
   readonly createdMs: number | null;
   readonly raw: Readonly<Record<string, unknown>>;
-  /** Its JSON as it was sent. */
   readonly text: string;
   readonly vanishedAt: number | null;
   readonly local: RowNotes | null;
@@ -19,7 +18,7 @@ export interface ModelBoard {
 
 const DAY = 86_400_000;
 
-/** Keys of all that match, in the order asked for. */
+/** Keys of all matches, in the order of the query. */
 export function answerTo(boards: readonly ModelBoard[], query: RowQuery, now: number): readonly string[] {
   const speaks = query.filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
   const matching = boards
@@ -37,7 +36,6 @@ function isFound(board: ModelBoard, term: string): boolean {
   return [...wordsOf(board), ...here.map(fold)].some((text) => text.includes(term));
 }
 
-/** The id and the further fields. */
 function wordsOf(board: ModelBoard): readonly string[] {
   return [board.id ?? '', ...furtherOf(board).map(([, value]) => value)].map(fold);
 }
@@ -50,7 +48,7 @@ export function furtherOf(board: ModelBoard): readonly (readonly [string, string
     .filter(([, value]) => value !== board.id && value !== board.createdRaw);
 }
 
-/** The same text in whatever form and case; characters that part words in the store are spaces. */
+/** Folds Unicode form and case. The store's separators become spaces. */
 const fold = (text: string): string =>
   text
     .normalize('NFC')
@@ -119,7 +117,7 @@ function ordered(matching: readonly ModelBoard[], { order }: RowQuery): readonly
   const sign = order.descending ? -1 : 1;
   const hasValue = (board: ModelBoard): boolean => valueOf(board) !== null && valueOf(board) !== '';
   const valued = matching.filter(hasValue);
-  // The oldest first are the newest first from their end.
+  // Ascending is the exact reverse of descending.
   const isReversed = order.by === 'created' && !order.descending;
   return [
     ...(isReversed ? valued.toReversed() : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)))),
@@ -129,7 +127,7 @@ function ordered(matching: readonly ModelBoard[], { order }: RowQuery): readonly
 
 type Value = string | number | null;
 
-/** Nothing, then numbers, then texts by code points. */
+/** Missing values, then numbers, then texts by code points. */
 function compare(a: Value, b: Value): number {
   const kinds = ['object', 'number', 'string'];
   const kind = kinds.indexOf(typeof a) - kinds.indexOf(typeof b);
@@ -138,7 +136,7 @@ function compare(a: Value, b: Value): number {
   return Number(a) - Number(b);
 }
 
-/** Newest first, undated last; those of one moment by their words. */
+/** Newest first, undated last, then by words. */
 function byDefault(a: ModelBoard, b: ModelBoard): number {
   const words = (board: ModelBoard): string => wordsOf(board).join('\u0002').replaceAll('\0', '\u0004');
   return -compare(a.createdMs, b.createdMs) || compare(words(a), words(b)) || a.written - b.written;

@@ -1,4 +1,4 @@
-/** Boards to list, and a look into a mirror's file from outside. */
+/** Sample boards, and direct access to a file of boards. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
@@ -14,12 +14,11 @@ import { openFile } from '../../../main/store/open.ts';
 import { done } from '../../support/steps.ts';
 
 export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b10';
-/** What the process that is killed lists. */
 export const PAGES = 10;
 export const PAGE = 150;
 export const NOW = Date.UTC(2026, 10, 21, 9, 41);
 
-/** A board as a service lists it; with a name when `fields` has one. */
+/** A board as a service lists it. */
 export function board(id: string, fields: Readonly<Record<string, unknown>> = {}): BoardItem {
   return {
     id,
@@ -30,7 +29,7 @@ export function board(id: string, fields: Readonly<Record<string, unknown>> = {}
 
 export const boards = (...ids: readonly string[]): readonly BoardItem[] => ids.map((id) => board(id));
 
-/** Many boards, in no order of their ids. */
+/** Many boards, not sorted by id. */
 export function manyBoards(
   count: number,
   fields: Readonly<Record<string, unknown>> = {},
@@ -47,14 +46,12 @@ export const complete = (at = NOW): ListingEnd => ({
 
 export const pageOf = (items: readonly BoardItem[]): BoardPage => ({ items, notUnderstood: 0, total: null });
 
-/** A mirror beside a main database. */
 export function mirrorIn(folder: string, workerUrl?: URL): Mirror {
   const mainDatabase = path.join(folder, 'main');
   openFile(mainDatabase, NOW).db.close();
   return openMirror({ folder, mainDatabase, ...(workerUrl && { workerUrl }) });
 }
 
-/** Brings these boards into a listing. */
 export function append(
   store: BoardStore,
   run: number,
@@ -64,7 +61,6 @@ export function append(
   done(store.take(connectionId, run, store.hold(pageOf(items)).number, 'always'));
 }
 
-/** The same by way of the thread. */
 export async function appendTo(
   mirror: Mirror,
   run: number,
@@ -75,7 +71,6 @@ export async function appendTo(
   await mirror.take(connectionId, run, number, 'always');
 }
 
-/** Lists these boards from begin to end. */
 export function list(
   store: BoardStore,
   items: readonly BoardItem[],
@@ -90,7 +85,7 @@ export function list(
   return facts;
 }
 
-/** Looks into the file as it lies on the disk, whoever else has it open. */
+/** Opens the file directly, even if it is in use. */
 export function look<T>(folder: string, work: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(mirrorFile(folder, CONNECTION), { readOnly: true });
   try {
@@ -113,7 +108,6 @@ export function storedRows(folder: string): readonly StoredRow[] {
   ).map((row) => ({ ...row }) as unknown as StoredRow);
 }
 
-/** The ids that are listed and the ids that have vanished. */
 export function idsOf(folder: string): {
   readonly listed: readonly string[];
   readonly vanished: readonly string[];
@@ -127,7 +121,7 @@ export function idsOf(folder: string): {
   };
 }
 
-/** What is wrong with the file: damage, or facts that speak of what is not there. */
+/** Returns faults of the file: damage, or facts that do not match the rows. */
 export function faultsOf(folder: string): readonly string[] {
   return look(folder, (db) => {
     const one = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0];

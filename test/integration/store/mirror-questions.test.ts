@@ -26,7 +26,7 @@ function note(connectionId: string, model: readonly ModelBoard[]): void {
   services.noted(connectionId);
 }
 
-/** Two listings, of which the second has not those that have vanished. */
+/** Two listings; the second one lacks the vanished boards. */
 function fill(connectionId: string, model: readonly ModelBoard[]): void {
   for (const items of [model, model.filter(({ vanishedAt }) => vanishedAt === null)]) {
     const run = services.boards.begin(connectionId);
@@ -43,14 +43,14 @@ function keysOf(connectionId: string, query: RowQuery): readonly string[] {
   return rows.map(({ rowKey }) => rowKey);
 }
 
-/** Lists that are drawn, each with 40 questions; `EASEL_DRAWN_LISTS` draws others, and so many. */
+/** Random lists with 40 queries each. `EASEL_DRAWN_LISTS` sets another number of other lists. */
 const drawn = process.env['EASEL_DRAWN_LISTS'];
 const DRAWS = drawn === undefined ? { seed: 20261121, numRuns: dose(80, 15) } : { numRuns: Number(drawn) };
 const fortyQueries = fc.array(drawnQuery, { minLength: 40, maxLength: 40 });
 
 let lists = 0;
 
-/** One list at a time: the last one's files go. */
+/** Removes the previous list's files. */
 function nextConnection(): string {
   services.boards.forget(`connection ${lists}`);
   lists += 1;

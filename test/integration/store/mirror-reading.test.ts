@@ -17,7 +17,6 @@ afterEach(() => services.close());
 
 const ALL = { kind: 'all', query: PLAIN, except: [] } as const;
 
-/** The ids that a query gives, through the window. */
 function idsOf(query: RowQuery = PLAIN): readonly (string | null)[] {
   const request = { connectionId: CONNECTION, from: 0, count: 1000, query, fields: [] };
   return done(services.boards.window(request)).rows.map(({ id: boardId }) => boardId);
@@ -95,7 +94,7 @@ test('counts boards per field name, and searches field values', () => {
 
 describe('a long list', () => {
   const DAY = 86_400_000;
-  /** In several steps of a count, and some without a time. */
+  /** Counted in several steps; some boards have no time. */
   const many = manyBoards(41_000).map((item, at): BoardItem => {
     const created = { raw: '2026-01-01T00:00:00Z', epochMs: (at % 20_500) * DAY, assumedUtc: false };
     return { ...item, created: { ...created, ...(at % 100 === 0 && { epochMs: null }) } };
@@ -211,7 +210,7 @@ test('summarises a selection', () => {
 test('reads selections by ids, ranks and exceptions in pages', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
-  // The board without an id comes first among those of one moment.
+  // Boards without an id sort first within the same time.
   expect(services.boards.ids(CONNECTION, ALL, 0, 3)).toEqual({ boards: 6, ids: ['a', 'b'] });
   expect(services.boards.ids(CONNECTION, ALL, 3, 2)).toEqual({ boards: 6, ids: ['c', 'd'] });
   expect(services.boards.ids(CONNECTION, { ...ALL, except: ['b', 'zz'] }, 0, 9).ids).toEqual([

@@ -1,4 +1,4 @@
-/** The boards' store beside a main database, for one test at a time. */
+/** A board store beside a main database. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { openFile } from '../../../main/store/open.ts';
 import { createTables, type Tables } from '../../../main/store/tables/index.ts';
 import { NOW } from './mirror-parts.ts';
 
-/** What a list shows at first. */
+/** The default query. */
 export const PLAIN: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
 export interface MirrorServices {
@@ -17,7 +17,7 @@ export interface MirrorServices {
   readonly tables: Tables;
   /** Epoch ms. */
   now: number;
-  /** As when local notes have changed. */
+  /** Reports changed notes. */
   readonly noted: (connectionId: string) => void;
   readonly close: () => void;
 }

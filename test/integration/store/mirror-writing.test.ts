@@ -34,7 +34,7 @@ afterEach(() => {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-/** As in another process: no run is open. */
+/** Like a restart: no run is open. */
 function reopen(): void {
   store.close();
   store = createBoardStore({ folder, mainDatabase: path.join(folder, 'easel.db'), now: () => NOW });

@@ -73,7 +73,7 @@ export function memoryMirror(): MemoryMirror {
     finish: (_, number, { completeness, total, notUnderstood, at, made = [], deleted = [] }) =>
       done(() => {
         const { rows: listed, seen } = running(number);
-        const missing = made.filter((id) => !seen.met(id));
+        const missing = made.filter((id) => !seen.has(id));
         for (const key of missing) {
           const item = rows.get(key);
           if (item !== undefined) listed.set(key, item);
@@ -84,7 +84,7 @@ export function memoryMirror(): MemoryMirror {
         }
         rows = listed;
         run = null;
-        const back = deleted.filter((id) => seen.met(id));
+        const back = deleted.filter((id) => seen.has(id));
         return { ...change({ completeness, total, notUnderstood, asOf: at }), missing, back };
       }),
     abandon: (_, number) =>

@@ -41,7 +41,7 @@ beforeEach(() => {
 test('clears a copied link from the clipboard after the chosen time', async () => {
   expect((await copied.copySecret(LINK)).ok).toBe(true);
   expect([held, marked]).toEqual([LINK, [LINK]]);
-  // Nothing of what was copied.
+  // The event contains no copied text.
   expect(told).toEqual([{ clearsAt: 60_000, cleared: false }]);
   await clock.advance(59_999);
   expect(held).toBe(LINK);

@@ -21,7 +21,7 @@ test('a grant names its origin and can be spent once', async () => {
   expect(under.previews.spend(placeholder)).toBeNull();
 });
 
-/** What `previews` holds of its visits in its private field, as the debugger sees it. */
+/** Reads the private field `#visits` with the debugger. */
 async function heldBy(previews: Previews): Promise<string> {
   const session = new Session();
   session.connect();

@@ -1,4 +1,4 @@
-/** Joins `RoomKeyboard`, whose rules are tested in `room-keyboard.test.ts`, to the events of guests. */
+/** Connects guest events with `RoomKeyboard`, whose rules `room-keyboard.test.ts` tests. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeEvent, type FakeContents } from '../../../support/fake-electron.ts';
 import { answerOf, guestsUnderTest, mayWrite, type GuestsUnderTest } from './guests-under-test.ts';
@@ -17,14 +17,13 @@ afterEach(() => {
   under.checkSilence();
 });
 
-/** A room whose shield is lifted. */
 async function lifted(): ReturnType<GuestsUnderTest['attach']> {
   const attached = await under.attach();
   await under.previews.liftShield(attached);
   return attached;
 }
 
-/** Emits an input event. False if it was kept from the page. */
+/** Returns false if the event was blocked. */
 function reaches(contents: FakeContents, name: string, input: object): boolean {
   const event = fakeEvent();
   contents.emit(name, event, input);

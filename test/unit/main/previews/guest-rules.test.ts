@@ -44,7 +44,6 @@ test('the page of a room comes from its own origin only', () => {
   expect(isGuestRequestAllowed(`${PRACTICE}/room/7`, PRACTICE, true)).toBe(true);
 });
 
-/** All preferences that a guest runs with. */
 const GOLDEN = {
   nodeIntegration: false,
   nodeIntegrationInWorker: false,
@@ -87,7 +86,7 @@ describe('whatever a page requests', () => {
   );
   const record = (names: string): fc.Arbitrary<Loose> => {
     const name = fc.oneof(fc.constantFrom(...names.split(/\s+/u)), fc.string({ maxLength: 12 }));
-    // As `JSON.parse` does: `__proto__` becomes a property of its own.
+    // Like `JSON.parse`, so that `__proto__` is an own property.
     return fc.array(fc.tuple(name, value), { maxLength: 30 }).map((entries) => Object.fromEntries(entries));
   };
   const source = fc.oneof(

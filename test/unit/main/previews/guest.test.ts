@@ -180,7 +180,7 @@ describe('a guest', () => {
   test('that can’t be loaded has failed, and is live once its page loads after all', async () => {
     const { guest } = await under.attach();
     guest.emit('did-fail-load', {}, -105, 'text', ROOM_ADDRESS, true);
-    // Chromium's error page has loaded.
+    // Chromium's error page.
     guest.emit('did-finish-load');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(under.states()).toEqual(['loading', 'failed']);

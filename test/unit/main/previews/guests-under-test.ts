@@ -1,4 +1,4 @@
-/** The one way in for webviews, over a recording fake of Electron. */
+/** Guests with a recording fake of Electron. */
 import { createLog } from '../../../../main/lib/log/log.ts';
 import type { Policy } from '../../../../main/ipc/policy/policy.ts';
 import { allowPreviewClipboard } from '../../../../main/app/security/permissions.ts';
@@ -18,7 +18,6 @@ export type Loose = Record<string, unknown>;
 
 export interface GuestsSetting {
   readonly allowDevTools?: boolean;
-  /** Of the organisation's policy. */
   readonly rules?: Partial<Policy>;
 }
 
@@ -37,13 +36,12 @@ export function guestsUnderTest({ allowDevTools = false, rules = {} }: GuestsSet
   const window = new BrowserWindow();
   guests.guard(asWindow(window));
 
-  /** Requests a webview as Electron would. True if it was refused. */
+  /** Requests a webview. Returns true if it was refused. */
   const ask = (params: Loose, preferences: Loose = {}): boolean =>
     window.webContents.asks('will-attach-webview', '', preferences, params);
-  /** Emits what Electron emits after a webview was let in. */
   const arrive = (guest: FakeContents): void =>
     void window.webContents.emit('did-attach-webview', fakeEvent(), guest);
-  /** Opens a preview and lets its guest arrive. */
+  /** Opens a preview and attaches its guest. */
   const attach = async () => {
     const { previewId, placeholder } = await under.open();
     const params: Loose = { src: placeholder };
@@ -56,7 +54,7 @@ export function guestsUnderTest({ allowDevTools = false, rules = {} }: GuestsSet
   return { ...under, guests, ask, arrive, attach, page: window.webContents };
 }
 
-/** What a webRequest handler of the session answers. Throws unless it answers exactly once. */
+/** Returns a webRequest handler's answer. Throws unless it answers exactly once. */
 export function answerOf(session: FakeSession, name: string, details: Loose): unknown {
   const answers: unknown[] = [];
   session.ask(name, details, (answer: unknown) => answers.push(answer));
@@ -64,7 +62,6 @@ export function answerOf(session: FakeSession, name: string, details: Loose): un
   return answers[0];
 }
 
-/** Whether a guest may write to the clipboard. */
 export function mayWrite(session: FakeSession, guest: FakeContents): unknown {
   return session.ask('permissionCheck', guest, 'clipboard-sanitized-write', 'https://app.example/', {
     isMainFrame: true,

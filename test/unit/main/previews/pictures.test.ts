@@ -1,4 +1,4 @@
-/** Which pictures are kept, when the person is asked, and what becomes of them: over the real table, in memory. */
+/** Consent, storage and removal of thumbnails, with the real table in memory. */
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';

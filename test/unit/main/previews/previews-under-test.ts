@@ -1,4 +1,4 @@
-/** The previews use case over a service that mints tokens at once. Everything it says is recorded. */
+/** Previews with a fake service. Records all events. */
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
@@ -14,7 +14,7 @@ import { fakeClock } from '../service/clock.ts';
 
 /** Must not occur in any reply, event or log line. */
 export const CANARY_TOKEN = 'eyJhbGciOiJub25lIn0.eyJleHAiOjF9.c2VhbC1vZi1jYW5hcnk';
-/** The address of every room opened here. It holds the token. */
+/** The address of every room here, with its token. */
 export const ROOM_ADDRESS = `https://app.example/room/p-7?token=${CANARY_TOKEN}`;
 
 export const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array(3), width: 3, height: 2 };
@@ -23,9 +23,8 @@ export type PreviewsUnderTest = ReturnType<typeof previewsUnderTest>;
 
 export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const time = fakeClock();
-  /** How far each of the two clocks is ahead of the timers, ms. */
+  /** Offset of both clocks from the timers, in ms. */
   const ahead = { wall: 1_000_000, steady: 0 };
-  /** Recorded by the callbacks of main. */
   const told = {
     changes: [] as PreviewState[],
     lines: [] as string[],
@@ -33,7 +32,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     left: [] as VisitReceipt[],
     ending: [] as string[],
     entries: [] as NewEntry[],
-    /** Answers of the app host: the failure's code, null for none. */
+    /** Results of the app host: the failure's code, or null. */
     answers: [] as (readonly [connectionId: string, code: string | null])[],
     saved: [] as (readonly [name: string, png: Uint8Array])[],
     focusBack: [] as Events['previews.focusBack'][],
@@ -42,10 +41,8 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const around = {
     locked: false,
     readOnly: { on: false, forced: false, unlockedUntil: null } as Connection['readOnly'],
-    /** What is in view of every entered room. */
     view: null as Uint8Array | null,
   };
-  /** What the service and the connection answer next. */
   const answer = {
     token: ok({ token: CANARY_TOKEN, expiresAt: 1_700_000_000_000 }) as Result<AccessToken>,
     mayChange: ok(null) as Result<null>,
@@ -56,7 +53,6 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     snapshots: [] as Snapshot[],
     gone: [] as string[],
   };
-  /** Ids of entered rooms that were left. */
   const leaves: string[] = [];
   let minted = 0;
   const mint = (): Promise<Result<AccessToken>> => {
@@ -137,7 +133,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     if (!grant.ok) throw new Error(grant.error.message);
     return grant.value;
   };
-  /** A room whose page is live. */
+  /** Opens a room with a live page. */
   const enter = async (
     change: Partial<ArgsOf<'previews.open'>> = {},
     picture: GuestPage['picture'] = () => Promise.resolve(SNAPSHOT),
@@ -167,15 +163,15 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     minted: () => minted,
     timers: () => time.timers.size,
     pass: (ms: number) => time.advance(ms),
-    /** The computer sleeps: the clocks go on, timers don't. */
+    /** Advances the clocks but not the timers. */
     sleep: (ms: number): void => {
       ahead.wall += ms;
       ahead.steady += ms;
     },
-    /** Opens four rooms: throws if a slot is still taken. */
+    /** Opens four rooms. Throws if a slot is still taken. */
     fill: () => Promise.all([open(), open(), open(), open()]),
     states: () => told.changes.map(({ state }) => state),
-    /** Throws if the token occurs in anything that was told or logged; the clipboard may hold it. */
+    /** Throws if an event or log line contains the token. The clipboard may contain it. */
     checkSilence: (): void => {
       const said = JSON.stringify({ ...told, clipboard: null, saved: null });
       if (said.includes(CANARY_TOKEN.slice(0, 12))) throw new Error('the token was told or logged');

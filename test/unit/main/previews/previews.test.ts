@@ -37,7 +37,7 @@ test('a visit goes from loading to live to closed, each published once', async (
   const previewId = await under.enter();
   for (let time = 1; time <= 2; time += 1)
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: null }));
-  // guest.ts reports the end of the page as well.
+  // guest.ts also reports the end of the page.
   await under.previews.ended(previewId);
   under.previews.report({ previewId, state: 'live', failure: null });
   expect(await under.previews.close({ previewId: 'unknown' })).toEqual(ok({ asks: null }));

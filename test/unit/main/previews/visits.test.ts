@@ -1,4 +1,4 @@
-/** What makes a preview a visit: its time, its shield and its receipt. */
+/** Time, shield and receipt of a visit. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';

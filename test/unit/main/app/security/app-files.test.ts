@@ -53,7 +53,7 @@ function expectPageHeaders(response: Response): void {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) expect(response.headers.get(name)).toBe(value);
 }
 
-/** None becomes a path on disk: each is looked up in the list as it is. */
+/** No request path becomes a file path. */
 const HOSTILE_PATHS = [
   '/..%2fsecret.txt',
   '/../secret.txt',
@@ -183,7 +183,7 @@ test('allows one inline style: the one that Electron gives a webview', () => {
 
 test('every page has the headers that isolate it', () => {
   expect(PAGE_HEADERS).toEqual({
-    // Exactly the one that was observed with the 24 probes.
+    // As observed with 24 probes.
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='; img-src 'self' data:; font-src 'self'; connect-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     'connection-allowlist': '(response-origin)',

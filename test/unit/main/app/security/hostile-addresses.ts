@@ -1,4 +1,4 @@
-/** Addresses that no page of Easel and no guest may go to, each a known way around careless checks. */
+/** Addresses that bypass careless checks of navigation. */
 export const HOSTILE_ADDRESSES: readonly string[] = [
   'https://evil.example/',
   'http://evil.example/',

@@ -119,7 +119,7 @@ test('a locked-down session sends no request: each is cancelled, or ends at a pr
   expect(session.ask('permissionCheck', null, 'media', 'app://easel/', {})).toBe(false);
 });
 
-/** `contract/senders.test.ts` has the others, through the router. */
+/** `contract/senders.test.ts` has the other senders. */
 test('only the page of the current main window is trusted, while there is one', () => {
   const window = new BrowserWindow();
   const event = goodSender(window) as unknown as IpcMainInvokeEvent;

@@ -13,7 +13,7 @@ import {
 
 const require = createRequire(import.meta.url);
 
-/** Every name under which Electron 45 may ask. */
+/** All permission names of Electron 45. */
 const PERMISSIONS = `
   ar automatic-fullscreen background-fetch background-sync captured-surface-control clipboard-read
   clipboard-sanitized-write deprecated-sync-clipboard-read display-capture fileSystem fullscreen geolocation
@@ -46,7 +46,6 @@ interface Context {
   readonly isMainFrame: boolean;
 }
 
-/** A preview's session with its guest, which is live or not. */
 function previewOf(live: 'before' | 'live' | 'destroyed', mayRead = () => true) {
   const session = new FakeSession('preview-1');
   const guest = new FakeContents('webview', session);
@@ -87,12 +86,12 @@ function ask(
     isMainFrame,
     requestingUrl: `${origin}room/7?token=x`,
   });
-  // Answered once, and before the handler returns (CVE-2026-34771).
+  // Answered once and synchronously (CVE-2026-34771).
   expect(answers).toHaveLength(1);
   return answers[0];
 }
 
-/** Every question that is answered with yes, of all permissions, handlers and contexts. */
+/** All granted combinations of permission, handler and context. */
 function allowed(): readonly string[] {
   const yes: string[] = [];
   let cells = 0;

@@ -6,7 +6,7 @@ import {
   refuseStart,
 } from '../../../../../main/app/security/switches.ts';
 
-/** Of Chromium, Electron and Node: they open debuggers, remove protections, add certificates, write files or load code. */
+/** Switches that open debuggers, remove protections, add certificates, write files or load code. */
 const REFUSED = `
   allow-running-insecure-content app auth-server-allowlist browser-subprocess-path crash-dumps-dir disable-features
   disable-gpu-sandbox disable-sandbox disable-site-isolation-trials disable-web-security enable-blink-features
@@ -36,7 +36,7 @@ const FORMS: readonly ((name: string) => string)[] = [
   (name) => `-${name}=1`,
   (name) => `--${name}=`,
   (name) => `--${name}=MAP * evil.example=1`,
-  // Chromium trims every argument before it reads it.
+  // Chromium trims each argument.
   (name) => ` --${name}`,
   (name) => `\t--${name}\n`,
   (name) => `\u0085\u00a0--${name}`,
@@ -44,7 +44,6 @@ const FORMS: readonly ((name: string) => string)[] = [
 const ON_WINDOWS: typeof FORMS = [...FORMS, (name) => `/${name}`, (name) => ` /${name}=1`];
 const SYSTEMS = ['linux', 'darwin', 'win32'] as const;
 
-/** Every way to write a switch on this system. */
 const spellings = (name: string, platform: (typeof SYSTEMS)[number]): readonly string[] =>
   (platform === 'win32' ? ON_WINDOWS : FORMS).flatMap((form) => CASINGS.map((casing) => form(casing(name))));
 
@@ -113,7 +112,7 @@ describe('the message', () => {
   });
 });
 
-/** `integration/main/entry` has the starts of Linux. */
+/** `integration/main/entry` covers Linux. */
 test('shows a refused start at once on macOS and Windows', () => {
   const steps: string[] = [];
   const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);

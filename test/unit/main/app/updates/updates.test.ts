@@ -5,7 +5,7 @@ import { fail, ok } from '../../../../../preload/contract/failure.ts';
 
 const POLICY = { updates: 'notify', updateUrl: 'https://updates.example/' } as const;
 
-/** Updates over an updater that finds 1.1.0 and notes what it is asked. */
+/** Updates with an updater that finds 1.1.0 and records calls. */
 function updatesWith(change: Partial<UpdatesOptions> = {}, updater: Partial<Updater> = {}) {
   const asked: string[] = [];
   const timers: { ms: number; run: () => void }[] = [];

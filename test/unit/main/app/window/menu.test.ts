@@ -23,7 +23,7 @@ function itemsOf(menu: readonly MenuItem[]): readonly MenuItem[] {
   return menu.flatMap((item) => [item, ...itemsOf(item.submenu ?? [])]);
 }
 
-/** Everything a menu may do by itself: no developer tools, no reload. */
+/** Allowed roles: no developer tools, no reload. */
 const ROLES = 'appMenu close quit editMenu resetZoom zoomIn zoomOut togglefullscreen windowMenu help'.split(
   ' ',
 );

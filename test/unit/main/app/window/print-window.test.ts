@@ -16,11 +16,11 @@ function madeWindow(): BrowserWindow {
   return window;
 }
 
-/** Prints a page, and says what its window was asked and served meanwhile. */
+/** Prints a page and records its window and requests. */
 async function printed(fails = false) {
   const printing = createPrinting()(PAGE);
   const window = madeWindow();
-  // Only once the session is locked down.
+  // Only after the session is locked down.
   expect(window.loaded).toEqual([]);
   await vi.waitFor(() => expect(window.loaded).toHaveLength(1));
   const own = session.fromPartition('print');

@@ -13,7 +13,7 @@ beforeEach(() => {
   now = 50_000;
 });
 
-/** Asks a question that is answered with each of `answers` in turn (1 is yes), after its ms; a further one fails. */
+/** Answers a question with each of `answers` in turn (1 is yes) after its ms; fails on another one. */
 function ask(
   answers: readonly (readonly [response: 0 | 1, afterMs: number])[],
   signal = new AbortController().signal,
@@ -65,7 +65,7 @@ test('answers no without a window', async () => {
 });
 
 const SENTENCE = 'Deleting 502 boards: 137 done. If you close Easel now, the rest waits for you in Jobs.';
-/** What listens already is not this test's. */
+/** Ignores listeners of other tests. */
 const before = process.listeners('SIGTERM');
 let unfinished: string;
 let window: BrowserWindow;

@@ -4,10 +4,10 @@ import { csvRow, plainText, readCsv, tabbedRow, timeCell } from '../../../../../
 
 const cell = fc.string({ unit: fc.constantFrom(...`a ' , ; " = + - @ \t \r \n ＝ é`.split(' '), ' ') });
 
-/** Rows of one blank cell are blank lines, which are no rows. */
+/** A row of one empty cell would be a blank line. */
 const table = fc
   .array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 })
-  // The first row decides what parts cells: it is a head of names.
+  // The first row decides the separator, so it has plain names.
   .map((rows) => [['id', 'label'], ...rows]);
 
 function cellsOf(text: string): readonly (readonly string[])[] {
@@ -30,7 +30,7 @@ const HIDING = Array.from(
 );
 const SIGNS = Array.from('=+-@＝＋－＠﹦﹢﹣﹫−');
 
-/** A formula behind whatever nobody sees. */
+/** A formula behind invisible characters. */
 const hidden = fc
   .tuple(
     fc.array(fc.constantFrom("'", ''), { maxLength: 2 }),
@@ -90,7 +90,7 @@ test('a row names the cells that look rewritten, unless they have the guard', ()
   expect(of('2026-11-21', '04. Mrz', 'TRUE')).toEqual([0, 1, 2]);
   expect(of('#NAME?', '########', '#DIV/0!')).toEqual([0, 1, 2]);
   expect(of('1580000000000000000', '1234567890123450', '12345678901234567000')).toEqual([0, 1, 2]);
-  // What no spreadsheet writes.
+  // Texts that no spreadsheet writes.
   expect(of('1580000000000000001', '007', '12')).toEqual([]);
   expect(of('#1', '#tag', '550e8400-e29b-41d4-a716-446655440000')).toEqual([]);
 });

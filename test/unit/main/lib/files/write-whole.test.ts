@@ -8,7 +8,7 @@ import { beginWhole, writeWhole } from '../../../../../main/lib/files/write-whol
 
 const run = promisify(execFile);
 
-/** Nobody in particular: who may do everything is not stopped by a folder's rights. */
+/** An unprivileged user, because root ignores folder permissions. */
 const NOBODY = 65_534;
 
 let folder: string;
@@ -51,7 +51,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     writeFileSync(file, 'earlier');
     const module = path.resolve(import.meta.dirname, '../../../../../main/lib/files/write-whole.ts');
-    // The kernel stops this process at 4 KiB a file, as a full disk would.
+    // The kernel limits files of this process to 4 KiB, like a full disk.
     const script = `const { writeWhole } = await import(${JSON.stringify(module)});
       process.stdout.write(JSON.stringify(await writeWhole(process.argv[1], 'x'.repeat(100_000))));`;
     const limited = 'ulimit -f 4; exec "$0" --input-type=module -e "$1" -- "$2"';

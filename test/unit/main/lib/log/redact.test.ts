@@ -145,7 +145,7 @@ test('a secret is found in any text, in each of its forms', () => {
   );
 });
 
-/** What begins like a secret, again and again, and never or only just becomes one. */
+/** Prefixes of secrets, repeated without becoming one. */
 const NEAR_MISSES = [
   ...'://|://a|://@|://a:b|://a?b |://&|?|?a=|a=|?a-|&=|?token='.split('|'),
   ...'token|token=a |"token":"a",|token:\\"|token":"\\|token            |token:,|api_key|@|"|\\"| '.split(
@@ -154,15 +154,14 @@ const NEAR_MISSES = [
   ...'eyJaaaaaaaa....|eyJaaaaaaaa%2|ewogIaaaaaa.|eyJ|eyJaaaaaaa |eyJaaaaaaaaaa.b.c |-eyJ|secret'.split('|'),
   ...'bearer |bearer            |basic "|[redacted]'.split('|'),
 ];
-/** Long enough: what grows with its square takes minutes. */
+/** Quadratic time would take minutes. */
 const LONG = 256 * 1024;
 
-/** `text` again and again, behind a beginning. */
 function long(text: string, length: number, beginning = ''): string {
   return beginning + text.repeat(Math.ceil(length / text.length)).slice(0, length);
 }
 
-/** No measure of speed: what grows with the square of the length takes hours over these. */
+/** Quadratic time would take hours, so a pass means linear time. */
 describe('a long text', () => {
   test('with many near-misses is redacted in linear time', () => {
     const secrets = new Secrets([KEY, 'another-secret', 'secret-and']);
@@ -206,7 +205,7 @@ describe('the start of a text', () => {
   test('never contains part of a secret', () => {
     const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
     for (let at = 0; at < 24; at += 1) {
-      // Once the query is gone, all of what was read is short enough to be shown.
+      // Without the query, the rest that was read fits completely.
       for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
         expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
       }

@@ -1,4 +1,4 @@
-/** A worker thread that does whatever a test needs of one. */
+/** A worker thread for tests of RPC. */
 import { workerData } from 'node:worker_threads';
 import { serve, type Steps } from '../../../../../main/lib/threads/rpc.ts';
 
@@ -6,23 +6,20 @@ const done: string[] = [];
 
 export const tests = {
   add: (a: number, b: number): number => a + b,
-  /** What was done before, in order. */
   done: (): readonly string[] => done,
   note: (word: string): void => void done.push(word),
-  /** Gives bytes back, changed in place. */
   mark: (bytes: Uint8Array): Uint8Array => bytes.fill(7),
   part: (bytes: Uint8Array): readonly number[] => [...bytes],
   fail: (message: string): never => {
     throw new RangeError(message);
   },
   giveFunction: (): unknown => () => 1,
-  /** Fails where nobody catches it, after its answer and before the next call. */
+  /** Throws an uncaught error after its response. */
   crash: (message: string): void => queueMicrotask(() => fail(message)),
-  /** Takes all the memory that there is. */
+  /** Allocates memory until the limit. */
   grow: (): never => {
     for (let all: unknown[] = []; ; all = [all, ...Array<number>(1000).fill(0.5)]);
   },
-  /** Notes each of its steps. */
   *walk(steps: number): Steps<number> {
     for (let step = 1; step <= steps; step += 1) {
       done.push(`step ${step}`);

@@ -8,7 +8,7 @@ const page = (...ids: readonly string[]): BoardPage => ({
   total: null,
 });
 
-/** Takes a page; gives the ids that were new. */
+/** Returns the ids that were new. */
 function take(seen: SeenBoards, from: BoardPage, when: Parameters<SeenBoards['take']>[1] = 'always') {
   return seen.take(from, when)?.map(({ id }) => id) ?? null;
 }
@@ -17,7 +17,7 @@ test('returns each board once across pages', () => {
   const seen = new SeenBoards();
   expect(take(seen, page('a', 'b', 'a'))).toEqual(['a', 'b']);
   expect(take(seen, page('b', 'c'))).toEqual(['c']);
-  expect([seen.met('c'), seen.met('d')]).toEqual([true, false]);
+  expect([seen.has('c'), seen.has('d')]).toEqual([true, false]);
 });
 
 test('distinguishes boards without an id by their JSON', () => {
