@@ -325,11 +325,11 @@ async function openPreferences(options: ComposeOptions, store: Store, signals: S
   return { preferences, copied };
 }
 
-/** Jobs, listings and what was saved are main's, and went on. */
+/** Jobs and listings run in main and continue. */
 const PAGE_CRASHED =
   'Easel’s window crashed and was loaded again. Jobs went on, and what was saved is here; live previews were left, and text that was not saved is gone.';
 
-/** What the text of a file says it is. Any table that is nothing else may be one of people’s names. */
+/** Detects the purpose of a dropped file. Other tables may be lists of names. */
 function purposeOf(text: string): DropPurpose | null {
   if (isNotes(text) || text.slice(0, 1000).includes(`"${CONNECTIONS_FORMAT}"`)) return 'import';
   if (text.slice(0, 1000).includes(`"${PLAN_FORMAT}"`)) return 'plan';

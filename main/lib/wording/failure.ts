@@ -84,10 +84,9 @@ export function unreadFile(sentence: string): Failure {
 type FailureText = Pick<Failure, 'message' | 'nextStep' | 'retryable'>;
 
 const text = (message: string, nextStep: string): FailureText => ({ message, nextStep, retryable: false });
-/** What may well go better the next time. */
+/** A retry may succeed. */
 const again = (message: string, nextStep: string): FailureText => ({ message, nextStep, retryable: true });
 
-/** What is said for each kind of failure. */
 export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   'key-refused': text(
     'The service does not accept the API key.',

@@ -98,7 +98,7 @@ export function createBoardStore({ folder, mainDatabase, now }: BoardStoreOption
       let at = 0;
       while (at < fresh.length) {
         if (at > 0) yield;
-        at = guarded(connectionId, (table) => table.listing(run).bring(fresh, at));
+        at = guarded(connectionId, (table) => table.listing(run).insert(fresh, at));
       }
       return fresh.length;
     },

@@ -247,7 +247,7 @@ export class BoardTable {
     const known = from > 0 ? this.#numbers.get(key) : undefined;
     if (known === undefined && from > 0) throw new ListChanged();
     const all = known ?? this.#resolve(list, selection);
-    // A selection of one page is not asked for again.
+    // A selection of one page has no later pages.
     if (known === undefined && all.length > most) this.#numbers.set(key, all);
     const page = all.subarray(from, from + most);
     const found = read(list, page);

@@ -47,7 +47,8 @@ export class SeenBoards {
   /** Returns the new boards of a page, each once, or null if the page fails `when`. */
   take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
     const keys = items.map(itemKey);
-    if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key))) return null;
+    if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key)))
+      return null;
     if (when === 'follows') {
       const others = keys.slice(1);
       const areNew = new Set(others).size === others.length && !others.some((key) => this.#keys.has(key));
@@ -73,7 +74,7 @@ export class Load {
   readonly seen = new SeenBoards();
   readonly #file: BoardFile;
   /** True if it fills an empty table, without indexes. */
-  readonly #fills: boolean;
+  readonly #isFirst: boolean;
   #shown = 0;
   /** Keys of boards put or removed here since it began. The listing does not change them. */
   readonly #kept = new Set<string>();
@@ -82,8 +83,8 @@ export class Load {
     const { asOf, rows } = file.facts;
     this.number = number;
     this.#file = file;
-    this.#fills = asOf === null && rows === 0;
-    if (this.#fills) file.dropIndexes();
+    this.#isFirst = asOf === null && rows === 0;
+    if (this.#isFirst) file.dropIndexes();
   }
 
   keep(key: string): void {
@@ -91,7 +92,7 @@ export class Load {
   }
 
   /** Inserts boards from index `from` on for at most `SLICE_MS`. Returns the next index. */
-  bring(boards: readonly BoardItem[], from: number): number {
+  insert(boards: readonly BoardItem[], from: number): number {
     const until = performance.now() + SLICE_MS;
     let at = from;
     this.#file.change((facts) => {
@@ -100,10 +101,10 @@ export class Load {
         if (at > from && performance.now() > until) break;
         at += 1;
         if (this.#kept.has(itemKey(item))) continue;
-        if (this.#fills) rows.add(item);
+        if (this.#isFirst) rows.add(item);
         else rows.put(item);
       }
-      const isShown = !this.#fills || facts.rows >= this.#shown * GROWN;
+      const isShown = !this.#isFirst || facts.rows >= this.#shown * GROWN;
       rows.end(isShown);
       if (isShown) this.#shown = facts.rows;
     });
@@ -113,7 +114,7 @@ export class Load {
   abandon(): void {
     this.#file.change((facts) => {
       this.#file.index();
-      if (this.#fills) facts.revision += 1;
+      if (this.#isFirst) facts.revision += 1;
     });
   }
 
@@ -127,10 +128,10 @@ export class Load {
       const rows = new Rows(this.#file, facts);
       // A deleted board that had come back is removed, not marked as vanished.
       rows.remove(deleted.filter(isMissing));
-      if (isComplete && !this.#fills) rows.vanish((key) => isMissing(key) && !missing.includes(key), at);
+      if (isComplete && !this.#isFirst) rows.vanish((key) => isMissing(key) && !missing.includes(key), at);
       Object.assign(facts, { completeness, asOf: at, total, notUnderstood });
       rows.end(true);
-      if (this.#fills) facts.revision += 1;
+      if (this.#isFirst) facts.revision += 1;
     });
     return {
       missing: isComplete ? missing : [],

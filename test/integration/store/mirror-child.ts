@@ -1,6 +1,6 @@
 /**
- * A process that writes a mirror until it is killed. It begins when it is told how, in one line, and says in a line
- * what it has done, each time that it is done: what it has said must be there afterwards.
+ * A process that changes boards until it is killed. Reads its task from one line of stdin and prints each finished change,
+ * which must survive.
  */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
@@ -12,8 +12,8 @@ import { openFile } from '../../../main/store/open.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
 /**
- * How to begin. `round`: above all rounds before. `dieAt`: before which statement of an end of a listing it
- * kills itself: no gap between two statements is too short for that.
+ * `round`: higher than all earlier ones. `dieAt`: the statement at the end of a listing before which it kills itself, so
+ * that kills hit every gap between statements.
  */
 export interface Task {
   readonly folder: string;

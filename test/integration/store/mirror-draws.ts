@@ -6,8 +6,8 @@ import { furtherOf, type ModelBoard } from './mirror-model.ts';
 import { NOW } from './mirror-parts.ts';
 
 /**
- * Texts with everything that searches stumble over: wildcards, quotes, letter case, separators, more than a unit, accents
- * in two forms, letters whose lower case is longer or depends on their neighbours, right to left, and what ends a text.
+ * Characters that are hard to search: wildcards, quotes, case, separators, surrogate pairs, accents in two forms, letters
+ * with longer or contextual lower case, right-to-left, and NUL.
  */
 const LETTERS = ['e\u0301', '👩‍🚀', ...Array.from('aAbcik1-%_"\'\\ *\n\0éΩΣİKßש\u200f😀')];
 const word = fc

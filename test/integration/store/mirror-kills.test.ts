@@ -34,10 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/**
- * Lets a process work until it has said something `count` times, and a little longer, or until it kills itself; gives
- * all that it has said.
- */
+/** Kills a process `ms` after it printed `did` `count` times, unless it kills itself. Returns all that it printed. */
 async function killed(task: Task, did: Said['did'], count: number, ms: number): Promise<readonly Said[]> {
   spares.push(start());
   const child = spares.shift();

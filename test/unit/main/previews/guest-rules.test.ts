@@ -67,7 +67,7 @@ const PREFERENCES = `${Object.keys(GOLDEN).join(' ')} preload preloadURL partiti
 const PARAMS = `instanceId partition allowpopups nodeintegration nodeintegrationinsubframes disablewebsecurity plugins
   preload blinkfeatures disableblinkfeatures httpreferrer useragent webpreferences guestinstance`;
 
-describe('whatever a page requests', () => {
+describe('with random requests of a page', () => {
   const value = fc.oneof(
     fc.boolean(),
     fc.constantFrom<unknown>(

@@ -178,7 +178,7 @@ describe('the receipt', () => {
     expect(under.left[0]?.text).toContain(words);
   });
 
-  test('keeps its lines whatever the names and the reason contain', async () => {
+  test('keeps one line per fact despite line breaks in names and reason', async () => {
     const previewId = await under.enter({
       target: { kind: 'board', id: 'b\nReason: none' },
       displayName: '\u202eAda\u202c\u2028Left: never',

@@ -38,6 +38,6 @@ test.each([
   ['SOCKS5 acme.example:1080 (Easel can’t use it)', 'SOCKS5'],
   ['unknown: this computer’s proxy settings could not be read', 'unknown'],
   ['acme.example something', 'another kind'],
-])('of the route “%s” only its kind is told: %s', (route, kind) => {
+])('reduces the route “%s” to its kind: %s', (route, kind) => {
   expect(kindsOf(route)).toBe(kind);
 });

@@ -73,7 +73,7 @@ describe.each(NAVIGATIONS)('%s', (name) => {
   });
 });
 
-test.each(TYPES)('a %s can’t open a window, whatever it requests', (type) => {
+test.each(TYPES)('a %s can never open a window', (type) => {
   const handler = created(type).windowOpenHandler;
   for (const url of [...HOSTILE_ADDRESSES, 'app://easel/index.html', `${GRANTED}/`]) {
     expect(handler?.({ url })).toEqual({ action: 'deny' });

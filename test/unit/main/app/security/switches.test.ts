@@ -73,7 +73,7 @@ describe.each(SYSTEMS)('on %s', (platform) => {
   });
 });
 
-test('a switch that a system adds by itself passes on that system alone', () => {
+test('accepts switches added by a system on that system only', () => {
   const own = { darwin: ['-psn_0_12345'], win32: ['-Embedding', '--updated'], linux: [] };
   for (const platform of SYSTEMS) {
     for (const of of SYSTEMS) {

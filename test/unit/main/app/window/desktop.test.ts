@@ -99,15 +99,12 @@ test('idle time comes from the system, and is endless behind a locked screen', (
   expect(idleSeconds()).toBe(Infinity);
 });
 
-test.each(['suspend', 'lock-screen', 'user-did-resign-active'])(
-  '%s means that the person has left',
-  (event) => {
-    const left = vi.fn<() => void>();
-    createPresence('darwin').onAway(left);
-    powerMonitor.emit(event);
-    expect(left).toHaveBeenCalledOnce();
-  },
-);
+test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('%s means that the user is away', (event) => {
+  const left = vi.fn<() => void>();
+  createPresence('darwin').onAway(left);
+  powerMonitor.emit(event);
+  expect(left).toHaveBeenCalledOnce();
+});
 
 describe('Touch ID', () => {
   test.each([true, false])('returns the system’s answer (%s)', async (says) => {

@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('a text is saved where the person chooses, and its name is returned without the folder', async () => {
+test('saves a text at the chosen location and returns its name without the folder', async () => {
   expect(await files.save('connections', 'easel.json', '{"a":1}')).toEqual({ ok: true, value: 'chosen' });
   expect(readFileSync(file, 'utf8')).toBe('{"a":1}');
   expect(dialog.asked[0]?.[1]).toMatchObject({
@@ -49,7 +49,7 @@ test('a text is saved where the person chooses, and its name is returned without
   });
 });
 
-test('a file of boards is created where the person chooses, in the format of its extension', async () => {
+test('creates a file of boards at the chosen location, in the format of its extension', async () => {
   const begun = await files.saveStream('boards', 'boards.csv');
   if (begun === null || !begun.ok) throw new Error('not begun');
   await begun.value.write('id');

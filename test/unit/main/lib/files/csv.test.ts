@@ -40,7 +40,7 @@ const hidden = fc
   )
   .map(([quotes, unseen, sign, rest]) => [...quotes, ...unseen, sign, rest].join(''));
 
-test('a formula gets its apostrophe whatever hides it, in files and on the clipboard, and is read back unchanged', () => {
+test('guards a hidden formula in files and on the clipboard, and reads it back unchanged', () => {
   fc.assert(
     fc.property(hidden, (text) => {
       const row = csvRow([text, 'x']);
