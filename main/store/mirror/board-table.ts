@@ -121,12 +121,13 @@ export class BoardTable {
 
   /** Removes boards deleted here, in one transaction. A listing under way does not add them again. */
   remove(...boardIds: string[]): MirrorFacts {
-    return this.#change((facts) => {
+    const changed = this.#change((facts) => {
       const rows = new Rows(this.#file, facts);
       rows.remove(boardIds);
       rows.end(true);
-      for (const id of boardIds) this.#load?.keep(id);
     });
+    for (const id of boardIds) this.#load?.keep(id);
+    return changed;
   }
 
   /** Discards all creation times, because the service's times are wrong. Their texts stay. */

@@ -73,9 +73,3 @@ test('an unused grant expires after 30 seconds, and no longer takes one of four 
   for (let count = 1; count <= 3; count += 1) await under.open();
   expect(await under.asked()).toMatchObject({ error: { code: 'refused' } });
 });
-
-test('a closed preview can’t be used', async () => {
-  const { placeholder, previewId } = await under.open();
-  await under.previews.close({ previewId });
-  expect(under.previews.spend(placeholder)).toBeNull();
-});
