@@ -1,4 +1,4 @@
-/** The list of boards of one connection: its rows in the mirror, the progress of a listing, and how sure its end is. */
+/** The boards list of one connection: rows in the mirror, progress of a listing, completeness. */
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import { fail, type Failure } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -20,14 +20,13 @@ export interface BoardListOptions extends Clock {
   readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon'>;
   readonly changes: RecentChanges;
   readonly wrongTimes: Pick<WrongTimes, 'of'>;
-  /** Called once the mirror has a listing's rows. */
+  /** Called after a listing's rows are in the mirror. */
   readonly checkTimes: (api: Listed) => Promise<void>;
   readonly shapes: Pick<ServiceShapes, 'listed'>;
   readonly log: Log;
   readonly onChange: (state: BoardsState) => void;
 }
 
-/** What a listing has come to. */
 type Progress = Pick<
   BoardsState,
   'loaded' | 'preparing' | 'total' | 'notUnderstood' | 'strange' | 'failure'
@@ -45,29 +44,25 @@ const BEGUN: Progress = {
   failure: null,
 };
 
-/** The running listing, or the last one of this run of Easel. */
+/** The running listing, or the last one since start. */
 interface Reading {
   readonly abort: AbortController;
   progress: Progress;
-  /** Settles when it has ended. */
   over: Promise<void>;
-  /** Its number in the mirror, as long as it has one there. */
+  /** Its number in the mirror while it is there. */
   run: number | null;
-  /** All has been read, and the mirror takes it over in one step, which can't be cancelled. */
+  /** All pages are read; the mirror's last step can't be cancelled. */
   isFinishing: boolean;
-  /** Where boards were in the pages before. */
   known: ListShape;
-  /** Names in its first pages. */
   readonly seen: SeenNames[];
 }
 
-/** Pages whose names are compared to learn the format of a service's list. */
+/** Most pages compared to learn a service's format. */
 const MOST_SEEN = 20;
 
 /**
- * Reads the list into the mirror and reports the progress.
- *
- * A failed or cancelled listing never takes rows away. Only a first listing shows its rows while it runs.
+ * Reads the list into the mirror and reports progress. A failed or cancelled listing removes no rows. Only a first
+ * listing shows rows while it runs.
  */
 export class BoardList {
   readonly #options: BoardListOptions;
@@ -80,18 +75,18 @@ export class BoardList {
     this.#reporter = createProgressReporter(() => void this.#tell(), options.after);
   }
 
-  /** Rejects when the mirror can't be read. */
+  /** Rejects if the mirror can't be read. */
   async state(): Promise<BoardsState> {
     for (;;) {
       const reading = this.#reading;
       const phase = reading?.progress.phase;
       const facts = await this.#options.mirror.facts(this.#options.connectionId);
-      // Facts from before a listing began or ended don't describe it.
+      // Read again if a listing began or ended meanwhile.
       if (reading === this.#reading && phase === reading?.progress.phase) return this.#stateOf(facts);
     }
   }
 
-  /** Lists all boards; resolves when the listing ends. Waits for a running listing instead of starting another. */
+  /** Lists all boards and waits for the end. Joins a running listing. */
   list(api: Listed): Promise<void> {
     if (this.#reading?.progress.phase === 'loading') return this.#reading.over;
     const reading: Reading = {
@@ -114,7 +109,7 @@ export class BoardList {
     return reading.over;
   }
 
-  /** Cancels a running listing and starts another; one that is about to end ends first. */
+  /** Starts another listing, after cancelling a running one or waiting for its last step. */
   async listAgain(api: Listed): Promise<void> {
     await this.cancel();
     if (this.#reading?.isFinishing === true) await this.#reading.over;
@@ -134,9 +129,9 @@ export class BoardList {
     if (signal.aborted) return this.#abandon(reading);
     const end = await readAllPages(
       {
-        fetch: async (asked, unwanted = signal) => {
+        fetch: async (request, unwanted = signal) => {
           const ended = AbortSignal.any([signal, unwanted]);
-          const page = await api.fetchBoards({ ...asked, known: reading.known }, ended);
+          const page = await api.fetchBoards({ ...request, known: reading.known }, ended);
           if (page.ok && ended.aborted) return fail(failure('cancelled'));
           if (!page.ok) return page;
           learn(reading, page.value.items, page.value);
@@ -146,8 +141,8 @@ export class BoardList {
         },
         take: (page, when) => mirror.take(connectionId, run, page.number, when),
       },
-      async (asked) => {
-        const page = await api.listBoards({ ...asked, known: reading.known }, signal);
+      async (request) => {
+        const page = await api.listBoards({ ...request, known: reading.known }, signal);
         if (page.ok) learn(reading, page.value.items.length, page.value);
         return page;
       },
@@ -177,7 +172,6 @@ export class BoardList {
     await this.#ended(reading, 'done', completeness === 'complete' ? null : refusal);
   }
 
-  /** Ends a running listing and cancels its requests. */
   async cancel(): Promise<void> {
     const reading = this.#reading;
     if (reading?.progress.phase !== 'loading' || reading.isFinishing) return;
@@ -186,12 +180,11 @@ export class BoardList {
     await this.#ended(reading, 'cancelled');
   }
 
-  /** The rows have changed, although no listing is running. */
+  /** Rows changed without a listing. */
   changed(): void {
     if (!this.#isOver) this.#reporter.changed();
   }
 
-  /** Stops listing and publishing. */
   async end(): Promise<void> {
     this.#isOver = true;
     this.#reporter.quiet();
@@ -202,7 +195,7 @@ export class BoardList {
     const { run } = reading;
     if (run === null) return;
     reading.run = null;
-    // A mirror that can't be written fails for the next caller too, and drops this run when it is next opened.
+    // If this fails the mirror drops the run when it is next opened.
     this.#options.mirror.abandon(this.#options.connectionId, run).catch(() => undefined);
   }
 
@@ -227,7 +220,7 @@ export class BoardList {
     const { connectionId, changes } = this.#options;
     const { completeness, rows, vanished, asOf, revision } = facts;
     const progress = this.#reading?.progress ?? null;
-    // A mirror that was listed stays listed after a restart; a newly created one never was.
+    // A listing of an earlier run counts.
     const phase = asOf === null ? 'never' : 'done';
     const isOver = progress === null || progress.phase === 'done';
     const { total, notUnderstood } = isOver ? facts : progress;
@@ -250,7 +243,6 @@ export class BoardList {
   }
 }
 
-/** Learns from a page how the service writes its list. */
 function learn(
   reading: Reading,
   items: number,
@@ -260,7 +252,7 @@ function learn(
   if (items > 0 && container !== undefined) reading.known = { ...reading.known, container, isSure: true };
 }
 
-/** The facts of a mirror that can't be read. */
+/** Shown if the mirror can't be read. */
 const UNREAD: MirrorFacts = {
   completeness: 'maybe-incomplete',
   asOf: null,

@@ -1,4 +1,4 @@
-/** What can be done with boards: list, ask, view, create, delete. */
+/** Lists, queries, views, creates and deletes boards. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   BoardRow,
@@ -24,21 +24,18 @@ import type { RecentBoard } from '../store/tables/index.ts';
 import { stored } from '../store/selection.ts';
 
 export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' | 'log'> {
-  /** The service client of a connection, or why there is none. */
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly mirror: Mirror;
   readonly wrongTimes: WrongTimes;
   readonly shapes: Pick<ServiceShapes, 'listed' | 'forget'>;
-  /** What an earlier run made or deleted a moment ago. */
+  /** Recent changes of an earlier run. */
   readonly recent?: readonly RecentBoard[];
-  /** Boards were made from this computer. */
   readonly onMade: (connectionId: string, boardIds: readonly string[]) => Promise<void>;
-  /** Which of these boards jobs are about to delete. */
   readonly beingDeleted: BeingDeleted;
   readonly watchCreate: WatchCreate;
 }
 
-/** A board that was just made. `madeAt`: by the service's clock, epoch ms. */
+/** `madeAt`: by the service's clock, epoch ms. */
 export interface MadeBoard extends BoardAnswer {
   readonly madeAt: number;
 }
@@ -46,14 +43,12 @@ export interface MadeBoard extends BoardAnswer {
 export class Boards {
   readonly #options: BoardsOptions;
   readonly #log: Log;
-  /** By connection: its list, and what was made or deleted here a moment ago. */
   readonly #held = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
-  /** By connection: the board made here last, until a listing has shown its time. `at`: the service's clock then, epoch ms. */
+  /** Per connection: the board created last, until a listing shows its time. `at`: service's clock, epoch ms. */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
-  /** By connection: when the ages of its filters were last counted anew, epoch ms. */
+  /** Per connection: when the ages in filters were last recomputed, epoch ms. */
   readonly #agesSince = new Map<string, number>();
-  /** Mirrors that are being deleted. */
   readonly #forgetting = new Map<string, Promise<void>>();
 
   constructor(options: BoardsOptions) {
@@ -62,7 +57,7 @@ export class Boards {
     this.#log = options.log.scope('boards');
   }
 
-  /** Begins a listing in the background and gives the state it starts from. */
+  /** Starts a listing and returns the state at its start. */
   async list({ connectionId }: ArgsOf<'boards.list'>): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
@@ -72,7 +67,7 @@ export class Boards {
     return stored(list.state(), this.#log);
   }
 
-  /** Refreshes the list and waits for the end. Fails as the listing did. */
+  /** Lists all boards and waits for the end. Fails as the listing did. */
   async listToEnd(connectionId: string): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
@@ -93,7 +88,7 @@ export class Boards {
     return this.ask(connectionId, () => this.#of(connectionId).list.state());
   }
 
-  /** Asks a connection's mirror. What comes after it was to be forgotten is meant for the next one. */
+  /** Queries a connection's mirror. Waits for a pending "forget" first. */
   async ask<T>(connectionId: string, ask: (mirror: Mirror) => Promise<T>): Promise<Result<T>> {
     await this.#forgetting.get(connectionId);
     return stored(ask(this.#options.mirror), this.#log);
@@ -104,13 +99,13 @@ export class Boards {
     return this.ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
-      // The marks are only a help: rows are shown even when the jobs can't be read.
+      // Rows are shown without marks if the jobs can't be read.
       const rows = await marked.catch(() => window.rows);
       return { ...window, rows: this.#of(request.connectionId).changes.marked(rows) };
     });
   }
 
-  /** Creates one board. Never sent twice: a lost answer is `outcome-unknown`. */
+  /** Creates one board. Never sent twice: a lost response is `outcome-unknown`. */
   async create({ connectionId }: ArgsOf<'boards.create'>): Promise<Result<BoardView>> {
     const create = { connectionId, kind: 'board', name: '', templateId: null } as const;
     const made = await this.#options.watchCreate(create, () => this.sendCreate(connectionId));
@@ -120,8 +115,8 @@ export class Boards {
   }
 
   /**
-   * Sends one create that is written down already; `made` then adds the board to the list. When `beforeSending` aborts, it is
-   * not sent any more.
+   * Sends a create that is recorded already; `made` adds the board to the list. `beforeSending` cancels it before it is
+   * sent.
    */
   async sendCreate(connectionId: string, beforeSending?: AbortSignal): Promise<Result<MadeBoard>> {
     const api = await this.#options.apiOf(connectionId);
@@ -134,7 +129,6 @@ export class Boards {
     return ok({ ...settled.value, madeAt: settled.value.madeAt ?? this.#options.now() });
   }
 
-  /** Adds boards that were just made to the list of a connection. */
   async made(connectionId: string, boards: readonly MadeBoard[]): Promise<void> {
     let isChanged = false;
     for (const { created, madeAt } of boards)
@@ -158,8 +152,8 @@ export class Boards {
   }
 
   /**
-   * Settles by one look-up whether a create that the service has accepted, or answered without a certain id, has made a
-   * board: the service shows it, and it was not there before. Fails with `outcome-unknown` where nothing proves it.
+   * Looks up a board whose create was accepted (202), or answered without a certain id. Fails with `outcome-unknown`
+   * unless the service shows one new board.
    */
   async #settled(
     api: ServiceApi,
@@ -176,13 +170,13 @@ export class Boards {
     );
     if (!known.ok) return fail(unsettled);
     if (accepted) await this.#wait(ACCEPTED_MS);
-    /** By their ids: several ids may be one board's. */
+    /** Several ids may lead to one board. */
     const shown = new Map<string, BoardAnswer>();
     for (const id of ids.filter((each) => !known.value.rows.some((row) => row.id === each))) {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // A small number may be the id of a job, and of somebody else's board.
+      // A small number may be a job's id, and also another board's.
       const isNew = sure || UNIQUE.test(id) || isAbout(found.created?.epochMs ?? null, sentAt);
       if (isNew) shown.set(found.id, found);
     }
@@ -201,7 +195,7 @@ export class Boards {
     return answer.ok ? ok(await this.#shown(connectionId, answer.value)) : answer;
   }
 
-  /** A board as it is shown: without its age, if the times of this connection are not used. */
+  /** Removes the age if this connection's times are wrong. */
   async #shown(
     connectionId: string,
     { madeAt: _madeAt, proves: _proves, ...board }: BoardAnswer & Partial<ViewedBoard>,
@@ -213,9 +207,8 @@ export class Boards {
   }
 
   /**
-   * Compares the time of a new board with the service's clock at its making. More than a day apart, the service's times
-   * don't mean what they say: no time of this connection is used until a later board agrees. Returns whether that changes:
-   * then the list must be read again.
+   * Compares a new board's time with the service's clock. If they differ by over a day, this connection's times are
+   * ignored until a later board agrees. Returns true if that changed: then the list must be read again.
    */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
@@ -224,32 +217,31 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // A running listing reads times as they were meant before.
+    // A running listing still reads times the old way.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
   }
 
-  /** A listing has ended: the time of the board made here last is compared as the list shows it. */
+  /** Checks the listed time of the board created last. */
   async #checkTimes(api: Listed, connectionId: string): Promise<void> {
     const made = this.#justMade.get(connectionId);
     if (made === undefined) return;
     const selection = { kind: 'ids', ids: [made.id] } as const;
     const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
-    // Until the board is listed, its row holds the response to its create.
+    // Not listed yet: the row holds the response to its create.
     if (row === undefined || row.raw === made.raw) return;
     this.#justMade.delete(connectionId);
     if (await this.#learnTimes(connectionId, row.created, made.at))
       void this.#of(connectionId).list.listAgain(api);
   }
 
-  /** Whether the service has confirmed a moment ago that it deleted this board. */
   hasDeleted(connectionId: string, boardId: string): boolean {
     return this.#of(connectionId).changes.hasDeleted(boardId);
   }
 
-  /** Whether a board is there that the service seemed not to know. */
+  /** Looks up a board that the service reported missing. */
   async lookFor(connectionId: string, boardId: string): Promise<Found> {
     if (this.hasDeleted(connectionId, boardId)) return { kind: 'gone' };
     const api = await this.#options.apiOf(connectionId);
@@ -257,23 +249,22 @@ export class Boards {
     return lookFor(api.value, boardId);
   }
 
-  /** The service has confirmed that these are deleted: their rows go, all in one step. */
+  /** Removes the rows of boards whose delete the service confirmed. */
   async gone(connectionId: string, boardIds: readonly string[]): Promise<void> {
     this.#of(connectionId).changes.deleted(boardIds);
     await this.#change(connectionId, (mirror) => mirror.remove(connectionId, ...boardIds));
   }
 
-  /** Local data about rows has changed, and the mirror already has it. */
   rowsChanged(connectionId: string): void {
     this.#of(connectionId).list.changed();
   }
 
-  /** Ends a running listing, such as when Easel is locked; its rows stay. */
+  /** Cancels a running listing, such as at a lock. Rows stay. */
   async halt(connectionId: string): Promise<void> {
     await this.#held.get(connectionId)?.list.cancel();
   }
 
-  /** Drops what was listed, such as when a connection's addresses change or it is removed. */
+  /** Deletes the mirror of a connection that changed its addresses or was removed. */
   async forget(connectionId: string): Promise<void> {
     this.#options.shapes.forget(connectionId);
     this.#justMade.delete(connectionId);
@@ -291,11 +282,10 @@ export class Boards {
 
   async #forget(connectionId: string, list: BoardList | undefined): Promise<void> {
     await list?.end();
-    // If the file can't be deleted now, the next query reports it.
+    // The next query reports a file that can't be deleted.
     await stored(this.#options.mirror.forget(connectionId), this.#log);
   }
 
-  /** Ends every running listing, before the mirror is closed. */
   async stop(): Promise<void> {
     const held = [...this.#held.values()];
     this.#held.clear();
@@ -303,7 +293,7 @@ export class Boards {
     await Promise.all(held.map(({ list }) => list.end()));
   }
 
-  /** The service has created it, so a disk error here doesn't fail the create: the next listing adds the board. */
+  /** A disk error does not fail the create: the next listing adds the board. */
   async #put(connectionId: string, boards: readonly (BoardItem & { readonly id: string })[]): Promise<void> {
     for (const { id } of boards) this.#of(connectionId).changes.made(id);
     await this.#change(connectionId, (mirror) => mirror.put(connectionId, ...boards));
@@ -314,7 +304,7 @@ export class Boards {
     this.#of(connectionId).list.changed();
   }
 
-  /** The mirror counts ages from its last revision, so that rows keep their ranks: a new one each hour keeps them right. */
+  /** The mirror computes ages per revision, so that ranks stay stable. Bumps it each hour. */
   #renewAges({ connectionId, query }: BoardWindowRequest): void {
     if (!query.filters.some(({ kind }) => kind === 'older-than' || kind === 'newer-than')) return;
     const now = this.#options.now();
@@ -324,7 +314,7 @@ export class Boards {
     if (since !== undefined) this.#askAnew(connectionId);
   }
 
-  /** Bumps the revision, so the page fetches its rows again, with their present ages and marks. */
+  /** Bumps the revision, so the page refetches its rows. */
   #askAnew(connectionId: string): void {
     void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
   }
@@ -348,35 +338,33 @@ export class Boards {
   }
 }
 
-/** How long the ages of filters are good, ms. */
 const AGES_LAST_MS = 3_600_000;
 
-/** So many ids of a create's response are looked for. */
+/** Most ids of a create's response that are looked up. */
 const MOST_TRIED_IDS = 3;
 
-/** How long after an accepted create or delete (202) its board is looked for, ms. */
+/** Delay before an accepted create or delete (202) is looked up, ms. */
 export const ACCEPTED_MS = 5000;
 
-/** How far the service's clock may be off, ms. */
+/** Tolerance of the service's clock, ms. */
 const CLOCKS_MS = 10 * 60_000;
 
 function isAbout(createdMs: number | null, sentAt: number): boolean {
   return createdMs !== null && Math.abs(createdMs - sentAt) <= CLOCKS_MS;
 }
 
-/** An id that no other board has in another of its fields. */
+/** Too long to be another board's number. */
 const UNIQUE = /^(?!\d+$).{16,}$/u;
 
 function withoutAge(time: ServiceTime | null): ServiceTime | null {
   return time === null ? null : { raw: time.raw, epochMs: null, assumedUtc: false };
 }
 
-/** A board that was just made, as JSON for its row. */
 function rawOf(otherFields: BoardView['otherFields']): string {
   return JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
 }
 
-/** The same rows, marked. Rejects as `beingDeleted` does. */
+/** Marks queued rows. Rejects as `beingDeleted` does. */
 export async function withQueued<R extends BoardRow>(
   beingDeleted: BeingDeleted,
   connectionId: string,

@@ -1,4 +1,3 @@
-/** Boards, as a page asks for them. */
 import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import type { CallsOf, NewEntry } from '../lib/implementation.ts';
@@ -59,13 +58,13 @@ export function boardCalls(
   };
 }
 
-/** Local notes of so many boards are others now. */
+/** Activity-log entry for changed notes. */
 export function noted(connectionId: string, what: string, boards: number, target = ''): NewEntry {
   const detail = target === '' ? `${what}: ${tally([[boards, 'board']])}` : what;
   return { connectionId, action: 'notes-changed', target, outcome: 'done', detail };
 }
 
-/** Logs which notes were changed, never their text. */
+/** Lists the changed notes, never their text. */
 function partsOf({ label, note, customer, addTags, removeTags, ...change }: LocalChange): string {
   const parts = [
     change.protected === true && 'protected',

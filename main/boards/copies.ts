@@ -1,4 +1,3 @@
-/** Copies chosen boards to the clipboard, as ids, rows, links or cURL lines. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardRow } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
@@ -11,7 +10,6 @@ import { formatNumber } from '../lib/wording/format.ts';
 import { cellsOf } from './exports.ts';
 import { ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 
-/** The most boards that one copy may hold. */
 export const MOST_COPIED = 10_000;
 
 export interface BoardCopiesOptions {
@@ -28,9 +26,9 @@ export class BoardCopies {
   }
 
   /**
-   * Copies boards as `boards.copy` of the contract says; boards without an id are left out of all but rows.
+   * Copies boards as ids, rows, links or cURL lines. Boards without an id are only copied as rows.
    *
-   * Fails with `refused` for none, too many, or ranks of a list that has changed since, and with `storage`.
+   * Fails with `refused` for none, too many, or ranks of a list that changed, and with `storage`.
    */
   async copy({
     connectionId,

@@ -1,4 +1,4 @@
-/** Writes boards to a file that the person chooses: whole, or not at all. */
+/** Writes boards to a file. Writes all or nothing. */
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Events } from '../../preload/contract/events.ts';
@@ -19,12 +19,11 @@ type Page = Awaited<ReturnType<Mirror['rows']>>;
 export interface BoardExportsOptions extends Clock {
   readonly mirror: Pick<Mirror, 'rows'>;
   readonly files: Pick<Files, 'saveStream'>;
-  /** Fails if there is no such connection. */
   readonly recordOf: (connectionId: string) => Promise<Result<unknown>>;
   readonly onProgress: (progress: Events['boards.exporting']) => void;
 }
 
-/** Rows of one piece: pieces of 1,000 took a quarter more time and memory. */
+/** Pieces of 1,000 rows took a quarter more time and memory. */
 const ROWS_AT_A_TIME = 250;
 
 export class BoardExports {
@@ -36,8 +35,8 @@ export class BoardExports {
   }
 
   /**
-   * Returns null when the person chose no file. Fails with `storage`, with `refused` for a list that changed meanwhile, and
-   * with `cancelled`; then there is no file.
+   * Returns null if the file dialog is cancelled. Fails with `storage`, with `refused` if the list changed meanwhile,
+   * and with `cancelled`; then no file is left.
    */
   async export(request: Request): Promise<Result<FileWritten | null>> {
     const { files, recordOf, now } = this.#options;
@@ -67,11 +66,11 @@ export class BoardExports {
     for (let from = 0, isEnd = false; !isEnd; from += ROWS_AT_A_TIME) {
       const page = await next;
       if (signal.aborted) return yield fail(failure('cancelled'));
-      // Pages of two lists must not meet in one file.
+      // One file must not mix two states of the list.
       if (!page.ok) return yield from > 0 && page.error.code === 'refused' ? fail(changedMeanwhile) : page;
       const { boards, rows } = page.value;
       isEnd = from + ROWS_AT_A_TIME >= boards;
-      // The next page is read while this one is written.
+      // Reads the next page while this one is written.
       if (!isEnd) next = pageAt(from + ROWS_AT_A_TIME);
       const text =
         format === 'csv' ? rows.map((row) => csvRow(cellsOf(row))).join('') : rows.map(jsonOf).join(',');
@@ -84,10 +83,10 @@ export class BoardExports {
   }
 }
 
-/** A board on a line of its own; `raw` is JSON already. */
+/** One board per line; `raw` is JSON already. */
 function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: RowWithRaw): string {
   const { label = '', note = '', tags = [], customer = '', protected: isProtected = false } = local ?? {};
-  const said = {
+  const cells = {
     id,
     created: isoOf(created?.epochMs ?? null),
     createdAsSent: created?.raw ?? '',
@@ -100,7 +99,7 @@ function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: 
     previewed: isoOf(previewedAt),
     vanished: isoOf(vanishedAt),
   };
-  return `\n${JSON.stringify(said).slice(0, -1)},"raw":${raw}}`;
+  return `\n${JSON.stringify(cells).slice(0, -1)},"raw":${raw}}`;
 }
 
 const changedMeanwhile = failure('refused', {
@@ -108,7 +107,7 @@ const changedMeanwhile = failure('refused', {
   nextStep: 'Export the boards again.',
 });
 
-// The columns of boards in files and on the clipboard. Moments are ISO 8601 in UTC.
+// Columns. Times are ISO 8601 in UTC.
 
 const CELLS: Readonly<Record<string, (row: BoardRow) => Cell>> = {
   id: ({ id }) => id ?? '',
@@ -124,10 +123,9 @@ const CELLS: Readonly<Record<string, (row: BoardRow) => Cell>> = {
   vanished: ({ vanishedAt }) => timeCell(vanishedAt),
 };
 
-/** Heads of the columns that every board has; the service's own fields follow under their names. */
+/** Headings of a board's own columns; the service's fields follow. */
 export const COLUMNS: readonly string[] = Object.keys(CELLS);
 
-/** The cells of a row, in the order of `COLUMNS`, then its fields. */
 export function cellsOf(row: BoardRow): readonly Cell[] {
   return [...Object.values(CELLS).map((cellOf) => cellOf(row)), ...row.fields];
 }

@@ -1,6 +1,7 @@
 /**
- * Reads every page of the boards list: the one place that knows paging. The specification names `limit` and `offset` but
- * doesn't define them, so three small requests at the start of each listing find out.
+ * Reads every page of the boards list, with proof of its end. The only file that knows paging.
+ *
+ * The specification names `limit` and `offset` but does not define them, so three small requests start each listing.
  */
 import { assertNever, type Failure, ok, type Result } from '../../preload/contract/failure.ts';
 import type { BoardPage, PageRequest } from '../service/api.ts';
@@ -8,46 +9,44 @@ import { itemKey, type ListedPage, type RowHints } from '../service/types.ts';
 import { signalsMore } from '../service/wire/row-hints.ts';
 import type { TakeWhen } from '../store/mirror/mirror.ts';
 
-/** Fetches a page and reads it in this thread. */
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 
-/** Source and destination of the pages of a listing. */
 export interface ListedPages {
-  /** Fetches a page. `signal` ends a request whose response is no longer needed. */
+  /** `signal` cancels a request whose response is no longer needed. */
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<ListedPage>>;
-  /** As the mirror's. A page can be taken once. */
+  /** As `Mirror.take`. A page can be taken once. */
   readonly take: (page: ListedPage, when: TakeWhen) => Promise<number | null>;
 }
 
-/** What a listing has read so far. `fresh`: new items of the last page; `notUnderstood`: of all pages. */
+/** Progress. `fresh`: new items of the last page; `notUnderstood`: of all pages. */
 export interface PageRead {
   readonly fresh: number;
   readonly notUnderstood: number;
   readonly total: number | null;
 }
 
-/** `still-changing`: the list changed in each of several attempts to reach its end. */
+/** `still-changing`: the list changed during every attempt to reach its end. */
 export type Completeness = 'complete' | 'maybe-incomplete' | 'still-changing';
 
-/** How a listing ended that read all it could. `refusal`: the service's response in place of an empty last page. */
+/** `refusal`: the service's response in place of an empty last page. */
 export interface ListEnd extends Probed {
   readonly completeness: Completeness;
   readonly refusal: Failure | null;
 }
 
-/** What `offset` counts. `ignored`: it has no effect, or is refused. */
+/** Meaning of `offset`. `ignored`: no effect, or rejected. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
-/** The result of a probe. `sure`: there were enough boards to tell, and the pages did not contradict each other. */
+/** `sure`: there were enough boards, and the pages agreed. */
 export interface Probed {
   readonly meaning: OffsetMeaning;
   readonly sure: boolean;
 }
 
 /**
- * Reads all pages; `onPage` is called for each that was accepted.
+ * Reads all pages and calls `onPage` for each accepted one.
  *
- * Gives `complete` only with proof (see `PageReader.#ending`). A failure ends it at once; pages taken before stay taken.
+ * Returns `complete` only with proof (see `PageReader.#ending`). A failure ends the listing; pages taken before stay.
  */
 export async function readAllPages(
   pages: ListedPages,
@@ -66,7 +65,7 @@ export async function readAllPages(
 }
 
 /**
- * Finds out what `offset` means by the pages of two boards at 0, 1 and 2. A board that comes or goes between them may
+ * Finds the meaning of `offset` from pages of two boards at 0, 1 and 2. A board created or deleted meanwhile may
  * mislead it: then pages don't fit, the listing does not end as complete, and the next one probes again.
  */
 export async function probeOffset(fetchOnce: FetchPage): Promise<Result<Probed>> {
@@ -74,13 +73,13 @@ export async function probeOffset(fetchOnce: FetchPage): Promise<Result<Probed>>
     const read = await fetchOnce(page);
     return !read.ok && read.error.code === 'not-understood' ? fetchOnce(page) : read;
   };
-  // A service that refuses small pages may give its own size of them.
+  // A service that rejects small pages may use its own size.
   for (const limit of [2, null]) {
     const answers = await Promise.all([0, 1, 2].map((offset) => fetchPage({ limit, offset })));
     const keys: (readonly string[])[] = [];
     for (const answer of answers) {
       if (answer.ok) keys.push(answer.value.items.map(itemKey));
-      // Beyond the end some services refuse to answer, in place of an empty page.
+      // Some services answer beyond the end with an error instead of an empty page.
       else if (isBeyondEnd(answer.error)) keys.push([]);
       else return answer;
     }
@@ -93,14 +92,14 @@ export async function probeOffset(fetchOnce: FetchPage): Promise<Result<Probed>>
 }
 
 /**
- * Compares pages of two at 0, 1 and 2: they are the same where `offset` is ignored, begin one board later each where it
- * counts rows, and have none in common where it counts pages; the first two of pages counted from 1 are the same.
+ * Compares pages of two at 0, 1 and 2: equal if `offset` is ignored, each one board later if it counts rows, disjoint
+ * if it counts pages. If pages count from 1, the first two are equal.
  */
 function meaningOf([first = [], second = [], third = []]: readonly (readonly string[])[]): Probed {
   if (first.length === 0 && second.length > 0) return { meaning: 'pages from 1', sure: true };
   if (isOneRowOn(first, second)) return { meaning: 'rows', sure: true };
   if (second.length === 0) return { meaning: first.length < 2 ? 'rows' : 'pages', sure: false };
-  // Rows, and one came or went meanwhile.
+  // Rows, and one was created or deleted meanwhile.
   if (isOneRowOn(second, third)) return { meaning: 'rows', sure: false };
   if (isApart(first, second)) return { meaning: 'pages', sure: third.length > 0 && isApart(second, third) };
   if (!isSame(first, second)) return { meaning: 'rows', sure: false };
@@ -120,33 +119,33 @@ function isOneRowOn(before: readonly string[], after: readonly string[]): boolea
   return before.length > 1 && before[1] === after[0] && !isSame(before, after);
 }
 
-// One reading of the list.
+// Reading.
 
-/** Smaller pages to request when a larger one is refused; `null` sends no limit at all. */
+/** Page sizes, tried in order if one is rejected; null sends no limit. */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
-/** Pages above this size may be too large to read: an unreadable one is requested again in smaller ones. */
+/** A larger page that is not understood is requested again in smaller ones. */
 const LARGE_PAGE = 100;
 
-/** Stops a service that never sends an empty page; far above what a page-by-page list can be used for. */
+/** Stops at a service that never sends an empty page. */
 const MOST_PAGES = 100_000;
 
-/** How many pages of a reading may fail to fit, or bring only a few rows, before it ends as still changing. */
+/** Most pages that don't fit, or bring few rows, before the list counts as still changing. */
 const MOST_SETBACKS = 20;
 
-/** Lists by page number up to this length are read again for proof, … */
+/** Lists by page number up to this length are read until two readings are equal, … */
 const MOST_PAGES_READ_TWICE = 100;
-/** … until two readings are the same, or this many times. */
+/** … at most this many times. */
 const MOST_READINGS = 4;
 
-/** So few new rows at the end of a list may be one that grows with each request. */
+/** So few new rows at the end may be a list that grows with each request. */
 const FEW = 2;
 
-/** Pages requested at once, and how often that is tried again after one that did not follow the one before. */
+/** Pages requested at once, and how often that is tried again after a page did not fit. */
 const MOST_AHEAD = 6;
 const MOST_TIMES_AHEAD = 50;
 
-/** A page; null where the service refuses to give one behind the last row. */
+/** Null if the service rejects a page behind the last row. */
 type Page = Result<ListedPage | null>;
 type Read = Result<Completeness>;
 
@@ -155,23 +154,19 @@ export class PageReader {
   readonly #onPage: (page: PageRead) => void;
   #timesAhead = 0;
   #limitStep = 0;
-  /** Items so far, and rows that could not be understood. */
   #items = 0;
   #notUnderstood = 0;
   #total: number | null = null;
-  /** All totals that pages gave, small ones of the probe among them: one that counts the page's rows differs there. */
+  /** All totals seen, also in the probe's small pages: a total that counts the page's rows differs there. */
   readonly #totals = new Set<number>();
-  /** Fingerprint of the page taken last, and whether that was the one before it once more. */
+  /** Fingerprint of the last page, and if it repeated the one before. */
   #before: string | null = null;
   #isRepeated = false;
-  /** Where pages were taken that differ from the one before. */
+  /** Offsets of the pages that differ from the one before. */
   readonly #places = new Set<number>();
-  /** What the last page says of further rows. */
   #hints: RowHints | undefined = undefined;
   #largest = 0;
-  /** Whether the last page with rows had fewer than pages before it. */
   #isShort = false;
-  /** The service's response in place of an empty page. */
   refusal: Failure | null = null;
 
   constructor(pages: ListedPages, onPage: (page: PageRead) => void) {
@@ -198,7 +193,7 @@ export class PageReader {
     }
   }
 
-  /** One page, without an offset: only the service's own word proves that it is the whole list. */
+  /** Reads one page without an offset. Only the service's total or its "no more" proves that it is the whole list. */
   async #readOnce(): Promise<Read> {
     const page = await this.#fetch(null);
     if (!page.ok) return page;
@@ -207,11 +202,11 @@ export class PageReader {
   }
 
   /**
-   * Page numbers leave no overlap to ask for: a board that vanished between two pages moves the rest up by one, unread.
-   * Only a second, equal reading proves that nothing moved.
+   * Pages by number can't overlap: a board deleted between two pages moves the rest up by one, unread. Only a second,
+   * equal reading proves that nothing moved.
    */
   async #readByPage(from: number): Promise<Read> {
-    // Before the first page there is nothing, or the first page.
+    // Page 0 is empty, or the first page.
     const zeroth = from > 0 ? await this.#fetch(0) : null;
     if (zeroth?.ok === true) await this.#take(zeroth.value, 0, 'always');
     let size: number | null = null;
@@ -225,7 +220,7 @@ export class PageReader {
         const read: Page = await this.#fetch(place, size);
         if (!read.ok) return read;
         const page = read.value;
-        // Some services repeat the last page in place of an empty one.
+        // Some services repeat the last page instead of an empty one.
         const isRepeated = page?.fingerprint === pages.at(-1);
         if (page === null || sizeOf(page) === 0 || isRepeated) {
           if (pages.length === 1) await this.#readLastRow(place, size);
@@ -236,7 +231,7 @@ export class PageReader {
         if (readings === 1 && pages.length > 0 && fresh < page.items && fresh <= FEW) setbacks += 1;
         pages.push(page.fingerprint);
         const limit = this.#limit();
-        // A page that is cut short is counted in its own size.
+        // A shortened page defines the size.
         if (pages.length === 1 && limit !== null) size = Math.min(sizeOf(page), limit);
         if (setbacks >= MOST_SETBACKS || pages.length >= MOST_PAGES) return ok('still-changing');
         if (readings > 1 && pages.length > MOST_PAGES_READ_TWICE) return ok('maybe-incomplete');
@@ -244,14 +239,15 @@ export class PageReader {
       const ending = this.#ending(end);
       const isSame = pages.length === before.length && pages.every((page, at) => page === before[at]);
       if (ending !== 'complete' || pages.length < 2 || isSame || this.#isCounted()) return ok(ending);
-      // A long list is not read twice.
       if (pages.length > MOST_PAGES_READ_TWICE) return ok('maybe-incomplete');
       before = pages;
     }
     return ok('still-changing');
   }
 
-  /** A page of all rows may be cut at its size. In pages one row shorter, the next one has the last row, and no other. */
+  /**
+   * A page of all rows may be cut at its size. With pages one row shorter, the next page holds exactly the last row.
+   */
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);
@@ -259,12 +255,12 @@ export class PageReader {
   }
 
   /**
-   * Each page begins with the last row of the one before. Where that row is missing, rows before it have vanished
-   * meanwhile and others moved up unread: the reading steps back until it meets rows it knows.
+   * Reads pages that overlap by one row. If that row is missing, rows before it were deleted and others moved up
+   * unread: steps back until known rows appear.
    */
   async #readByRow(): Promise<Read> {
     let offset = 0;
-    /** Known rows that the next page begins with: none at the start of the list, nor behind its last row. */
+    /** Known rows at the start of the next page: none at offset 0, nor behind the last row. */
     let overlap: 0 | 1 = 0;
     let setbacks = 0;
     for (let pages = 0; pages < MOST_PAGES && setbacks < MOST_SETBACKS; pages += 1) {
@@ -285,10 +281,10 @@ export class PageReader {
       const isLastRow: boolean = fresh === 0 && size === 1 && overlap === 1;
       if (isLastRow && this.#isShort) return ok(this.#ending(page));
       const isAllNew = fresh >= page.items - overlap;
-      // A list that grows while it is read has one more row behind each end, or in each page.
+      // A growing list has one more row behind each end, or in each page.
       if (fresh <= FEW && (!isAllNew || size < this.#largest)) setbacks += 1;
       const isFull = pages > 0 ? size === this.#largest && size > FEW + 1 : size === this.#limit();
-      // Where pages have a single row, the next one has to be asked for without the overlap.
+      // Pages of a single row can't overlap.
       offset += isLastRow ? 1 : size - 1;
       overlap = isLastRow ? 0 : 1;
       if (isFull && isAllNew) offset = await this.#readAhead(offset, size);
@@ -297,8 +293,9 @@ export class PageReader {
   }
 
   /**
-   * Reads on from `from` in pages of `size` rows, several requested at once, for as long as each follows the one before.
-   * Returns the offset to go on from, one page at a time.
+   * Reads on from `from` with several pages of `size` rows requested at once, while each follows the one before: a row
+   * between two pages for the whole time is then in one of them, in any order of responses. Returns the offset to
+   * continue from, page by page.
    */
   async #readAhead(from: number, size: number): Promise<number> {
     if (this.#timesAhead >= MOST_TIMES_AHEAD) return from;
@@ -311,7 +308,6 @@ export class PageReader {
       for (;;) {
         for (; ahead.length < MOST_AHEAD; asked += size - 1) {
           const request = this.#pages.fetch({ limit: this.#limit(), offset: asked }, unwanted.signal);
-          // Its response may no longer be needed when it fails.
           request.catch(() => undefined);
           ahead.push(request);
         }
@@ -328,9 +324,9 @@ export class PageReader {
   }
 
   /**
-   * Whether the list is proven to be whole, after its last page. Proof is a total that fits, the service's word that no
-   * more follows, or the end of its pages: an empty or short one after two that differ (`isEnd`). A list of one board has
-   * no two. Any sign of more rows in the last page speaks against all of them.
+   * Decides if the list is proven complete after its last page. Proofs: a total that fits, the service's "no more", or
+   * the end of its pages: an empty or short one after two that differ (`isEnd`; a list of one board has no two). Any
+   * sign of more rows outweighs them.
    */
   #ending(
     last: ListedPage | null,
@@ -340,14 +336,14 @@ export class PageReader {
     const hints = last === null ? before : last.hints;
     const [rows, pages] = [this.#items + this.#notUnderstood, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
-    // Counts are about the whole list: those of the page before stand where an empty one has none.
+    // Counts are about the whole list, so those of the page before apply too.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';
-    // An answer without anything that shows it to be a list is no empty list.
+    // A blank response is no proof of an empty list.
     if (rows === 0) return last?.isBlank === true && last.total !== 0 ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
-    // Behind a page that has said there is more, an empty one has no better word than its being empty.
+    // An empty page after one with "more" proves nothing by its own "no more".
     const isEndSaid = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
     return isPaged || isEndSaid || this.#isCounted() ? 'complete' : 'maybe-incomplete';
   }
@@ -361,8 +357,8 @@ export class PageReader {
   }
 
   /**
-   * Requests one page. The first is requested again in a smaller size if it is too large for the service, or to be read;
-   * after rows, one that is refused twice is behind the end.
+   * Requests one page. The first one is requested again in a smaller size if it is too large; a later one that is
+   * rejected twice is behind the end.
    */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     const isFirst = this.#items + this.#notUnderstood === 0;
@@ -386,11 +382,11 @@ export class PageReader {
   }
 
   /**
-   * Takes the page at `place`, the offset it was requested with, if it is as `when` demands. Returns how many of its items
-   * are new; null if it was not taken, or is empty.
+   * Takes a page requested at offset `place`, if it is as `when` demands. Returns the number of new items; null if it
+   * was not taken, or is empty.
    *
-   * `overlaps`: the first row was the last one of the page before. Where no item of the page is known, that was a row
-   * not understood, and is counted already.
+   * `overlaps`: the first row was the last one of the page before. If no item of the page is known, that row was not
+   * understood, and is counted already.
    */
   async #take(
     page: ListedPage | null,
@@ -419,22 +415,21 @@ export class PageReader {
   }
 }
 
-/** A full page, or a shorter one with more than the row that is known. */
+/** A full page, or a shorter one with more than the overlapping row. */
 function mayFollow({ items, notUnderstood }: ListedPage, size: number): boolean {
   return notUnderstood === 0 && items > 1 && items <= size;
 }
 
-/** Whether the service refuses the requested number of rows. */
+/** True if the service rejects the number of rows. */
 export function isLimitRefused(error: Failure): boolean {
   return error.code === 'refused' && (error.status === 400 || error.status === 422);
 }
 
-/** Whether the service may mean that there is nothing behind the last row. */
+/** True if the service may mean that nothing is behind the last row. */
 export function isBeyondEnd({ code, status }: Failure): boolean {
   return code === 'not-found' || code === 'refused' || (code === 'web-page' && status === 404);
 }
 
-/** Rows in a page, understood or not. */
 function sizeOf(page: ListedPage | null): number {
   return page === null ? 0 : page.items + page.notUnderstood;
 }

@@ -1,29 +1,28 @@
 /**
- * Looks for a board that the service seemed not to know when it was to be deleted: a wrong key, an id of another kind or a
- * page of HTML answer 404 just as well, and a board that is called gone is looked for by nobody.
+ * Looks up a board after a delete got a 404. A wrong key, an id of another kind or an HTML page gives 404 too, so it
+ * proves nothing alone.
  */
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import type { BoardPage, ServiceApi } from '../service/api.ts';
 import { signalsMore } from '../service/wire/row-hints.ts';
 
 export type Found =
-  /** The service shows other boards of its list, and neither shows nor lists this one. */
+  /** The service shows another board, and neither shows nor lists this one. */
   | { readonly kind: 'gone' }
-  /** It still shows or lists it. */
   | { readonly kind: 'shown' | 'listed' }
-  /** It can't be told. `why`: the key is not accepted any more. */
+  /** Unknown. `why`: set if the key is no longer accepted. */
   | { readonly kind: 'unsure'; readonly why: Failure | null };
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
 
-/** What a service may say of a board that it does not have. */
+/** Failures that a missing board may give. */
 const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-understood', 'web-page']);
 
-/** Some rows are enough: one of them shows whether the service can be asked for boards by the ids of its list. */
+/** One listed board shows if boards can be viewed by the ids of the list. */
 const SOME = { limit: 100, offset: 0 } as const;
 const ANY = { limit: null, offset: null } as const;
 
-/** Asks for the board, for the beginning of the list, and for another board of it. */
+/** Views the board, lists the first rows, and views another board. */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);
   if (view.ok) return view.value.proves ? { kind: 'shown' } : unsure(null);
@@ -40,7 +39,7 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   return unsure(shown?.error ?? null);
 }
 
-/** Whether a service may say with this that it does not know a board. */
+/** True if this failure may mean a missing board. */
 export function isMissing({ code, status = 0 }: Failure): boolean {
   return MISSING.has(code) || (code === 'service-problem' && status === 500);
 }

@@ -1,4 +1,3 @@
-/** The boards of all connections, opened. */
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
@@ -31,7 +30,7 @@ export async function openBoards(
     apiOf,
     wrongTimes: keptWrongTimes(store.settings),
     shapes,
-    // Only a help: without it the list is told as it is.
+    // The list works without them.
     recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardsMade.bind(notes),

@@ -1,16 +1,14 @@
-/** Tells of changes that come thick and fast: the first at once, others in turn, and each time as things are then. */
+/** Throttles reports of progress: the first at once, then at most one per interval with the latest state. */
 
-/** How often the page is told how a listing or an export is getting on, in ms. */
 const TOLD_EVERY_MS = 250;
 
 export interface ProgressReporter {
-  /** Something has changed. */
   changed(): void;
-  /** Publishes no more pending changes: the end includes them. */
+  /** Drops a pending report: the final state is published anyway. */
   quiet(): void;
 }
 
-/** `after` runs something in so many ms, and gives the function that takes that back. */
+/** `after` starts a timer and returns its cancellation. */
 export function createProgressReporter(
   tell: () => void,
   after: (ms: number, run: () => void) => () => void,

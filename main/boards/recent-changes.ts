@@ -1,28 +1,27 @@
 /**
- * Boards made or deleted on this computer a moment ago, if the service's list does not show that. A service may show a
- * change late: for two minutes it is on its way, then it is reported as a difference.
+ * Boards created or deleted here recently that the service's list does not show yet. After two minutes they count as
+ * differences.
  */
 import type { BoardRow, Difference } from '../../preload/contract/boards.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Lag } from '../store/mirror/mirror.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
 
-/** How long a service may take to show a change in its list, ms. */
+/** How long a service may take to list a change, ms. */
 export const LAG_MS = 120_000;
 
 interface Change extends Pick<RecentBoard, 'what' | 'at'> {
-  /** The last list contradicts it. */
+  /** The last list contradicts the change. */
   readonly isDenied: boolean;
 }
 
 export interface RecentChangesOptions extends Clock {
-  /** Called when two minutes are over and the list still lacks a change: it counts as a difference then. */
+  /** Called when a change is still not listed after two minutes. */
   readonly onLate: () => void;
-  /** Changes of an earlier run, oldest first. */
+  /** From an earlier run, oldest first. */
   readonly before?: readonly RecentBoard[];
 }
 
-/** The changes of one connection. */
 export class RecentChanges {
   readonly #options: RecentChangesOptions;
   readonly #changes = new Map<string, Change>();
@@ -40,26 +39,26 @@ export class RecentChanges {
   deleted(ids: readonly string[]): void {
     const at = this.#options.now();
     for (const id of ids) {
-      // A repeated delete does not give the service more time.
+      // A repeated delete does not restart the two minutes.
       if (this.#changes.get(id)?.what !== 'deleted')
         this.#changes.set(id, { what: 'deleted', at, isDenied: false });
     }
   }
 
-  /** Whether the service has confirmed here, within the last two minutes, that it deleted this board. */
+  /** True if the service confirmed the delete in the last two minutes. */
   hasDeleted(id: string): boolean {
     const change = this.#changes.get(id);
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** What a listing that ends now is compared with. A board that was made longer ago may vanish. */
+  /** Returns the changes that a listing must show. A board created longer ago may be gone. */
   expected(): { readonly made: readonly string[]; readonly deleted: readonly string[] } {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
     return { made: this.#idsOf('made'), deleted: this.#idsOf('deleted') };
   }
 
-  /** Such a listing has ended. A late delete is forgotten once a complete list is without its board. */
+  /** Compares a finished listing. A late delete is dropped once a complete list lacks its board. */
   listed(
     { made, deleted }: ReturnType<RecentChanges['expected']>,
     { missing, back }: Lag,
@@ -77,7 +76,6 @@ export class RecentChanges {
     if (this.told().onItsWay > 0) this.#stopWaiting = this.#options.after(LAG_MS, this.#options.onLate);
   }
 
-  /** The same rows, marked. */
   marked(rows: readonly BoardRow[]): readonly BoardRow[] {
     return rows.map((row) => {
       const change = row.id === null ? undefined : this.#changes.get(row.id);
@@ -87,7 +85,6 @@ export class RecentChanges {
     });
   }
 
-  /** How many are on their way, and the differences. */
   told(): { readonly onItsWay: number; readonly differences: readonly Difference[] } {
     const denied = [...this.#changes].filter(([, { isDenied }]) => isDenied);
     const late = denied.filter(([, change]) => this.#isLate(change));

@@ -1,7 +1,6 @@
 /**
- * The shape lens: the format of each connection's service, as learned from its responses. It helps people who report a
- * problem, and Easel does not depend on it. It holds names of fields and Easel's own words, and no value that a service
- * sent.
+ * Learns the format of each connection's service from its responses, for problem reports. Easel does not depend on it.
+ * Holds field names and Easel's own words, never a value that a service sent.
  */
 import { serviceShape, type ServiceShape } from '../../preload/contract/boards.ts';
 import { list } from '../../preload/contract/call.ts';
@@ -17,7 +16,7 @@ export interface ShapesOptions {
   readonly now: () => number;
 }
 
-/** What a response shows. `proof`: whether it is proven; absent if only seeing it again makes sure. */
+/** `proof`: if the response proves it; absent if seeing it twice is needed. */
 interface Observation {
   readonly about: string;
   readonly found: string;
@@ -26,7 +25,7 @@ interface Observation {
 
 const SHAPES = 'service-shapes';
 
-/** The shapes of earlier runs; what can't be read is learned again. */
+/** Unreadable shapes are learned again. */
 export async function openShapes(options: ShapesOptions): Promise<ServiceShapes> {
   const kept = await options.settings.get(SHAPES).catch(() => null);
   return new ServiceShapes(options, readJson(list(serviceShape), kept) ?? []);
@@ -34,7 +33,6 @@ export async function openShapes(options: ShapesOptions): Promise<ServiceShapes>
 
 export class ServiceShapes {
   readonly #options: ShapesOptions;
-  /** By connection. */
   readonly #facts: Map<string, ServiceShape['facts']>;
 
   constructor(options: ShapesOptions, kept: readonly ServiceShape[]) {
@@ -46,10 +44,9 @@ export class ServiceShapes {
     return { connectionId, facts: this.#facts.get(connectionId) ?? [] };
   }
 
-  /** A listing has ended: the names in its pages, and how it was read. */
   listed(connectionId: string, pages: readonly SeenNames[], { meaning, sure }: Probed): void {
     const seen = mostSeen(pages);
-    // A list without boards shows nothing.
+    // An empty list shows nothing.
     if (seen === null) return;
     this.#learn(connectionId, [
       { about: 'Boards are in', found: seen.list === '' ? 'the answer itself' : seen.list },
@@ -61,18 +58,16 @@ export class ServiceShapes {
     this.#save();
   }
 
-  /** An access token came in this form. */
   tokenCame(connectionId: string, form: string): void {
-    // A job of 10,000 links does not write as often.
+    // Avoids a write per link of a large job.
     if (this.#learn(connectionId, [{ about: 'Access tokens come as', found: form }])) this.#save();
   }
 
-  /** The connection is gone, or leads elsewhere. */
   forget(connectionId: string): void {
     if (this.#facts.delete(connectionId)) this.#save();
   }
 
-  /** Returns whether it is news, beside the date and the count. */
+  /** Returns true if more than the date and count changed. */
   #learn(connectionId: string, observations: readonly Observation[]): boolean {
     const seenAt = this.#options.now();
     const facts = new Map((this.#facts.get(connectionId) ?? []).map((fact) => [fact.about, fact]));
@@ -81,7 +76,7 @@ export class ServiceShapes {
     for (const { about, found, proof } of observations) {
       const before = facts.get(about);
       const isSame = before?.found === found;
-      // What a short list suggests does not contradict what a longer one has proven.
+      // A guess from a short list does not replace a proven fact.
       if (proof === false && before?.sure === true && !isSame) continue;
       const times = isSame ? before.times + 1 : 1;
       const sure = (isSame && before.sure) || (proof ?? times > 1);
@@ -97,7 +92,7 @@ export class ServiceShapes {
 
   #save(): void {
     const kept = [...this.#facts].map(([connectionId, facts]) => ({ connectionId, facts }));
-    // What can't be written is learned again.
+    // An unsaved fact is learned again.
     this.#options.settings.set(SHAPES, JSON.stringify(kept)).catch(() => undefined);
   }
 }
@@ -109,7 +104,6 @@ const MEANINGS: Readonly<Record<OffsetMeaning, string>> = {
   ignored: 'nothing: they are ignored',
 };
 
-/** The names that most pages agree on. */
 function mostSeen(pages: readonly SeenNames[]): SeenNames | null {
   const texts = pages.map((page) => JSON.stringify(page));
   const often = (text: string): number => texts.filter((other) => other === text).length;
@@ -117,10 +111,9 @@ function mostSeen(pages: readonly SeenNames[]): SeenNames | null {
   return pages[texts.indexOf(most ?? '')] ?? null;
 }
 
-// Connections whose creation times are wrong.
 
 export interface WrongTimes {
-  /** When this was found, epoch ms, as text; null if the times are used. */
+  /** When it was found, epoch ms as text; null if times are used. */
   readonly of: (connectionId: string) => Promise<string | null>;
   readonly learn: (connectionId: string, foundAt: string | null) => Promise<void>;
 }
@@ -128,7 +121,7 @@ export interface WrongTimes {
 const WRONG_TIMES = 'wrong-times';
 
 export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>): WrongTimes {
-  // Read once: each of 1,000 creates asks for it.
+  // Cached: each create reads it.
   let kept: ReadonlyMap<string, string> | null = null;
   const read = async (): Promise<ReadonlyMap<string, string>> => {
     const text = kept === null ? await settings.get(WRONG_TIMES) : null;

@@ -1,4 +1,4 @@
-/** The list of boards: where it may be in an answer, and its items. The one place that knows containers. */
+/** Finds the list of boards in a response and reads its items. The only file that knows containers. */
 import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
 import { type Body, type Fields, isFields, parseJson } from './body.ts';
 import { BOARD_ID_NAMES, findId, hasIdField, NUMERIC, readId, unusableId, whyUnusableId } from './ids.ts';
@@ -7,33 +7,33 @@ import { readHints, type ListHead } from './row-hints.ts';
 import { carriesError } from './service-messages.ts';
 import { findTime, formOf, NONE_USABLE, usableAt, type UsableTimes } from './times.ts';
 
-/** Names that a list is believed under, one inside the other: `data.boards`. Of others it must show boards. */
+/** Names that identify a list, also nested: `data.boards`. Under other names it must contain boards. */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
-/** Lists and objects under these names are about the answer, and not what was asked for. */
+/** Lists and objects under these names describe the response. */
 const OTHER_NAMES = /^_?(?:errors?|warnings?|messages?|links|included|notices|meta(?:data)?)$/iu;
 
-/** Members that stand beside a list, and would not stand in anything else. */
+/** Fields that only occur next to a list. */
 const BESIDE =
   /^_?(?:total.*|count|limit|offset|page.*|per_?page|size|next.*|prev.*|first|last|has_?.*|.*more.*|success|status|code|ok|cursor|from|to|__typename)$/iu;
 
-/** Most names on the way to a list: `response.result.found`. */
+/** Longest path to a list: `response.result.found`. */
 const DEEPEST = 3;
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
 const UNKNOWN: ListShape = { container: null, isSure: false };
 
-/** Which creation times of a list are usable at `now`, epoch ms: none, once this connection's were found to be wrong. */
+/** Returns the usable creation times of a list at `now` (epoch ms): none, if this connection's are wrong. */
 export function usableIn(known: ListShape = UNKNOWN, now = Date.now()): UsableTimes {
   return known.hasWrongTimes === true ? NONE_USABLE : usableAt(now);
 }
 
 /**
- * Reads one page; null when no list can be found in it without guessing.
+ * Reads one page; null if no list can be found without guessing.
  *
- * Every item that came is in `items` or counted in `notUnderstood`. `known`: how earlier pages were read. Where their boards
- * were, there may be none any more; nobody knows what an answer means that holds nothing at all before there were any.
+ * Each item is in `items` or counted in `notUnderstood`. `known`: where earlier pages had boards, a page may be empty.
+ * Before any page had boards, an empty response proves nothing.
  */
 export function readList(
   body: Body,
@@ -44,7 +44,7 @@ export function readList(
   if (body.kind !== 'json' && body.kind !== 'nothing') return null;
   const value = body.kind === 'json' ? body.value : null;
   const found = rowsAt(value, known.container) ?? (known.isSure ? null : search(value));
-  const told = readHints(value, found?.container ?? null, head);
+  const hints = readHints(value, found?.container ?? null, head);
   if (found !== null && (found.rows.length > 0 || !carriesError(body))) {
     const read = found.rows.map((row) => readRow(row, usableIn(known, now)));
     const items = read.filter((item) => item !== null);
@@ -56,22 +56,21 @@ export function readList(
       ...(strange.length > 0 && { strange: strange.map((row) => JSON.stringify(row.value)) }),
       container: found.container,
       ...(seen !== null && { seen }),
-      ...told,
+      ...hints,
     };
   }
   if (carriesError(body) || !isBare(value)) return null;
-  const none = { items: [], notUnderstood: 0, ...told };
+  const none = { items: [], notUnderstood: 0, ...hints };
   const isSilent = body.kind === 'nothing' && known.hasBoards === true && !known.isSure;
   return known.container === null || isSilent
     ? { ...none, isBlank: true }
     : { ...none, container: known.container };
 }
 
-/** Most items that are not understood and are shown, and the longest text of one. */
 const MOST_STRANGE = 8;
 const LONGEST_STRANGE = 300;
 
-/** One item as it came, and the name that it stood under in a map. */
+/** One item, and its key in a map. */
 interface Row {
   readonly value: unknown;
   readonly key: string | null;
@@ -82,7 +81,7 @@ interface Found {
   readonly rows: readonly Row[];
 }
 
-/** The rows where earlier pages had them; null where there is neither a list nor a map of boards. */
+/** Returns the rows at the container of earlier pages; null if it is not there. */
 function rowsAt(value: unknown, container: Container | null): Found | null {
   if (container === null) return null;
   let at: unknown = value;
@@ -92,7 +91,7 @@ function rowsAt(value: unknown, container: Container | null): Found | null {
   return Object.entries(at).every(isBoardNamed) ? mapOf(container.path, at) : null;
 }
 
-/** The list, in the order in which forms are believed. */
+/** Finds the list. Tries the forms from the most to the least certain. */
 function search(value: unknown): Found | null {
   if (Array.isArray(value)) return listOf([], value);
   if (!isFields(value)) return null;
@@ -107,7 +106,7 @@ function search(value: unknown): Found | null {
   );
 }
 
-/** The one list there is; where there are several, the one that shows boards, or one of those that are all empty. */
+/** Returns the only list, or of several the only one with boards, or the first if all are empty. */
 function only(lists: readonly Found[]): Found | null {
   const [first = null] = lists;
   if (lists.length <= 1 || lists.every(({ rows }) => rows.length === 0)) return first;
@@ -115,12 +114,12 @@ function only(lists: readonly Found[]): Found | null {
   return others.length === 0 ? shown : null;
 }
 
-/** All lists that are not inside another one, the outer ones first. */
+/** Returns all lists that are not inside another, the outer ones first. */
 function listsIn(fields: Fields, path: readonly string[] = []): readonly Found[] {
   const members = Object.entries(fields).filter(([name]) => !OTHER_NAMES.test(name));
   const own = members.flatMap(([name, list]) => (Array.isArray(list) ? [listOf([...path, name], list)] : []));
   if (path.length + 1 >= DEEPEST) return own;
-  const inner = members.flatMap(([name, held]) => (isFields(held) ? listsIn(held, [...path, name]) : []));
+  const inner = members.flatMap(([name, inner]) => (isFields(inner) ? listsIn(inner, [...path, name]) : []));
   return [...own, ...inner];
 }
 
@@ -133,20 +132,20 @@ function mapOf(path: readonly string[], map: Fields): Found {
   return { container: { path, isMap: true }, rows };
 }
 
-/** Null (as Go writes an empty list) or an empty object, under a name of a list. */
+/** Finds null (Go's empty list) or an empty object, under a name of a list. */
 function emptyIn(fields: Fields, path: readonly string[] = []): Found | null {
-  for (const [name, held] of Object.entries(fields)) {
+  for (const [name, inner] of Object.entries(fields)) {
     if (!LIST_NAMES.has(name)) continue;
     const here = [...path, name];
-    const isEmpty = held === null || (isFields(held) && Object.keys(held).length === 0);
-    if (isEmpty && name !== 'data') return { container: { path: here, isMap: held !== null }, rows: [] };
-    const inside = isFields(held) ? emptyIn(held, here) : null;
+    const isEmpty = inner === null || (isFields(inner) && Object.keys(inner).length === 0);
+    if (isEmpty && name !== 'data') return { container: { path: here, isMap: inner !== null }, rows: [] };
+    const inside = isFields(inner) ? emptyIn(inner, here) : null;
     if (inside !== null) return inside;
   }
   return null;
 }
 
-/** Of a list without boards only the names tell what it is. */
+/** A list without boards is identified by its names alone. */
 function isSayable({ container: { path } }: Found): boolean {
   return path.every((name) => sayable(name) === name);
 }
@@ -157,7 +156,7 @@ function showsBoards({ rows }: Found): boolean {
   );
 }
 
-/** Identifiers as names, boards as values: the answer itself, or under names of lists. */
+/** Finds a map from ids to boards: the response itself, or under names of lists. */
 function findMap(
   fields: Fields,
   isBoard: (entry: readonly [string, unknown]) => boolean,
@@ -165,19 +164,19 @@ function findMap(
 ): Found | null {
   const entries = Object.entries(fields);
   if (entries.length > 0 && entries.every(isBoard)) return mapOf(path, fields);
-  for (const [name, held] of entries) {
-    const map = LIST_NAMES.has(name) && isFields(held) ? findMap(held, isBoard, [...path, name]) : null;
+  for (const [name, inner] of entries) {
+    const map = LIST_NAMES.has(name) && isFields(inner) ? findMap(inner, isBoard, [...path, name]) : null;
     if (map !== null) return map;
   }
   return null;
 }
 
-/** An object with an id of its own may hold the list; one that is named by its id is a board. */
+/** True if the key is the board's id, or a UUID. */
 function isCertainlyBoardNamed([key, board]: readonly [string, unknown]): boolean {
   return isFields(board) && (UUID.test(key) || findId(board, BOARD_ID_NAMES)?.id === key);
 }
 
-/** `{"error": {…}}` is an object of objects too: a board shows itself by its name or its time. */
+/** `{"error": {…}}` is an object of objects too, so a board must have its key as its id, or a creation time. */
 function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
   if (!isFields(board) || LIST_NAMES.has(key)) return false;
   const own = findId(board, BOARD_ID_NAMES)?.id ?? unusableId(board, BOARD_ID_NAMES);
@@ -186,7 +185,6 @@ function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
 
 type ReadItem = Omit<BoardItem, 'raw'> & { readonly fields: Fields };
 
-/** One board; null for what is none. */
 function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   if (!isFields(value)) {
     const id = readId(value);
@@ -203,15 +201,14 @@ function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   return { id: null, created, fields: { ...value, id: key } };
 }
 
-/** A number within a board that is named by a text counts rows of a database. */
+/** A number inside a board with a text as its key counts database rows. */
 function isRowNumber(own: string, key: string): boolean {
   return NUMERIC.test(own) && !NUMERIC.test(key);
 }
 
-/** So many rows are looked at for names: of the first one a field may be missing. */
+/** Rows searched for field names: the first one may lack some. */
 const ROWS_FOR_NAMES = 20;
 
-/** The names in a page; null where no board has an id. */
 function namesIn({ container, rows }: Found, known: ListShape, now: number): SeenNames | null {
   const named = rows.slice(0, ROWS_FOR_NAMES).flatMap(({ value, key }) => {
     const id = readRow({ value, key }, usableAt(now))?.id ?? null;
@@ -232,31 +229,31 @@ function namesIn({ container, rows }: Found, known: ListShape, now: number): See
   };
 }
 
-/** A name as programs give them to fields; others may be those of customers, or ids. */
+/** Hides names that may be ids, or names of customers. */
 function sayable(name: string): string {
   return /^[a-z_$@][\w$@.-]{0,39}$/iu.test(name) && !/\d{4}/u.test(name) ? name : '[not shown]';
 }
 
-/** Whether an answer holds nothing, and says nothing: what may stand beside a list is all that is there. */
+/** True if nothing is there except what occurs next to a list. */
 function isBare(value: unknown): boolean {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return true;
   if (!isFields(value)) return false;
-  return Object.entries(value).every(([name, held]) => {
-    if (typeof held !== 'object' || held === null) return held === null || BESIDE.test(name);
-    return OTHER_NAMES.test(name) || isBare(held);
+  return Object.entries(value).every(([name, inner]) => {
+    if (typeof inner !== 'object' || inner === null) return inner === null || BESIDE.test(name);
+    return OTHER_NAMES.test(name) || isBare(inner);
   });
 }
 
-// Secrets: what a service repeats of a key must not be kept with its boards.
+// Secrets.
 
 type Clean = (text: string) => string;
 
-/** The page with the secrets taken out. Most hold none: then the items are the same. */
+/** Redacts secrets in a page. Most pages have none and keep their items. */
 export function withoutSecrets(page: BoardPage, clean: Clean, usable: UsableTimes = usableIn()): BoardPage {
   const { seen, strange } = page;
   const whole = page.items.map(({ raw }) => raw).join('');
   const isClean = clean(whole) === whole;
-  // A text with escapes is looked at as it reads.
+  // Texts with escapes must be parsed before they are searched.
   const isSame = isClean && !whole.includes('\\') && (seen === undefined || clean(seen.list) === seen.list);
   if (isSame && strange === undefined) return page;
   return {
@@ -265,7 +262,7 @@ export function withoutSecrets(page: BoardPage, clean: Clean, usable: UsableTime
       isClean && !item.raw.includes('\\') ? item : cleanItem(item, clean, usable),
     ),
     ...(strange !== undefined && { strange: strange.map((raw) => shortened(clean(raw))) }),
-    // The names of ids and times are of the tables.
+    // Names of ids and times come from Easel's tables.
     ...(seen !== undefined && { seen: { ...seen, list: clean(seen.list) } }),
   };
 }
@@ -274,24 +271,24 @@ function shortened(text: string): string {
   return text.length <= LONGEST_STRANGE ? text : `${text.slice(0, LONGEST_STRANGE)}…`;
 }
 
-/** Its id stays: the board would be lost without it, and ids that only look like tokens exist. */
+/** Keeps the id, even if it looks like a token: without it the board would be lost. */
 function cleanItem(item: BoardItem, clean: Clean, usable: UsableTimes): BoardItem {
   const fields = parseJson(item.raw);
   const raw = JSON.stringify(cleanValue(fields, clean));
   if (raw === item.raw) return item;
-  // From the field itself: of the time in the item the end may be missing, and half a secret is not recognised.
+  // Read from the whole field: the item's time is shortened, and half a secret is not recognised.
   const created = isFields(fields) ? (findTime(fields, clean, usable)?.time ?? null) : null;
   return { id: item.id, created, raw };
 }
 
-/** `isSecret`: its field names a secret, so that each text goes, whatever it looks like. */
+/** `isSecret`: the field's name says that it holds a secret, so every text is redacted. */
 function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   if (typeof value === 'string') return isSecret ? REDACTED : clean(value);
   if (Array.isArray(value)) return value.map((item) => cleanValue(item, clean, isSecret));
   if (!isFields(value)) return value;
-  const members = Object.entries(value).map(([name, held]) => [
+  const members = Object.entries(value).map(([name, inner]) => [
     clean(name),
-    cleanValue(held, clean, namesSecret(name, clean)),
+    cleanValue(inner, clean, namesSecret(name, clean)),
   ]);
   return Object.fromEntries(members) as Fields;
 }

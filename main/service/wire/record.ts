@@ -1,4 +1,4 @@
-/** One board or one paper, wherever it stands in an answer. */
+/** Reads one board or one paper from a response. */
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { isFields, type Body, type Fields } from './body.ts';
@@ -8,20 +8,19 @@ import { findTime, type UsableTimes } from './times.ts';
 const BOARD_ENVELOPES = ['data', 'board', 'room'] as const;
 const PAPER_ENVELOPES = ['data', 'paper'] as const;
 
-/** Bounds of what goes on to be shown; the raw answer holds the rest. */
 const MOST_FIELDS = 500;
 const LONGEST_NAME = 1000;
 const LONGEST_VALUE = 10_000;
 const LONGEST_RAW = 200_000;
 
-/** Takes secrets out of a text, before it is shortened: half a secret is not recognised. */
+/** Redacts a text. Runs before shortening: half a secret is not recognised. */
 type Clean = (text: string) => string;
 
 const asItIs: Clean = (text) => text;
 
 /**
- * A board: an object, also under `data`, `board` or `room`, or alone in a list; null for anything else. `usable`: which
- * creation times give an age.
+ * Reads a board: an object, also under `data`, `board` or `room`, or alone in a list; else null. `usable`: plausible
+ * creation times.
  */
 export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTimes) {
   const fields = unwrap(body, BOARD_ENVELOPES, BOARD_ID_NAMES);
@@ -35,22 +34,22 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
   };
 }
 
-/** The ids that a create's answer may mean; `sure`: there is one, and it can be nothing else's. */
+/** Possible ids of a created thing. `sure`: there is one, and it is certain. */
 export interface NewIds {
   readonly ids: readonly string[];
   readonly sure: boolean;
 }
 
 /**
- * The id of a new board: the one `room_id` anywhere in the answer, else the only id of a plain success. An id beside words
- * for pending work may be another thing's; several different ids prove nothing.
+ * Returns the ids of a new board: `room_id` anywhere, else the ids of a plain success. An id next to words for pending
+ * work may be a job's; several ids prove nothing.
  */
 export function readNewBoardIds(body: Body, status: number): NewIds {
   const value = body.kind === 'json' ? body.value : null;
   return newIds(roomIdsIn(value), newIdsIn(value, BOARD_ID_NAMES), value, status);
 }
 
-/** The same for a new paper, whose `identifier` the interface names. */
+/** The specification names `identifier` for papers. */
 function readNewPaperIds(body: Body, status: number): NewIds {
   const value = body.kind === 'json' ? body.value : null;
   return newIds(newIdsIn(value, ['identifier']), newIdsIn(value, PAPER_ID_NAMES), value, status);
@@ -61,7 +60,7 @@ function newIds(named: readonly string[], likely: readonly string[], value: unkn
   return { ids: likely, sure: likely.length === 1 && isPlainSuccess(value, status) };
 }
 
-/** The different ids of an object, and of what it wraps. */
+/** Returns the distinct ids of an object and of what it wraps. */
 function newIdsIn(value: unknown, names: readonly string[]): readonly string[] {
   const fields = asObject(value);
   if (fields === null) return [];
@@ -74,12 +73,12 @@ function newIdsIn(value: unknown, names: readonly string[]): readonly string[] {
 
 const WRAPPERS = ['data', 'board', 'room', 'paper', 'result', 'response', 'payload'];
 
-/** 200 or 201, without a word for work that is still to be done. */
+/** 200 or 201, without words for pending work. */
 function isPlainSuccess(value: unknown, status: number): boolean {
   const fields = asObject(value);
-  const said = fields === null ? [] : TELLING.map((name) => fields[name]);
+  const words = fields === null ? [] : TELLING.map((name) => fields[name]);
   return (
-    (status === 200 || status === 201) && !said.some((word) => typeof word === 'string' && PENDING.test(word))
+    (status === 200 || status === 201) && !words.some((word) => typeof word === 'string' && PENDING.test(word))
   );
 }
 
@@ -87,7 +86,7 @@ const TELLING = ['status', 'state', 'message', 'type', 'kind', 'object', 'resour
 const PENDING =
   /\b(?:accepted|queued|pending|scheduled|processing|running|in[ _-]?progress|waiting|jobs?|tasks?|operations?|requests?|events?|errors?)\b/iu;
 
-/** A paper: an object, or one under `data` or `paper`. Null when there is none. */
+/** Reads a paper: an object, also under `data` or `paper`; else null. */
 export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
   const fields = unwrap(body, PAPER_ENVELOPES, PAPER_ID_NAMES);
   if (fields === null) return null;
@@ -112,32 +111,32 @@ export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
   };
 }
 
-/** The answer as people read it: JSON indented, the rest as it came, at most 200,000 characters. */
+/** Returns the redacted body, with JSON indented, at most 200,000 characters. */
 export function readable(body: Body, text: string, clean: Clean = asItIs): string {
   const whole = clean(body.kind === 'json' ? indented(body.value) : text);
   if (whole.length <= LONGEST_RAW) return whole;
   return `${whole.slice(0, LONGEST_RAW)}\n… (${whole.length - LONGEST_RAW} more characters)`;
 }
 
-/** On one line where lines of their own would make too much of it: indenting can multiply its size. */
+/** Indenting can multiply the size: then one line. */
 function indented(value: unknown): string {
   const line = JSON.stringify(value);
   const lines = line.length > LONGEST_RAW ? line : JSON.stringify(value, null, 2);
   return lines.length > LONGEST_RAW ? line : lines;
 }
 
-/** An object as such, or alone in a list. */
+/** An object, or the only one in a list. */
 function asObject(value: unknown): Fields | null {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return isFields(only) ? only : null;
 }
 
-/** The object that is meant; members beside an envelope are kept with those inside it, which win. */
+/** Merges an envelope's members with those of the object in it, which win. */
 function unwrap(body: Body, envelopes: readonly string[], idNames: readonly string[]): Fields | null {
   if (body.kind !== 'json') return null;
   const only = asObject(body.value);
   if (only === null) return null;
-  // An object with an identifier of its own is the thing itself, whatever else it holds.
+  // An object with an id is the thing itself.
   if (idNames.some((name) => readId(only[name]) !== null)) return only;
   for (const name of envelopes) {
     const inner = asObject(only[name]);
@@ -148,22 +147,22 @@ function unwrap(body: Body, envelopes: readonly string[], idNames: readonly stri
   return only;
 }
 
-/** All other fields as text, cleaned and within bounds; a last one says how many more there are. */
+/** Returns the other fields as redacted text, within bounds; a last one counts the rest. */
 function others(fields: Fields, known: readonly (string | undefined)[], clean: Clean): readonly Field[] {
   const entries = Object.entries(fields).filter(([name]) => !known.includes(name));
-  const told: Field[] = [];
+  const result: Field[] = [];
   let room = LONGEST_RAW;
   for (const [name, value] of entries.slice(0, MOST_FIELDS)) {
-    const field = { name: clean(name).slice(0, LONGEST_NAME), value: shown(name, value, clean) };
+    const field = { name: clean(name).slice(0, LONGEST_NAME), value: textOf(name, value, clean) };
     room -= field.name.length + field.value.length;
     if (room < 0) break;
-    told.push(field);
+    result.push(field);
   }
-  const left = entries.length - told.length;
-  return left === 0 ? told : [...told, { name: '…', value: `${left} more in the answer as it came` }];
+  const left = entries.length - result.length;
+  return left === 0 ? result : [...result, { name: '…', value: `${left} more in the answer as it came` }];
 }
 
-function shown(name: string, value: unknown, clean: Clean): string {
+function textOf(name: string, value: unknown, clean: Clean): string {
   if (typeof value === 'string' && namesSecret(name, clean)) return REDACTED;
   const text = clean(typeof value === 'string' ? value : JSON.stringify(value));
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`;

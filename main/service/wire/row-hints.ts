@@ -1,62 +1,60 @@
 /**
- * What an answer says of rows that it does not hold. A name is read by its words, so that `hasMore`, `has_more` and
- * `X-Has-More` are one. Any hint of more counts; "no more" counts only in the plain forms below.
+ * Finds signs of rows that a response does not contain. Splits names into words, so that `hasMore`, `has_more` and
+ * `X-Has-More` are equal. Any sign of more rows counts; "no more" only counts in a few plain forms.
  */
 import type { BoardPage, Container, RowHints } from '../types.ts';
 import { digitsOf, isFields, readBody } from './body.ts';
 
-/** What a list was asked with, and came with. */
 export interface ListHead {
   readonly status?: number;
-  /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Rows asked for, if a limit was sent. */
+  /** Requested rows, if a limit was sent. */
   readonly limit?: number | null;
 }
 
-// Words, one at a time.
+// Patterns of single words.
 
-/** A name with one of these is about further rows, if its value says anything. Glued words are taken as well: `hasmore`. */
+/** Names with one of these words are about further rows. Joined words match too: `hasmore`. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
-/** The other way, or this very page, as in `startCursor`; not about the list at all; numbers of other things than rows. */
+/** Backwards, or this page (`startCursor`); about the account; counts of other things than rows. */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
 const HERE = /^(?:first|self|start|current)$/u;
 const OF_ACCOUNTS =
   /^(?:rate|ratelimit|quotas?|usage|credits?|trial|plan|billing|payment|retry|reset|cache)$/u;
 const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|bytes|per|max|maximum|min)$/u;
 
-// Whole names, their words joined.
+// Patterns of whole names, with their words joined.
 
-/** With an empty or false value: there are no more. */
+/** An empty or false value means: no more. */
 const ENDS =
   /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
-/** False: there are more. True: there are no more, if the name says `last`. */
+/** False means more. True means no more, if the name contains `last`. */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
-/** A total is believed in these alone; the largest of all counts says how many rows there are at least. */
+/** A total only counts inside these. The largest of all counts is the least number of rows. */
 const TOTAL_HOLDER =
   /^(?:meta(?:data)?|data|page(?:info)?|paging|pagination|paginator|pager|info|boards|rooms|result|response)$/u;
 const COUNT =
   /^x?(?:total.*|(?:row|item|record|result|board|room)?counts?|(?:n|no|num|number|of|all)*(?:boards|rooms|items|results|rows|records|entries)|found|hits|match(?:ed|ing|es)|available|overall)$/u;
 const PAGES = /^x?(?:(?:total|num|numberof|last)?pages|(?:total|last)page|pages?(?:count|total))$/u;
 
-/** Texts of programs that have no value to send. */
+/** Texts that programs send for "no value". */
 const NO_VALUE = /^(?:|0+|-\d+|false|no?|off|null|nil|none|undefined|n\/a|-)$/iu;
 
-/** Deeper members are not about the list, and an answer that has more of them is no envelope. */
+/** Deeper members are not about the list, and a response with more members is not an envelope. */
 const DEEPEST = 6;
 const MOST_MEMBERS = 2000;
 
 interface Member {
-  /** Words of the names that it is in, and of its own. */
+  /** Words of the names on its path, and of its own. */
   readonly names: readonly (readonly string[])[];
   readonly value: unknown;
-  /** It is beside another list than that of the boards. */
+  /** It is next to a list of other things. */
   readonly isElsewhere: boolean;
 }
 
-/** Reads the total and the hints of an answer; `container`: where its rows are, which are not looked into. */
+/** Reads the total and the hints of a response. `container`: its rows, which are not searched. */
 export function readHints(
   value: unknown,
   container: Container | null,
@@ -84,35 +82,35 @@ export function readHints(
   return { total, hints: { more: isMore ? true : isEnd ? false : null, rows, pages } };
 }
 
-/** Whether the last page says that there are more rows than those read, which came in so many pages. */
+/** True if the last page shows more rows than were read, in this number of pages. */
 export function signalsMore(hints: RowHints | undefined, rows: number, pages: number): boolean {
   return (
     hints !== undefined && (hints.more === true || hints.rows > rows || hints.pages > Math.max(1, pages))
   );
 }
 
-/** Members of the answer but for its rows, the outer ones first; `rows`: the way to these, null if it has none. */
+/** Returns the members outside the rows, the outer ones first. `rows`: path to the rows, null for none. */
 function membersOf(
   answer: unknown,
   rows: readonly string[] | null,
   names: Member['names'] = [],
 ): readonly Member[] {
   const members: Member[] = [];
-  const left = [{ value: answer, way: rows, names, isElsewhere: false }];
-  for (const { value, way, ...place } of left) {
-    if (way?.length === 0 || place.names.length > DEEPEST || members.length >= MOST_MEMBERS) continue;
+  const left = [{ value: answer, rowsPath: rows, names, isElsewhere: false }];
+  for (const { value, rowsPath, ...place } of left) {
+    if (rowsPath?.length === 0 || place.names.length > DEEPEST || members.length >= MOST_MEMBERS) continue;
     if (Array.isArray(value))
       members.push(...value.slice(0, MOST_MEMBERS).flatMap((link) => linkOf(link, place)));
     if (!isFields(value)) continue;
-    const holdsList = Object.values(value).some((held) => Array.isArray(held));
-    const isElsewhere = place.isElsewhere || (way === null && place.names.length > 0 && holdsList);
+    const holdsList = Object.values(value).some((inner) => Array.isArray(inner));
+    const isElsewhere = place.isElsewhere || (rowsPath === null && place.names.length > 0 && holdsList);
     for (const name of Object.keys(value).slice(0, MOST_MEMBERS)) {
-      const held = value[name];
-      const further = way?.[0] === name ? way.slice(1) : null;
+      const inner = value[name];
+      const further = rowsPath?.[0] === name ? rowsPath.slice(1) : null;
       if (further?.length === 0) continue;
-      const own = { names: [...place.names, wordsOf(name)], value: held, isElsewhere };
+      const own = { names: [...place.names, wordsOf(name)], value: inner, isElsewhere };
       members.push(own);
-      if (typeof held === 'object' && held !== null) left.push({ ...own, way: further });
+      if (typeof inner === 'object' && inner !== null) left.push({ ...own, rowsPath: further });
     }
   }
   return members;
@@ -124,7 +122,7 @@ function linkOf(link: unknown, { names, isElsewhere }: Omit<Member, 'value'>): r
   return [{ names: [...names, wordsOf(link['rel'])], value: link['href'] ?? true, isElsewhere }];
 }
 
-/** Some services write an object into one header: `X-Pagination`. */
+/** Some services send an object in one header: `X-Pagination`. */
 function membersOfHeaders(headers: Readonly<Record<string, string>>): readonly Member[] {
   return Object.entries(headers).flatMap(([name, text]) => {
     const names = [wordsOf(name)];
@@ -142,25 +140,25 @@ function signalOf({ names, value, isElsewhere }: Member): 'more' | 'perhaps more
   if (from === -1) {
     const own = names.at(-1)?.join('') ?? '';
     if (!LAST.test(own) || !/^(?:true|false)$/iu.test(String(value).trim())) return null;
-    if (!isSaid(value)) return 'more';
+    if (!hasValue(value)) return 'more';
     return own.includes('last') && !isElsewhere ? 'end' : null;
   }
   const words = names.slice(from).flat();
   if (HERE.test(words[0] ?? '')) return null;
-  if (!isSaid(value)) return ENDS.test(words.join('')) && !isElsewhere ? 'end' : null;
+  if (!hasValue(value)) return ENDS.test(words.join('')) && !isElsewhere ? 'end' : null;
   if (words.includes('remaining') && all.some((word) => NO_ROWS.test(word))) return null;
-  // The cursor of a page's last row comes with the last page, too.
+  // An end cursor also comes with the last page.
   return words.includes('end') && words.includes('cursor') ? 'perhaps more' : 'more';
 }
 
-/** Whether it is neither empty nor a form of "no". */
-function isSaid(value: unknown): boolean {
+/** True if the value is not empty, and not a form of "no". */
+function hasValue(value: unknown): boolean {
   if (value === null || value === false) return false;
   if (typeof value === 'object' && !JSON.isRawJSON(value)) return Object.keys(value).length > 0;
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** How many rows a member counts; 0 for none. A page's size may be the limit that was sent, or stand beside a total. */
+/** Returns the number of rows that a member counts, else 0. A size may repeat the limit, or be next to a total. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;
@@ -187,7 +185,7 @@ function readCount(value: unknown): number | null {
   return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
-/** The words of a name in camelCase, snake_case or kebab-case, in lower case. */
+/** Splits a name in camelCase, snake_case or kebab-case into words in lower case. */
 function wordsOf(name: string): readonly string[] {
   const apart = name.replaceAll(/[a-z\d](?=[A-Z])|[A-Z](?=[A-Z][a-z])/gu, '$& ');
   return apart.toLowerCase().match(/[a-z]+/gu) ?? [];

@@ -1,9 +1,9 @@
-/** The service's own words: what it says of a success or a refusal. */
+/** Reads the service's messages, and failures reported in a 2xx. */
 import { type Body, digitsOf, type Fields, isFields } from './body.ts';
 
 const MESSAGE_NAMES = ['message', 'error', 'detail', 'reason', 'title', 'errors'] as const;
 
-/** The first words of an answer, as they came; empty where it has none. Callers redact and shorten them. */
+/** Returns the first message of a response, or an empty text. Callers redact and shorten it. */
 export function messageOf(body: Body): string {
   if (body.kind === 'text') return body.text;
   if (body.kind !== 'json') return '';
@@ -15,7 +15,7 @@ function named(fields: Fields): readonly unknown[] {
   return MESSAGE_NAMES.map((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined));
 }
 
-/** Lists and objects are looked into so many levels deep; in an object without a known name its first member counts. */
+/** Searches lists and objects to a depth. Without a known name, an object's first member counts. */
 function firstMessage(values: readonly unknown[], depth: number): string {
   for (const value of values) {
     const inner = Array.isArray(value)
@@ -30,29 +30,29 @@ function firstMessage(values: readonly unknown[], depth: number): string {
   return '';
 }
 
-/** What the service says of single fields: `errors: {field: [sentence]}`, the first sentence of each. */
+/** Returns the first message per field of `errors: {field: [sentence]}`. */
 export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   const errors = body.kind === 'json' && isFields(body.value) ? body.value['errors'] : undefined;
   if (!isFields(errors)) return {};
-  const told = Object.entries(errors).map(([name, value]) => [name, firstMessage([value], 1)] as const);
-  return Object.fromEntries(told.filter(([, message]) => message !== ''));
+  const messages = Object.entries(errors).map(([name, value]) => [name, firstMessage([value], 1)] as const);
+  return Object.fromEntries(messages.filter(([, message]) => message !== ''));
 }
 
-/** Whether a 2xx response to a read says that the request failed: `{"success": false}`. */
+/** True if a 2xx response to a read reports a failure: `{"success": false}`. */
 export function saysFailure(body: Body): boolean {
   return body.kind === 'json' && isFields(body.value) && body.value['success'] === false;
 }
 
-// Whether a 2xx body contradicts its status. Services answer 200 and refuse (reference: product, "Success").
+// Contradictions of a 2xx: services answer 200 and refuse (reference: product, "Success").
 
-/** What was asked of the service: of a delete any part of the body may speak, of the rest only what wraps the new thing. */
+/** For a delete every part of the body counts, for others only what wraps the new thing. */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
-/** Whether the body of a 2xx response to a change says that the change was not made, or not all of it. */
+/** True if the body of a 2xx reports that the change was not made, or not completely. */
 export function contradicts(body: Body, status: number, change: Change): boolean {
   const isMint = change === 'mint' || change === 'invite';
   const text = body.kind === 'text' ? body.text : body.kind === 'json' ? body.value : undefined;
-  // A bare token says nothing else, and may hold any letters.
+  // A bare token may contain any letters.
   if (typeof text === 'string')
     return !isMint && (isFailureText(text) || (status === 207 && STATUS_LINE.test(text)));
   return (
@@ -60,29 +60,28 @@ export function contradicts(body: Body, status: number, change: Change): boolean
   );
 }
 
-interface Asked {
+interface Scope {
   readonly change: Change;
-  /** A 207 has a status for each of several parts. */
   readonly isMulti: boolean;
 }
 
 const DEEPEST_ENVELOPE = 5;
 const STATUS_LINE = /\bHTTP\/\d(?:\.\d)? [45]\d\d\b/u;
 
-function isContradiction(value: unknown, asked: Asked, depth: number): boolean {
+function isContradiction(value: unknown, scope: Scope, depth: number): boolean {
   if (depth < 0) return false;
   if (Array.isArray(value))
-    return value.some((item) => isFields(item) && isContradiction(item, asked, depth - 1));
-  if (!isFields(value)) return value === false || (asked.change === 'delete' && digitsOf(value) === '0');
-  return Object.entries(value).some(([name, held]) => {
+    return value.some((item) => isFields(item) && isContradiction(item, scope, depth - 1));
+  if (!isFields(value)) return value === false || (scope.change === 'delete' && digitsOf(value) === '0');
+  return Object.entries(value).some(([name, inner]) => {
     const plain = name.replaceAll(/[-_ .]/gu, '').toLowerCase();
-    if (isDenial(plain, held, asked)) return true;
-    const isInside = asked.change === 'delete' || asked.isMulti || WRAPPERS.test(plain);
-    return isInside && typeof held === 'object' && held !== null && isContradiction(held, asked, depth - 1);
+    if (isDenial(plain, inner, scope)) return true;
+    const isInside = scope.change === 'delete' || scope.isMulti || WRAPPERS.test(plain);
+    return isInside && typeof inner === 'object' && inner !== null && isContradiction(inner, scope, depth - 1);
   });
 }
 
-/** Names whose object wraps what a create made, without case, dashes and underscores. */
+/** Names of objects around a created thing, in lower case without separators. */
 const WRAPPERS =
   /^(?:data|results?|response|payload|body|meta|status|d|reply|output|operation|board|room|paper)$/u;
 
@@ -100,8 +99,8 @@ const OUTCOME = /^(?:status|result|outcome|state)(?:text|code|message|name)?$/u;
 const STATUS = /^(?:http|response|result)?(?:status|code|statuscode|httpstatus)$/u;
 const MESSAGE = /^(?:message|msg)$/u;
 
-/** Whether one member of an answer denies the success. `name` is lower case without separators. */
-function isDenial(name: string, value: unknown, { change }: Asked): boolean {
+/** True if a member denies the success. `name` is in lower case without separators. */
+function isDenial(name: string, value: unknown, { change }: Scope): boolean {
   if (SUCCESS.test(name)) return isFalse(value);
   if (ERROR.test(name) || ERROR_PART.test(name)) return holdsError(value);
   if (change === 'create' && CREATED.test(name)) return value === false || value === 'false';
@@ -117,7 +116,7 @@ function isDenial(name: string, value: unknown, { change }: Asked): boolean {
   return MESSAGE.test(name) && typeof value === 'string' && isFailureText(value);
 }
 
-/** States of a thing that a delete left as it was. */
+/** States that mean "not deleted". */
 const UNDELETED =
   /^(?:locked|blocked|skipped|ignored|no-?op|unchanged|partial|incomplete|protected|active)$/iu;
 
@@ -131,13 +130,13 @@ function isFalse(value: unknown): boolean {
 
 const NO_ERROR = /^(?:|0+|false|null|nil|none|no|n\/?a|ok|okay|success(?:ful(?:ly)?)?|undefined|-)$/iu;
 
-/** Whether there is an error under a name for errors: `null`, `0`, `""`, `[]`, `{}` and "No errors occurred" are none. */
+/** `null`, `0`, `""`, `[]`, `{}` and "No errors occurred" are no errors. */
 function holdsError(value: unknown): boolean {
   if (typeof value === 'string') {
-    const said = withoutNegations(value);
-    return said.length === Math.min(value.length, LONGEST_SENTENCES)
+    const rest = withoutNegations(value);
+    return rest.length === Math.min(value.length, LONGEST_SENTENCES)
       ? !NO_ERROR.test(value.trim())
-      : FAILURE.test(said);
+      : FAILURE.test(rest);
   }
   if (typeof value === 'object' && value !== null && !JSON.isRawJSON(value))
     return Object.values(value).some((inner) => holdsError(inner));
@@ -145,7 +144,7 @@ function holdsError(value: unknown): boolean {
   return digits === null ? value === true : Number(digits) !== 0;
 }
 
-/** "No errors occurred", "errors: 0", and that a delete "can't be undone": words for failures that report none. */
+/** Phrases with words of failure that report none: "No errors occurred", "can't be undone". */
 const NEGATIONS =
   /\b(?:no|without(?: any)?|zero|0)[\s_-]+(?:\w+[\s_-]+)?(?:errors?|failures?|failed|problems?|exceptions?|issues?)\b(?:[\s_-]+(?:occurr?ed|found|reported|detected|encountered))?\.?|\b(?:errors?|failed|failures?)["']?\s*[:=]\s*["']?(?:0|none|null|false|no|\[\]|\{\})(?!\w)|\b(?:cannot|can[’']?t|can not|could not|couldn[’']t|will not) be (?:undone|reversed|reverted|recovered|restored)\b/giu;
 
@@ -158,23 +157,23 @@ const FAILURE =
 const FALSE_MEMBER =
   /\b(?:is)?(?:ok|success(?:ful)?|deleted|removed|created)["']?\s*(?:[:=>]|<\w+>)\s*["']?(?:false|no|0)\b/iu;
 
-/** How much of a text is searched for words of failure, in characters. */
+/** Most characters searched for words of failure. */
 const LONGEST_SENTENCES = 10_000;
 
-/** Whether a sentence speaks of a failure; in doubt it does: then the board is looked for. */
+/** True if a sentence reports a failure, or may: then the board is looked up. */
 function isFailureText(text: string): boolean {
-  const said = withoutNegations(text);
+  const rest = withoutNegations(text);
   return (
-    /^\s*"?(?:false|0|no)"?\s*[.!:]?(?:$|\s*:)/iu.test(said) || FAILURE.test(said) || FALSE_MEMBER.test(said)
+    /^\s*"?(?:false|0|no)"?\s*[.!:]?(?:$|\s*:)/iu.test(rest) || FAILURE.test(rest) || FALSE_MEMBER.test(rest)
   );
 }
 
-/** `NotDeleted`, `delete_failed` and `ERR-LOCKED` as words. */
+/** Splits `NotDeleted`, `delete_failed` and `ERR-LOCKED` into words. */
 function words(text: string): string {
   return text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_-]+/gu, ' ');
 }
 
-/** `0` under a name for outcomes means success at some services and failure at others. */
+/** `0` as an outcome means success at some services and failure at others. */
 function isFailureWord(text: string): boolean {
   const word = text.trim();
   return (FALSE.test(word) && word !== '0') || FAILURE.test(withoutNegations(words(word)));
@@ -186,7 +185,7 @@ function isFailureStatus(value: unknown): boolean {
   return digits !== undefined;
 }
 
-/** Whether an answer that holds nothing else holds an error: GraphQL's `errors`, `{"error": …}`, `{"status": "error"}`. */
+/** True for an error in an otherwise empty response: GraphQL's `errors`, `{"error": …}`, `{"status": "error"}`. */
 export function carriesError(body: Body): boolean {
   if (body.kind !== 'json' || !isFields(body.value)) return false;
   const { error, errors, success, ok, status } = body.value;

@@ -1,56 +1,54 @@
-/** Creation times: the fields that hold them and the forms they come in. Anything else keeps its text and gets no time. */
+/** Reads creation times from known fields in known formats. Others keep their text and get no time. */
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import { digitsOf, type Fields } from './body.ts';
 
-/** The fields of a creation time, in the order they are believed. */
+/** Fields of a creation time, the most reliable first. */
 const CREATED_NAMES =
   'created_at createdAt created created_on createdOn creation_time creationTime date_created dateCreated'.split(
     ' ',
   );
 
-/** A field that may mean another moment: looked at only where none of the others is there. */
+/** Ambiguous, so it only counts if no other field is there. */
 const OTHER_NAME = 'timestamp';
 
-/** The forms that are understood: ISO 8601 and SQL, and numbers since 1970. */
+/** Known formats: ISO 8601, SQL, and numbers since 1970. */
 const FORMS = {
   text: /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)\s?(Z|UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/iu,
   number: /^\d{9,13}(?:\.\d{1,9})?$/u,
 } as const;
 
-/** From here on a number means milliseconds: as seconds it would be the year 5138. */
+/** From here on numbers are ms: as seconds this is the year 5138. */
 const FIRST_MS = 1e11;
 
-/** Longest text kept of a time. */
 const LONGEST_RAW = 200;
 
 const DAY_MS = 86_400_000;
 
-/** No board is older: an earlier moment is "not set" (year 1, 1970) or was counted from another epoch or in other units. */
+/** No board is older. Earlier times mean "not set" (year 1, 1970), another epoch or other units. */
 const EARLIEST_USABLE = Date.UTC(2005, 0);
 
-/** From when to when a creation time may be, epoch ms. Ages are counted from no other. */
+/** Range of plausible creation times, epoch ms. Only these give an age. */
 export interface UsableTimes {
   readonly from: number;
   readonly to: number;
 }
 
-/** The bounds at `now` (epoch ms). A service's clock may be up to a day ahead, and so may a text without a zone. */
+/** Returns the range at `now` (epoch ms). A service's clock, or a text without a zone, may be up to a day ahead. */
 export function usableAt(now: number): UsableTimes {
   return { from: EARLIEST_USABLE, to: now + DAY_MS };
 }
 
-/** Of a service whose times can't be trusted. */
+/** For services with wrong times. */
 export const NONE_USABLE: UsableTimes = { from: Infinity, to: -Infinity };
 
-/** A time with the field that holds it. */
 export interface FoundTime {
   readonly name: string;
   readonly time: ServiceTime;
 }
 
 /**
- * The creation time: the first usable one, else the first that is there. One that is there and can't be used is never
- * replaced by a field that may mean another moment. `clean` takes secrets out of its text, which is shortened afterwards.
+ * Returns the first plausible creation time, else the first one found. `timestamp` never replaces one that was found.
+ * `clean` redacts its text before it is shortened.
  */
 export function findTime(
   fields: Fields,
@@ -69,7 +67,6 @@ export function findTime(
   return other === null ? null : { name: OTHER_NAME, time: other };
 }
 
-/** Reads one value; null where there is none. */
 export function readTime(
   value: unknown,
   clean = (text: string): string => text,
@@ -84,8 +81,8 @@ export function readTime(
 }
 
 /**
- * Whether the service wrote this time for a board that it made at `at`, epoch ms by its own clock. A day off is its zone; a
- * text without hours means any moment of its day. Null if the text can't be read at all.
+ * True if this time fits a board created at `at` (epoch ms by the service's clock), up to a day off for zones. A date
+ * alone covers its whole day. Null if the text can't be read.
  */
 export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | null {
   const written = epochMs ?? momentOf(raw)?.epochMs ?? null;
@@ -96,14 +93,14 @@ export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | nul
 
 const DATE_ALONE = '2022-06-30';
 
-/** How a time is written, in words that don't tell which one it is. */
+/** Describes the format of a time without its value. */
 export function formOf({ raw, epochMs, assumedUtc }: ServiceTime): string {
   if (epochMs === null) return 'a form that Easel can’t read';
   if (FORMS.number.test(raw)) return `${Number(raw) < FIRST_MS ? 'seconds' : 'milliseconds'} since 1970`;
   return assumedUtc ? 'ISO 8601, without a zone' : 'ISO 8601';
 }
 
-/** The moment that a text means, usable or not; null if it is in none of the forms, or names a day that there is not. */
+/** Parses a text in a known format, plausible or not; null for another, or a day that does not exist. */
 function momentOf(text: string): { readonly epochMs: number; readonly assumedUtc: boolean } | null {
   const [, day, clock = '00:00', zone] = FORMS.text.exec(text) ?? [];
   if (day === undefined) {
@@ -113,12 +110,12 @@ function momentOf(text: string): { readonly epochMs: number; readonly assumedUtc
   }
   const local = Date.parse(`${day}T${clock}Z`);
   const date = Number(day.slice(8));
-  // It takes 30 February for 2 March.
+  // Date.parse reads 30 February as 2 March.
   if (Number.isNaN(local) || (date > 28 && new Date(local).getUTCDate() !== date)) return null;
   return { epochMs: local - offsetMs(zone), assumedUtc: zone === undefined };
 }
 
-/** How far east of UTC a zone is, ms; 0 without one. */
+/** Returns the offset of a zone from UTC, ms. */
 function offsetMs(zone = ''): number {
   const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)?$/u.exec(zone) ?? [];
   const ms = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;

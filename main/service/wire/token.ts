@@ -1,24 +1,21 @@
-/** Access tokens: found in every likely form, and read without being verified or shown. */
+/** Finds access tokens in responses and reads their claims. Never verifies or shows a token. */
 import { TOKEN_HEADER } from '../../lib/log/redact.ts';
 import type { AccessToken } from '../types.ts';
 import { isFields, type Body } from './body.ts';
 
 const TOKEN_NAMES = ['token', 'access_token', 'accessToken', 'jwt'] as const;
 
-/**
- * Compact JWS: three parts (RFC 7515, 7.1). Compact JWE: five (RFC 7516, 7.1). All but the header may be empty: a detached
- * payload, no signature, no encrypted key, no text, IV or tag.
- */
+/** Compact JWS has three parts (RFC 7515, 7.1), JWE five (RFC 7516, 7.1). All but the header may be empty. */
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
 const LONGEST_TOKEN = 16_384;
 
-/** The token of an answer: bare text, a JSON string, or a member named for it, also under `data` or in a list of one. */
+/** Returns the token: bare text, a JSON string, or a member named for it, also under `data` or in a list of one. */
 export function readToken(body: Body): AccessToken | null {
   const found = findToken(body);
   return found === null ? null : { token: found.token, expiresAt: expiryOf(found.token) };
 }
 
-/** Where in the answer the token is, in words; null where there is none. */
+/** Returns the place of the token in words, or null. */
 export function tokenForm(body: Body): string | null {
   return findToken(body)?.form ?? null;
 }
@@ -31,7 +28,7 @@ interface FoundToken {
 function findToken(body: Body): FoundToken | null {
   for (const [form, candidate] of candidates(body)) {
     if (typeof candidate !== 'string') continue;
-    // Long texts are no tokens, and too much for an expression.
+    // Long texts are no tokens, and slow to match.
     const text = candidate.trim();
     const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
     if (isToken(token)) return { form, token };
@@ -39,7 +36,7 @@ function findToken(body: Body): FoundToken | null {
   return null;
 }
 
-/** A text in parts, of which the first is a JSON object with `alg`, and begins as the redactor knows it. */
+/** True if the first part is a JSON object with `alg`, and the redactor recognises it. */
 function isToken(text: string): boolean {
   TOKEN_HEADER.lastIndex = 0;
   if (!COMPACT.test(text) || !TOKEN_HEADER.test(text)) return false;
@@ -60,24 +57,22 @@ function onlyOf(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
-/** The claim `exp` in epoch ms; null when there is none. */
 function expiryOf(token: string): number | null {
   return momentOf(payloadOf(token)['exp']);
 }
 
-/** What a token says of itself. */
 export interface Claim {
   readonly name: string;
-  /** As text; JSON for what is no string. */
+  /** As text, or JSON. */
   readonly value: string;
-  /** Epoch ms, for a claim that is a moment. */
+  /** Epoch ms, for claims that are times. */
   readonly at: number | null;
 }
 
-/** Claims that are seconds since 1970 (RFC 7519, OpenID Connect). */
+/** Claims in epoch seconds (RFC 7519, OpenID Connect). */
 const MOMENTS: ReadonlySet<string> = new Set(['exp', 'nbf', 'iat', 'auth_time', 'updated_at']);
 
-/** Every claim of a token, in its order; none if it is encrypted or can't be read. */
+/** Returns all claims of a token; none if it is encrypted or unreadable. */
 export function claimsOf(token: string): readonly Claim[] {
   return Object.entries(payloadOf(token)).map(([name, value]) => ({
     name,
@@ -86,13 +81,12 @@ export function claimsOf(token: string): readonly Claim[] {
   }));
 }
 
-/** The claims of a JWS; those of a JWE are encrypted. The signature is not checked: only the service can. */
+/** A JWE's claims are encrypted. Only the service can check the signature. */
 function payloadOf(token: string): Readonly<Record<string, unknown>> {
   const [, payload = '', ...others] = token.split('.');
   return others.length === 1 ? objectIn(payload) : {};
 }
 
-/** The JSON object that a part of a token holds; empty for anything else. */
 function objectIn(part: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
@@ -107,5 +101,5 @@ function momentOf(seconds: unknown): number | null {
   return isTime ? Math.round(seconds * 1000) : null;
 }
 
-/** The last moment that a Date can hold (ECMAScript, Time Values). */
+/** Latest time of a Date (ECMAScript, Time Values). */
 const LATEST_MS = 8.64e15;
