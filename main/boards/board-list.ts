@@ -20,7 +20,6 @@ export interface BoardListOptions extends Clock {
   readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon'>;
   readonly changes: RecentChanges;
   readonly wrongTimes: Pick<WrongTimes, 'of'>;
-  /** Called after a listing's rows are in the mirror. */
   readonly checkTimes: (api: Listed) => Promise<void>;
   readonly shapes: Pick<ServiceShapes, 'listed'>;
   readonly log: Log;
@@ -44,7 +43,6 @@ const BEGUN: Progress = {
   failure: null,
 };
 
-/** The running listing, or the last one since start. */
 interface Reading {
   readonly abort: AbortController;
   progress: Progress;
@@ -72,7 +70,7 @@ export class BoardList {
 
   constructor(options: BoardListOptions) {
     this.#options = options;
-    this.#reporter = createProgressReporter(() => void this.#tell(), options.after);
+    this.#reporter = createProgressReporter(() => void this.#publish(), options.after);
   }
 
   /** Rejects if the mirror can't be read. */
@@ -180,7 +178,6 @@ export class BoardList {
     await this.#ended(reading, 'cancelled');
   }
 
-  /** Rows changed without a listing. */
   changed(): void {
     if (!this.#isOver) this.#reporter.changed();
   }
@@ -203,10 +200,10 @@ export class BoardList {
     if (reading.progress.phase !== 'loading') return;
     reading.progress = { ...reading.progress, phase, preparing: false, failure: failed };
     this.#reporter.quiet();
-    await this.#tell();
+    await this.#publish();
   }
 
-  async #tell(): Promise<void> {
+  async #publish(): Promise<void> {
     if (this.#isOver) return;
     const state = await this.state().catch((error: unknown): BoardsState => ({
       ...this.#stateOf(UNREAD),
@@ -252,7 +249,6 @@ function learn(
   if (items > 0 && container !== undefined) reading.known = { ...reading.known, container, isSure: true };
 }
 
-/** Shown if the mirror can't be read. */
 const UNREAD: MirrorFacts = {
   completeness: 'maybe-incomplete',
   asOf: null,

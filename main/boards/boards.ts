@@ -28,7 +28,6 @@ export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' 
   readonly mirror: Mirror;
   readonly wrongTimes: WrongTimes;
   readonly shapes: Pick<ServiceShapes, 'listed' | 'forget'>;
-  /** Recent changes of an earlier run. */
   readonly recent?: readonly RecentBoard[];
   readonly onMade: (connectionId: string, boardIds: readonly string[]) => Promise<void>;
   readonly beingDeleted: BeingDeleted;
@@ -57,7 +56,6 @@ export class Boards {
     this.#log = options.log.scope('boards');
   }
 
-  /** Starts a listing and returns the state at its start. */
   async list({ connectionId }: ArgsOf<'boards.list'>): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
@@ -223,7 +221,6 @@ export class Boards {
     return true;
   }
 
-  /** Checks the listed time of the board created last. */
   async #checkTimes(api: Listed, connectionId: string): Promise<void> {
     const made = this.#justMade.get(connectionId);
     if (made === undefined) return;
@@ -241,7 +238,6 @@ export class Boards {
     return this.#of(connectionId).changes.hasDeleted(boardId);
   }
 
-  /** Looks up a board that the service reported missing. */
   async lookFor(connectionId: string, boardId: string): Promise<Found> {
     if (this.hasDeleted(connectionId, boardId)) return { kind: 'gone' };
     const api = await this.#options.apiOf(connectionId);
@@ -311,18 +307,17 @@ export class Boards {
     const since = this.#agesSince.get(connectionId);
     if (since !== undefined && Math.abs(now - since) < AGES_LAST_MS) return;
     this.#agesSince.set(connectionId, now);
-    if (since !== undefined) this.#askAnew(connectionId);
+    if (since !== undefined) this.#bumpRevision(connectionId);
   }
 
-  /** Bumps the revision, so the page refetches its rows. */
-  #askAnew(connectionId: string): void {
+  #bumpRevision(connectionId: string): void {
     void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
   }
 
   #of(connectionId: string): { readonly list: BoardList; readonly changes: RecentChanges } {
     const known = this.#held.get(connectionId);
     if (known !== undefined) return known;
-    const onLate = (): void => this.#askAnew(connectionId);
+    const onLate = (): void => this.#bumpRevision(connectionId);
     const before = this.#recent.filter((board) => board.connectionId === connectionId);
     const changes = new RecentChanges({ ...this.#options, onLate, before });
     const list = new BoardList({
@@ -340,7 +335,6 @@ export class Boards {
 
 const AGES_LAST_MS = 3_600_000;
 
-/** Most ids of a create's response that are looked up. */
 const MOST_TRIED_IDS = 3;
 
 /** Delay before an accepted create or delete (202) is looked up, ms. */

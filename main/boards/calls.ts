@@ -1,16 +1,16 @@
 import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
-import { ok } from '../../preload/contract/failure.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { CallsOf, NewEntry } from '../lib/implementation.ts';
 import { endOf, tally, unlogged } from '../activity/entries.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Boards } from './boards.ts';
-import type { BoardCopies } from './copies.ts';
 import type { BoardExports } from './exports.ts';
 import type { ServiceShapes } from './shape.ts';
 
 export function boardCalls(
   boards: Boards,
-  boardCopies: BoardCopies,
+  copy: (args: ArgsOf<'boards.copy'>) => Promise<Result<{ readonly boards: number }>>,
   boardExports: BoardExports,
   notes: Notes,
   shapes: ServiceShapes,
@@ -41,7 +41,7 @@ export function boardCalls(
       log: ({ connectionId }, result) =>
         result.ok ? noted(connectionId, 'Undone', result.value.boards) : null,
     },
-    copy: { run: (args) => boardCopies.copy(args), log: unlogged },
+    copy: { run: copy, log: unlogged },
     export: { run: (request) => boardExports.export(request), log: unlogged },
     cancelExport: { run: () => ok(boardExports.cancel()), log: unlogged },
     create: {
@@ -58,7 +58,6 @@ export function boardCalls(
   };
 }
 
-/** Activity-log entry for changed notes. */
 export function noted(connectionId: string, what: string, boards: number, target = ''): NewEntry {
   const detail = target === '' ? `${what}: ${tally([[boards, 'board']])}` : what;
   return { connectionId, action: 'notes-changed', target, outcome: 'done', detail };

@@ -12,48 +12,38 @@ import { ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 
 export const MOST_COPIED = 10_000;
 
-export interface BoardCopiesOptions {
+interface Around {
   readonly mirror: Pick<Mirror, 'rows'>;
   readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly boardApi: string }>>;
   readonly copyText: CopyText;
 }
 
-export class BoardCopies {
-  readonly #options: BoardCopiesOptions;
-
-  constructor(options: BoardCopiesOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * Copies boards as ids, rows, links or cURL lines. Boards without an id are only copied as rows.
-   *
-   * Fails with `refused` for none, too many, or ranks of a list that changed, and with `storage`.
-   */
-  async copy({
-    connectionId,
-    selection,
-    as,
-  }: ArgsOf<'boards.copy'>): Promise<Result<{ readonly boards: number }>> {
-    const { mirror, addressesOf, copyText } = this.#options;
-    const addresses = await addressesOf(connectionId);
-    if (!addresses.ok) return addresses;
-    const lines: string[] = [];
-    let boards = 0;
-    for (let from = 0; from === 0 || from < boards; from += ROWS_AT_A_TIME) {
-      const found = await stored(mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []));
-      if (!found.ok) return found;
-      ({ boards } = found.value);
-      if (boards > MOST_COPIED) return fail(tooMany);
-      for (const row of found.value.rows) {
-        const line = lineOf(row, as, addresses.value.boardApi);
-        if (line !== null) lines.push(line);
-      }
+/**
+ * Copies boards as ids, rows, links or cURL lines. Boards without an id are only copied as rows.
+ *
+ * Fails with `refused` for none, too many, or ranks of a list that changed, and with `storage`.
+ */
+export async function copyBoards(
+  { connectionId, selection, as }: ArgsOf<'boards.copy'>,
+  { mirror, addressesOf, copyText }: Around,
+): Promise<Result<{ readonly boards: number }>> {
+  const addresses = await addressesOf(connectionId);
+  if (!addresses.ok) return addresses;
+  const lines: string[] = [];
+  let boards = 0;
+  for (let from = 0; from === 0 || from < boards; from += ROWS_AT_A_TIME) {
+    const found = await stored(mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []));
+    if (!found.ok) return found;
+    ({ boards } = found.value);
+    if (boards > MOST_COPIED) return fail(tooMany);
+    for (const row of found.value.rows) {
+      const line = lineOf(row, as, addresses.value.boardApi);
+      if (line !== null) lines.push(line);
     }
-    if (lines.length === 0) return fail(nothingToCopy);
-    const copied = await copyText(lines.join('\n'));
-    return copied.ok ? ok({ boards: lines.length }) : copied;
   }
+  if (lines.length === 0) return fail(nothingToCopy);
+  const copied = await copyText(lines.join('\n'));
+  return copied.ok ? ok({ boards: lines.length }) : copied;
 }
 
 function lineOf(row: BoardRow, as: ArgsOf<'boards.copy'>['as'], boardApi: string): string | null {

@@ -1,4 +1,4 @@
-/** Writes boards to a file. Writes all or nothing. */
+/** Writes boards to a file, all or nothing. */
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Events } from '../../preload/contract/events.ts';
@@ -70,7 +70,6 @@ export class BoardExports {
       if (!page.ok) return yield from > 0 && page.error.code === 'refused' ? fail(changedMeanwhile) : page;
       const { boards, rows } = page.value;
       isEnd = from + ROWS_AT_A_TIME >= boards;
-      // Reads the next page while this one is written.
       if (!isEnd) next = pageAt(from + ROWS_AT_A_TIME);
       const text =
         format === 'csv' ? rows.map((row) => csvRow(cellsOf(row))).join('') : rows.map(jsonOf).join(',');

@@ -11,7 +11,7 @@ import type { TakeWhen } from '../store/mirror/mirror.ts';
 
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 
-export interface ListedPages {
+interface ListedPages {
   /** `signal` cancels a request whose response is no longer needed. */
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<ListedPage>>;
   /** As `Mirror.take`. A page can be taken once. */
@@ -19,14 +19,14 @@ export interface ListedPages {
 }
 
 /** Progress. `fresh`: new items of the last page; `notUnderstood`: of all pages. */
-export interface PageRead {
+interface PageRead {
   readonly fresh: number;
   readonly notUnderstood: number;
   readonly total: number | null;
 }
 
 /** `still-changing`: the list changed during every attempt to reach its end. */
-export type Completeness = 'complete' | 'maybe-incomplete' | 'still-changing';
+type Completeness = 'complete' | 'maybe-incomplete' | 'still-changing';
 
 /** `refusal`: the service's response in place of an empty last page. */
 export interface ListEnd extends Probed {
@@ -119,8 +119,6 @@ function isOneRowOn(before: readonly string[], after: readonly string[]): boolea
   return before.length > 1 && before[1] === after[0] && !isSame(before, after);
 }
 
-// Reading.
-
 /** Page sizes, tried in order if one is rejected; null sends no limit. */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
@@ -145,11 +143,10 @@ const FEW = 2;
 const MOST_AHEAD = 6;
 const MOST_TIMES_AHEAD = 50;
 
-/** Null if the service rejects a page behind the last row. */
 type Page = Result<ListedPage | null>;
 type Read = Result<Completeness>;
 
-export class PageReader {
+class PageReader {
   readonly #pages: ListedPages;
   readonly #onPage: (page: PageRead) => void;
   #timesAhead = 0;
@@ -420,13 +417,12 @@ function mayFollow({ items, notUnderstood }: ListedPage, size: number): boolean 
   return notUnderstood === 0 && items > 1 && items <= size;
 }
 
-/** True if the service rejects the number of rows. */
-export function isLimitRefused(error: Failure): boolean {
+function isLimitRefused(error: Failure): boolean {
   return error.code === 'refused' && (error.status === 400 || error.status === 422);
 }
 
 /** True if the service may mean that nothing is behind the last row. */
-export function isBeyondEnd({ code, status }: Failure): boolean {
+function isBeyondEnd({ code, status }: Failure): boolean {
   return code === 'not-found' || code === 'refused' || (code === 'web-page' && status === 404);
 }
 

@@ -15,7 +15,6 @@ export type Found =
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
 
-/** Failures that a missing board may give. */
 const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-understood', 'web-page']);
 
 /** One listed board shows if boards can be viewed by the ids of the list. */
@@ -39,7 +38,6 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   return unsure(shown?.error ?? null);
 }
 
-/** True if this failure may mean a missing board. */
 export function isMissing({ code, status = 0 }: Failure): boolean {
   return MISSING.has(code) || (code === 'service-problem' && status === 500);
 }

@@ -1,24 +1,18 @@
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Core } from '../ipc/core.ts';
-import type { CallsOf } from '../lib/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
 import { boardCalls } from './calls.ts';
 import { Boards, type BoardsOptions } from './boards.ts';
-import { BoardCopies } from './copies.ts';
+import { copyBoards } from './copies.ts';
 import { BoardExports } from './exports.ts';
 import { LAG_MS } from './recent-changes.ts';
-import { keptWrongTimes, openShapes, type ServiceShapes } from './shape.ts';
-
-export interface BoardsModule {
-  readonly boards: Boards;
-  readonly shapes: ServiceShapes;
-  readonly calls: CallsOf<'boards'>;
-}
+import { keptWrongTimes, openShapes } from './shape.ts';
 
 export async function openBoards(
   core: Core,
   notes: Notes,
   { apiOf, watchCreate }: Pick<BoardsOptions, 'apiOf' | 'watchCreate'>,
-): Promise<BoardsModule> {
+) {
   const { store, mirror, signals, publish, recordOf, copyText, now } = core;
   const shapes = await openShapes({
     settings: store.settings,
@@ -46,10 +40,10 @@ export async function openBoards(
     ...core,
     onProgress: (progress) => publish('boards.exporting', progress),
   });
-  const copies = new BoardCopies({ mirror, addressesOf: recordOf, copyText });
+  const copy = (args: ArgsOf<'boards.copy'>) => copyBoards(args, { mirror, addressesOf: recordOf, copyText });
   return {
     boards,
     shapes,
-    calls: boardCalls(boards, copies, boardExports, notes, shapes),
+    calls: boardCalls(boards, copy, boardExports, notes, shapes),
   };
 }

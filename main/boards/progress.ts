@@ -1,39 +1,36 @@
 /** Throttles reports of progress: the first at once, then at most one per interval with the latest state. */
 
-const TOLD_EVERY_MS = 250;
+const INTERVAL_MS = 250;
 
-export interface ProgressReporter {
-  changed(): void;
-  /** Drops a pending report: the final state is published anyway. */
-  quiet(): void;
-}
+export type ProgressReporter = ReturnType<typeof createProgressReporter>;
 
 /** `after` starts a timer and returns its cancellation. */
 export function createProgressReporter(
-  tell: () => void,
+  publish: () => void,
   after: (ms: number, run: () => void) => () => void,
-): ProgressReporter {
+) {
   let isDue = false;
-  let takeBack: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
 
-  function tellNow(): void {
+  function publishNow(): void {
     isDue = false;
-    tell();
-    takeBack = after(TOLD_EVERY_MS, () => {
-      takeBack = null;
-      if (isDue) tellNow();
+    publish();
+    cancelTimer = after(INTERVAL_MS, () => {
+      cancelTimer = null;
+      if (isDue) publishNow();
     });
   }
 
   return {
-    changed: () => {
-      if (takeBack === null) tellNow();
+    changed: (): void => {
+      if (cancelTimer === null) publishNow();
       else isDue = true;
     },
-    quiet: () => {
+    /** Drops a pending report: the final state is published anyway. */
+    quiet: (): void => {
       isDue = false;
-      takeBack?.();
-      takeBack = null;
+      cancelTimer?.();
+      cancelTimer = null;
     },
   };
 }

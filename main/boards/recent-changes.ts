@@ -11,14 +11,12 @@ import type { RecentBoard } from '../store/tables/index.ts';
 export const LAG_MS = 120_000;
 
 interface Change extends Pick<RecentBoard, 'what' | 'at'> {
-  /** The last list contradicts the change. */
   readonly isDenied: boolean;
 }
 
 export interface RecentChangesOptions extends Clock {
   /** Called when a change is still not listed after two minutes. */
   readonly onLate: () => void;
-  /** From an earlier run, oldest first. */
   readonly before?: readonly RecentBoard[];
 }
 

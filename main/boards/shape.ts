@@ -25,7 +25,6 @@ interface Observation {
 
 const SHAPES = 'service-shapes';
 
-/** Unreadable shapes are learned again. */
 export async function openShapes(options: ShapesOptions): Promise<ServiceShapes> {
   const kept = await options.settings.get(SHAPES).catch(() => null);
   return new ServiceShapes(options, readJson(list(serviceShape), kept) ?? []);
@@ -46,7 +45,6 @@ export class ServiceShapes {
 
   listed(connectionId: string, pages: readonly SeenNames[], { meaning, sure }: Probed): void {
     const seen = mostSeen(pages);
-    // An empty list shows nothing.
     if (seen === null) return;
     this.#learn(connectionId, [
       { about: 'Boards are in', found: seen.list === '' ? 'the answer itself' : seen.list },
@@ -111,16 +109,11 @@ function mostSeen(pages: readonly SeenNames[]): SeenNames | null {
   return pages[texts.indexOf(most ?? '')] ?? null;
 }
 
-
-export interface WrongTimes {
-  /** When it was found, epoch ms as text; null if times are used. */
-  readonly of: (connectionId: string) => Promise<string | null>;
-  readonly learn: (connectionId: string, foundAt: string | null) => Promise<void>;
-}
+export type WrongTimes = ReturnType<typeof keptWrongTimes>;
 
 const WRONG_TIMES = 'wrong-times';
 
-export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>): WrongTimes {
+export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>) {
   // Cached: each create reads it.
   let kept: ReadonlyMap<string, string> | null = null;
   const read = async (): Promise<ReadonlyMap<string, string>> => {
@@ -129,8 +122,9 @@ export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>)
     return kept;
   };
   return {
-    of: async (connectionId) => (await read()).get(connectionId) ?? null,
-    learn: async (connectionId, foundAt) => {
+    /** Returns when it was found, epoch ms as text; null if times are used. */
+    of: async (connectionId: string) => (await read()).get(connectionId) ?? null,
+    learn: async (connectionId: string, foundAt: string | null) => {
       const known = await read();
       if ((known.get(connectionId) ?? null) === foundAt) return;
       const next = new Map(known);

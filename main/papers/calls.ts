@@ -1,4 +1,3 @@
-/** Papers, as a page asks for them. */
 import { endOf, ifDone, tally, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Papers } from './papers.ts';

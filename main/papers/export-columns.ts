@@ -1,10 +1,10 @@
-/** Papers as they leave Easel in files; `read-list.ts` reads the table again. */
+/** Columns of exported papers, which `read-list.ts` can read. */
 import type { Paper } from '../../preload/contract/papers.ts';
 import { timeCell, type Cell } from '../lib/files/csv.ts';
 import { writeTags } from '../notes/notes-file.ts';
 import { isoOf } from '../lib/wording/format.ts';
 
-/** Moments are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 const CELLS: Readonly<Record<string, (paper: Paper) => Cell>> = {
   identifier: ({ identifier }) => identifier,
   name: ({ name }) => name,
@@ -21,12 +21,11 @@ const CELLS: Readonly<Record<string, (paper: Paper) => Cell>> = {
 
 export const PAPER_COLUMNS: readonly string[] = Object.keys(CELLS);
 
-/** In the order of `PAPER_COLUMNS`. */
 export function paperCells(paper: Paper): readonly Cell[] {
   return Object.values(CELLS).map((cellOf) => cellOf(paper));
 }
 
-/** The same for programs, with what the service said of a paper that was made here. */
+/** The same as JSON, with the service's response to a create. */
 export function paperJson({ local, rememberedAt, deletedAt, templateId, ...paper }: Paper) {
   const { identifier, name, source, isTemplate, raw } = paper;
   const { customer = '', tags = [], note = '', protected: isProtected = false } = local ?? {};

@@ -1,20 +1,13 @@
-/** The register of papers, opened. */
 import type { Core } from '../ipc/core.ts';
-import type { CallsOf } from '../lib/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
 import { paperCalls } from './calls.ts';
 import { Papers, type PapersOptions } from './papers.ts';
-
-export interface PapersModule {
-  readonly papers: Papers;
-  readonly calls: CallsOf<'papers'>;
-}
 
 export function openPapers(
   core: Core,
   notes: Notes,
   around: Pick<PapersOptions, 'apiOf' | 'appUrlOf' | 'watchCreate'>,
-): PapersModule {
+) {
   const { store, signals, publish, recordOf } = core;
   const onChange = (connectionId: string): void => publish('papers.changed', { connectionId });
   const papers = new Papers({

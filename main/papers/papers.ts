@@ -1,4 +1,6 @@
-/** What can be done with papers. The service can't list them, so this computer keeps a register. */
+/**
+ * Creates, adds, lists, copies and exports papers. The service can't list papers, so this computer keeps a register.
+ */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper, RegisteredPaper, VisitReceipt } from '../../preload/contract/papers.ts';
@@ -34,25 +36,23 @@ export interface PapersOptions {
   readonly files: Pick<Files, 'choose' | 'save'>;
   readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly paperApi: string }>>;
   readonly copyText: CopyText;
-  /** Without the keys that are known, and without tokens. */
   readonly clean: (text: string) => string;
   readonly watchCreate: WatchCreate;
   readonly beingDeleted: BeingDeleted;
   readonly now: () => number;
-  /** The register of this connection is another one now. */
   readonly onChange: (connectionId: string) => void;
 }
 
 export class Papers {
   readonly #options: PapersOptions;
-  /** What reads a paper and writes all of it back must not undo what is told of it in between, such as its delete. */
+  /** Serialises read-modify-write of papers, so that a delete in between is not undone. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PapersOptions) {
     this.#options = options;
   }
 
-  /** The register of one connection, newest first, with the notes of its papers. */
+  /** Returns the papers of a connection, newest first, with their notes. */
   async list({ connectionId }: ArgsOf<'papers.list'>): Promise<Result<readonly Paper[]>> {
     const papers = await this.#options.register.withDeleted(connectionId);
     const ids = papers.map(({ identifier }) => identifier);
@@ -67,19 +67,18 @@ export class Papers {
     );
   }
 
-  /** What was written about these, by their identifiers. */
   async #localOf(connectionId: string, identifiers: readonly string[]): Promise<Map<string, RowNotes>> {
     const notes = await this.#options.notes.ofBoards(connectionId, identifiers);
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
   /**
-   * Creates a paper, empty or from a template, and remembers it. Never sent twice.
+   * Creates a paper, empty or from a template, and adds it to the register. Never sent twice.
    *
-   * `ofJob`: it is an item of a job, which has written it down; when this signal aborts, it is not sent any more.
+   * `ofJob`: set for an item of a job, which has recorded it; cancels it before it is sent.
    *
-   * Fails with `invalid-input` (fields `name`, `templateId`), `outcome-unknown` when the answer was lost. Rejects when the
-   * paper was made and can't be written down.
+   * Fails with `invalid-input` (fields `name`, `templateId`), and with `outcome-unknown` if the response was lost.
+   * Rejects if the paper was created but can't be saved.
    */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
@@ -110,7 +109,7 @@ export class Papers {
     return ofJob === undefined ? watchCreate({ connectionId, kind: 'paper', ...input }, send) : send();
   }
 
-  /** Remembers a paper made elsewhere. Fails with `invalid-input` (fields `pasted`). */
+  /** Adds a paper made elsewhere. Fails with `invalid-input` (field `pasted`). */
   async add({ connectionId, pasted, name }: ArgsOf<'papers.add'>): Promise<Result<Paper>> {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
@@ -120,20 +119,18 @@ export class Papers {
       const known = (await this.#options.register.withDeleted(connectionId)).find(
         (paper) => paper.identifier === identifier.value,
       );
-      // The create response is more reliable than what is pasted later: only a missing name is filled in.
+      // The create response is more reliable than pasted text, so only a missing name is added.
       if (known !== undefined)
         return this.#remember(connectionId, { ...known, name: known.name || cleanLine(name) });
       return this.#remember(connectionId, added(identifier.value, cleanLine(name), this.#options.now()));
     });
   }
 
-  /** Remembers the papers of a list, and tells the result of each line. */
+  /** Adds the papers of a list and returns the result per line. */
   async addMany(args: ArgsOf<'papers.addMany'>): Promise<Result<readonly AddedLine[]>> {
     const appUrl = await this.#options.appUrlOf(args.connectionId);
     if (!appUrl.ok) return appUrl;
-    return this.#mutex.run(args.connectionId, () =>
-      orStorage(this.#addLines(args, appUrl.value).then((told) => ok(told))),
-    );
+    return this.#mutex.run(args.connectionId, () => orStorage(this.#addLines(args, appUrl.value).then(ok)));
   }
 
   async #addLines(
@@ -146,21 +143,21 @@ export class Papers {
     for (const paper of await register.withDeleted(connectionId)) papers.set(paper.identifier, paper);
     const lines = [...readList(pasted, pastedHead, appUrl, (identifier) => papers.has(identifier))];
     const identifiers = lines.flatMap(({ read }) => (read.ok ? read.value.identifier : []));
-    const written = new Map(
+    const noteOf = new Map(
       (await notes.ofBoards(connectionId, identifiers)).map((note) => [note.boardId, note]),
     );
     const noted = new Map<string, NoteRecord>();
-    const told: AddedLine[] = [];
+    const results: AddedLine[] = [];
     for (const { line, read } of lines) {
       if (!read.ok) {
-        told.push({ line, outcome: 'not-understood', why: read.error });
+        results.push({ line, outcome: 'not-understood', why: read.error });
         continue;
       }
       const { identifier, name, isTemplate, local } = read.value;
       const before = papers.get(identifier) ?? { ...added(identifier, name, at), deletedAt: at };
       const isNew = before.deletedAt !== null;
       const paper = { ...before, name: before.name || name, isTemplate: before.isTemplate || isTemplate };
-      const note = written.get(identifier) ?? emptyNote(identifier, at);
+      const note = noteOf.get(identifier) ?? emptyNote(identifier, at);
       const completed = completedNote(note, local, at);
       const isFilled =
         paper.name !== before.name || paper.isTemplate !== before.isTemplate || completed !== note;
@@ -169,17 +166,17 @@ export class Papers {
         papers.set(identifier, { ...paper, deletedAt: null });
       }
       if (completed !== note) {
-        written.set(identifier, completed);
+        noteOf.set(identifier, completed);
         noted.set(identifier, completed);
       }
-      told.push({ line, outcome: isNew ? 'added' : isFilled ? 'completed' : 'known', why: '' });
+      results.push({ line, outcome: isNew ? 'added' : isFilled ? 'completed' : 'known', why: '' });
     }
     if (noted.size > 0) await notes.take(connectionId, [...noted.values()]);
     onChange(connectionId);
-    return told;
+    return results;
   }
 
-  /** Lets the person choose a list of papers; what it says is added by `addMany`. */
+  /** Reads a list of papers from a file; `addMany` adds them. */
   async readList(): Promise<Result<{ readonly fileName: string; readonly text: string } | null>> {
     const { files, clean } = this.#options;
     const chosen = await files.choose('papers');
@@ -189,7 +186,7 @@ export class Papers {
     return ok({ fileName: name, text: clean(text.replaceAll(QUERY, '$1')) });
   }
 
-  /** Writes papers to a file that can be added elsewhere. Fails with `invalid-input` where there are none, `storage`. */
+  /** Writes papers to a file that `addMany` can read. Fails with `invalid-input` for no papers, and with `storage`. */
   async export({
     connectionId,
     which,
@@ -211,7 +208,7 @@ export class Papers {
     return savedAs(saved, { items: papers.length }, 'Export the papers again.');
   }
 
-  /** Copies these as the contract says, in this order. Fails with `not-found` where none is here. */
+  /** Copies papers in the given order. Fails with `not-found` if none is in the register. */
   async copy({ connectionId, which, as }: ArgsOf<'papers.copy'>): Promise<Result<null>> {
     const addresses = await this.#options.addressesOf(connectionId);
     if (!addresses.ok) return addresses;
@@ -229,7 +226,7 @@ export class Papers {
     return this.#options.copyText(papers.map(lineOf).join('\n'));
   }
 
-  /** Calls a paper of the register something else. Fails with `invalid-input` (field `name`), `not-found`. */
+  /** Renames a paper in the register. Fails with `invalid-input` (field `name`) and `not-found`. */
   async rename({ connectionId, identifier, name }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
     const cleaned = cleanLine(name);
     if (cleaned === '') return fail(wrongFields({ name: 'Enter a name.' }));
@@ -241,7 +238,6 @@ export class Papers {
     });
   }
 
-  /** Marks papers as templates, or no longer as such. Fails with `storage`. */
   markTemplates({ connectionId, which, isTemplate }: ArgsOf<'papers.markTemplates'>): Promise<Result<null>> {
     const { register, onChange } = this.#options;
     return this.#mutex.run(connectionId, () =>
@@ -254,21 +250,18 @@ export class Papers {
     );
   }
 
-  /** A visit is over: where it let input into a paper's room, what is copied from it now may be another thing. */
+  /** Records a visit that allowed input: copies made from this paper now may differ. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, now, onChange } = this.#options;
     register.inputLet(connectionId, target.id, now()).then(
       () => onChange(connectionId),
-      // Without it, less is said of the papers that came from this one.
+      // Only a remark on papers made from this one is lost.
       () => undefined,
     );
   }
 
-  /**
-   * The service has answered deletes of these: the register keeps them as deleted, or as it says by `standing`. A paper
-   * whose delete was only accepted stays among the others.
-   */
+  /** Keeps papers as deleted, or with `standing`. A paper whose delete was only accepted is not marked as deleted. */
   async gone(
     connectionId: string,
     identifiers: readonly string[],
@@ -284,7 +277,7 @@ export class Papers {
     onChange(connectionId);
   }
 
-  /** Takes papers out of the register on this computer only. */
+  /** Removes papers from the register of this computer only. */
   async forget({ connectionId, which }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
     const { register, now } = this.#options;
     return this.#mutex.run(connectionId, async () => {
@@ -305,10 +298,10 @@ export class Papers {
   }
 }
 
-/** So long a paper that was not found is kept when the deleted ones are taken out, ms: it may be there after all. */
+/** Papers reported as not found are kept this long: they may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
-/** The query of a room address, where tokens are. */
+/** The query of a room address, which may hold a token. */
 const QUERY = /(\/room\/[^\s?#",;]*)[?#][^\s",;]*/gu;
 
 const goneFromHere = failure('not-found', { message: 'This paper is no longer on this computer.' });
@@ -318,7 +311,6 @@ const nothingToExport = failure('invalid-input', {
   nextStep: 'Add or create a paper first.',
 });
 
-/** A paper that was made elsewhere. */
 function added(identifier: string, name: string, rememberedAt: number): RegisteredPaper {
   return {
     identifier,
@@ -334,7 +326,7 @@ function added(identifier: string, name: string, rememberedAt: number): Register
   };
 }
 
-/** A note with what it is missing; the same one where it misses nothing. Tags beyond those that it may have stay out. */
+/** Adds missing parts to a note, tags up to their limit. Returns the same note if nothing was missing. */
 function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local'], at: number): NoteRecord {
   const next: NoteRecord = {
     ...note,
@@ -346,7 +338,7 @@ function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local']
   return saysTheSame(note, next) ? note : { ...next, updatedAt: at };
 }
 
-/** The response's `template_id` must be the requested one. */
+/** Compares the response's `template_id` with the requested one. */
 function fromAnswer(answer: PaperAnswer, asked: string | null, now: number): Paper {
   const confirmed = answer.templateId === asked ? 'confirmed' : 'not-confirmed';
   return {

@@ -1,4 +1,4 @@
-/** Reads papers as they are pasted or stand in a file: a line each, or a table whose first line names its columns. */
+/** Reads a pasted or chosen list of papers: one per line, or a table with named columns. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
 import { readTagCell, YES } from '../notes/notes-file.ts';
@@ -7,7 +7,7 @@ import type { NoteRecord } from '../store/tables/change-note.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { readPastedPaper } from '../lib/paste.ts';
 
-/** What a line says of one paper; what it does not speak of is empty. */
+/** One paper of a list; missing parts are empty. */
 export interface ListedPaper {
   readonly identifier: string;
   readonly name: string;
@@ -17,11 +17,11 @@ export interface ListedPaper {
 
 export interface ListLine {
   readonly line: number;
-  /** The paper, or why there is none. */
+  /** The paper, or why it can't be read. */
   readonly read: Result<ListedPaper, string>;
 }
 
-/** What columns may be called, as people and other programs do. */
+/** Names of columns in files of people and other programs. */
 const COLUMNS = {
   identifier: [
     'identifier',
@@ -44,14 +44,15 @@ const COLUMNS = {
 } as const;
 type Column = keyof typeof COLUMNS;
 
-/** As long as the page lets a name be. */
+/** The page's limit too. */
 const LONGEST_NAME = 512;
 
 /**
- * The lines of a piece of a list.
+ * Reads one piece of a list.
  *
- * @param head the list's first line where the piece is not its beginning, else empty: it tells how cells are parted
- * @param isKnown whether an identifier is in the register: then it is none that a spreadsheet has rewritten
+ * @param head the list's first line for a later piece, else empty: it defines the columns
+ *
+ * @param isKnown whether an id is in the register, so no spreadsheet has changed it
  */
 export function* readList(
   text: string,
@@ -59,17 +60,17 @@ export function* readList(
   appUrl: string,
   isKnown: (identifier: string) => boolean = () => false,
 ): Generator<ListLine> {
-  const goesOn = head !== '';
-  const rows = readCsv((goesOn ? `${head}\n${text}` : text).replace(/^\uFEFF/u, ''));
+  const isLaterPiece = head !== '';
+  const rows = readCsv((isLaterPiece ? `${head}\n${text}` : text).replace(/^\uFEFF/u, ''));
   const first = rows.next();
   if (first.done === true) return;
   const columns = columnsOf(first.value);
-  const around = { columns, appUrl, isKnown, headLines: goesOn ? 1 : 0 };
-  if (columns === null && !goesOn) yield lineOf(first.value, around);
+  const around = { columns, appUrl, isKnown, headLines: isLaterPiece ? 1 : 0 };
+  if (columns === null && !isLaterPiece) yield lineOf(first.value, around);
   for (const row of rows) yield lineOf(row, around);
 }
 
-/** Whether a text is meant to be such a list: its first line names a column of papers, or has the address of a room. */
+/** True if the first line names a column of papers, or holds a room address. */
 export function isPaperList(text: string): boolean {
   const plain = text.slice(0, 10_000).replace(/^\uFEFF/u, '');
   if (/^\s*[[{]/u.test(plain)) return false;
@@ -78,7 +79,7 @@ export function isPaperList(text: string): boolean {
   return columnsOf(first) !== null || first.cells.some((cell) => /^https?:.*\/room\//u.test(cell.trim()));
 }
 
-/** Which column stands where, if this row names them; null where it is a paper itself. */
+/** Returns the columns that a row names; null if it is a paper. */
 function columnsOf(row: CsvRow): readonly (Column | null)[] | null {
   if (!('cells' in row)) return null;
   const columns = row.cells.map((cell) => {
@@ -93,7 +94,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** How many header lines were put before this piece of the text: line numbers don’t count them. */
+  /** Header lines put before this piece, which line numbers skip. */
   readonly headLines: number;
 }
 
@@ -101,7 +102,7 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
   const line = row.line - headLines;
   if (!('cells' in row)) return { line, read: fail(row.why) };
   const cells = row.cells.map((cell) => cell.trim());
-  // Without named columns one cell is the paper, wherever it stands, and the others are its name.
+  // Without named columns one cell is the paper and the others are its name.
   const isPaper = (cell: string, at: number): boolean =>
     columns === null ? IN_A_LINE.test(cell) : columns[at] === 'identifier' && cell !== '';
   const found = cells.findIndex(isPaper);
@@ -109,12 +110,12 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
   const identifier = cells[at] ?? '';
   if (row.rewritten?.includes(at) === true && !isKnown(identifier))
     return { line, read: fail(whyRewritten(identifier)) };
-  const said: Partial<Record<Column, string>> = {};
-  if (columns === null) said.name = cells.filter((cell, index) => index !== at && cell !== '').join(', ');
-  // The first of two columns for the same thing counts if it says anything.
+  const cellOf: Partial<Record<Column, string>> = {};
+  if (columns === null) cellOf.name = cells.filter((cell, index) => index !== at && cell !== '').join(', ');
+  // Of two columns for the same thing the first non-empty cell counts.
   for (const [index, column] of (columns ?? []).entries())
-    if (column !== null) said[column] = said[column] || (cells[index] ?? '');
-  return { line, read: readSaid({ ...said, identifier }, appUrl) };
+    if (column !== null) cellOf[column] = cellOf[column] || (cells[index] ?? '');
+  return { line, read: readPaper({ ...cellOf, identifier }, appUrl) };
 }
 
 type Said = Readonly<Partial<Record<Column, string>>>;
@@ -122,9 +123,9 @@ type Said = Readonly<Partial<Record<Column, string>>>;
 /** A room address, or a UUID. */
 const IN_A_LINE = /\/room\/|^[\da-f]{8}-[\da-f-]{27}$/iu;
 
-function readSaid(said: Said, appUrl: string): Result<ListedPaper, string> {
-  const { name = '', customer = '', note = '', tags = '' } = said;
-  const identifier = readPastedPaper(said.identifier ?? '', appUrl);
+function readPaper(cellOf: Said, appUrl: string): Result<ListedPaper, string> {
+  const { name = '', customer = '', note = '', tags = '' } = cellOf;
+  const identifier = readPastedPaper(cellOf.identifier ?? '', appUrl);
   if (!identifier.ok) return identifier;
   const cleaned = cleanLine(name);
   if (cleaned.length > LONGEST_NAME) return fail(`Name: use at most ${LONGEST_NAME} characters.`);
@@ -141,9 +142,9 @@ function readSaid(said: Said, appUrl: string): Result<ListedPaper, string> {
     customer: read.customer.value,
     note: read.note.value,
     tags: read.tags.value,
-    protected: isYes(said.protected),
+    protected: isYes(cellOf.protected),
   };
-  return ok({ identifier: identifier.value, name: cleaned, isTemplate: isYes(said.isTemplate), local });
+  return ok({ identifier: identifier.value, name: cleaned, isTemplate: isYes(cellOf.isTemplate), local });
 }
 
 const isYes = (cell = ''): boolean => YES.includes(cell.trim().toLowerCase());

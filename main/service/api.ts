@@ -56,7 +56,6 @@ export function createServiceApi(options: ClientOptions) {
     return fail(failure('invalid-input', { message: why, fields: { [field]: why } }));
   }
 
-  /** Omits a blank name. */
   function mint(effect: 'mint' | 'invite', id: string, displayName: string | null, ...signals: Signals) {
     const name = displayName?.trim() ?? '';
     return sendFor(id, { ...TOKENS, effect, body: name === '' ? {} : { name } }, 'token', null, ...signals);
@@ -152,7 +151,7 @@ export interface ClientOptions extends HttpOptions {
   readonly hasNetwork?: () => boolean;
 }
 
-export function createClient(options: ClientOptions) {
+function createClient(options: ClientOptions) {
   const { addresses, authority, log, reader, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const http = createHttp(options);
   /**
@@ -184,10 +183,10 @@ export function createClient(options: ClientOptions) {
     if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
     const { bytes, ...head } = outcome.answer;
     const received = { ...head, call, place, attempts, milliseconds, now: clock.now() };
-    const told = (accepted: boolean): void => {
+    const onAnswer = (accepted: boolean): void => {
       if (sent !== null && (accepted || head.status === 401)) options.onKeyAnswer?.(sent, accepted);
     };
-    return ok({ received, bytes, told });
+    return ok({ received, bytes, onAnswer });
   }
 
   /** If the thread can't read the body, only the status counts. That is enough for a delete. */
@@ -219,9 +218,9 @@ export function createClient(options: ClientOptions) {
     ): Promise<Result<Readings[K]>> {
       const exchanged = await exchange(call, signal, beforeSending);
       if (!exchanged.ok) return exchanged;
-      const { received, bytes, told } = exchanged.value;
+      const { received, bytes, onAnswer } = exchanged.value;
       const { result, tookKey, tokenForm } = await read(kind, question, received, bytes);
-      told(tookKey);
+      onAnswer(tookKey);
       if (result.ok && tokenForm !== null) options.onToken?.(tokenForm);
       return result;
     },
@@ -244,7 +243,7 @@ export function systemHasNetwork(): boolean {
 }
 
 /** Only reads may use GET. */
-export const METHODS = {
+const METHODS = {
   read: 'GET',
   create: 'POST',
   delete: 'DELETE',

@@ -22,7 +22,6 @@ export interface Received {
   readonly now: number;
 }
 
-/** A response with its body. */
 export interface Answered extends Received {
   readonly bytes: Uint8Array;
   readonly body: Body;
@@ -36,7 +35,6 @@ const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
 
-/** Returns the failure of a response outside 2xx. */
 export function statusFailure(answered: Answered): Failure {
   const { status, place, call } = answered;
   const parts = partsOf(answered);
@@ -46,7 +44,7 @@ export function statusFailure(answered: Answered): Failure {
   if (isWebPageInstead(answered)) return webPageFailure(answered);
   const failWith: FailWith = (code, predicate, more = {}) =>
     failure(code, { message: messageFor(answered, parts, predicate), ...parts, ...more });
-  const known = SAID.get(status);
+  const known = BY_STATUS.get(status);
   if (known !== undefined) return failWith(...known);
   if (status === 404 || status === 410) return notFound(answered, parts, failWith);
   if (status === 407) {
@@ -62,7 +60,7 @@ export function statusFailure(answered: Answered): Failure {
 }
 
 /** Statuses with the same meaning for every call. */
-const SAID: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
+const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [401, ['key-refused', 'does not accept the API key']],
   [402, ['not-allowed', 'seems to require billing: the trial may have ended, or a payment may be due']],
   [403, ['not-allowed', 'doesn’t allow this for your account or key']],
@@ -92,7 +90,6 @@ export function contradictedFailure(answered: Answered): Failure {
   return outcomeUnknown(call, place, answerCause(answered), partsOf(answered));
 }
 
-/** Returns a clause that says why the outcome is unknown. */
 function answerCause({ status, body, clean }: Answered): string {
   const words = quoteMessage(messageOf(body), clean);
   if (words !== '') return `the answer has the status ${status} and says “${words}”`;

@@ -28,7 +28,6 @@ export type HttpOutcome =
 /** Returns the headers with the key, for each attempt. A queued request holds no key, so none outlasts a lock. */
 export type Authorize = () => Promise<Result<Pick<Authorized, 'headers' | 'whyNot'>>>;
 
-/** The last attempt of a call, and totals. */
 export interface HttpResult {
   readonly outcome: HttpOutcome;
   readonly attempts: number;
@@ -296,10 +295,9 @@ class Watch {
   }
 }
 
-/** Largest decompressed body, bytes. */
 export const LARGEST_BODY = 8 * 1024 * 1024;
 
-export const ACCEPT_ENCODING = 'gzip, br';
+const ACCEPT_ENCODING = 'gzip, br';
 
 export type BodyEnd =
   | 'whole'
@@ -346,7 +344,6 @@ export async function readBytes(
 
 class TooLarge extends Error {}
 
-/** Stops if even the compressed body is too large. */
 function unpack(body: Readable, unpacker: Transform, onBytes: () => void): Readable {
   let packed = 0;
   body.on('data', ({ length }: Uint8Array) => {

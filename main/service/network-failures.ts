@@ -31,11 +31,9 @@ export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 export interface TransportError {
   readonly fault: NetworkFault;
   readonly code: string;
-  /** True if part of the request may have been sent. */
   readonly sent: boolean;
   /** The names in a certificate for another host, else empty. */
   readonly certificateNames: string;
-  /** The issuer of an untrusted certificate, else empty. */
   readonly issuer: string;
   /** The proxy as `host:port`, else empty. */
   readonly proxy: string;
@@ -159,11 +157,11 @@ export function networkFailure(
 }
 
 /** Faults that also occur when this computer is offline. */
-const NO_WAY: ReadonlySet<NetworkFault> = new Set(['dns', 'dns-unavailable', 'unreachable']);
+const WHEN_OFFLINE: ReadonlySet<NetworkFault> = new Set(['dns', 'dns-unavailable', 'unreachable']);
 
 function causeOf(fault: NetworkFault, hasNetwork: boolean): Cause {
   if (fault === 'aborted') return 'cancelled';
-  return !hasNetwork && NO_WAY.has(fault) ? 'offline' : fault;
+  return !hasNetwork && WHEN_OFFLINE.has(fault) ? 'offline' : fault;
 }
 
 /** Clauses for an unknown outcome. */

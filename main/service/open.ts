@@ -5,7 +5,7 @@ import type { ApiKey } from './authorize.ts';
 import { createServiceApi, type CreateApi } from './api.ts';
 import type { AnswerReader } from './read-answer.ts';
 import { createLimiter } from './limiter.ts';
-import { createTransport, type Transport } from './transport.ts';
+import { createTransport } from './transport.ts';
 
 export interface ServiceOptions {
   readonly log: Log;
@@ -14,28 +14,27 @@ export interface ServiceOptions {
   readonly reader: AnswerReader;
 }
 
-export interface Service {
-  readonly transport: Transport;
-  /** Returns a factory of clients; see `ClientOptions.onKeyAnswer`. */
-  readonly clients: (onKeyAnswer: (key: ApiKey, accepted: boolean) => void) => CreateApi;
-}
+export type Service = ReturnType<typeof openService>;
 
-export function openService({ log, signals, resolveProxy, reader }: ServiceOptions): Service {
+export function openService({ log, signals, resolveProxy, reader }: ServiceOptions) {
   const transport = createTransport({ resolveProxy });
   const limiter = createLimiter();
   signals.onClose(() => transport.close());
   return {
     transport,
-    clients: (onKeyAnswer) => (addresses, authority, onToken) =>
-      createServiceApi({
-        addresses,
-        authority,
-        onKeyAnswer,
-        ...(onToken && { onToken }),
-        transport,
-        limiter,
-        reader,
-        log,
-      }),
+    /** Returns a factory of clients; see `ClientOptions.onKeyAnswer`. */
+    clients:
+      (onKeyAnswer: (key: ApiKey, accepted: boolean) => void): CreateApi =>
+      (addresses, authority, onToken) =>
+        createServiceApi({
+          addresses,
+          authority,
+          onKeyAnswer,
+          ...(onToken && { onToken }),
+          transport,
+          limiter,
+          reader,
+          log,
+        }),
   };
 }

@@ -41,7 +41,6 @@ export interface Readings {
   readonly paper: PaperAnswer;
   readonly token: AccessToken;
   readonly deleted: DeleteAnswer;
-  /** Any status below 500. */
   readonly status: { readonly status: number };
 }
 
@@ -67,7 +66,6 @@ export interface Reading<K extends Kind> {
   readonly result: Result<Readings[K]>;
   /** A 2xx, and no sign-in page of the network, which appears with any key. */
   readonly tookKey: boolean;
-  /** Where in the response the token was, in words. */
   readonly tokenForm: string | null;
 }
 
@@ -217,7 +215,6 @@ function pageOf(answered: Answered, { known, limit = null }: ListQuestion): Resu
 const MOST_ROWS = 100;
 const LONGEST_NAME = 1000;
 
-/** Keeps the id, or else a digest of the whole item. */
 function identityOf({ id, created, raw }: BoardItem): BoardItem {
   return { id, created, raw: id === null ? createHash('sha256').update(raw).digest('base64') : '' };
 }

@@ -2,13 +2,8 @@
  * Returns requests to the service as cURL and PowerShell code, with `EASEL_API_KEY` as the key. Ids and names are
  * untrusted: each becomes one literal.
  */
-import type { Snippet, SnippetLanguage, SnippetOf } from '../../preload/contract/snippets.ts';
-
-export interface ServiceAddresses {
-  readonly paperApi: string;
-  readonly boardApi: string;
-  readonly appUrl: string;
-}
+import type { Snippet, SnippetOf } from '../../preload/contract/snippets.ts';
+import type { Addresses } from './types.ts';
 
 interface Request {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -16,10 +11,13 @@ interface Request {
   readonly body: Readonly<Record<string, string>> | null;
 }
 
-export function snippetsFor(of: SnippetOf, addresses: ServiceAddresses): readonly Snippet[] {
+export function snippetsFor(of: SnippetOf, addresses: Addresses): readonly Snippet[] {
   if (of.operation === 'embed') return [{ language: 'html', code: frameCode(of, addresses) }];
   const request = requestOf(of.operation, of, addresses);
-  return LANGUAGES.map((language) => ({ language, code: CODE[language](request) }));
+  return [
+    { language: 'bash', code: `${curl(request).join(' \\\n  ')}\n` },
+    { language: 'powershell', code: powershell(request) },
+  ];
 }
 
 /** Returns one operation as a cURL line. `api`: the address of its API. */
@@ -28,14 +26,11 @@ export function curlLine(of: SnippetOf & { readonly operation: Plain }, api: str
 }
 
 type Plain = Exclude<SnippetOf['operation'], 'embed'>;
-type Requested = Exclude<SnippetLanguage, 'html'>;
-
-const LANGUAGES: readonly Requested[] = ['bash', 'powershell'];
 
 function requestOf(
   operation: Plain,
   { id, name }: SnippetOf,
-  { paperApi, boardApi }: Omit<ServiceAddresses, 'appUrl'>,
+  { paperApi, boardApi }: Omit<Addresses, 'appUrl'>,
 ): Request {
   const paper = `${paperApi}/api/paper`;
   const board = `${boardApi}/api/board`;
@@ -74,7 +69,6 @@ function quotedForPowerShell(word: string): string {
   return `'${word.replaceAll(/['\u2018-\u201b]/gu, '$&$&')}'`;
 }
 
-/** Returns the arguments, each option with its value. */
 function curl({ method, address, body }: Request): readonly string[] {
   return [
     // Without -g curl expands brackets in an address.
@@ -88,23 +82,19 @@ function curl({ method, address, body }: Request): readonly string[] {
   ];
 }
 
-const CODE: Readonly<Record<Requested, (request: Request) => string>> = {
-  bash: (request) => `${curl(request).join(' \\\n  ')}\n`,
+function powershell({ method, address, body }: Request): string {
+  return [
+    `Invoke-RestMethod -Method ${method} \``,
+    `  -Uri ${quotedForPowerShell(address)} \``,
+    `  -Headers @{ Authorization = "Bearer $env:EASEL_API_KEY"; Accept = '${JSON_TYPE}' }${body === null ? '' : ' `'}`,
+    ...(body === null
+      ? []
+      : [`  -ContentType '${JSON_TYPE}' \``, `  -Body ${quotedForPowerShell(plainJson(body))}`]),
+    '',
+  ].join('\n');
+}
 
-  powershell: ({ method, address, body }) =>
-    [
-      `Invoke-RestMethod -Method ${method} \``,
-      `  -Uri ${quotedForPowerShell(address)} \``,
-      `  -Headers @{ Authorization = "Bearer $env:EASEL_API_KEY"; Accept = '${JSON_TYPE}' }${body === null ? '' : ' `'}`,
-      ...(body === null
-        ? []
-        : [`  -ContentType '${JSON_TYPE}' \``, `  -Body ${quotedForPowerShell(plainJson(body))}`]),
-      '',
-    ].join('\n'),
-};
-
-/** Returns the frame of a paper, for a page made by a server. */
-function frameCode({ id }: SnippetOf, { appUrl }: ServiceAddresses): string {
+function frameCode({ id }: SnippetOf, { appUrl }: Addresses): string {
   const address = `${appUrl}/room/${encodeURIComponent(id)}?token=TOKEN_OF_THIS_VISITOR`;
   const attribute = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return `<!--

@@ -39,20 +39,7 @@ export interface TransportAnswer {
 
 export type TransportResult = Result<TransportAnswer, TransportError>;
 
-export interface Transport {
-  /**
-   * Sends once and follows no redirect. Never rejects. Reads and deletes reuse connections. Each create opens one, so
-   * that it never starts on a connection that the server is just closing.
-   */
-  request(request: TransportRequest, signal: AbortSignal): Promise<TransportResult>;
-  /** Trusts these PEM texts, instead of earlier ones, besides Node's and the system's authorities. */
-  setExtraCa(pems: readonly string[]): void;
-  /** Signs in to a proxy (`host:port`) for this run. Add the password to `log.secrets`. */
-  signIn(proxy: string, credentials: ProxyCredentials): void;
-  /** Returns the routes to an address as text, such as "direct" or "proxy host:port". Never rejects. */
-  proxyOf(url: URL): Promise<string>;
-  close(): Promise<void>;
-}
+export type Transport = ReturnType<typeof createTransport>;
 
 export interface TransportOptions {
   readonly extraCa?: readonly string[];
@@ -67,11 +54,10 @@ export interface TransportOptions {
  */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
-/** How long an unreachable proxy is tried last. */
 const SET_BACK_MS = 60_000;
 const LARGEST_HEADERS = 64 * 1024;
 
-export function createTransport(options: TransportOptions = {}): Transport {
+export function createTransport(options: TransportOptions = {}) {
   const { extraCa = [], resolveProxy, clock = SYSTEM_CLOCK } = options;
   const router = createRouter(resolveProxy, clock);
   const signIns: SignIns = new Map();
@@ -141,7 +127,11 @@ export function createTransport(options: TransportOptions = {}): Transport {
   }
 
   return {
-    request: async (asked, signal) => {
+    /**
+     * Sends once and follows no redirect. Never rejects. Reads and deletes reuse connections. Each create opens one, so
+     * that it never starts on a connection that the server is just closing.
+     */
+    request: async (asked: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       let result: TransportResult = fail(networkError('proxy-unknown', 'PROXY_NONE'));
       const routes = await routesTo(asked.url, signal);
       if (!routes.ok) return routes;
@@ -154,21 +144,25 @@ export function createTransport(options: TransportOptions = {}): Transport {
       }
       return result;
     },
-    setExtraCa: (pems) => {
+    /** Trusts these PEM texts, instead of earlier ones, besides Node's and the system's authorities. */
+    setExtraCa: (pems: readonly string[]): void => {
       const old = agents;
       agents = createAgents(pems, signIns);
       retired.add(old);
       void old.close().finally(() => retired.delete(old));
     },
-    signIn: (proxy, credentials) => void signIns.set(proxy, signInOf(credentials)),
-    proxyOf: async (url) => {
+    /** Signs in to a proxy (`host:port`) for this run. Add the password to `log.secrets`. */
+    signIn: (proxy: string, credentials: ProxyCredentials): void =>
+      void signIns.set(proxy, signInOf(credentials)),
+    /** Returns the routes to an address as text, such as "direct" or "proxy host:port". Never rejects. */
+    proxyOf: async (url: URL): Promise<string> => {
       try {
         return (await router(url)).map(nameRoute).join(', then ');
       } catch {
         return 'unknown: this computer’s proxy settings could not be read';
       }
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await Promise.all([agents, ...retired].map((each) => each.destroy()));
     },
   };
@@ -318,7 +312,7 @@ const COMMON = { allowH2: false, timeout: 0 } as const;
  * undici's `ProxyAgent` is not used: it reports neither the sign-in methods of a proxy nor the side whose certificate
  * failed, and it keeps sending a rejected sign-in.
  */
-export function createConnector(
+function createConnector(
   trusted: () => SecureContext,
   proxy: ProxyRoute | null,
   signIns: SignIns,
@@ -416,10 +410,9 @@ interface SignIn {
   refused: boolean;
 }
 
-/** By `host:port` of the proxy. */
-export type SignIns = Map<string, SignIn>;
+type SignIns = Map<string, SignIn>;
 
-export function signInOf({ user, password }: ProxyCredentials): SignIn {
+function signInOf({ user, password }: ProxyCredentials): SignIn {
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   return { authorization, refused: false };
 }

@@ -42,7 +42,6 @@ export interface ListShape {
   readonly isSure: boolean;
   /** An earlier listing found boards, so an empty body does not remove them. */
   readonly hasBoards?: boolean;
-  /** The list has wrong creation times, so they are not used. */
   readonly hasWrongTimes?: boolean;
 }
 
@@ -50,7 +49,6 @@ export interface ListShape {
 export interface SeenNames {
   /** Such as `data.items`; empty for the response itself. */
   readonly list: string;
-  /** The field of the id used in paths. */
   readonly id: string;
   /** The field and the format of the creation time; null if there is none. */
   readonly created: string | null;
@@ -61,10 +59,8 @@ export interface SeenNames {
 export interface BoardPage {
   readonly items: readonly BoardItem[];
   readonly notUnderstood: number;
-  /** Samples of items that were not understood, as JSON. */
   readonly strange?: readonly string[];
   readonly total: number | null;
-  /** Absent for an empty response. */
   readonly container?: Container;
   readonly seen?: SeenNames;
   /** The response was empty, and nothing shows that it is a list. */
@@ -75,7 +71,6 @@ export interface BoardPage {
 /** A page whose boards wait in the boards' thread, under `number`, until a listing takes them. */
 export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly number: number;
-  /** Number of boards. */
   readonly items: number;
   /** Equal for equal pages. */
   readonly fingerprint: string;
@@ -102,19 +97,14 @@ export interface ViewedBoard extends BoardAnswer {
 }
 
 export interface NewBoard extends BoardAnswer {
-  /** Absent if the response proves the create. */
   readonly doubt?: Doubt;
 }
 
-/** Why a success does not prove that a board was created. */
 export interface Doubt {
   /** The service has accepted the request (202), and may do it later. */
   readonly accepted: boolean;
-  /** Possible ids, the likeliest first. */
   readonly ids: readonly string[];
-  /** The only id is certain. */
   readonly sure: boolean;
-  /** Returned if a look-up does not settle it. */
   readonly failure: Failure;
 }
 
@@ -155,7 +145,6 @@ export type Effect =
   | 'invite'; // a token for another person
 
 export interface Call {
-  /** For the log. */
   readonly name: string;
   readonly api: keyof Addresses;
   readonly effect: Effect;

@@ -1,6 +1,6 @@
 /**
- * The join link that was made last, for as long as its panel is open, and ten minutes at most: in this process's memory
- * alone. It leaves it for the clipboard, and as a QR code, when a person asks for that.
+ * Keeps the last join link in memory while its panel is open, at most ten minutes. It leaves only to the clipboard or
+ * as a QR code, on request.
  */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
@@ -15,7 +15,6 @@ import type { Room } from './tokens.ts';
 
 export interface MadeLinksOptions extends Clock {
   readonly copySecret: CopyText;
-  /** Takes known secrets out of what a service says. */
   readonly clean: (words: string) => string;
 }
 
@@ -29,7 +28,7 @@ export class MadeLinks {
     this.#options = options;
   }
 
-  /** Holds a link in place of the last one, and tells what its token says. */
+  /** Keeps a link, drops the one before, and returns the claims of its token. */
   keep({ address, displayName, expiresAt }: Room): LinkCopied {
     const { after, clean, now } = this.#options;
     const linkId = randomUUID();
@@ -41,13 +40,13 @@ export class MadeLinks {
     return { linkId, displayName, expiresAt, claims, goneAt: now() + KEPT_MS };
   }
 
-  /** Fails with `not-found` when the link is gone. */
+  /** Fails with `not-found` if the link is dropped. */
   async copy({ linkId, as }: ArgsOf<'links.copy'>): Promise<Result<null>> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
     return this.#options.copySecret(FORMS[as](this.#kept.address));
   }
 
-  /** Fails with `not-found` when the link is gone, `refused` when it is too long for a code. */
+  /** Fails with `not-found` if the link is dropped, with `refused` if it is too long for a code. */
   qrCode({ linkId }: ArgsOf<'links.qrCode'>): Result<LinkQrCode> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
     const code = qrCode(this.#kept.address);
@@ -59,7 +58,7 @@ export class MadeLinks {
     return null;
   }
 
-  /** For the idle lock, and the end. */
+  /** For the lock, and the end of Easel. */
   drop(): void {
     this.#kept?.end();
     this.#kept = null;

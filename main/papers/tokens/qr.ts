@@ -1,14 +1,14 @@
-/** Join links as QR codes, on the screen or on sheets to be printed and cut apart. */
+/** Join links as QR codes, on screen and on printed sheets. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encode } from 'uqr';
 import type { LinkQrCode } from '../../../preload/contract/papers.ts';
 import type { PrintedPage } from '../../lib/files/files.ts';
 import { escaped, formatDateTime } from '../../lib/wording/format.ts';
 
-/** Bytes that the largest code holds with error correction of level L. */
+/** Capacity of the largest code with error correction L, bytes. */
 const MOST_BYTES = 2_953;
 
-/** Returns a text as a QR code: a path of an SVG with runs of each row's dark modules. Null if no code holds the text. */
+/** Returns a text as the path of an SVG: runs of dark modules per row. Null if it is too long. */
 export function qrCode(text: string): LinkQrCode | null {
   if (Buffer.byteLength(text) > MOST_BYTES) return null;
   const { data, size } = encode(text, { ecc: 'L', border: 0 });
@@ -21,7 +21,7 @@ export function qrCode(text: string): LinkQrCode | null {
   return { size, path: runs.join('') };
 }
 
-/** One code: whose it is, which paper it leads to, and until when, epoch ms; null where the token says nothing of that. */
+/** One code on a sheet. `expiresAt`: epoch ms; null if the token has no expiry. */
 export interface SheetLink {
   readonly name: string;
   readonly paperName: string;
@@ -29,17 +29,17 @@ export interface SheetLink {
   readonly expiresAt: number | null;
 }
 
-/** In mm. The rest of a sheet is its margin. */
+/** In mm. */
 const SIZES = {
   A4: { width: 210, height: 297 },
   Letter: { width: 215.9, height: 279.4 },
 } as const;
 const COLUMNS = 3;
 const ROWS = 4;
-/** Units of white around a code, without which readers don’t find it. */
+/** White modules around a code, which readers need. */
 const QUIET = 4;
 
-/** Sheets with twelve codes, each above the name of its person. A link that no code can hold has a sentence in its place. */
+/** Returns sheets of twelve codes with names. A link that is too long gets a sentence instead. */
 export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['size']): Promise<PrintedPage> {
   const { width, height } = SIZES[size];
   let body = '';
@@ -47,7 +47,7 @@ export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['si
     const cards: string[] = [];
     for (const link of links.slice(from, from + COLUMNS * ROWS)) {
       cards.push(cardOf(link));
-      // A code takes some milliseconds, and a thousand may be asked for: others have their turns in between.
+      // Yields: each code takes some ms, and there may be a thousand.
       await nextTurn();
     }
     body += `<section>${cards.join('')}</section>`;
@@ -78,7 +78,7 @@ function codeOf(link: string): string {
   return `<svg viewBox="${box}" shape-rendering="crispEdges"><path d="${code.path}"/></svg>`;
 }
 
-/** Sheets are cut: what is longer than its place is cut short, not put into its neighbour’s. */
+/** Sheets are cut apart, so long text is clipped. */
 const STYLE = `
 @page { margin: 0 }
 * { box-sizing: border-box; margin: 0 }

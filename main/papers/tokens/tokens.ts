@@ -1,32 +1,31 @@
-/** Access tokens: minted for one person and one room, used at once, never kept. */
+/** Mints access tokens for one person and one room. Uses them at once, and stores none. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { AccessToken, ServiceApi } from '../../service/api.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { wrongFields } from '../../lib/wording/failure.ts';
 import { shortened } from '../../lib/wording/format.ts';
 
-/** The longest display name that Easel sends; the service's own limit is not shown. */
+/** Longest display name that Easel sends; the service's limit is unknown. */
 export const LONGEST_DISPLAY_NAME = 80;
 
-/** A name as a room shows it: where it is longer than what Easel sends, its beginning. */
+/** Shortens a name to the longest one that Easel sends. */
 export function shortDisplayName(name: string): string {
   return shortened(name, LONGEST_DISPLAY_NAME);
 }
 
 export interface Room {
-  /** The address with its token: a secret. */
+  /** A secret: it holds the token. */
   readonly address: string;
-  /** Empty for none. */
   readonly displayName: string;
   readonly expiresAt: number | null;
 }
 
-/** `{app_url}/room/{identifier}?token=<ACCESS_TOKEN>`, as the service documents it. */
+/** Format: `{app_url}/room/{identifier}?token=<ACCESS_TOKEN>`. */
 export function roomAddress(appUrl: string, id: string, token: AccessToken): string {
   return `${appUrl}/room/${encodeURIComponent(id)}?token=${encodeURIComponent(token.token)}`;
 }
 
-/** Mints a token for `displayName`, or for nobody by name where it is blank, and gives the room's address. */
+/** Mints a token for `displayName` (may be blank) and returns the room's address. */
 export async function mintRoom(
   api: Pick<ServiceApi, 'mintToken'>,
   appUrl: string,

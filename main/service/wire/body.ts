@@ -98,15 +98,12 @@ function withDigits(_name: string, value: unknown, { source }: { readonly source
   return isKept ? value : JSON.rawJSON(source);
 }
 
-/** Returns the digits of a number; null for other values. */
 export function digitsOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return JSON.isRawJSON(value) ? value.rawJSON : null;
 }
 
-// Fields of a stored board.
-
-export interface RowJson {
+interface RowJson {
   readonly id: string | null;
   readonly createdRaw: string | null;
   readonly raw: string;

@@ -38,7 +38,6 @@ export function usableAt(now: number): UsableTimes {
   return { from: EARLIEST_USABLE, to: now + DAY_MS };
 }
 
-/** For services with wrong times. */
 export const NONE_USABLE: UsableTimes = { from: Infinity, to: -Infinity };
 
 export interface FoundTime {
@@ -93,7 +92,6 @@ export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | nul
 
 const DATE_ALONE = '2022-06-30';
 
-/** Describes the format of a time without its value. */
 export function formOf({ raw, epochMs, assumedUtc }: ServiceTime): string {
   if (epochMs === null) return 'a form that Easel can’t read';
   if (FORMS.number.test(raw)) return `${Number(raw) < FIRST_MS ? 'seconds' : 'milliseconds'} since 1970`;
@@ -115,7 +113,6 @@ function momentOf(text: string): { readonly epochMs: number; readonly assumedUtc
   return { epochMs: local - offsetMs(zone), assumedUtc: zone === undefined };
 }
 
-/** Returns the offset of a zone from UTC, ms. */
 function offsetMs(zone = ''): number {
   const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)?$/u.exec(zone) ?? [];
   const ms = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;

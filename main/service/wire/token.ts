@@ -15,7 +15,6 @@ export function readToken(body: Body): AccessToken | null {
   return found === null ? null : { token: found.token, expiresAt: expiryOf(found.token) };
 }
 
-/** Returns the place of the token in words, or null. */
 export function tokenForm(body: Body): string | null {
   return findToken(body)?.form ?? null;
 }
@@ -63,9 +62,7 @@ function expiryOf(token: string): number | null {
 
 export interface Claim {
   readonly name: string;
-  /** As text, or JSON. */
   readonly value: string;
-  /** Epoch ms, for claims that are times. */
   readonly at: number | null;
 }
 

@@ -43,7 +43,7 @@ function testedList(mirror = memoryMirror()) {
   return { list, mirror, states, clock };
 }
 
-test('a list that was never fetched says so, and a fetched one is there after a restart', async () => {
+test('the state is never before the first listing, and done after a restart', async () => {
   const { list, mirror } = testedList();
   expect(await list.state()).toMatchObject({ phase: 'never', asOf: null, rows: 0 });
   await list.list(apiOf(['a', 'b', 'c']));
@@ -53,7 +53,7 @@ test('a list that was never fetched says so, and a fetched one is there after a 
   expect(await testedList(mirror).list.state()).toMatchObject({ ...done, loaded: 0 });
 });
 
-test('a first listing shows its rows while it runs, and when it finished', async () => {
+test('a first listing shows its rows while it runs', async () => {
   const { list, states, clock } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {

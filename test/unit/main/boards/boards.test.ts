@@ -64,7 +64,7 @@ test('a listing started while the mirror is being removed waits, and is complete
   expect(order).toEqual(['forgotten', 'begun']);
 });
 
-test('a created board is no failure, even if it can’t be stored here', async () => {
+test('a create succeeds although the board can’t be stored', async () => {
   const { boards, lines, made } = boardsOver({ put: () => Promise.reject(new Error('disk full')) });
   expect(await boards.create({ connectionId: 'c' })).toMatchObject({ ok: true, value: { id: 'made' } });
   expect(made).toEqual(['made']);

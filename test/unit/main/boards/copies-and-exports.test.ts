@@ -1,5 +1,5 @@
 import { expect, test, afterEach, beforeEach, describe } from 'vitest';
-import { BoardCopies, MOST_COPIED } from '../../../../main/boards/copies.ts';
+import { copyBoards, MOST_COPIED } from '../../../../main/boards/copies.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { ListChanged, type Mirror, type RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
@@ -23,28 +23,29 @@ const BASE = 'https://boards.example/v1';
 
 function copiesOf(mirror: Pick<Mirror, 'ids' | 'rows'>, clipboard: Result<null> = ok(null)) {
   const copied: string[] = [];
-  const copies = new BoardCopies({
+  const around: Parameters<typeof copyBoards>[1] = {
     mirror,
     addressesOf: (id) => Promise.resolve(id === 'c' ? ok({ boardApi: BASE }) : fail(failure('not-found'))),
     copyText: (text) => {
       copied.push(text);
       return Promise.resolve(clipboard);
     },
-  });
-  return { copies, copied };
+  };
+  const copy = (args: ArgsOf<'boards.copy'>) => copyBoards(args, around);
+  return { copy, copied };
 }
 
 const THREE: readonly RowWithRaw[] = [rowOf('a'), rowOf(null), rowOf('b')];
 
 test('ids are copied one per line, without boards that have none', async () => {
-  const { copies, copied } = copiesOf(mirrorOf(THREE));
-  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toEqual(ok({ boards: 2 }));
+  const { copy, copied } = copiesOf(mirrorOf(THREE));
+  expect(await copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toEqual(ok({ boards: 2 }));
   expect(copied).toEqual(['a\nb']);
 });
 
 test('cURL lines name the key but don’t contain it, and no id can break the quoting', async () => {
-  const { copies, copied } = copiesOf(mirrorOf([rowOf('a'), rowOf("x'; exit 7; '$(id)")]));
-  await copies.copy({ connectionId: 'c', selection: ALL, as: 'curl' });
+  const { copy, copied } = copiesOf(mirrorOf([rowOf('a'), rowOf("x'; exit 7; '$(id)")]));
+  await copy({ connectionId: 'c', selection: ALL, as: 'curl' });
   const [plain = '', hostile] = copied[0]?.split('\n') ?? [];
   expect(plain).toContain('"Authorization: Bearer $EASEL_API_KEY"');
   expect(hostile).toBe(plain.replace('board/a', String.raw`board/x'\''%3B%20exit%207%3B%20'\''%24(id)`));
@@ -59,8 +60,8 @@ test('rows are tab-separated, one per line, and never formulas', async () => {
     protected: true,
   };
   const created = { raw: '2026-11-21 07:00:00', epochMs: Date.UTC(2026, 10, 21, 7), assumedUtc: true };
-  const { copies, copied } = copiesOf(mirrorOf([rowOf('a', { local, created }), rowOf(null)]));
-  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'rows' })).toEqual(ok({ boards: 2 }));
+  const { copy, copied } = copiesOf(mirrorOf([rowOf('a', { local, created }), rowOf(null)]));
+  expect(await copy({ connectionId: 'c', selection: ALL, as: 'rows' })).toEqual(ok({ boards: 2 }));
   const [first, second] = copied[0]?.split('\n') ?? [];
   expect(first?.replaceAll('\t', '|')).toBe(
     `a|2026-11-21T07:00:00.000Z|'2026-11-21 07:00:00|'=HYPERLINK("http://evil")|two lines and a tab|x, y|Acme|yes|||`,
@@ -73,12 +74,10 @@ test.each(['ids', 'rows'] as const)(
   async (as) => {
     const rows = Array.from({ length: MOST_COPIED + 1 }, (_, index) => rowOf(`b${index}`));
     const most = copiesOf(mirrorOf(rows.slice(1)));
-    expect(await most.copies.copy({ connectionId: 'c', selection: ALL, as })).toEqual(
-      ok({ boards: MOST_COPIED }),
-    );
+    expect(await most.copy({ connectionId: 'c', selection: ALL, as })).toEqual(ok({ boards: MOST_COPIED }));
     expect(most.copied[0]?.split('\n')).toHaveLength(MOST_COPIED);
     const more = copiesOf(mirrorOf(rows));
-    expect(await more.copies.copy({ connectionId: 'c', selection: ALL, as })).toMatchObject({
+    expect(await more.copy({ connectionId: 'c', selection: ALL, as })).toMatchObject({
       error: { code: 'refused' },
     });
     expect(more.copied).toEqual([]);
@@ -149,7 +148,7 @@ describe('an export', () => {
 
   const MANY = Array.from({ length: 25_500 }, (_, index) => rowOf(`b${index}`));
 
-  test('many boards are all written, as a JSON list with what the service sent', async () => {
+  test('a JSON file has every board with its fields from the service', async () => {
     const { written } = await exported(mirrorOf(MANY), { format: 'json' });
     expect(written).toMatchObject({ value: { items: MANY.length } });
     const read = JSON.parse(readFileSync(file, 'utf8')) as readonly unknown[];
@@ -157,7 +156,7 @@ describe('an export', () => {
     expect(read.at(-1)).toMatchObject({ id: 'b25499', tags: [], raw: { room_id: 'b25499' } });
   });
 
-  test('reports how many boards it has written, and leaves no file when it is cancelled', async () => {
+  test('reports progress, and leaves no file if it is cancelled', async () => {
     const told: Events['boards.exporting'][] = [];
     const { written } = await exported(mirrorOf(MANY), {}, (exports, progress) => {
       told.push(progress);

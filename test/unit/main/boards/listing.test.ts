@@ -143,7 +143,7 @@ test.each(
   },
 );
 
-test('a page in the middle that is refused twice ends the listing, with the service’s words, and once does not', async () => {
+test('a page that is rejected twice ends the listing with the service’s message', async () => {
   const { fetchPage } = service(() => items(2500), 'rows');
   const refusing = (most: number): FetchPage => {
     let refused = 0;
@@ -161,7 +161,7 @@ test('a page in the middle that is refused twice ends the listing, with the serv
   expect(await readAll(refusing(1))).toMatchObject({ end: 'complete', ids: { length: 2500 } });
 });
 
-test('an answer that holds nothing at all is not an empty list for sure', async () => {
+test('a blank response is not proof of an empty list', async () => {
   const blank = { items: [], notUnderstood: 0, total: null, isBlank: true } as const;
   expect((await readAll(() => Promise.resolve(ok(blank)))).end).toBe('maybe-incomplete');
   expect((await readAll(() => Promise.resolve(ok({ ...blank, total: 0 })))).end).toBe('complete');
@@ -202,14 +202,14 @@ test.each(
   if (meaning !== 'ignored' || count < 37) expect((await read(undefined)).end).toBe('complete');
 });
 
-test('a count on the last page with rows stands when the empty page behind it has none', async () => {
+test('a count on the last page with rows counts, although the empty page behind it has none', async () => {
   // Offsets count rows, of which the service keeps only the first 30.
   const hints = (from: number) => (from < 30 ? { rows: 1240 } : undefined);
   const { end } = await readAll(service(() => items(30), 'rows', { hints }).fetchPage);
   expect(end).toBe('maybe-incomplete');
 });
 
-test('a first page and nothing behind it is not complete, unless smaller pages differ', async () => {
+test('a single page by number is not complete, unless smaller pages differ', async () => {
   const { fetchPage } = service(() => items(64), 'ignored', { cap: 30 });
   const { ids, end } = await readAll((page) =>
     (page.offset ?? 0) === 0
@@ -241,7 +241,7 @@ test.each([
   },
 );
 
-test('one answer that can’t be understood is asked for again', async () => {
+test('a response that is not understood is requested again', async () => {
   const { fetchPage } = service(() => items(1234), 'rows', { cap: 100 });
   for (const garbled of [1, 2, 4, 6, 9, 15]) {
     let requests = 0;
@@ -278,7 +278,7 @@ test('a refused page size is halved until it is accepted', async () => {
   expect(asked.map(({ limit }) => limit).slice(3, 10)).toEqual([1000, 500, 200, 100, 50, 20, 20]);
 });
 
-test('a paged list from which boards vanish during a listing is read again until it keeps still', async () => {
+test('a list by page number is read again if boards vanish meanwhile', async () => {
   let all = items(2500);
   const { fetchPage } = service(() => all, 'pages');
   const { ids, end } = await readAll(async (page) => {
@@ -302,7 +302,7 @@ test('a list of up to 100 pages by number is read twice for proof, and a longer 
   }
 });
 
-test('a service that repeats the same page for ever is stopped', async () => {
+test('a listing stops at a service that repeats a page for ever', async () => {
   let calls = 0;
   const { end } = await readAll((page) => {
     calls += 1;

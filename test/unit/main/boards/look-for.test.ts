@@ -40,7 +40,7 @@ const more = (rows: number, pages: number, is: boolean | null = null) => ({
   hints: { more: is, rows, pages },
 });
 
-describe('a board that the service did not know when it was to be deleted', () => {
+describe('a board whose delete got a 404', () => {
   test.each([
     ['there while the service shows it', ['b'], listOf([]), 'shown', ['b']],
     ['there while the list has it', [], listOf(['a', 'b']), 'listed', ['b', 'list 100']],
@@ -56,7 +56,7 @@ describe('a board that the service did not know when it was to be deleted', () =
     failed('service-problem', 500),
     failed('not-understood', 200),
     failed('refused', 200),
-  ])('may be missed with %j', async (otherwise) => {
+  ])('may be missing with %j', async (otherwise) => {
     expect(await look(['a'], listOf(['a']), otherwise)).toMatchObject({ kind: 'gone' });
   });
 
@@ -67,7 +67,7 @@ describe('a board that the service did not know when it was to be deleted', () =
     },
   );
 
-  test('is not called gone when the key is not accepted any more, which is said', async () => {
+  test('is not gone if the key is rejected, and reports that', async () => {
     const found = await look([], listOf([]), failed('key-refused', 401));
     expect(found).toMatchObject({ kind: 'unsure', why: { code: 'key-refused' } });
   });
@@ -82,11 +82,11 @@ describe('a board that the service did not know when it was to be deleted', () =
     ['the list holds nothing that shows it to be one', listWith({ items: [], isBlank: true })],
     ['a total fits and more pages exist', listWith({ total: 1, ...more(1, 4) })],
     ['a total fits and a field says that more follows', listWith({ total: 1, ...more(1, 0, true) })],
-  ])('is not called gone when %s', async (_what, list) => {
+  ])('is not gone if %s', async (_what, list) => {
     expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
   });
 
-  test('is looked for without a limit where the service takes none', async () => {
+  test('is looked up without a limit if the service rejects limits', async () => {
     expect(await look([], failed('refused', 422))).toMatchObject({ asked: ['b', 'list 100', 'list all'] });
   });
 });

@@ -91,7 +91,7 @@ test('a list of one page gets no request for a second', async () => {
   expect([service.sent, service.most]).toEqual([5, 3]);
 });
 
-test('pages that are no longer needed are not waited for', async () => {
+test('pages that are no longer needed are aborted', async () => {
   const service = slowService(itemsFrom(0, 1000), { cap: 50 });
   const signals: (AbortSignal | undefined)[] = [];
   let answers = 0;

@@ -14,7 +14,7 @@ function setUp() {
   return { clock, changes, marks, late: () => late };
 }
 
-test('a change that no list denies is not marked, and forgotten once a list agrees after two minutes', async () => {
+test('a change that the list confirms is not marked, and is dropped after two minutes', async () => {
   const { clock, changes, marks } = setUp();
   changes.made('a');
   changes.deleted(['b', 'c']);
@@ -30,7 +30,7 @@ test('a change that no list denies is not marked, and forgotten once a list agre
   expect(changes.expected()).toEqual({ made: [], deleted: [] });
 });
 
-test('what a list denies is on its way for two minutes, and then a difference', async () => {
+test('a change missing from the list is pending for two minutes, then a difference', async () => {
   const { clock, changes, marks, late } = setUp();
   changes.deleted(['b', 'c']);
   await clock.advance(1000);
@@ -52,7 +52,7 @@ test('what a list denies is on its way for two minutes, and then a difference', 
   expect(clock.timers.size).toBe(0);
 });
 
-test('a board made longer ago may vanish; one deleted stays a difference until a list is without it', async () => {
+test('a late delete stays a difference until a list lacks its board; a late create does not', async () => {
   const { clock, changes } = setUp();
   changes.made('a');
   changes.deleted(['b']);
@@ -65,7 +65,7 @@ test('a board made longer ago may vanish; one deleted stays a difference until a
   expect(changes.told().differences).toEqual([]);
 });
 
-test('a board that is made again is not a deleted one', () => {
+test('a board created again does not count as deleted', () => {
   const { changes, marks } = setUp();
   changes.deleted(['b']);
   changes.listed(changes.expected(), { missing: [], back: ['b'] }, true);

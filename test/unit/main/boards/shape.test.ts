@@ -24,7 +24,7 @@ async function opened(kept: string | null = null) {
   return { shapes, changes, settings, found };
 }
 
-test('a listing tells where things stand and how the service pages; seen again, that is sure', async () => {
+test('a listing learns field names and paging, and is sure of them once repeated', async () => {
   const { shapes, found, changes } = await opened();
   expect(shapes.of({ connectionId: 'c' })).toEqual({ connectionId: 'c', facts: [] });
   shapes.listed('c', [NAMES], END);
@@ -45,7 +45,7 @@ test('the form of the token is learned, and another form is reported', async () 
   expect(changes).toEqual(['access tokens come as text']);
 });
 
-test('what was learned is there after a restart, until its connection is gone', async () => {
+test('learned facts survive a restart, until their connection is removed', async () => {
   const first = await opened();
   first.shapes.listed('c', [NAMES], END);
   first.shapes.listed('d', [NAMES], END);

@@ -24,7 +24,7 @@ test('a line is an identifier or a room address, alone or with a name, in either
   ]);
 });
 
-test('a first line that names columns is no paper, and tells where everything stands', () => {
+test('a first line that names columns defines them', () => {
   const text = String.raw`Name;Customer;Room address;Tags;Protected;Note
 Maths;Acme;one;"exam\;oral; fair";yes;"Two
 lines"
@@ -46,7 +46,7 @@ lines"
   ]);
 });
 
-test('the pieces after the first are read by the first line of the list, and count their own lines', () => {
+test('later pieces use the columns of the first line and count their own lines', () => {
   expect(named('Maths\tone\nArt\ttwo', 'name\tidentifier')).toEqual([
     [1, 'one', 'Maths'],
     [2, 'two', 'Art'],
@@ -59,7 +59,7 @@ test.each([
   ['"open', /quotation mark is not closed/u],
   [`one,${'x'.repeat(600)}`, /at most 512/u],
   ['<b>bold</b>', /only letters, digits and dashes/u],
-])('what is no paper says why: %s', (line, why) => {
+])('reports why a line is no paper: %s', (line, why) => {
   const [, second] = read(`good\n${line}`);
   expect(second).toMatchObject({ line: 2, read: { ok: false } });
   expect(second?.read.ok === false && second.read.error).toMatch(why);
@@ -76,14 +76,14 @@ test.each([
 test.each([
   ['identifier,name\n1.58E+18,Maths', '1.58E+18'],
   ['name;id\nMaths;2026-09-07', '2026-09-07'],
-])('an identifier that a spreadsheet has rewritten is refused: %j', (text, id) => {
+])('rejects an identifier that a spreadsheet has rewritten: %j', (text, id) => {
   const [line] = read(text);
   const error = line?.read.ok === false ? line.read.error : '';
   expect(error).toContain(`“${id}”`);
   expect(error).toContain('spreadsheets');
 });
 
-test('an identifier that looks rewritten is taken if it is in the register, or if it has the guard', () => {
+test('accepts an identifier that looks rewritten if it is in the register or guarded', () => {
   const isKnown = (identifier: string) => identifier === '3-4';
   const taken = [...readList("identifier,name\n3-4,3-4\n'1e5,1e5\n7-Sep,x", '', APP, isKnown)];
   expect(taken.map((each) => (each.read.ok ? each.read.value.identifier : 'refused'))).toEqual([

@@ -110,7 +110,7 @@ describe('a key in an address', () => {
     expect([KEY, base64, 'boards.example'].filter((text) => said.includes(text))).toEqual([]);
   });
 
-  test('is found even when it was used before and is forgotten elsewhere', async () => {
+  test('is found if only an earlier request used it', async () => {
     const { used } = await asked(`${HERE}/api/board`);
     const log = createLog({ write: () => undefined });
     const authority: Authority = { whyNot: () => null, key: () => Promise.resolve(fail(failure('no-key'))) };
@@ -119,7 +119,7 @@ describe('a key in an address', () => {
     expect(answer).toMatchObject({ error: { code: 'invalid-input' } });
   });
 
-  test('is not a short text that an id may contain by chance', async () => {
+  test('does not match a short text in an id', async () => {
     const { answer } = await asked(`${HERE}/api/board/board-1`, { known: ['board-1'] });
     expect(answer.ok).toBe(true);
   });

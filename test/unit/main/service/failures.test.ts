@@ -101,7 +101,7 @@ describe('after the request was sent', () => {
   });
 });
 
-test('every failure names the proxy in its details, and only a sign-in request offers a form for it', () => {
+test('every failure names the proxy in its details, and only proxy-sign-in sets the field proxy', () => {
   const proxy = 'proxy.example:3128';
   for (const fault of NETWORK_FAULTS) {
     const told = failureOf(READ, network(fault, 'CODE', '', { proxy }));
@@ -111,7 +111,7 @@ test('every failure names the proxy in its details, and only a sign-in request o
   expect(failureOf(READ, network('proxy-sign-in')).proxy).toBeUndefined();
 });
 
-describe('certificate errors are told apart', () => {
+describe('certificate errors have their own messages', () => {
   test.each([
     ['CERT_HAS_EXPIRED', 'has expired'],
     ['CERT_NOT_YET_VALID', 'is not valid yet'],
@@ -147,7 +147,7 @@ test('the code of the cause wins over the outer one', () => {
   );
 });
 
-test('of several addresses, one that refused says more than one without a route', () => {
+test('of several addresses, a refused connection outweighs a missing route', () => {
   const several = new AggregateError([error('ENETUNREACH'), error('ECONNREFUSED')]);
   expect(readNetworkError(several, false).fault).toBe('refused');
 });

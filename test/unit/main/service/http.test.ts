@@ -30,7 +30,7 @@ describe('deadlines', () => {
     });
   });
 
-  test('a body that stalls for 30 s ends a call, and its status stands', async () => {
+  test('a body that stalls for 30 s ends the call and keeps its status', async () => {
     const { http, advance, reply, signals } = setUp();
     const sent = http.send(request('DELETE'), undefined);
     await advance(20_000);
@@ -60,14 +60,14 @@ describe('deadlines', () => {
 });
 
 describe('cancelling', () => {
-  test('before anything is sent sends nothing', async () => {
+  test('a call cancelled before sending sends nothing', async () => {
     const { http, requests } = setUp();
     const result = await http.send(request('GET'), AbortSignal.abort());
     expect(result).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
     expect(requests).toHaveLength(0);
   });
 
-  test('while waiting for a response ends the request', async () => {
+  test('a call cancelled while it waits for a response aborts the request', async () => {
     const { http, advance, signals } = setUp();
     const caller = new AbortController();
     const sent = http.send(request('POST'), caller.signal);
@@ -77,7 +77,7 @@ describe('cancelling', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test('while waiting for a retry prevents it', async () => {
+  test('a call cancelled while it waits for a retry is not retried', async () => {
     const { http, advance, reply, requests } = setUp();
     const caller = new AbortController();
     const sent = http.send(request('GET'), caller.signal);
@@ -103,7 +103,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('keep that a first attempt was sent, even when the second never left', async () => {
+  test('report that a first attempt was sent, even if the second was not', async () => {
     const { http, advance, reply } = setUp();
     const sent = http.send(request('DELETE'), undefined);
     await advance(0);
@@ -136,7 +136,7 @@ describe('pace', () => {
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'DELETE']);
   });
 
-  test('a POST isn’t sent while the service wants to be left alone for more than a minute', async () => {
+  test('does not send a POST during a requested pause of more than a minute', async () => {
     const { http, advance, reply, requests } = setUp();
     const first = http.send(request('POST'), undefined);
     await advance(0);
@@ -155,7 +155,7 @@ describe('pace', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('a job’s DELETE whose connection was lost is not sent again once it is taken back', async () => {
+  test('does not retry a job’s DELETE after the job cancels it', async () => {
     const { http, advance, reply, requests } = setUp();
     const job = new AbortController();
     const sent = http.send(request('DELETE'), undefined, job.signal);
@@ -210,7 +210,7 @@ describe('the key', () => {
     expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
   });
 
-  test('goes with each attempt; without it for the second one, the first result stands', async () => {
+  test('is added to each attempt; without a key for the second, the first result counts', async () => {
     const { http, advance, reply, requests } = setUp();
     const keys = [ok(KEYED), fail(locked)];
     const sent = http.send(request('DELETE'), undefined, undefined, () =>

@@ -102,7 +102,7 @@ describe('a requested pause', () => {
     expect(clock.timers.size).toBe(0);
   });
 
-  test('of more than a minute delays nobody, and is known', async () => {
+  test('of more than a minute does not delay reads, and is reported by askedMs', async () => {
     const { limiter, clock, enter, leave } = setUp();
     await enter('refused');
     leave('refused', 'too-many', 90_000);
@@ -113,7 +113,7 @@ describe('a requested pause', () => {
 });
 
 describe('the pace after a refusal', () => {
-  test('is not spaced before one, and free again after a long steady phase', async () => {
+  test('does not space requests before a refusal, nor after a long time without one', async () => {
     const { clock, limiter, enter, leave } = setUp();
     const many = async (): Promise<void> => {
       for (let index = 0; index < 100; index += 1) {

@@ -51,28 +51,28 @@ describe('a success', () => {
     },
   );
 
-  test('of a change whose end was not seen leaves the outcome unknown, and one of a read does not', () => {
+  test('of a change with an incomplete body leaves the outcome unknown, one of a read does not', () => {
     const lost = { end: 'lost' } as const;
     expect(told('newBoard', null, '{"id":"b1"}', lost)).toBe('outcome-unknown');
     expect(told('deleted', null, '{}', lost)).toBe('outcome-unknown');
     expect(told('sample', {}, '[{"id":"b1"}]', lost)).toBe('cannot-reach');
   });
 
-  test('of a delete is unknown where its JSON is broken; a create shows by its id', () => {
+  test('of a delete with broken JSON leaves the outcome unknown', () => {
     expect(told('deleted', null, '{"success":')).toBe('outcome-unknown');
     expect(told('deleted', null, '['.repeat(5000))).toBe('outcome-unknown');
     expect(told('deleted', null, 'deleted')).toMatchObject({ outcome: 'deleted' });
     expect(told('newBoard', null, '{"id":"b1"')).toBe('outcome-unknown');
   });
 
-  test('shows that the service took the key, unless it is a web page', () => {
+  test('shows that the service accepted the key, unless it is a web page', () => {
     expect(read('status', null, '{}').tookKey).toBe(true);
     expect(read('status', null, HTML).tookKey).toBe(false);
     expect(read('status', null, '{}', { status: 401 }).tookKey).toBe(false);
   });
 });
 
-test('a check takes any answer below 500, except one of a proxy', () => {
+test('a check accepts any status below 500 except 407', () => {
   expect([200, 404, 499].map((status) => told('status', null, '', { status }))).toEqual([
     { status: 200 },
     { status: 404 },
@@ -83,7 +83,7 @@ test('a check takes any answer below 500, except one of a proxy', () => {
 });
 
 describe('a page of boards', () => {
-  test('keeps of each row as much as tells it apart', () => {
+  test('keeps the id or a digest of each row', () => {
     const { result } = read('sample', {}, '[{"id":"b1","title":"A"},{"title":"B"}]');
     const items = result.ok ? result.value.items : [];
     expect(items.map(({ id, raw }) => [id, raw.length])).toEqual([
@@ -98,13 +98,13 @@ describe('a page of boards', () => {
     return result.ok ? result.value.isBlank === true : result.error.code;
   };
 
-  test('that is silent is no page, unless it ends a list which has begun', () => {
+  test('an empty body is no page, unless it ends a list that has begun', () => {
     expect(told('sample', {}, '')).toBe('not-understood');
     expect(blank('', 200, {})).toBe('not-understood');
     expect(blank('', 200, { isSure: true })).toBe(true);
   });
 
-  test('of “no content” is empty, and blank where the list had boards', () => {
+  test('a 204 is an empty page, and a blank one if the list had boards', () => {
     expect(blank('', 204, { hasBoards: true })).toBe(true);
     expect(blank('', 204, { hasBoards: false })).toBe(false);
   });
@@ -149,7 +149,7 @@ describe('a created board', () => {
 describe('a created paper', () => {
   const NAME = `apiKey=${'k'.repeat(40)}`;
 
-  test('keeps the name that the person wrote, and no secret of the service’s', () => {
+  test('keeps the requested name and redacts the service’s secrets', () => {
     const named = (name: string) =>
       told('paper', { name: NAME }, JSON.stringify({ identifier: 'p1', name })) as { name: string };
     expect(named(NAME).name).toBe(NAME);
@@ -177,7 +177,7 @@ test.each([
   else expect(found).toMatchObject(expected);
 });
 
-test('a board that is gone at the second attempt may have gone by the first', () => {
+test('marks an already-gone of the second attempt as repeated', () => {
   expect(told('deleted', null, '', { status: 404, attempts: 2 })).toMatchObject({ repeated: true });
   expect(told('deleted', null, '', { status: 404, attempts: 1 })).not.toHaveProperty('repeated');
 });
@@ -261,14 +261,14 @@ describe('statuses', () => {
     expect(`${message} ${nextStep}`).toContain(guess);
   });
 
-  test('404 without a word may be about the address, and one that is cut off proves nothing', () => {
+  test('a 404 without a message may be about the address, and an incomplete one proves nothing', () => {
     const { message, nextStep } = failureOf({ thing: 'boards' }, '{}', { status: 404 });
     expect(message).toBe('The board API at h has nothing at this address (status 404).');
     expect(nextStep).toBe('Check the address in this connection.');
     expect(told('deleted', null, '', { status: 404, end: 'lost' })).toBe('not-found');
   });
 
-  test('an answer that can’t be read is described and quoted, but never if it should be a token', () => {
+  test('quotes an unreadable response, except one that should be a token', () => {
     const detailsOf = (kind: 'sample' | 'token', body: string, call: Partial<Call>): string => {
       const { result } = read(kind, kind === 'token' ? null : {}, body, {
         call: { ...RECEIVED.call, ...call },

@@ -89,7 +89,7 @@ test('a Retry-After that is unreadable or 0 leaves the usual delay', () => {
   }
 });
 
-test('seconds are rounded up, and none are told without the header', () => {
+test('retryAfterSeconds rounds up, and is null without the header', () => {
   expect(retryAfterSeconds({ 'retry-after': '1.2' }, NOW)).toBe(2);
   expect(retryAfterSeconds({}, NOW)).toBeNull();
 });
@@ -110,7 +110,7 @@ test.each([
 test.each([
   ['Sat, 21 Nov 2026 07:00:30 GMT', NOW + 3_600_000, 30_000],
   ['now', NOW, 60_000],
-])('a date is read by the service’s clock if it gives one: %s', (date, now, ms) => {
+])('a Retry-After date counts from the service’s clock: %s', (date, now, ms) => {
   const headers = { 'retry-after': 'Sat, 21 Nov 2026 07:01:00 GMT', date };
   expect(retryAfterMs(headers, now)).toBe(ms);
 });
@@ -122,6 +122,6 @@ test.each([
   [{ 'x-ratelimit-reset': '7', 'x-ratelimit-remaining': '3' }, null],
   [{ 'x-ratelimit-reset': 'soon' }, null],
   [{ 'x-ratelimit-reset': '7', 'retry-after': '2' }, 2000],
-])('without Retry-After the wait lasts until the quota is renewed: %j', (headers, ms) => {
+])('without Retry-After the pause ends at the reset of the quota: %j', (headers, ms) => {
   expect(retryAfterMs(headers, NOW)).toBe(ms);
 });

@@ -8,7 +8,7 @@ const ADDRESSES = {
   appUrl: 'https://app.example',
 };
 
-test('PowerShell gets one request, with words that nothing ends early', () => {
+test('a PowerShell snippet keeps each value in its literal', () => {
   const id = 'a’b‘c\'d"$(x)';
   const [, powershell] = snippetsFor({ operation: 'create-from', id, name: "It's ’ $env:PATH" }, ADDRESSES);
   expect(powershell?.code).toBe(
@@ -28,7 +28,7 @@ test('PowerShell gets one request, with words that nothing ends early', () => {
   }
 });
 
-test('an id is one part of an address, whatever stands in it', () => {
+test('an id is one segment of the address', () => {
   const [bash] = snippetsFor({ operation: 'delete-board', id: "../a b?c#d'e", name: '' }, ADDRESSES);
   expect(bash?.code).toContain(String.raw`'https://boards.example/v1/api/board/..%2Fa%20b%3Fc%23d'\''e'`);
 });

@@ -17,7 +17,7 @@ describe('the system’s answer', () => {
     expect(names(answer)).toEqual(expected);
   });
 
-  test('says how the proxy is spoken to', () => {
+  test('has the scheme of each proxy', () => {
     const schemes = [{ scheme: 'https' }, { scheme: 'http' }, { scheme: 'socks5' }];
     expect(readRoutes('HTTPS a:1;PROXY b:2;SOCKS5 c:3')).toMatchObject(schemes);
   });
@@ -42,7 +42,7 @@ describe('a look-up', () => {
     return { asked, clock, way: async (url: string) => (await router(new URL(url))).map(nameRoute) };
   }
 
-  test('happens once per origin and 30 s, without path or query', async () => {
+  test('asks once per origin and 30 s, without path or query', async () => {
     const { asked, clock, way } = setUp(['PROXY a:1', 'PROXY b:2', 'PROXY c:3']);
     expect(await way('https://boards.example/api/board/secret-id?limit=1')).toEqual(['proxy a:1']);
     expect(await way('https://boards.example/api/board')).toEqual(['proxy a:1']);
@@ -54,7 +54,7 @@ describe('a look-up', () => {
     expect(asked).toEqual(['https://boards.example/', 'https://papers.example/', 'https://boards.example/']);
   });
 
-  test('never happens for this computer itself, or when there is no resolver', async () => {
+  test('never happens for http or without a resolver', async () => {
     const { asked, way } = setUp(['PROXY a:1']);
     expect(await way('http://127.0.0.1:8080/')).toEqual(['direct']);
     expect(asked).toEqual([]);

@@ -46,7 +46,7 @@ const linkFor = (name: string) => ({
   expiresAt: null,
 });
 
-test('there are twelve codes on a sheet, each with its name, and the sheet has the size that was asked for', async () => {
+test('a sheet has twelve codes with names and the requested size', async () => {
   const links = Array.from({ length: 30 }, (_, at) => linkFor(`Pupil ${at + 1}`));
   const { body, style, size } = await qrSheet(links, 'Letter');
   expect(body.match(/<section>/gu)).toHaveLength(3);
@@ -56,7 +56,7 @@ test('there are twelve codes on a sheet, each with its name, and the sheet has t
   expect((await qrSheet(links, 'A4')).style).toContain('width: 210mm');
 });
 
-test('a name is text, whatever stands in it, and none is lost', async () => {
+test('names on a sheet are escaped text', async () => {
   const names = [...HOSTILE_NAMES, ...WITH_CONTROLS.map(([pasted]) => pasted)];
   const { body } = await qrSheet(names.map(linkFor), 'A4');
   const tags = new Set<string>([...body.matchAll(/<\/?([a-z][a-z0-9]*)/giu)].map(([, tag = '']) => tag));
@@ -72,7 +72,7 @@ test('a name is text, whatever stands in it, and none is lost', async () => {
   expect(shown).toEqual(names.map((name) => name.replaceAll(/\p{Cc}+/gu, ' ')));
 });
 
-test('until when a link is good stands below its name; a link that no code holds is told so', async () => {
+test('a card shows the link’s expiry, or that the link is too long', async () => {
   const soon = { ...linkFor('Ada'), expiresAt: Date.UTC(2026, 11, 24, 12) };
   expect((await qrSheet([soon], 'A4')).body).toMatch(/Fractions<\/small><small>Until 24 Dec 2026/u);
   const long = { ...linkFor('Ada'), link: `https://app.example/?token=${'a'.repeat(3000)}` };

@@ -36,7 +36,7 @@ test('a name that is too long is refused at its field, and no token is created',
   expect(api.asked).toEqual([]);
 });
 
-test.each(['', '\u3000\u00a0'])('the blank name %j is no name', async (name) => {
+test.each(['', '\u3000\u00a0'])('sends no name for the blank name %j', async (name) => {
   const api = service(ok(TOKEN));
   expect(await mintRoom(api, APP, 'p-7', name)).toMatchObject({ value: { displayName: '' } });
   expect(api.asked).toEqual([{ id: 'p-7', name: null }]);

@@ -31,8 +31,9 @@ describe('the kind of a body', () => {
 
 describe('nesting', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
-  test('is read down to the limit', () => expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json'));
-  test('is refused below it', () => expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep'));
+  test('accepts bodies nested up to the limit', () =>
+    expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json'));
+  test('rejects deeper bodies', () => expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep'));
   test.each(['[', '[\\\\\\"['])('ignores brackets in the string %s', (part) => {
     const value = { said: part.repeat(100), also: [part] };
     expect(readBody(JSON.stringify(value))).toMatchObject({ kind: 'json', value });
@@ -112,7 +113,7 @@ describe('the service’s own words', () => {
 
 const LONG_NUMBER = fc.stringMatching(/^-?[1-9]\d{15,24}(?:\.\d{1,24})?$/u);
 
-test('a number of 16 digits or more is rewritten as it came, anywhere', () => {
+test('JSON keeps all digits of numbers with 16 digits or more', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(LONG_NUMBER, { minLength: 1 }), (name, numbers) => {
       const text = `[${JSON.stringify(name)},${numbers.join(',')},{"n":${numbers[0]}},null,true]`;
@@ -123,7 +124,7 @@ test('a number of 16 digits or more is rewritten as it came, anywhere', () => {
   );
 });
 
-test.each(['{"a":1', '[1.]', ''])('%s isn’t JSON, whatever its digits', (text) => {
+test.each(['{"a":1', '[1.]', ''])('rejects %s as JSON', (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 
@@ -134,7 +135,7 @@ test('a value that isn’t a number has no digits', () => {
 const RAW =
   '{"room_id":9007199254740993,"created":1.70000e9,"owner":9007199254740995,"price":1.10,"big":1e400}';
 
-test('a board’s numbers are found and shown as they came', () => {
+test('fields of a board keep the digits of numbers', () => {
   const told = { id: '9007199254740993', createdRaw: '1.70000e9', raw: RAW };
   expect(furtherFields(told)).toEqual([
     ['owner', '9007199254740995'],
@@ -149,7 +150,7 @@ test('a board’s numbers are found and shown as they came', () => {
   ]);
 });
 
-test('a field that could become a prototype is a field like others', () => {
+test('fields named like prototypes are read without changing one', () => {
   const raw = String.raw`{"id":"a","\u005f_proto__":"x","__proto__":{"polluted":"yes"}}`;
   expect(furtherFields({ id: 'a', createdRaw: null, raw })).toEqual([]);
   expect(fieldValues(raw, ['polluted', 'toString', '__proto__'])).toEqual(['', '', '{"polluted":"yes"}']);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { BOARD_ID_NAMES, readId, unusableId, whyUnusableId } from '../../../../../main/service/wire/ids.ts';
 
-test.each(['a', 'a b', '100%', 'a?b#c', 'a.b', '文'])('the identifier %j may stand in a path', (id) => {
+test.each(['a', 'a b', '100%', 'a?b#c', 'a.b', '文'])('the identifier %j can be used in a path', (id) => {
   expect(whyUnusableId(id)).toBeNull();
 });
 
-describe('identifiers that would lead elsewhere, or can’t be right', () => {
+describe('identifiers that can’t be used in a path', () => {
   test.each(['', '.', '../x', 'a..b', '\\', 'a\u0000', '\u2028', '\uD800', '\uFFFD', 'x'.repeat(513)])(
     '%j',
     (id) => {
@@ -19,7 +19,7 @@ test.each([null, true, 1.5, 1e21, {}])('%s isn’t an identifier', (value) => {
   expect(readId(value)).toBeNull();
 });
 
-test('an id that can’t stand in an address is still known, to be shown', () => {
+test('an id that can’t be used in a path is kept for display', () => {
   const shown = [{ room_id: 'a/b' }, { room_id: 'c\u0000d' }, { name: 'none' }].map((fields) =>
     unusableId(fields, BOARD_ID_NAMES),
   );

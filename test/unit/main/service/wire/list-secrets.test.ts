@@ -41,7 +41,7 @@ test('boards without a secret are unchanged', () => {
   expect(after).toBe(before);
 });
 
-test('fields that name a secret lose every text, and what is no text stays, with all digits', () => {
+test('fields that name a secret lose every text and keep numbers', () => {
   const odd = (said: string, password: string): string =>
     `{"room_id":"a","n":1.10,"said":"${said}","password":${password},"list":["${said}",{"x":"y"}]}`;
   const { after } = readText(`[${odd(KEY, '["x",9007199254740993,{"y":"z"}]')},${PLAIN}]`);
@@ -51,7 +51,7 @@ test('fields that name a secret lose every text, and what is no text stays, with
   ]);
 });
 
-test('a secret is recognised however it is escaped', () => {
+test('a secret is recognised in escaped JSON', () => {
   const escaped = Array.from(KEY, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
   const { after } = readText(
     String.raw`[{"room_id":"a","said":"${escaped}","link":"https:\/\/ann:pass@x.example\/","p\u0061ssword":"x"},${PLAIN}]`,
@@ -67,13 +67,13 @@ test('a key in an item that is not understood is removed', () => {
   expect(after.strange).toEqual([`["x","${REDACTED}"]`]);
 });
 
-test('a key at the point where a time is cut is removed first, so that no half of it is left', () => {
+test('redacts a key in a time before the time is shortened', () => {
   const { before, after } = read([{ room_id: 'a', created_at: `${'x'.repeat(190)}${KEY}` }]);
   expect(before.items[0]?.created?.raw).toContain(KEY.slice(0, 10));
   expect(after.items[0]?.created?.raw).not.toContain(KEY.slice(0, 4));
 });
 
-test('an id that looks like a token stays, or its board could not be found again', () => {
+test('keeps an id that looks like a token', () => {
   const id = 'eyJpZCI6MTIzNDU2Nzg5MH0';
   expect(read([{ room_id: id, said: KEY }]).after.items[0]?.id).toBe(id);
 });

@@ -31,7 +31,7 @@ describe('a list is found in every known envelope', () => {
     expect(ids(value)).toEqual(['a', 'b']);
   });
 
-  test('UUIDs alone, under a name nobody foresaw', () => {
+  test('a list of UUIDs under an unknown name', () => {
     const id = '502926ab-e257-43ef-a352-0c2d210a5eb1';
     expect(ids({ reply: { body: { found: [id] } } })).toEqual([id]);
     expect(ids({ reply: { body: { found: ['one', 'two'] } } })).toBeNull();
@@ -40,7 +40,7 @@ describe('a list is found in every known envelope', () => {
   test.each([
     [{ 'team/a': { created_at: 'x' }, b: { created_at: 'y' } }, 'id'],
     [{ boards: { 'team/a': { room_id: 'team/a' }, b: { room_id: 'b' } } }, 'room_id'],
-  ])('a map of which an id can’t stand in a path: %j', (value, name) => {
+  ])('keeps boards of a map whose id can’t be used in a path: %j', (value, name) => {
     const [odd, other] = read(value)?.items ?? [];
     expect([odd?.id, other?.id]).toEqual([null, 'b']);
     expect(JSON.parse(odd?.raw ?? '')).toMatchObject({ [name]: 'team/a' });
@@ -101,13 +101,13 @@ describe('the identifier of an item', () => {
   ])('of %s is %j', (raw, id) => {
     expect(readList(readBody(`[${raw}]`))?.items).toEqual([{ id, created: null, raw }]);
   });
-  test('of a number alone keeps its digits', () => {
+  test('keeps the digits of a bare number', () => {
     const digits = '123456789012345678901234567890';
     expect(readList(readBody(`[${digits}]`))?.items).toMatchObject([{ id: digits, raw: '{}' }]);
   });
 });
 
-test('items that aren’t boards are counted, and kept to be shown', () => {
+test('items that aren’t boards are counted and kept as samples', () => {
   expect(read([A, null, true, ['x', 'y'], 1.5, '', B])).toMatchObject({
     items: [{ id: 'a' }, { id: 'b' }],
     notUnderstood: 5,
@@ -115,7 +115,7 @@ test('items that aren’t boards are counted, and kept to be shown', () => {
   });
 });
 
-test('an item keeps its names, its values and all digits', () => {
+test('an item keeps its field names, values and digits', () => {
   const odd = String.raw`{"room_id":"a","n":1.10,"big":9007199254740993,"s":"é/}]\"{","t":[]}`;
   const text = String.raw`{"data":[ { "room_id":"a" ,"n":1.10,"big":9007199254740993,	"s":"\u00e9\/}]\"{", "t":[ ] }]}`;
   expect(readList(readBody(text))?.items[0]?.raw).toBe(odd);
@@ -133,7 +133,7 @@ describe('the total number of boards', () => {
   });
 });
 
-test('any input: no exception, and every item is returned or counted as unreadable', () => {
+test('on any input every item is returned or counted as unreadable', () => {
   const item = fc.oneof(
     fc.record({ room_id: fc.oneof(fc.string(), fc.uuid(), fc.integer()) }, { requiredKeys: [] }),
     fc.jsonValue({ maxDepth: 3 }),
@@ -217,5 +217,5 @@ describe('the names that a list shows', () => {
     'hold no name that may be a customer’s: %s',
     (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
   );
-  test('are none where no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
+  test('are absent if no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
 });

@@ -52,7 +52,7 @@ describe('a paper', () => {
   });
 });
 
-test('secrets are removed before anything is cut, so that no half of one is left', () => {
+test('redacts secrets before shortening texts', () => {
   const KEY = 'the-key-of-this-test';
   const used = new Secrets([KEY]);
   const clean = (text: string): string => redact(text, used);

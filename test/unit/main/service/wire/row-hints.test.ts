@@ -44,7 +44,7 @@ describe('a field beside the list says that no more rows follow', () => {
   });
 });
 
-describe('a field is no word about further rows', () => {
+describe('a field says nothing about further rows', () => {
   test.each([
     { prev: '/x', previous_cursor: 'a', hasPreviousPage: true },
     { self: '/x', first_page_url: '/x', last_page_url: '/z' },
@@ -59,7 +59,7 @@ describe('a field is no word about further rows', () => {
     expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBeNull();
   });
 
-  test('and so is a field of a board', () => {
+  test('a field of a board says nothing about further rows', () => {
     const nodes = { edges: [{ node: A, cursor: 'c' }] };
     for (const list of [[A], { boards: [A] }, { boards: { a: A } }, A, nodes])
       expect(read(list)?.hints).toBeUndefined();
@@ -121,7 +121,7 @@ describe('headers', () => {
     expect(withHeader(name, text)?.total).toBe(total);
   });
 
-  test('partial content without a count is not the whole list', () => {
+  test('status 206 without a count means more rows', () => {
     const headers = { 'content-range': 'items 0-36/*' };
     expect(read([A], { status: 206, headers })?.hints?.more).toBe(true);
     expect(read([A], { status: 200, headers })?.hints).toBeUndefined();

@@ -26,7 +26,7 @@ test.each([
   [AT, AT, false],
   [AT / 1000, AT, false],
   [AT / 1000 + 0.25, AT + 250, false],
-])('the time %s is understood', (value, epochMs, assumedUtc) => {
+])('understands the time %s', (value, epochMs, assumedUtc) => {
   expect(readTime(value)).toEqual({ raw: String(value), epochMs, assumedUtc });
 });
 
@@ -40,12 +40,12 @@ test.each([
   'Thu, 30 Jun 2022 10:34:57 +0200',
   '3 days ago',
   { seconds: 1_656_578_097, nanoseconds: 0 },
-])('the time %j is kept as it was sent', (value) => {
+])('keeps the text of the unknown time %j', (value) => {
   const raw = typeof value === 'string' ? value : JSON.stringify(value);
   expect(readTime(value)).toEqual({ raw, epochMs: null, assumedUtc: false });
 });
 
-test('a very long time is cut, and an empty value is no time', () => {
+test('a very long time is shortened, and an empty value is null', () => {
   expect(readTime('x'.repeat(9000))?.raw).toHaveLength(200);
   expect([null, undefined, ''].map((value) => readTime(value))).toEqual([null, null, null]);
 });
@@ -71,7 +71,7 @@ describe('a creation time before 2005 or more than a day ahead keeps its text an
     expect(readTime(value, undefined, usableAt(NOW))?.epochMs).toBe(epochMs);
   });
 
-  test('and so does every time of a service whose times are wrong', () => {
+  test('every time of a service with wrong times keeps its text and gives no age', () => {
     const none = { raw: String(AT), epochMs: null, assumedUtc: false };
     expect(readTime(AT, undefined, NONE_USABLE)).toEqual(none);
   });
@@ -118,7 +118,7 @@ describe('the field of the creation time', () => {
     expect(findTime({ [name]: AT })).toBeNull(),
   );
 
-  test('is the first that can be used, else the first that is there', () => {
+  test('is the first usable one, else the first present one', () => {
     expect(findTime({ created: 0, createdAt: AT })).toMatchObject({ name: 'createdAt' });
     expect(findTime({ created: 'soon', created_at: 0 })).toMatchObject({
       name: 'created_at',
@@ -134,12 +134,12 @@ describe('the field of the creation time', () => {
     },
   );
 
-  test('is not that of something within the board', () => {
+  test('is not taken from nested objects', () => {
     expect(findTime({ template: { created_at: AT }, created_at: null })).toBeNull();
   });
 });
 
-test('a time with and one without a zone are read alike', () => {
+test('a time without a zone is read as UTC', () => {
   const part = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, '0'));
   const years = fc.integer({ min: 0, max: 9999 }).map((n) => String(n).padStart(4, '0'));
   const written = fc
