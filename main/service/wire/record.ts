@@ -78,7 +78,8 @@ function isPlainSuccess(value: unknown, status: number): boolean {
   const fields = asObject(value);
   const words = fields === null ? [] : TELLING.map((name) => fields[name]);
   return (
-    (status === 200 || status === 201) && !words.some((word) => typeof word === 'string' && PENDING.test(word))
+    (status === 200 || status === 201) &&
+    !words.some((word) => typeof word === 'string' && PENDING.test(word))
   );
 }
 

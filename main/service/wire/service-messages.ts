@@ -77,7 +77,9 @@ function isContradiction(value: unknown, scope: Scope, depth: number): boolean {
     const plain = name.replaceAll(/[-_ .]/gu, '').toLowerCase();
     if (isDenial(plain, inner, scope)) return true;
     const isInside = scope.change === 'delete' || scope.isMulti || WRAPPERS.test(plain);
-    return isInside && typeof inner === 'object' && inner !== null && isContradiction(inner, scope, depth - 1);
+    return (
+      isInside && typeof inner === 'object' && inner !== null && isContradiction(inner, scope, depth - 1)
+    );
   });
 }
 
