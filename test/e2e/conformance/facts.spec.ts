@@ -13,7 +13,7 @@ function recordGuest(launched: LaunchedApp): Promise<void> {
       address.startsWith('http') ? new URL(address).pathname : address;
     guest?.on('will-navigate', ({ url }) => noted.push(`will-navigate ${pathOf(url)}`));
     guest?.on('did-start-navigation', ({ url, initiator }) =>
-      noted.push(`did-start-navigation ${pathOf(url)} by ${initiator == null ? 'nobody in it' : 'itself'}`),
+      noted.push(`did-start-navigation ${pathOf(url)} by ${initiator == null ? 'the app' : 'itself'}`),
     );
     guest?.on('did-navigate', (_event, url) => noted.push(`did-navigate ${pathOf(url)}`));
     guest?.on('did-fail-load', (_event, code) => noted.push(`did-fail-load ${code}`));
@@ -80,14 +80,14 @@ test('the page around a guest', async ({ shared, site }) => {
       `${site.origin}/keys`,
     );
     expect((await noted(shared)).filter((each) => /navigat/u.test(each))).toEqual([
-      'did-start-navigation /keys by nobody in it',
+      'did-start-navigation /keys by the app',
       'did-navigate /keys',
     ]);
   });
   await test.step('can navigate it by loadURL, without a will-navigate', async () => {
     await pageLoads(shared.window, `${site.origin}/other`);
     expect((await noted(shared)).filter((each) => /navigat/u.test(each))).toEqual([
-      'did-start-navigation /other by nobody in it',
+      'did-start-navigation /other by the app',
       'did-navigate /other',
     ]);
   });
@@ -95,7 +95,7 @@ test('the page around a guest', async ({ shared, site }) => {
     expect(shared.window.locator('#guest')).toHaveAttribute('src', `${site.origin}/other`));
   await test.step('finds the address in its own DOM', async () =>
     expect(await shared.window.content()).toContain(`${site.origin}/other`));
-  await test.step('can’t get past the session’s request filter, whoever started the load', async () => {
+  await test.step('can’t bypass the session’s request filter', async () => {
     await shared.app.evaluate(({ session }) => {
       const seen: string[] = [];
       Object.assign(globalThis, { seen });
