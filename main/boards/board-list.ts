@@ -158,7 +158,7 @@ export class BoardList {
     }
     reading.isFinishing = true;
     reading.progress = { ...reading.progress, preparing: true };
-    await this.#tell();
+    await this.#publish();
     const { total, notUnderstood } = reading.progress;
     const { completeness, refusal } = end.value;
     const expected = changes.expected();
