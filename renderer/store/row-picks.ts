@@ -71,15 +71,22 @@ export interface PickableRows {
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
-/** Start of a range; valid for one revision. */
+/** Start of a range. It outlives a new revision as long as its row keeps its rank. */
 export interface Anchor {
   readonly rank: number;
-  readonly revision: number;
+  /** Null while its row is not loaded. */
+  readonly id: string | null;
+  /** Null for a stale row, whose rank may be about to change. */
+  readonly revision: number | null;
 }
 
-/** Returns null for a stale row: its rank is about to change. */
-function anchorAt(rank: number, { at, revision }: PickableRows): Anchor | null {
-  return at(rank)?.isFresh === false ? null : { rank, revision };
+function anchorAt(rank: number, { at, revision }: PickableRows): Anchor {
+  const row = at(rank);
+  return { rank, id: row?.id ?? null, revision: row?.isFresh === false ? null : revision };
+}
+
+function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
+  return revision === rows.revision || (id !== null && rows.at(rank)?.id === id);
 }
 
 /** Range between two ranks: by id if all rows are loaded, else by rank, or null if the rows are stale. */
@@ -125,11 +132,11 @@ export function pickActions(
       take(next);
     },
 
-    /** Selects from the anchor to this row. If the list changed since, starts at the current row. */
+    /** Selects from the anchor to this row. If the anchor's row has moved, starts at the current row. */
     extend: (rank: number) => {
       const rows = rowsOf(get());
       const { anchor } = get().lists[of];
-      const from = anchor?.revision === rows.revision ? anchor.rank : (currentRankOf(get()) ?? rank);
+      const from = anchor !== null && isValid(anchor, rows) ? anchor.rank : (currentRankOf(get()) ?? rank);
       const range = rangeOf(from, rank, rows);
       change({ anchor: range === null ? null : anchorAt(from, rows) });
       if (range === null) get().announce('The list changed. Select the range again.', 'note');

@@ -70,6 +70,7 @@ function chances(): () => number {
 function lostOf(said: readonly Said[]): readonly string[] {
   const rows = storedRows(folder);
   const ids = new Set(rows.map(({ id }) => id));
+  const roundOf = (raw: string | undefined): number => Number(/"Round (\d+)"/u.exec(raw ?? '')?.[1]);
   const asOf = look(
     folder,
     (db) => db.prepare("SELECT facts ->> '$.asOf' AS asOf FROM facts").get()?.['asOf'],
@@ -82,13 +83,15 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`round ${finished.round} is not finished`);
   for (const one of said) {
     if (one.did === 'put' && !ids.has(one.id)) lost.push(`${one.id} is not there`);
-    if (one.did === 'remove' && one.round === round && ids.has(one.id)) lost.push(`${one.id} is there again`);
+    // A later listing restores it, and may be killed before it prints its first page.
+    const row = rows.find(({ id }) => one.did === 'remove' && id === one.id);
+    if (one.round === round && roundOf(row?.raw) <= one.round) lost.push(`${row?.id} is there again`);
   }
   const listed = rows.filter(({ id, vanishedAt }) => id?.startsWith('b') === true && vanishedAt === null);
   const pages = said.filter((one) => one.did === 'append' && one.round === round).length;
   if (asOf === null && listed.length < pages * PAGE - 2)
     lost.push(`${pages} pages made ${listed.length} rows`);
-  const older = listed.filter(({ raw }) => Number(/"Round (\d+)"/u.exec(raw)?.[1]) < (asOf ?? 0));
+  const older = listed.filter(({ raw }) => roundOf(raw) < (asOf ?? 0));
   if (older.length > 0) lost.push(`${older.length} rows are of a round before ${asOf}`);
   // Each round deletes a board of the first page; the next finished listing restores it.
   const others = listed.filter(({ id }) => id?.startsWith('b0-') === false).length;

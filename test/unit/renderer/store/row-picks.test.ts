@@ -159,7 +159,7 @@ test('clears a range of ranks when the list changes, and announces it', async ()
   expect(state().message.text).toBe('The list changed. Nothing is selected.');
 });
 
-test('extends from the anchor, or from the current board after the list changed', async () => {
+test('extends from the anchor, or from the current board once the anchor’s row has moved', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
   state().selectBoard(2);
   state().boardPicking.toggle(0);
@@ -168,8 +168,18 @@ test('extends from the anchor, or from the current board after the list changed'
   change(['new', 'a', 'b', 'c', 'd', 'e', 'f']);
   // The old rows are still visible.
   state().boardPicking.extend(3);
-  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c', 'd'] });
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b', 'c', 'd'] });
   await settle(1000);
   state().boardPicking.extend(5);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c', 'd', 'e'] });
+});
+
+test('extends from the anchor under a new revision, if its row keeps its rank', async () => {
+  const { state, change } = await onRows(['a', 'b', 'c', 'd']);
+  state().selectBoard(1);
+  state().boardPicking.toggle(0);
+  change(['a', 'b', 'c', 'd']);
+  await settle(1000);
+  state().boardPicking.extend(2);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b', 'c'] });
 });
