@@ -71,16 +71,12 @@ test('finds the rank of an id, else of the next id with this prefix', () => {
   expect(services.boards.rank(CONNECTION, byId, 'ab', 0)).toBe(3);
 });
 
-test('counts boards per field name, and searches field values', () => {
+test('counts boards per field name', () => {
   const model = manyBoards(30).map((item, at) => ({ item, at }));
   const items = model.map(({ item, at }) =>
     board(item.id ?? '', at % 3 === 0 ? { status: 'Archived', list: [1] } : { size: at }),
   );
   list(services.boards, items);
-  const archived = items.filter(({ raw }) => raw.includes('Archived')).map((item) => item.id);
-  const found = idsOf(finding('rchiv'));
-  expect(found).toEqual(expect.arrayContaining(archived));
-  expect(found).toHaveLength(archived.length);
   const byName = new Map(
     services.boards.names(CONNECTION).fields.map(({ name, boards: count }) => [name, count]),
   );
@@ -93,12 +89,8 @@ test('counts boards per field name, and searches field values', () => {
 });
 
 describe('a long list', () => {
-  const DAY = 86_400_000;
-  /** Counted in several steps; some boards have no time. */
-  const many = manyBoards(41_000).map((item, at): BoardItem => {
-    const created = { raw: '2026-01-01T00:00:00Z', epochMs: (at % 20_500) * DAY, assumedUtc: false };
-    return { ...item, created: { ...created, ...(at % 100 === 0 && { epochMs: null }) } };
-  });
+  /** Counted in several steps. */
+  const many = manyBoards(41_000);
   const asking = (query: Partial<RowQuery>, hurry: { readonly hurried?: true } = {}) =>
     services.boards.window({
       connectionId: CONNECTION,
@@ -128,16 +120,9 @@ describe('a long list', () => {
   });
 
   test('is counted in steps, or at once if it changes between them', () => {
-    const order = { by: 'created', descending: false } as const;
-    const matching = many.filter(({ id }) => id?.includes('7'));
-    const dated = matching.flatMap(({ created }) => created?.epochMs ?? []);
-    const steps = asking({ find: '7', order });
+    const steps = asking({ find: '7' });
     expect([steps.next().done, steps.next().done]).toEqual([false, false]);
-    const oldest = done(steps);
-    expect(oldest.matching).toBe(matching.length);
-    expect(oldest.rows.map(({ created }) => created?.epochMs)).toEqual(
-      dated.toSorted((a, b) => a - b).slice(0, 100),
-    );
+    expect(done(steps).matching).toBe(many.filter(({ id }) => id?.includes('7')).length);
     const changed = asking({ find: '77' });
     changed.next();
     services.boards.put(CONNECTION, board('new 77'));
@@ -274,16 +259,6 @@ test('counts ages from one time per revision', () => {
   expect(idsOf(query)).toEqual([]);
   services.boards.put(CONNECTION, board('c'));
   expect(idsOf(query)).toEqual(['a', 'b', 'c']);
-});
-
-test('applies changed notes from the next revision on', () => {
-  list(services.boards, boards('a', 'b'));
-  const query = finding('labelled so');
-  expect(idsOf(query)).toEqual([]);
-  services.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'b' }]);
-  expect(idsOf(query)).toEqual([]);
-  services.boards.notesChanged(CONNECTION);
-  expect(idsOf(query)).toEqual(['b']);
 });
 
 const NOTED = {

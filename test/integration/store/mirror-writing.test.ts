@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBoardStore, type BoardStore } from '../../../main/store/mirror/board-store.ts';
 import { openMirrorServices, type MirrorServices } from './mirror-services.ts';
@@ -13,7 +14,6 @@ import {
   idsOf,
   list,
   look,
-  manyBoards,
   NOW,
   storedRows,
 } from './mirror-parts.ts';
@@ -152,18 +152,6 @@ describe('a listing', () => {
     expect(rawOf('b')).toBe(board('b').raw);
   });
 
-  test('that is the first and abandoned leaves its rows to the next one', () => {
-    const many = manyBoards(3000);
-    const run = store.begin(CONNECTION);
-    append(store, run, many.slice(0, 2000));
-    store.abandon(CONNECTION, run);
-    expect(store.facts(CONNECTION)).toMatchObject({ rows: 2000, asOf: null });
-    const second = store.begin(CONNECTION);
-    append(store, second, many.slice(500));
-    expect(store.facts(CONNECTION).rows).toBe(3000);
-    expect(store.finish(CONNECTION, second, complete())).toMatchObject({ rows: 2500, vanished: 500 });
-  });
-
   test('that is a later one and does not finish marks no board as vanished', () => {
     list(store, boards('a', 'b'));
     const over = 'this listing is over';
@@ -182,20 +170,39 @@ describe('a listing', () => {
   });
 });
 
+describe('on a full disk', () => {
+  const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
+  afterEach(() => Reflect.set(DatabaseSync.prototype, 'exec', exec));
+
+  /** At this number of pages SQLite reports SQLITE_FULL. */
+  function limitFile(pages: number): void {
+    DatabaseSync.prototype.exec = function limited(this: DatabaseSync, sql: string): void {
+      const run = (text: string): unknown => Reflect.apply(exec as () => void, this, [text]);
+      if (sql.startsWith('BEGIN IMMEDIATE')) run(`PRAGMA max_page_count = ${pages}`);
+      run(sql);
+    };
+  }
+
+  test('a listing fails without losing earlier boards', () => {
+    const ids = Array.from({ length: 4000 }, (_, at) => `b${at}`);
+    list(store, boards(...ids.slice(0, 1500)));
+    const before = idsOf(folder);
+    const longer = ids.map((id) => board(id, { note: 'x'.repeat(600) }));
+    limitFile(100);
+    expect(() => list(store, longer)).toThrow('full');
+    expect(idsOf(folder)).toEqual(before);
+    expect(faultsOf(folder)).toEqual([]);
+    limitFile(2 ** 31 - 2);
+    expect(list(store, longer)).toMatchObject({ rows: 4000, vanished: 0 });
+  });
+});
+
 test('never reuses a row number', () => {
   list(store, boards('a', 'b'));
   store.remove(CONNECTION, 'b');
   store.put(CONNECTION, board('c'));
   list(store, boards('a', 'c', 'd'));
   expect(storedRows(folder).map(({ n, id }) => `${n} ${id}`)).toEqual(['1 a', '3 c', '4 d']);
-});
-
-test('deletes a forgotten list’s file, and starts the next one with a higher revision', () => {
-  const before = list(store, boards('a'));
-  store.forget(CONNECTION);
-  expect(readdirSync(folder).filter((name) => name.startsWith(CONNECTION))).toEqual([]);
-  expect(store.facts(CONNECTION)).toMatchObject({ rows: 0, asOf: null });
-  expect(store.put(CONNECTION, board('z')).revision).toBeGreaterThan(before.revision);
 });
 
 test('bumps the revision after changed notes without touching rows', () => {

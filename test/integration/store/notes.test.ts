@@ -39,33 +39,6 @@ describe('a change', () => {
     await change(['a'], { addTags: ['new', 'VIP'], removeTags: ['OLD'] });
     expect((await all())[0]?.tags).toEqual(['Vip', 'new']);
   });
-
-  test('that gives a board more than 50 tags changes nothing', async () => {
-    const many = Array.from({ length: 49 }, (_, index) => `t${index}`);
-    const before = await all();
-    expect(await change(['a', 'b'], { addTags: many })).toBeNull();
-    expect(await all()).toEqual(before);
-    await store.notes.letGo('c');
-    expect(await change(['b'], { addTags: many })).toBe(1);
-  });
-
-  test('is undone with its dates, and redone', async () => {
-    const before = await all();
-    await change(['a', 'b', 'd'], { label: 'New', protected: false });
-    const after = await all();
-    expect(await store.notes.swap('c')).toBe(3);
-    expect(await all()).toEqual(before);
-    await store.notes.swap('c');
-    expect(await all()).toEqual(after);
-  });
-});
-
-test('notes of one connection don’t appear in another', async () => {
-  await store.notes.put('c', [noteOf('a', { label: 'Ours' })]);
-  await store.notes.put('other', [noteOf('a', { label: 'Theirs' })]);
-  await store.notes.removeAll('c');
-  expect(await store.notes.count('c')).toBe(0);
-  expect(await store.notes.ofBoards('other', ['a', 'x'])).toEqual([noteOf('a', { label: 'Theirs' })]);
 });
 
 test('imported notes replace existing ones, and empty ones are removed', async () => {

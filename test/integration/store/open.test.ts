@@ -10,7 +10,6 @@ import { openFile } from '../../../main/store/open.ts';
 import { VERSION } from '../../../main/store/schema.ts';
 import { picturesTable } from '../../../main/store/tables/pictures.ts';
 import { noteOf } from '../../unit/main/notes/records.ts';
-import type { RegisteredPaper } from '../../../preload/contract/papers.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41);
 let folder: string;
@@ -23,21 +22,6 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function paper(identifier: string, rememberedAt: number): RegisteredPaper {
-  return {
-    identifier,
-    name: `Paper ${identifier}`,
-    source: 'api',
-    templateId: null,
-    template: 'none',
-    origin: 'created',
-    isTemplate: false,
-    rememberedAt,
-    otherFields: [{ name: 'owner', value: 'Ada “the first”' }],
-    raw: '{"identifier":"x"}',
-  };
-}
-
 async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(file, { now: NOW });
   try {
@@ -46,24 +30,6 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
     await store.close();
   }
 }
-
-test('keeps data when the database is reopened', async () => {
-  await withStore(async (store) => {
-    await store.papers.put('c', paper('a', 1));
-    await store.papers.put('c', paper('b', 2));
-    await store.papers.put('other', paper('a', 3));
-    await store.settings.set('current-connection', 'c');
-  });
-  await withStore(async (store) => {
-    expect(await store.papers.ofConnection('c')).toEqual([paper('b', 2), paper('a', 1)]);
-    expect(await store.settings.get('current-connection')).toBe('c');
-    await store.papers.remove('c', 'a');
-    expect(await store.papers.ofConnection('c')).toEqual([paper('b', 2)]);
-    expect(await store.papers.ofConnection('other')).toHaveLength(1);
-    await store.settings.set('current-connection', null);
-    expect(await store.settings.get('current-connection')).toBeNull();
-  });
-});
 
 test('notes and board facts survive a restart, and undo does not', async () => {
   const change = { label: 'A', note: null, customer: null, addTags: ['x'], removeTags: [], protected: null };
