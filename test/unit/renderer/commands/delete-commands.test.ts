@@ -3,7 +3,6 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import type { BoardRow } from '../../../../preload/contract/boards.ts';
 import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { ALL_PICKED } from '../../../../renderer/store/row-picks.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { singleOf } from '../job-of.ts';
 import { connectionOf, createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
@@ -31,10 +30,6 @@ test('deletes the current board if none is selected', async () => {
   expect(await dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'b' } });
 });
 
-test('deletes the only selected board instead of the current one', async () => {
-  expect(await onBoard(['x']).dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'x' } });
-});
-
 test('leaves the question about one board to main if main asks', async () => {
   const { calls, bridge } = scriptedBridge({
     'jobs.willAsk': () => ok(true),
@@ -53,14 +48,6 @@ test('reviews several boards first', async () => {
     of: 'board',
     selection: { kind: 'ids', ids: ['x', 'y'] },
   });
-});
-
-test('reviews select-all first', async () => {
-  const { store, why, dialog } = onBoard();
-  store.getState().boardList.change({ picks: ALL_PICKED });
-  store.setState((state) => ({ boardRows: { ...state.boardRows, matching: 512 } }));
-  expect(why()).toBeNull();
-  expect(await dialog()).toMatchObject({ kind: 'review-delete', selection: { kind: 'all', except: [] } });
 });
 
 test('does not delete a board that a bulk job will delete', () => {

@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../../preload/contract/connections.ts';
-import { ok } from '../../../../preload/contract/failure.ts';
-import { createBoard, deleteBoard, previewBoard } from '../../../../renderer/commands/boards-commands.ts';
+import { createBoard, deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import {
   copyJoinLink,
   deletePaper,
   newPaper,
   newPaperFromTemplate,
-  previewPaper,
 } from '../../../../renderer/commands/papers-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { connectionOf, NO_POLICY, startedStore, type Script } from '../scripted-bridge.ts';
+import { connectionOf, startedStore, type Script } from '../scripted-bridge.ts';
 
 const NOW = 1_700_000_000_000;
 const TEN_MINUTES = 10 * 60_000;
@@ -53,13 +51,4 @@ describe('a read-only connection', () => {
     expect(state().connections[0]?.readOnly.unlockedUntil).toBeNull();
     expect(state().message.text).toContain('is read-only again');
   });
-});
-
-test('a policy without deletes and visits disables only their commands', async () => {
-  const policy = { ...NO_POLICY, allows: { ...NO_POLICY.allows, deletes: false, visits: false } };
-  const { state } = await started(connectionOf('a'), { 'policy.state': () => ok(policy) });
-  await state().readSettings();
-  for (const command of [deleteBoard, deletePaper, previewBoard, previewPaper])
-    expect(disabledReason(command, state())).toContain('organisation');
-  expect(disabledReason(createBoard, state())).toBeNull();
 });

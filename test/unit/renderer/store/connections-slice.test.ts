@@ -40,19 +40,4 @@ describe('removing', () => {
     expect(state().message.text).toContain('Connection b');
     expect(calls.at(-1)).toEqual({ channel: 'connections.select', args: { connectionId: 'a' } });
   });
-
-  test('keeps a connection whose keys may remain, unless the user agrees to leave them', async () => {
-    const { state, calls } = await started({
-      'connections.remove': ({ keysMayStay }) =>
-        keysMayStay ? ok({ keysGone: false }) : failed('keychain-locked'),
-    });
-    expect(await state().removeConnection('b', false)).toMatchObject({ code: 'keychain-locked' });
-    expect(state().connections).toEqual(two);
-    await state().removeConnection('b', true);
-    expect(calls.filter(({ channel }) => channel === 'connections.remove').map(({ args }) => args)).toEqual([
-      { connectionId: 'b', keysMayStay: false },
-      { connectionId: 'b', keysMayStay: true },
-    ]);
-    expect(state().message.text).toContain('may still be in the keychain');
-  });
 });

@@ -1,10 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BoardRow, BoardWindow } from '../../../../preload/contract/boards.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import type { EaselBridge } from '../../../../preload/contract/contract.ts';
-import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import {
-  BoardWindows,
   freshRowAt,
   missingPage,
   NO_PAGES,
@@ -13,8 +10,6 @@ import {
   withWindow,
   type RowPages,
 } from '../../../../renderer/store/row-pages.ts';
-
-afterEach(() => vi.useRealTimers());
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -61,37 +56,4 @@ test('drops distant pages, at most 40 are kept', () => {
   expect(held.pages.size).toBe(40);
   expect(rowAt(held, 19_999)?.id).toBe('b19999');
   expect(rowAt(held, 0)).toBeUndefined();
-});
-
-test('ignores a late response from before the list was restarted', async () => {
-  vi.useFakeTimers();
-  const waiting: ((result: Result<BoardWindow>) => void)[] = [];
-  let asked = 0;
-  let current: number | null = null;
-  const windowOf = (revision: number): Result<BoardWindow> => ok({ ...answer(0, 100, 1), revision });
-  const bridge = {
-    boards: {
-      window: () => {
-        asked += 1;
-        if (current !== null) return Promise.resolve(windowOf(current));
-        return new Promise((resolve) => waiting.push(resolve));
-      },
-    },
-  } as unknown as EaselBridge;
-  let held = NO_PAGES;
-  const windows = new BoardWindows(bridge, (result) => {
-    if (result.ok) held = result.value;
-  });
-  const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
-  windows.ask({ connectionId: 'c1', query, fields: [] });
-  waiting.shift()?.(windowOf(7));
-  await vi.advanceTimersByTimeAsync(0);
-  windows.changed(8);
-  windows.changed(1);
-  current = 1;
-  waiting.shift()?.(windowOf(8));
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(asked).toBe(3);
-  expect(held).toMatchObject({ revision: 1, matching: 1 });
-  expect(freshRowAt(held, 0)?.id).toBe('b0');
 });

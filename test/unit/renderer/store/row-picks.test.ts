@@ -57,13 +57,6 @@ test('select-all counts the matches minus the deselected boards', () => {
   expect(asSelection(picks, ALL_ROWS)).toEqual({ kind: 'all', query: ALL_ROWS, except: ['b10', 'b11'] });
 });
 
-test('a range of loaded rows is selected by id, in either direction', () => {
-  expect(asSelection(rangeOf(7, 4, rows) ?? ALL_PICKED, ALL_ROWS)).toEqual({
-    kind: 'ids',
-    ids: ['b4', 'b5', 'b6', 'b7'],
-  });
-});
-
 test('selects stale rows by id, never by rank', () => {
   const outdated = pickableBoards({ boardRows: staled(held, 8) });
   expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });

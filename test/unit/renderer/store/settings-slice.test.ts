@@ -9,18 +9,6 @@ function storeOver(script: Script) {
   return { ...scripted, state: createAppStore(scripted.bridge).getState };
 }
 
-test('applies a setting at once and has main save it', async () => {
-  const { state, calls } = storeOver({ 'app.prefer': (preferences) => ok(preferences) });
-  await state().readSettings();
-  const kept = state().prefer({ singleKeys: false });
-  expect(state().preferences?.singleKeys).toBe(false);
-  await kept;
-  expect(state().preferences?.singleKeys).toBe(false);
-  expect(calls.slice(2)).toEqual([
-    { channel: 'app.prefer', args: { ...DEFAULT_PREFERENCES, singleKeys: false } },
-  ]);
-});
-
 test('reverts a setting that can’t be saved, and raises the failure', async () => {
   const { state } = storeOver({ 'app.prefer': () => failed('storage') });
   await state().readSettings();
