@@ -85,20 +85,6 @@ test('accepts switches added by a system on that system only', () => {
 });
 
 describe('the message', () => {
-  test('names the switch and never its value', () => {
-    const refused = refusedSwitches(['--log-net-log=/home/ada/secret'], 'linux');
-    expect(refusalOf(refused, {}, 'linux')).toBe(
-      'Easel doesn’t start with --log-net-log. Remove it from the command, shortcut or script that starts Easel.',
-    );
-  });
-
-  test('names the deb for an AppImage started without its sandbox', () => {
-    expect(refusalOf(['lang', 'no-sandbox'], {}, 'linux')).toMatch(
-      /without its sandbox.*AppImage.*deb package/u,
-    );
-    expect(refusalOf(['no-sandbox'], {}, 'win32')).not.toContain('deb');
-  });
-
   test.each([
     ['SSL_CERT_FILE', '1', 'linux', true],
     ['SSL_CERT_DIR', '1', 'linux', true],

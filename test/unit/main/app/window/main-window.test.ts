@@ -141,12 +141,6 @@ describe('the state of the window', () => {
     expect(read()).toEqual(NONE);
   });
 
-  test('has only known fields, and is maximised only by true', () => {
-    const bounds = { ...at(0, 0), preload: '/evil.js' };
-    writeFileSync(file, JSON.stringify({ bounds, maximized: 'yes', theme: 'blue', kiosk: true }));
-    expect(read()).toEqual({ ...NONE, bounds: at(0, 0) });
-  });
-
   test.each([
     ['on the second screen', at(-1200, 200)],
     ['with its title bar just above the foot of the screen', at(0, 1009)],

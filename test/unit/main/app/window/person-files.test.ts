@@ -62,11 +62,3 @@ test('creates a file of boards at the chosen location, in the format of its exte
   dialog.chosen = null;
   expect(await files.saveStream('boards', 'boards.csv')).toBeNull();
 });
-
-test('a file that can’t be written is reported', async () => {
-  dialog.chosen = path.join(folder, 'gone/easel.json');
-  expect(await files.save('connections', 'easel.json', '{}')).toMatchObject({
-    ok: false,
-    error: expect.stringMatching(/no longer exists/u),
-  });
-});

@@ -103,15 +103,6 @@ test('numbers and dates of Easel’s own are not guarded', () => {
   expect(tabbedRow([-1, timeCell(at)])).toBe('-1\t2026-11-21T00:00:00.000Z');
 });
 
-test.each([
-  ["'=1+1", "''=1+1"],
-  ["'quoted'", "'quoted'"],
-  ["o'clock", "o'clock"],
-])('%s is written as %s, and read back', (text, written) => {
-  expect(csvRow([text, 'x'])).toBe(`${written},x\r\n`);
-  expect(cellsOf(`${written},x\r\n`)).toEqual([[text, 'x']]);
-});
-
 describe('a file from another program', () => {
   test.each([
     ['commas', 'id,label\na,A\nb,B'],
