@@ -1,12 +1,12 @@
-/** Speed of reading and searching boards in the store: its part of goals 6, 7, 10 and 11. */
+/** Speed of reading and searching boards in the store: goals 6 and 7. */
 import { fileURLToPath } from 'node:url';
 import type { MirrorTimes } from './mirror-process.ts';
 import { judged, percentile, spread, type Aim, type Measured, type Spread } from './measure.ts';
 import { timed } from './timed.ts';
 
 const GOALS = {
-  hundredThousand: { window: 1, order: 60, search: 30, searchMany: 100, firstRows: 30, resident: 120 },
-  million: { window: 2, order: 700, search: 300, searchMany: 1200, firstRows: 250, resident: 220 },
+  hundredThousand: { window: 1, order: 60, search: 30, searchMany: 100 },
+  million: { window: 2, order: 700, search: 300, searchMany: 1200 },
 } as const;
 
 function worst(
@@ -24,7 +24,7 @@ function worst(
   return judged(aim, { ...all, median: all.highest });
 }
 
-/** Windows at any rank, other orders, first rows after a start, searches, and memory. */
+/** Windows at any rank, other orders, and searches. */
 export async function readMirror(
   userData: string,
   connectionId: string,
@@ -32,28 +32,13 @@ export async function readMirror(
 ): Promise<readonly Measured[]> {
   const file = fileURLToPath(new URL('./mirror-process.ts', import.meta.url));
   const { output } = await timed({ file, args: [userData, connectionId, String(boards)] });
-  const { times, resident, residentBefore } = JSON.parse(output) as MirrorTimes;
+  const times = JSON.parse(output) as MirrorTimes;
   const named = (name: RegExp) => Object.entries(times).filter(([each]) => name.test(each));
   const many = `${boards.toLocaleString('en')} boards`;
   const most = boards > 100_000 ? GOALS.million : GOALS.hundredThousand;
   return [
     worst({ id: 'P6-windows', what: `100 of ${many}, at any rank, warm` }, named(/^window /u), most.window),
     worst({ id: 'P6-sort', what: `${many} in another order` }, named(/^sort /u), most.order),
-    worst(
-      { id: 'P10-store', what: `the first 100 rows of ${many}, from a closed file` },
-      named(/^first rows$/u),
-      most.firstRows,
-    ),
-    judged(
-      {
-        id: 'P11-store',
-        what: `a bare process that holds ${many} for searching`,
-        unit: 'MB resident',
-        goal: { atMost: most.resident },
-        peers: { 'the same before, MB': spread([residentBefore]) },
-      },
-      spread([resident]),
-    ),
     worst(
       { id: 'P7-first', what: `a term among ${many}: the first 100 rows` },
       named(/^first rows, /u),
