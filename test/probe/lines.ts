@@ -10,7 +10,7 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
-import { BrowserWindow, session, type Session, type WebContents } from 'electron';
+import { BrowserWindow, session, type WebContents } from 'electron';
 import { emptySession, guestPreferences, hardenParams } from '../../main/previews/guest-rules.ts';
 import { PAGE_HEADERS } from '../../main/app/security/app-files.ts';
 import { lockDownSession } from '../../main/app/security/lockdown.ts';
@@ -59,9 +59,6 @@ const tlsLine = (what: string, name: string, expected: string): Line => ({
 interface Room {
   readonly window: BrowserWindow;
   readonly guest: WebContents;
-  readonly session: Session;
-  /** Violations of the page's content policy. */
-  readonly violations: readonly string[];
   readonly origin: string;
 }
 
@@ -95,10 +92,6 @@ async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promis
     height: 400,
     webPreferences: { sandbox: true, contextIsolation: true, webviewTag: true },
   });
-  const violations: string[] = [];
-  window.webContents.on('console-message', ({ message }) => {
-    if (/content security policy/iu.test(message)) violations.push(message);
-  });
   window.webContents.on('will-attach-webview', (_event, preferences, params) => {
     guestPreferences(preferences, { partition: PARTITION, allowDevTools: false });
     hardenParams(params, { address: `${origin}${WRITTEN}`, partition: PARTITION });
@@ -109,7 +102,7 @@ async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promis
     const [, guest] = await attached;
     live = guest;
     if (guest.isLoadingMainFrame() || guest.getURL() === '') await once(guest, 'did-finish-load');
-    return await look({ window, guest, session: room, violations, origin });
+    return await look({ window, guest, origin });
   } finally {
     window.destroy();
     server.close();
@@ -273,22 +266,6 @@ export const LINES: readonly Line[] = [
         ? `loads ${inAsar(import.meta.resolve('keytar'))}`
         : 'has no setPassword';
     },
-  },
-  {
-    what: `a webview under frame-src 'none'`,
-    expected: 'loads, nothing is stopped',
-    find: () =>
-      withRoom(({ violations }) =>
-        Promise.resolve(violations.length === 0 ? 'loads, nothing is stopped' : violations.join('; ')),
-      ),
-  },
-  {
-    what: 'params.src written in will-attach-webview',
-    expected: 'what main wrote',
-    find: () =>
-      withRoom(({ guest, origin }) =>
-        Promise.resolve(guest.getURL() === `${origin}${WRITTEN}` ? 'what main wrote' : 'something else'),
-      ),
   },
   {
     what: 'the clipboard in a focused guest',
