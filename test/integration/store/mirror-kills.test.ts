@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRandom } from '../../../main/practice/sample-data.ts';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { Said, Task } from './mirror-child.ts';
 import { CONNECTION, faultsOf, look, PAGE, PAGES, storedRows } from './mirror-parts.ts';
@@ -57,15 +58,6 @@ async function killed(task: Task, did: Said['did'], count: number, ms: number): 
   return said;
 }
 
-/** A repeatable random number from 0 to below 1. */
-function chances(): () => number {
-  let state = 20_261_121;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-}
-
 /** The expected content, from confirmed changes since the last `forget`. */
 function lostOf(said: readonly Said[]): readonly string[] {
   const rows = storedRows(folder);
@@ -102,7 +94,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
 test(
   'a process killed during listings leaves a sound file with all confirmed changes',
   async () => {
-    const chance = chances();
+    const { next: chance } = createRandom(20_261_121);
     let said: readonly Said[] = [];
     let round = 1;
     for (let kill = 0; kill < KILLS_OF_LISTINGS; kill += 1) {

@@ -119,14 +119,6 @@ describe('a listing', () => {
       expect([rawOf('new'), rawOf('x')].every((raw) => raw?.includes('As made'))).toBe(true);
       expect(list(store, boards('a', 'b', 'c', 'x'))).toMatchObject({ rows: 4, vanished: 1 });
     });
-
-    test('stores a repeated board once', () => {
-      if (isLater) list(store, boards('x'));
-      const nameless = { id: null, created: null, raw: '{"odd":1}' };
-      const twice = [...boards('a', 'b', 'a'), nameless, board('b'), nameless, ...boards('x')];
-      for (const _time of [1, 2]) expect(list(store, twice)).toMatchObject({ rows: 4, vanished: 0 });
-      expect(idsOf(folder).listed).toEqual(['', 'a', 'b', 'x']);
-    });
   });
 
   test.each(['complete', 'maybe-incomplete'] as const)(
@@ -141,16 +133,6 @@ describe('a listing', () => {
       expect(idsOf(folder)).toEqual({ listed: ['a', 'c'], vanished: [] });
     },
   );
-
-  test('updates the row of a board created here before', () => {
-    store.put(CONNECTION, board('b', { name: 'As made' }));
-    store.put(CONNECTION, board('gone'));
-    const run = store.begin(CONNECTION);
-    append(store, run, boards('a', 'b', 'c'));
-    expect(idsOf(folder).listed).toEqual(['a', 'b', 'c', 'gone']);
-    expect(store.finish(CONNECTION, run, complete())).toMatchObject({ rows: 3, vanished: 1 });
-    expect(rawOf('b')).toBe(board('b').raw);
-  });
 
   test('that is a later one and does not finish marks no board as vanished', () => {
     list(store, boards('a', 'b'));

@@ -46,13 +46,6 @@ describe('the API key', () => {
     expect(sent()).toMatchObject({ id: 'a', apiKey: null, sessionOnly: false });
   });
 
-  test('is kept for the session if the keychain is locked', async () => {
-    const { state, sent } = await formOf(null, { ...SAVES, 'keychain.status': () => ok(LOCKED) });
-    state().editConnectionForm({ apiKey: KEY });
-    await state().saveConnection();
-    expect(sent()).toMatchObject({ sessionOnly: true });
-  });
-
   test('can be stored on retry or kept for the session after a keychain failure', async () => {
     const { state, sent, emit } = await formOf(null, { 'connections.save': () => failed('keychain-locked') });
     state().editConnectionForm({ apiKey: KEY });

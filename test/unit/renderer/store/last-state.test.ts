@@ -8,41 +8,23 @@ import { CONNECTION, settle, setUp } from './boards-store.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const ORDER = { by: 'id', descending: false } as const;
-
-function left(boardId: string | null): LastState {
-  return {
-    screen: 'boards',
-    inspector: true,
-    boards: { viewId: null, filters: [], order: ORDER, boardId },
-  };
-}
-
-async function started(kept: LastState, script: Script = {}, isNarrow = false) {
+async function started(script: Script = {}) {
   const scripted = setUp({
     'connections.list': () => ok({ connections: [connectionOf(CONNECTION)], currentId: CONNECTION }),
-    'views.layout': () => ok({ columns: [], paperColumns: [], last: kept }),
+    'views.layout': () => ok({ columns: [], paperColumns: [], last: {} }),
     'views.keepLast': () => ok(null),
     ...script,
   });
-  const page = new EventTarget();
-  keepLastState({ bridge: scripted.bridge, store: scripted.store }, () => isNarrow, page);
+  keepLastState({ bridge: scripted.bridge, store: scripted.store }, () => false, new EventTarget());
   await scripted.store.getState().start();
   await scripted.store.getState().openBoards(CONNECTION);
   await settle(1000);
   const saved = () => scripted.asked('views.keepLast').map(({ args }) => (args as { last: LastState }).last);
-  return { ...scripted, page, saved, state: () => scripted.store.getState() };
+  return { ...scripted, saved, state: () => scripted.store.getState() };
 }
 
-test('restores the board in the inspector without selecting rows', async () => {
-  const { state } = await started(left('c'));
-  expect(state().boardSelection).toMatchObject({ rank: 2, row: { id: 'c' } });
-  expect(state().lists.board.query.order).toEqual(ORDER);
-  expect(state().lists.board.picks).toMatchObject({ ids: new Set() });
-});
-
 test('saves the screen, filters and board after a pause, without the search text', async () => {
-  const { state, saved } = await started({});
+  const { state, saved } = await started();
   const before = saved().length;
   state().selectBoard(0);
   state().selectBoard(1);
@@ -68,7 +50,7 @@ test('saves the screen, filters and board after a pause, without the search text
 
 test('does not save a pasted id that no board has', async () => {
   const pasted = 'not-a-board-but-a-key';
-  const { state, saved } = await started({}, { 'boards.view': () => failed('not-found') });
+  const { state, saved } = await started({ 'boards.view': () => failed('not-found') });
   await state().go({ kind: 'board', id: pasted });
   state().viewBoard(pasted);
   await settle(5000);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import type { UnresolvedCreate } from '../../../../preload/contract/service.ts';
 import { NEVER } from './boards-store.ts';
 import { connectionOf, healthOf, type Script, startedStore } from '../scripted-bridge.ts';
 
@@ -58,27 +57,4 @@ test('signs in to the asking proxy without keeping the password in the state', a
   expect(state().proxyAsking).toBeNull();
   expect(state().message.text).toContain('until Easel quits');
   expect(JSON.stringify(store.getState())).not.toContain('open sesame');
-});
-
-test('dismisses an unresolved create without sending a create', async () => {
-  const unknown = (id: string): UnresolvedCreate => ({
-    id,
-    kind: 'board',
-    sentAt: 1,
-    name: '',
-    templateId: null,
-    reason: 'No response.',
-  });
-  const { state, calls } = await startedStore({
-    'unresolved.list': () => ok([unknown('one'), unknown('two')]),
-    'unresolved.settle': () => ok(null),
-  });
-  await expect.poll(() => state().unresolved).toHaveLength(2);
-  expect(await state().settleUnresolved('one', null)).toBeNull();
-  expect(state().unresolved.map(({ id }) => id)).toEqual(['two']);
-  expect(calls).toContainEqual({
-    channel: 'unresolved.settle',
-    args: { connectionId: 'a', unresolvedId: 'one', boardId: null },
-  });
-  expect(calls.filter(({ channel }) => channel.endsWith('.create'))).toEqual([]);
 });
