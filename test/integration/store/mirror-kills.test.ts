@@ -94,17 +94,17 @@ function lostOf(said: readonly Said[]): readonly string[] {
 test(
   'a process killed during listings leaves a sound file with all confirmed changes',
   async () => {
-    const { next: chance } = createRandom(20_261_121);
+    const random = createRandom(20_261_121);
     let said: readonly Said[] = [];
     let round = 1;
     for (let kill = 0; kill < KILLS_OF_LISTINGS; kill += 1) {
       const forget = kill % 8 === 0;
       if (forget) said = [];
       // Half of the kills come during pages, half near the end of a listing.
-      const pages = kill % 2 === 0 ? 1 + Math.floor(chance() * PAGES * 2) : PAGES * (1 + (kill % 3));
+      const pages = kill % 2 === 0 ? 1 + Math.floor(random.next() * PAGES * 2) : PAGES * (1 + (kill % 3));
       // Every fourth kill comes at one of the last statements, in turn.
       const dieAt = kill % 4 === 3 ? (kill >> 2) % STATEMENTS_OF_AN_END : null;
-      const now = await killed({ folder, round, forget, dieAt }, 'append', pages, chance() * 25);
+      const now = await killed({ folder, round, forget, dieAt }, 'append', pages, random.next() * 25);
       said = [...said, ...now];
       round += now.length + 2;
       expect(existsSync(mirrorFile(folder, CONNECTION))).toBe(true);
