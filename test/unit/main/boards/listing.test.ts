@@ -16,6 +16,8 @@ function items(count: number): readonly BoardItem[] {
 interface Options {
   /** Larger pages are refused. */
   readonly most?: number;
+  /** The status of such a refusal. */
+  readonly refusal?: number;
   /** Larger pages are cut. */
   readonly cap?: number;
   readonly withTotal?: boolean;
@@ -38,7 +40,7 @@ function service(
       asked.push(page);
       const { most, cap = Infinity, behind } = options;
       if (most !== undefined && page.limit !== null && page.limit > most) {
-        return Promise.resolve(fail({ ...failure('refused'), status: 422 }));
+        return Promise.resolve(fail({ ...failure('refused'), status: options.refusal ?? 422 }));
       }
       const limit = meaning === 'both ignored' ? Math.min(cap, 1_000_000) : Math.min(cap, page.limit ?? 50);
       const offset = page.offset ?? 0;
@@ -270,8 +272,8 @@ test.each(growing.flatMap((list) => ['first', 'last'].map((place) => [...list, p
   },
 );
 
-test('a refused page size is halved until it is accepted', async () => {
-  const { fetchPage, asked } = service(() => items(70), 'rows', { most: 25 });
+test.each([400, 422])('a page size refused with %i is halved until it is accepted', async (refusal) => {
+  const { fetchPage, asked } = service(() => items(70), 'rows', { most: 25, refusal });
   const { ids, end } = await readAll(fetchPage);
   expect(ids).toHaveLength(70);
   expect(end).toBe('complete');

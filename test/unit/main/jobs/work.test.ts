@@ -1,5 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { sendItem, type SendOptions, type WorkOptions } from '../../../../main/jobs/work.ts';
+import {
+  sendItem,
+  updateLists,
+  type EndedItem,
+  type SendOptions,
+  type WorkOptions,
+} from '../../../../main/jobs/work.ts';
 import type { Found } from '../../../../main/boards/look-for.ts';
 import type { DeleteAnswer } from '../../../../main/service/api.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
@@ -177,3 +183,21 @@ test.each(['delete-boards', 'delete-papers'] as const)('%s sends nothing without
   expect(await send(kind)).toBe('no-key');
   expect(deletes).not.toHaveBeenCalled();
 });
+
+test.each([['done'], ['failed']] as const)(
+  'a %s delete of a board updates its list and preview',
+  async (state) => {
+    const gone = vi.fn(() => Promise.resolve());
+    const options = { boards: { gone }, previews: { gone } } as unknown as WorkOptions;
+    const ended = [{ item: ITEM, result: { state } }] as unknown as readonly EndedItem[];
+    await updateLists(options, { connectionId: 'c', kind: 'delete-boards' } as JobRecord, ended);
+    expect(gone.mock.calls).toEqual(
+      state === 'done'
+        ? [
+            ['c', ['x']],
+            ['c', ['x']],
+          ]
+        : [],
+    );
+  },
+);

@@ -136,6 +136,16 @@ describe('pace', () => {
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'DELETE']);
   });
 
+  test.each([[200], [500]])('grows after a status of %i only if that is a success', async (status) => {
+    const { http, advance, reply, requests } = setUp();
+    for (let each = 0; each < 40; each += 1) void http.send(request('POST'), undefined);
+    await advance(0);
+    const first = requests.length;
+    for (let each = 0; each < first; each += 1) reply(answer(status));
+    await advance(0);
+    expect(requests.length - first > first).toBe(status === 200);
+  });
+
   test('does not send a POST during a requested pause of more than a minute', async () => {
     const { http, advance, reply, requests } = setUp();
     const first = http.send(request('POST'), undefined);

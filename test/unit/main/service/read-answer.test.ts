@@ -110,6 +110,12 @@ describe('a page of boards', () => {
   });
 });
 
+test('a body denies a delete by other words than a read', () => {
+  const body = '{"room_id":"b1","deleted":false}';
+  expect(told('deleted', null, body)).toBe('outcome-unknown');
+  expect(told('board', { boardId: 'b1' }, body)).toMatchObject({ id: 'b1' });
+});
+
 describe('a looked-up board', () => {
   test.each([
     ['{"id":"b1"}', { id: 'b1', proves: true }],
@@ -137,7 +143,9 @@ describe('a created board', () => {
     ['two ids', '{"room_id":"b1","room":{"room_id":"b2"}}', 200, false],
     ['an accepted request', '{"id":"b1"}', 202, true],
   ])('is in doubt with %s', (_what, body, status, accepted) => {
-    expect(told('newBoard', null, body, { status })).toMatchObject({ doubt: { accepted } });
+    const cause = expect.stringContaining(accepted ? 'has accepted the request' : 'not say which board');
+    const failure = { message: cause as unknown };
+    expect(told('newBoard', null, body, { status })).toMatchObject({ doubt: { accepted, failure } });
   });
 
   test('is unknown without an id', () => {

@@ -193,6 +193,7 @@ describe('where boards were before', () => {
 
   test.each([
     [{ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] }, true],
+    [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
     // Another listing may find them elsewhere.
     [{ items: [B] }, { rooms: [A] }, false],
   ])('%j holds a board after %j', (value, first, isSure) => {
@@ -217,5 +218,13 @@ describe('the names that a list shows', () => {
     'hold no name that may be a customer’s: %s',
     (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
   );
+  test('say that a time is not used, although its form is known', () => {
+    const list = readList(
+      readBody(JSON.stringify([A])),
+      {},
+      { container: null, isSure: false, hasWrongTimes: true },
+    );
+    expect(list?.seen?.timeForm).toBe('ISO 8601, without a zone, not understood');
+  });
   test('are absent if no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
 });

@@ -65,6 +65,13 @@ describe('a success is contradicted by', () => {
   });
 });
 
+test('“created: false” denies a create alone, and the outcome “0” denies nothing', () => {
+  expect(contradictsSuccess({ created: false }, 'create')).toBe(true);
+  expect(contradictsSuccess({ created: false }, 'delete')).toBe(false);
+  expect(contradictsSuccess({ outcome: '0' })).toBe(false);
+  expect(contradictsSuccess({ outcome: 'false' })).toBe(true);
+});
+
 describe('a success is not contradicted by', () => {
   test.each([
     { success: 'true' },
