@@ -24,10 +24,7 @@ export type RequestFault =
   /** A sign-in page, as of a proxy or captive portal. The work is not done. */
   | { readonly kind: 'html'; readonly status?: number };
 
-/**
- * Cuts the connection. `before-headers`: the work is not done. `after-processing`: the work is done, and the whole
- * response is lost. `after-headers`, `mid-body`: the work is done, and the response stops there.
- */
+/** Cuts the connection at that point of the response. The work is done, except at `before-headers`. */
 export interface CutFault {
   readonly kind: 'cut';
   readonly at: 'before-headers' | 'after-processing' | 'after-headers' | 'mid-body';

@@ -1,7 +1,4 @@
-/**
- * A process that changes boards until it is killed. Reads its task from one line of stdin and prints each finished change,
- * which must survive.
- */
+/** Changes boards until it is killed. Reads a task from stdin and prints each finished change, which must survive. */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';

@@ -280,6 +280,17 @@ test.each([400, 422])('a page size refused with %i is halved until it is accepte
   expect(asked.map(({ limit }) => limit).slice(3, 10)).toEqual([1000, 500, 200, 100, 50, 20, 20]);
 });
 
+test('a list in rows that is replaced meanwhile is read again from its start', async () => {
+  let all = items(5000);
+  const { fetchPage } = service(() => all, 'rows', { cap: 1000 });
+  const { ids } = await readAll((page) => {
+    if ((page.offset ?? 0) > 2000) all = items(10_000).slice(5000);
+    return fetchPage(page);
+  });
+  const read = new Set(ids);
+  expect(all.filter(({ id }) => !read.has(id))).toEqual([]);
+});
+
 test('a list by page number is read again if boards vanish meanwhile', async () => {
   let all = items(2500);
   const { fetchPage } = service(() => all, 'pages');
