@@ -1,10 +1,7 @@
 /** Allowed imports between folders of main. design.md explains the reasons. */
 import type { Arrow } from './modules.ts';
 
-/**
- * Folders of main from the bottom up. Each may import folders on earlier lines only. Every folder and top-level file
- * must be listed here.
- */
+/** Folders of main from the bottom up. Each may import folders on earlier lines only, and must be listed. */
 const LEVELS: readonly (readonly string[])[] = [
   ['lib'],
   ['service', 'practice'],

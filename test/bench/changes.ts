@@ -135,10 +135,7 @@ const LATENCY_MS = 20;
 const FIXED_RATES = [90, 98, 105] as const;
 const HIDDEN_ROUNDS = { full: 5, quick: 1 } as const;
 
-/**
- * P4: 1,000 deletes at a service with a hidden rate limit, with and without `Retry-After`, beside the best of some
- * fixed rates.
- */
+/** P4: 1,000 deletes at a hidden rate limit, with and without `Retry-After`, beside the best of some fixed rates. */
 async function hiddenRate(bench: Bench, quick: boolean): Promise<readonly Measured[]> {
   const { server, programs } = bench;
   const measured: Measured[] = [];

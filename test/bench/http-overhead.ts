@@ -1,7 +1,4 @@
-/**
- * Cost of our client beside bare undici with the same pool: small GETs, 8 at a time, interleaved in one process.
- * Covers the limiter, deadlines, bounds, retries and the body.
- */
+/** Cost of Easel's client beside bare undici with the same pool: small GETs, 8 at a time, interleaved. */
 import { Agent } from 'undici';
 import { createHttp } from '../../main/service/http.ts';
 import { createTransport } from '../../main/service/transport.ts';

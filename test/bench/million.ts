@@ -1,7 +1,4 @@
-/**
- * P6, P7 and main's part of P10 and P11: files of 100,000 and 1,000,000 boards, filled, queried, and read after a
- * cold start.
- */
+/** P6, P7 and main's part of P10 and P11: 100,000 and 1,000,000 boards, stored, queried, and read after a start. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

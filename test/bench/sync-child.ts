@@ -1,7 +1,4 @@
-/**
- * Easel's main as a child process: lists all boards of a service, and prints the duration and the longest block of
- * its main thread.
- */
+/** Easel's main as a child process: lists all boards, and prints the duration and its longest stall. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

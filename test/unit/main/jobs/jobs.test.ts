@@ -165,6 +165,17 @@ test('creates are sent in parallel, and retried after a rate limit', async () =>
   expect(services.service.boards.size).toBe(BOARDS.length + 4);
 });
 
+test('a paused job saves the results of the requests that were under way', async () => {
+  const id = await deleteAll();
+  must(await services.jobs().startNow({ jobId: id }));
+  await services.clock.advance(0);
+  must(await services.jobs().pause({ jobId: id }));
+  await services.answerAll();
+  const { done } = (await services.job(id)).counts;
+  expect(done).toBeGreaterThan(0);
+  expect(services.items(id).filter(({ state }) => state === 'done')).toHaveLength(done);
+});
+
 test('a job pauses after 64 consecutive rate-limit responses', async () => {
   const { id } = must(await services.createBoards(1));
   await settle();
