@@ -118,6 +118,7 @@ test('start, connection form, boards and jobs pass every probe', async ({ easel,
   await savingInto(easel, info.outputPath('saved'));
   const boards = window.getByRole('grid', { name: 'Boards' });
 
+  await window.getByRole('button', { name: /^Connect to your service/u }).waitFor();
   await look('welcome');
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, { ...entries(practice), apiKey: WRONG_KEY });
