@@ -83,7 +83,7 @@ describe('a press', () => {
     expect(await send(border, CREATE, one)).toBe('ok');
   });
 
-  test('in main’s own menus and dialogs counts once, for five seconds', async () => {
+  test('a press in main’s own menus and dialogs counts once, for five seconds', async () => {
     const border = borderOf();
     const { consent, clock } = border;
     consent.pressed();

@@ -135,8 +135,8 @@ export function redact(text: string, secrets?: Secrets): string {
 const LONGEST_FORM = 8192;
 
 /**
- * Returns the first `most` characters of the cleaned text, with an ellipsis if it is longer. Reads little more of the
- * text, and drops as much from its end as a truncated secret may be long.
+ * Returns the first `most` characters of the cleaned text, with an ellipsis if it is longer. Cleans only a little
+ * more than that, and discards the end of it, where a secret may be cut in two and go unnoticed.
  */
 export function cleanStart(text: string, most: number, clean: (text: string) => string): string {
   const read = text.slice(0, most + 2 * LONGEST_FORM);

@@ -29,7 +29,7 @@ const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|byte
 /** An empty or false value means: no more. */
 const ENDS =
   /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
-/** False means more. True means no more, if the name contains `last`. */
+/** A false value means that more pages follow. A true one means the end only if the name contains `last`. */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
 /** A total only counts inside these. The largest of all counts is the least number of rows. */

@@ -236,7 +236,7 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
       expect(second.connections()).toBe(0);
     });
 
-    test('is none for a kind of proxy that Easel can’t use, even if a direct route follows', async () => {
+    test('a route through an unsupported kind of proxy is refused, even if a direct one follows', async () => {
       const made = through('SOCKS 127.0.0.1:1080; DIRECT');
       expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
       expect((await failureOf(made)).message).toContain('a kind of proxy that Easel can’t use');

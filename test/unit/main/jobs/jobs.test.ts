@@ -45,7 +45,7 @@ describe('a hold', () => {
     expect(services.items(id).every(({ state }) => state === 'untouched')).toBe(true);
   });
 
-  test('that ends during sleep waits for the user', async () => {
+  test('a hold that ends during sleep waits for the user', async () => {
     const id = await deleteAll();
     services.around.sleptMs = 3_600_000;
     await services.clock.advance(300_000);

@@ -72,7 +72,7 @@ describe('the next step of a rotation', () => {
     expect(of(unchecked, 'current', 'previous')).toBe('retire');
   });
 
-  test('is to retire the previous key before using the next one', () => {
+  test('the next step retires the previous key before it uses the next one', () => {
     expect(of(passed, 'current', 'next', 'previous')).toBe('retire');
   });
 
