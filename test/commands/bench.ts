@@ -14,6 +14,7 @@ import { room } from '../bench/room.ts';
 import { sizes } from '../bench/sizes.ts';
 import { sync } from '../bench/sync.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
+import { ensureSystem } from './setup.ts';
 
 const FOLDER = path.join(ROOT, 'out/bench');
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -37,6 +38,7 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 const chosen = Object.entries(BENCHMARKS).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+await ensureSystem();
 await mkdir(FOLDER, { recursive: true });
 const measured: Measured[] = [];
 let broken = false;
