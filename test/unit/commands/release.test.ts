@@ -33,13 +33,13 @@ const play = (
   return { code: status, output: stdout + stderr };
 };
 
-test('the workflow runs existing steps only', () => {
+test('the release workflow runs only existing steps', () => {
   const steps = [...workflow.matchAll(/test\/commands\/release\.ts (\w+)/gu)].map(([, step]) => step);
   expect(steps).toEqual(['preflight', 'feed', 'sums', 'sign']);
   expect(play(['publish']).code).toBe(1);
 });
 
-test('the preflight names missing secrets, and the workflow passes all of them', () => {
+test('the release preflight names missing secrets, and the workflow passes all of them', () => {
   const { code, output } = play(['preflight', `v${version}`]);
   expect(code).toBe(1);
   const job = workflow.split(/^ {2}(?=\w+:$)/mu).find((each) => each.startsWith('preflight:')) ?? '';
@@ -49,7 +49,7 @@ test('the preflight names missing secrets, and the workflow passes all of them',
   }
 });
 
-test('the preflight prints no secret and rejects a tag other than the version', () => {
+test('the release preflight prints no secret and rejects a tag that differs from the version', () => {
   const env = Object.fromEntries(secrets.map((name) => [name, 'hidden-value']));
   const { code, output } = play(['preflight', 'v999.0.0'], env);
   expect(code).toBe(1);
@@ -58,7 +58,7 @@ test('the preflight prints no secret and rejects a tag other than the version', 
   expect(output).not.toContain('hidden-value');
 });
 
-test('the update feed lists both architectures with checksums and names missing files', () => {
+test('the update feed lists both architectures with checksums, and creating it names missing files', () => {
   const names = ['mac-x64.zip', 'mac-arm64.zip', 'win-x64.exe', 'win-arm64.exe'];
   const files = names.map((end) => `Easel-${version}-${end}`);
   const missing = play(['feed', folder]);
@@ -79,7 +79,7 @@ test('the update feed lists both architectures with checksums and names missing 
   expect(read('latest-linux.yml')).toBe(`version: ${version}\n`);
 });
 
-test('SHA256SUMS covers every file and has an Ed25519 signature', () => {
+test('the release’s SHA256SUMS covers every file and has an Ed25519 signature', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   expect(play(['sums', folder]).output).toBe('2 files in SHA256SUMS\n');
@@ -90,7 +90,7 @@ test('SHA256SUMS covers every file and has an Ed25519 signature', () => {
   expect(verify(null, sums, publicKey, readFileSync(path.join(folder, 'SHA256SUMS.sig')))).toBe(true);
 });
 
-test('signing fails without the key', () => {
+test('signing the release’s checksums fails without the key', () => {
   play(['sums', folder]);
   for (const env of [{}, { EASEL_SUMS_KEY: 'no key' }]) expect(play(['sign', folder], env).code).not.toBe(0);
 });

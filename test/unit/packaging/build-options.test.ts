@@ -14,7 +14,7 @@ const linux: Target = { platform: 'linux', arch: 'x64' };
 
 const PUBLISHER = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
 
-/** Uses a date on which Electron is current. */
+/** Uses a date when the pinned Electron was current. */
 const buildOptions = (target: Target, env: NodeJS.ProcessEnv): ReturnType<typeof decide> =>
   decide(target, env, new Date(ELECTRON.released));
 
@@ -34,7 +34,7 @@ test.each([mac, windows, linux])(
   },
 );
 
-test.each([mac, windows])('a release for $platform needs each signing variable', (target) => {
+test.each([mac, windows])('a release for $platform requires each signing variable', (target) => {
   for (const name of signingVariables[target.platform]) {
     const options = buildOptions(target, { ...complete(target), [name]: ' ' });
     expect(options).toMatchObject({
@@ -44,7 +44,7 @@ test.each([mac, windows])('a release for $platform needs each signing variable',
   }
 });
 
-test('a release needs a current Electron', () => {
+test('a release requires a current Electron version', () => {
   const late = new Date(Date.parse(ELECTRON.released) + 31 * 24 * 60 * 60_000);
   expect(decide(linux, complete(linux), late).kind).toBe('refused');
   expect(decide(linux, {}, late).kind).toBe('ready');
@@ -65,11 +65,11 @@ test.each([
   ['no publisher', 'provider: generic\n', ['app-update.yml does not name the publisher']],
   ['another', 'publisherName:\n  - CN=Other, O=Other\n', ['app-update.yml does not name the publisher']],
   ['no file', null, ['app-update.yml is missing']],
-])('checks the app-update.yml of a Windows package: %s', (_name, text, problems) => {
+])('the package check examines app-update.yml of a Windows package: %s', (_name, text, problems) => {
   expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
 });
 
-test('the system’s tools verify the whole app', () => {
+test('the check of a signed app uses the system’s tools on the whole app', () => {
   const gates = signatureGates(mac, '/anywhere/Easel.app/Contents/MacOS/Easel');
   expect(gates.map(({ command, args }) => [command, ...args].join(' '))).toEqual([
     'codesign --verify --deep --strict /anywhere/Easel.app',

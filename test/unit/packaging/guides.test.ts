@@ -22,7 +22,7 @@ function blocks(language: string): readonly string[] {
   );
 }
 
-describe('the policies of the deployment guide', () => {
+describe('example policies in the deployment guide', () => {
   let folder: string;
   beforeEach(async () => {
     folder = path.join(await mkdtemp(path.join(tmpdir(), 'easel-guides-')), 'easel');
@@ -30,7 +30,7 @@ describe('the policies of the deployment guide', () => {
   });
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
-  /** The policy in a file, or its problem. */
+  /** The policy in a file, or the reason why it is invalid. */
   async function read(text: string, format: 'json' | 'plist'): Promise<unknown> {
     const file = path.join(folder, `policy.${format}`);
     await writeFile(file, text, { mode: 0o644 });
@@ -55,7 +55,7 @@ describe('the policies of the deployment guide', () => {
   });
 
   test.skipIf(!readsPlists)(
-    'are understood where the profile for macOS carries them, under the name of this app',
+    'are valid inside the macOS configuration profile, which names this app',
     async () => {
       const [profile = '', ...more] = blocks('xml');
       expect(more).toEqual([]);
@@ -74,7 +74,7 @@ describe('the policies of the deployment guide', () => {
   );
 });
 
-test('the policy guide has every rule of a policy', () => {
+test('the policy guide describes every rule of a policy', () => {
   const [, table = ''] = textOf('.github/docs/policy.md').split('| Rule ');
   const named = [...table.matchAll(/^\|([^|]+)\|/gmu)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/gu)].map(([, name = '']) => name),

@@ -8,7 +8,7 @@ import { ROOT } from '../../architecture/repository.ts';
 
 const terms = 'Permission is hereby granted. '.repeat(10).trim();
 
-test('reports development-only, unknown and differently licensed packages, and missing licence texts', async () => {
+test('the package check reports development-only, unknown and differently licensed packages, and missing licences', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'easel-shipped-'));
   const packages = {
     'node_modules/good': { version: '1.0.0', license: 'MIT' },

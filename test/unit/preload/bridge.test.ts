@@ -60,7 +60,7 @@ beforeEach(() => {
   ipcRenderer.removeAllListeners();
 });
 
-test('a page gets window.easel with exactly these frozen functions', () => {
+test('window.easel has exactly these frozen functions', () => {
   expect([...exposed.keys()]).toEqual(['easel']);
   expect(Object.isFrozen(exposed.get('easel'))).toBe(true);
   const reachable = Object.entries(groups).map(([name, group]) => {
@@ -70,7 +70,7 @@ test('a page gets window.easel with exactly these frozen functions', () => {
   expect(reachable.sort().join(' ')).toEqual(GOLDEN.trim().split(/\s+/u).join(' '));
 });
 
-test('every call uses the one channel under its own name, with its one argument and the last press', async () => {
+test('each bridge call uses the one IPC channel, with its name, its argument and the latest user press', async () => {
   for (const name of CALL_NAMES) {
     const [group = '', method = ''] = name.split('.');
     const call = groups[group]?.[method] as (...all: readonly unknown[]) => Promise<unknown>;
@@ -87,18 +87,17 @@ interface Key extends Partial<Pick<KeyboardEvent, 'isTrusted' | 'repeat' | 'isCo
   readonly altKey?: boolean;
   readonly metaKey?: boolean;
   readonly shiftKey?: boolean;
-  /** AltGr is held. */
   readonly graph?: boolean;
 }
 
-/** Presses a key, by default in a list. */
+/** Presses a key, by default on a row of a list. */
 function press(key: string, { target = { tagName: 'DIV' }, graph = false, ...more }: Key = {}): void {
   listeners.get('keydown')?.({
     type: 'keydown',
     timeStamp: performance.now(),
     isTrusted: true,
     key,
-    // A shadow tree shows only its host as target.
+    // Events from a shadow tree have its host as target.
     target: { tagName: 'DIV' },
     composedPath: () => [target],
     getModifierState: (name: string) => graph && name === 'AltGraph',
@@ -116,7 +115,7 @@ async function lastPress(): Promise<Press> {
   return ipcRenderer.invoked.at(-1)?.[3] as Press;
 }
 
-/** The keys that count as a press. */
+/** Keys that count as a press. */
 async function counting(keys: readonly string[], more: Key = {}): Promise<readonly string[]> {
   const found: string[] = [];
   for (const key of keys) {
@@ -129,7 +128,7 @@ async function counting(keys: readonly string[], more: Key = {}): Promise<readon
 
 const ACTS = ['Enter', ' ', 'Delete', 'Backspace', 'F1', 'F12'];
 const TYPED = ['a', '7', '/', '€', '語', '😀'];
-/** Navigation keys, modifiers, and keys with unclear effect. */
+/** Navigation keys, modifiers, and keys whose effect is unclear. */
 const OTHERS = [
   'Tab',
   'ArrowUp',
@@ -143,8 +142,8 @@ const OTHERS = [
   'Escape',
 ];
 
-describe('a press', () => {
-  test('is a trusted key or pointer, each counted once', async () => {
+describe('a user press', () => {
+  test('is a trusted key or pointer event, and each counts once', async () => {
     const { number, page } = await lastPress();
     press('Enter');
     point('pointerdown', true);
@@ -153,7 +152,7 @@ describe('a press', () => {
     expect((await lastPress()).msAgo).toBeLessThan(5000);
   });
 
-  test('lasts until a trusted pointer is released', async () => {
+  test('is valid until a trusted pointer is released', async () => {
     point('pointerdown', true, 60_000);
     const { number } = await lastPress();
     point('pointerup', false);
@@ -163,16 +162,16 @@ describe('a press', () => {
     expect((await lastPress()).number).toBe(number);
   });
 
-  test('is Enter, Space, Delete, Backspace or a function key, and no other key alone', async () => {
+  test('is Enter, Space, Delete, Backspace or a function key, but no other key alone', async () => {
     for (const more of [{}, { shiftKey: true }])
       expect(await counting([...ACTS, ...TYPED, ...OTHERS], more)).toEqual(ACTS);
   });
 
-  test.each(['ctrlKey', 'altKey', 'metaKey'])('is a character with %s', async (modifier) => {
+  test.each(['ctrlKey', 'altKey', 'metaKey'])('includes a character key with %s', async (modifier) => {
     expect(await counting([...TYPED, ...OTHERS], { [modifier]: true })).toEqual(TYPED);
   });
 
-  test('is no character typed with AltGr, or with ⌥ on a Mac', async () => {
+  test('excludes characters typed with AltGr, or with ⌥ on a Mac', async () => {
     expect(await counting(['@'], { graph: true, ctrlKey: true, altKey: true })).toEqual([]);
     vi.stubGlobal('navigator', { platform: 'MacIntel' });
     expect(await counting(['@', 'k'], { altKey: true })).toEqual([]);
@@ -184,29 +183,29 @@ describe('a press', () => {
     { tagName: 'INPUT', type: 'date' },
     { tagName: 'TEXTAREA', type: 'textarea' },
     { tagName: 'DIV', isContentEditable: true },
-  ])('in the text field %j is Enter alone', async (target) => {
+  ])('in the text field %j is only the Enter key', async (target) => {
     const keys = [...ACTS, ...TYPED, ...OTHERS];
     expect(await counting(keys, { target })).toEqual(['Enter']);
     expect(await counting(keys, { target, ctrlKey: true })).toEqual(['Enter']);
   });
 
   test.each<object>([{ tagName: 'INPUT', type: 'checkbox' }, { tagName: 'BUTTON' }])(
-    'on the control %j is the same as in a list',
+    'on the control %j follows the rules of a list',
     async (target) => {
       expect(await counting([' ', 'a'], { target })).toEqual([' ']);
     },
   );
 
-  test.each([{ isTrusted: false }, { repeat: true }, { isComposing: true }])('is no %j', async (more) => {
+  test.each([{ isTrusted: false }, { repeat: true }, { isComposing: true }])('is not %j', async (more) => {
     expect(await counting(ACTS, more)).toEqual([]);
   });
 
-  test('is not a click: a script can make a trusted one by clicking a label', () => {
+  test('is not a click event, because a script can cause a trusted one on a label', () => {
     expect([...listeners.keys()].sort()).toEqual(['drop', 'keydown', 'pointerdown', 'pointerup']);
   });
 });
 
-test('a trusted drop of one file sends its path to main, and counts as no press', async () => {
+test('dropping one trusted file sends its path to main, but is not a press', async () => {
   const drop = (names: readonly string[], isTrusted = true): void =>
     listeners.get('drop')?.({ isTrusted, dataTransfer: { files: names.map((name) => ({ name })) } });
   const { number } = await lastPress();
@@ -220,8 +219,8 @@ test('a trusted drop of one file sends its path to main, and counts as no press'
   expect((await lastPress()).number).toBe(number);
 });
 
-describe('a subscription', () => {
-  test('receives the data of every event, but not Electron’s event', () => {
+describe('an event subscription', () => {
+  test('passes on the data of every event, but not Electron’s event object', () => {
     for (const event of EVENT_NAMES) {
       const heard: unknown[][] = [];
       easel.on(event, (...all: unknown[]) => void heard.push(all));
@@ -230,7 +229,7 @@ describe('a subscription', () => {
     }
   });
 
-  test('ends separately from others with the same listener', () => {
+  test('ends without ending others of the same listener', () => {
     let heard = 0;
     const listener = (): void => void (heard += 1);
     const end = easel.on('boards.changed', listener);
@@ -243,7 +242,7 @@ describe('a subscription', () => {
   });
 
   test.each(['', 'boards.list', 'ELECTRON_INTERNAL', '__proto__', 'BOARDS.CHANGED'])(
-    'to %j is refused',
+    'to the unknown event %j is refused',
     (event) => {
       expect(() => easel.on(event as EventName, () => undefined)).toThrow(TypeError);
       expect(ipcRenderer.eventNames()).toEqual([]);

@@ -50,7 +50,7 @@ const QUIET: Script = {
   'views.layout': () => ok({ columns: [], paperColumns: [], last: {} }),
 };
 
-/** Start-up calls without a script get the responses of a healthy main. */
+/** Start-up calls without a script get the responses of a healthy main process. */
 export function scriptedBridge(script: Script = {}): ScriptedBridge {
   const calls: { channel: CallName; args: unknown }[] = [];
   const listeners = new Map<EventName, Set<(data: never) => void>>();
@@ -143,7 +143,7 @@ export function connectionOf(id: string, change: Partial<Connection> = {}): Conn
   };
 }
 
-/** Parts that `change` lacks are unknown. */
+/** Parts missing in `change` have an unknown state. */
 export function healthOf(
   connectionId: string,
   change: Partial<Record<PartName, Partial<PartHealth>>> = {},
@@ -193,7 +193,7 @@ export async function startedStore(
   return { ...scripted, store, state: store.getState, asked };
 }
 
-/** The whole store; the page itself adds the later slices asynchronously. */
+/** The whole store, including slices that the page loads later. */
 export function createAppStore(bridge: EaselBridge): AppStore {
   const store = createFirstStore(bridge);
   addLaterSlices(store, bridge);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { activityUnderTest, ALL, DELETED, entriesOf, value } from './activity-under-test.ts';
 
-test('entries contain number, time, user and connection, newest first', async () => {
+test('activity log entries contain number, time, user and connection, newest first', async () => {
   const under = activityUnderTest();
   const gone = {
     target: 'b-8',
@@ -17,7 +17,7 @@ test('entries contain number, time, user and connection, newest first', async ()
   ]);
 });
 
-test('no key or token is written to the database', async () => {
+test('the activity log writes no key or token to the database', async () => {
   const under = activityUnderTest();
   const detail = 'Bearer a-key-that-is-no-key, eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln';
   under.activity.record({ ...DELETED, detail, reason: 'https://app.example/room/1?token=abcdefgh' });
@@ -27,13 +27,13 @@ test('no key or token is written to the database', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/a-key-that|eyj|abcdefgh/iu);
 });
 
-test('texts are cut to 200 characters', async () => {
+test('activity log details are shortened to 200 characters', async () => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, detail: 'd'.repeat(5000) });
   expect((await entriesOf(under))[0]?.detail).toHaveLength(200);
 });
 
-test('entries are written at the next turn, and the page gets the last number', async () => {
+test('activity log entries are written in the next event-loop turn, and the page receives the newest number', async () => {
   const under = activityUnderTest();
   under.activity.record(DELETED, DELETED);
   under.runTimers();
@@ -50,7 +50,7 @@ test.each([
   'DELETE FROM activity WHERE number = 2',
   `INSERT OR REPLACE INTO activity SELECT 2, at, user, connection_id, connection_name, action, 'b-9', outcome, status,
     detail, reason, job, words FROM activity WHERE number = 1`,
-])('the table rejects: %s', async (sql) => {
+])('the append-only table rejects the statement: %s', async (sql) => {
   const { activity, db } = activityUnderTest();
   activity.record(DELETED, { ...DELETED, target: 'b-8' });
   await activity.close();
@@ -60,7 +60,7 @@ test.each([
   expect(rows()).toEqual(before);
 });
 
-test('a full disk is reported, and its entries are written in order once there is space', async () => {
+test('a full disk is reported, and waiting log entries are written in order once there is space', async () => {
   const under = activityUnderTest();
   under.around.isFull = true;
   under.activity.record(DELETED);
@@ -77,7 +77,7 @@ test('a full disk is reported, and its entries are written in order once there i
   ]);
 });
 
-test('only ids of entries can be copied', async () => {
+test('the clipboard accepts only ids that the activity log contains', async () => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'a "quoted" id', reason: 'rm -rf' }, DELETED);
   const copy = (target: string) => under.activity.copyTarget({ target });
@@ -89,7 +89,7 @@ test('only ids of entries can be copied', async () => {
 });
 
 test.each(['Acme\u2028Left: never', "'; DROP TABLE activity; --"])(
-  'the name %j is kept unchanged and found',
+  'the log keeps the name %j unchanged and finds it in a search',
   async (connectionName) => {
     const under = activityUnderTest();
     under.activity.record({ ...DELETED, connectionName }, { ...DELETED, connectionName: 'Acme' });
@@ -97,8 +97,8 @@ test.each(['Acme\u2028Left: never', "'; DROP TABLE activity; --"])(
   },
 );
 
-describe('an export', () => {
-  test('as CSV has one row per entry, without formulas', async () => {
+describe('an export of the activity log', () => {
+  test('writes one CSV row per entry, without formulas', async () => {
     const under = activityUnderTest();
     under.activity.record({ ...DELETED, target: '3-4', reason: '=1+1' });
     expect(value(await under.activity.export({ ...ALL, format: 'csv' }))).toEqual({
@@ -110,7 +110,7 @@ describe('an export', () => {
     expect(row).toBe("1,2026-11-21T00:00:00.000Z,ada,Acme,board-deleted,'3-4,done,200,Deleted.,'=1+1,");
   });
 
-  test('as JSON has all matching entries, oldest first', async () => {
+  test('writes all matching entries as JSON, oldest first', async () => {
     const under = activityUnderTest();
     for (let index = 0; index < 2500; index += 1)
       under.activity.record({ ...DELETED, reason: index % 2 ? 'odd' : 'even' });
@@ -122,7 +122,7 @@ describe('an export', () => {
     );
   });
 
-  test('that can’t read the log leaves no file', async () => {
+  test('leaves no file if the log can’t be read', async () => {
     const under = activityUnderTest();
     under.around.isFull = true;
     expect(await under.activity.export({ ...ALL, format: 'csv' })).toMatchObject({

@@ -123,12 +123,12 @@ test.each<readonly [CallName, object | null, object, string]>([
     {},
     'connections-exported : 1 connection, 1 API key, 2 papers, 3 boards with notes',
   ],
-])('%s with result %j and arguments %j is recorded as “%s”', async (name, answer, args, entry) => {
+])('the log records %s with result %j and arguments %j as “%s”', async (name, answer, args, entry) => {
   const value = answer === null ? null : { ...(GOOD_REPLIES[name] as object), ...answer };
   expect((await recordedOf(name, ok(value), args)).map(short)).toEqual([entry]);
 });
 
-test('an entry has the name of its connection, and the reason of a visit', async () => {
+test('a log entry contains the connection’s name, and a visit’s reason', async () => {
   expect(await recordedOf('boards.create', ok(GOOD_REPLIES['boards.create']))).toMatchObject([
     { connectionName: 'Acme' },
   ]);
@@ -136,13 +136,13 @@ test('an entry has the name of its connection, and the reason of a visit', async
   expect(visit).toMatchObject([{ reason: 'T-7' }]);
 });
 
-test('a call that changes nothing is not recorded', async () => {
+test('the log does not record a call that changes nothing', async () => {
   for (const name of ['boards.list', 'boards.view', 'app.copy', 'jobs.list', 'keychain.status'] as const) {
     expect(await recordedOf(name, ok(GOOD_REPLIES[name]))).toEqual([]);
   }
 });
 
-test('a change of settings is recorded with old and new values', async () => {
+test('the log records a changed setting with old and new values', async () => {
   let kept = DEFAULT_PREFERENCES;
   const store = {
     read: () => Promise.resolve(ok(kept)),
@@ -162,7 +162,7 @@ test('a change of settings is recorded with old and new values', async () => {
   expect(await said({ theme: 'dark', gallery: true })).toBeUndefined();
 });
 
-test('a change of the idle lock is recorded with old and new times, without the passphrase', async () => {
+test('the log records a changed idle lock with old and new minutes, without the passphrase', async () => {
   const { lock } = await openLock({ ask: () => Promise.resolve(true) });
   const { configure } = lockCalls(lock);
   const said = async (idleMinutes: number | null, passphrase: string | null = null): Promise<unknown> => {
@@ -177,7 +177,7 @@ test('a change of the idle lock is recorded with old and new times, without the 
   expect(await said(5, 'a long passphrase')).toBe('Idle lock: from never to after 5 min. A new passphrase.');
 });
 
-test('a create is recorded as failed with its status, or as unknown', async () => {
+test('the log records a create as failed with its HTTP status, or as unknown', async () => {
   const refused = failure('refused', { message: 'The service says no.', status: 422 });
   expect(await recordedOf('papers.create', fail(refused), { name: 'Plan' })).toEqual([
     expect.objectContaining({ outcome: 'failed', status: 422, detail: 'Plan: The service says no.' }),
@@ -187,11 +187,11 @@ test('a create is recorded as failed with its status, or as unknown', async () =
   ]);
 });
 
-test('a form with invalid fields is not recorded', async () => {
+test('the log does not record a form with invalid fields', async () => {
   expect(await recordedOf('papers.create', fail(failure('invalid-input')))).toEqual([]);
 });
 
-test('notes are recorded with their board, without their text', async () => {
+test('the log records that a board’s notes changed, without their text', async () => {
   const selection = { kind: 'ids', ids: ['b-7'] };
   const told = async (change: object): Promise<unknown> => {
     const [entry] = await recordedOf('boards.annotate', ok({ boards: 1, undoId: 'u-1' }), {
@@ -204,7 +204,7 @@ test('notes are recorded with their board, without their text', async () => {
   expect(await told({ note: 'Ask Ada', customer: 'Acme' })).toEqual(['b-7', 'Note, customer']);
 });
 
-test('an import is recorded with its result, and a cancelled export is not recorded', async () => {
+test('the log records an import with its counts, but no cancelled export', async () => {
   const imported = { added: 0, updated: 2, keys: 1, papers: 0, notes: 0, stopped: null };
   const stopped = { name: 'Acme', failure: failure('storage') };
   expect(await recordedOf('transfer.apply', ok(imported))).toMatchObject([
@@ -216,7 +216,7 @@ test('an import is recorded with its result, and a cancelled export is not recor
   expect(await recordedOf('transfer.export', ok(null))).toEqual([]);
 });
 
-test('every call that changes the service is recorded, except jobs, which record their items', async () => {
+test('the log records every call that changes the service, except jobs, which record each item', async () => {
   const unrecorded: string[] = [];
   for (const name of CALL_NAMES) {
     if (!['changes-service', 'deletes'].includes(CALLS[name].effect) || name.startsWith('jobs.')) continue;

@@ -14,7 +14,7 @@ async function namesOf(options: Parameters<typeof withNames>[0], ...rows: readon
   return page.rows.map((each) => (each.kind === 'entry' ? each.entry.name : null));
 }
 
-test('entries contain the current names of their boards, per connection', async () => {
+test('log entries show the current names of their boards, per connection', async () => {
   const notes = [{ ...emptyNote('b-1', 1), label: 'Maths 7b' }];
   const options = {
     notes: { ofBoards: (connectionId: string) => Promise.resolve(connectionId === 'c1' ? notes : []) },
@@ -28,7 +28,7 @@ test('entries contain the current names of their boards, per connection', async 
   ]);
 });
 
-test('entries have no names if these can’t be read', async () => {
+test('log entries have no names if the names can’t be read from disk', async () => {
   const fails = () => Promise.reject(new Error('the disk'));
   const options = { notes: { ofBoards: fails }, register: { withDeleted: fails } };
   expect(await namesOf(options, row('b-1'))).toEqual([undefined]);

@@ -43,8 +43,8 @@ const short = (rows: readonly ActivityRow[]): readonly string[] =>
         : `${row.inJob ? '  ' : ''}${row.entry.target}`,
   );
 
-describe('the timeline', () => {
-  test('has one row per job, at the position of its newest entry', async () => {
+describe('the activity timeline', () => {
+  test('shows one row per job, at the position of its newest entry', async () => {
     const under = activityUnderTest();
     under.activity.record({ ...DELETED, target: 'b-1' });
     recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3', outcome: 'failed', status: 500 }]);
@@ -78,7 +78,7 @@ describe('the timeline', () => {
     expect(short((await rowsOf(under, { action: 'board-deleted' })).rows)).toEqual(['day', 'job-1: 2']);
   });
 
-  test('contains entries written after the first read', async () => {
+  test('includes entries written after the first read', async () => {
     const under = activityUnderTest();
     recordJob(under, 'job-1', [{ target: 'Ä “2”' }]);
     expect((await rowsOf(under, { find: 'ä “2”' })).matching).toBe(1);
@@ -89,7 +89,7 @@ describe('the timeline', () => {
     expect(rows[1]).toMatchObject({ kind: 'job', only: { target: 'Ä “2”' } });
   });
 
-  test('has a heading per day, and can be filtered by day', async () => {
+  test('has a heading per day, and filters by day', async () => {
     const under = activityUnderTest();
     under.activity.record({ ...DELETED, target: 'b-1' });
     under.around.now += 3 * DAY;
@@ -109,7 +109,7 @@ test.each([
   [{ find: ' B-1 ' }, ['b-1']],
   [{ find: 'say "no"\\' }, ['b-3']],
   [{ find: 'deleted.t-7' }, []],
-] as const)('the filter %j finds %j', async (filter, targets) => {
+] as const)('applies the filter %j: %j', async (filter, targets) => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'b-1' });
   under.activity.record({ ...DELETED, target: 'b-2', connectionId: 'c-2', reason: 'Ticket 7' });

@@ -24,7 +24,7 @@ function apiOf(ids: readonly string[]): Api {
 
 const failing: Api = listOf(() => Promise.resolve(fail(failure('cannot-reach'))));
 
-/** `mirror`: one that an earlier run of Easel has left. */
+/** `mirror`: the stored boards of an earlier run. */
 function testedList(mirror = memoryMirror()) {
   const states: BoardsState[] = [];
   const clock = fakeClock();
@@ -43,7 +43,7 @@ function testedList(mirror = memoryMirror()) {
   return { list, mirror, states, clock };
 }
 
-test('the state is never before the first listing, and done after a restart', async () => {
+test('the list state is “never” before the first listing, and “done” after a restart', async () => {
   const { list, mirror } = testedList();
   expect(await list.state()).toMatchObject({ phase: 'never', asOf: null, rows: 0 });
   await list.list(apiOf(['a', 'b', 'c']));
@@ -57,7 +57,7 @@ test('a first listing shows its rows while it runs', async () => {
   const { list, states, clock } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {
-    // Lets what is told meanwhile come in.
+    // Delivers events that arrive before this page.
     await clock.advance(1000);
     return all.listBoards(asked, signal);
   });
@@ -75,7 +75,7 @@ test('a failed listing keeps the previous rows and their time', async () => {
   expect(await list.state()).toMatchObject(failed);
 });
 
-test('the rows of a failed first listing stay when the next one fails too', async () => {
+test('the rows of a failed first listing stay when the next listing fails too', async () => {
   const { list, mirror } = testedList();
   const whole = apiOf(Array.from({ length: 1500 }, (_, index) => `b${index}`));
   const broken = listOf((asked) =>
@@ -107,7 +107,7 @@ test('a new listing replaces the rows only when it has succeeded', async () => {
   expect(mirror.ids()).toEqual(['b', 'c', 'd']);
 });
 
-test('a cancelled listing removes nothing, and late responses are not shown', async () => {
+test('a cancelled listing removes no rows, and its late responses are ignored', async () => {
   const { list, mirror } = testedList();
   await list.list(apiOf(['a']));
   const asked = Promise.withResolvers<AbortSignal | undefined>();
@@ -127,7 +127,7 @@ test('a cancelled listing removes nothing, and late responses are not shown', as
   expect(await list.state()).toMatchObject({ phase: 'cancelled', rows: 1 });
 });
 
-test('a disk error ends the listing, which is reported as failed', async () => {
+test('a disk error fails the listing', async () => {
   const { list, mirror, states } = testedList();
   await list.list(apiOf(['a']));
   const api = apiOf(['a', 'b']);
@@ -143,7 +143,7 @@ test('a disk error ends the listing, which is reported as failed', async () => {
   expect(await list.state()).toMatchObject({ phase: 'done', rows: 2, failure: null });
 });
 
-test('two listings at once fetch the list once', async () => {
+test('two simultaneous listings request the boards once', async () => {
   const { list, states } = testedList();
   const api = apiOf(['a']);
   await Promise.all([list.list(api), list.list(api)]);

@@ -1,7 +1,7 @@
-/** Rows of a mirror's list, for tests of what leaves Easel. */
+/** Rows of a board list, for tests of copies and exports. */
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 
-/** A row of which nothing is known but its id, or what `known` says. */
+/** A row with this id, and empty fields except those in `known`. */
 export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWithRaw {
   return {
     rowKey: id === null ? '?{}' : `=${id}`,
@@ -17,7 +17,7 @@ export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWi
   };
 }
 
-/** Gives these rows for every selection, as the mirror does: page by page. */
+/** Returns these rows for every selection, page by page. */
 export function mirrorOf(rows: readonly RowWithRaw[]): Pick<Mirror, 'ids' | 'rows'> {
   const ids = rows.flatMap(({ id }) => id ?? []);
   return {

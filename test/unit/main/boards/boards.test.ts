@@ -13,7 +13,7 @@ import { listOf } from './read-pages.ts';
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 const MADE: BoardAnswer = { id: 'made', created: null, otherFields: [], raw: '{}' };
 
-/** `own`: calls of the mirror that do something else. */
+/** `own`: calls of the mirror to replace. */
 function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   const lines: string[] = [];
   const made: string[] = [];
@@ -44,7 +44,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   return { boards, mirror, lines, made };
 }
 
-test('a listing started while the mirror is being removed waits, and is complete', async () => {
+test('a listing waits while the mirror of an earlier connection is removed, and is complete', async () => {
   const gone = Promise.withResolvers<void>();
   const order: string[] = [];
   const { boards, mirror } = boardsOver({
@@ -64,14 +64,14 @@ test('a listing started while the mirror is being removed waits, and is complete
   expect(order).toEqual(['forgotten', 'begun']);
 });
 
-test('a create succeeds although the board can’t be stored', async () => {
+test('a create succeeds although the board can’t be saved in the mirror', async () => {
   const { boards, lines, made } = boardsOver({ put: () => Promise.reject(new Error('disk full')) });
   expect(await boards.create({ connectionId: 'c' })).toMatchObject({ ok: true, value: { id: 'made' } });
   expect(made).toEqual(['made']);
   expect(lines.join('\n')).toContain('disk full');
 });
 
-test('a mirror that can’t be read is a disk failure', async () => {
+test('an unreadable mirror is reported as a disk failure', async () => {
   const broken = (): Promise<never> => Promise.reject(new Error('disk'));
   const { boards } = boardsOver({ facts: broken, window: broken, names: broken });
   const request = { connectionId: 'c', from: 0, count: 1, query: QUERY, fields: [] };
@@ -84,7 +84,7 @@ test('a mirror that can’t be read is a disk failure', async () => {
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } });
 });
 
-test('rows that a job is about to delete are marked, and stay visible when the jobs can’t be read', async () => {
+test('rows that a job is about to delete are marked, and stay visible when the job list can’t be read', async () => {
   const rows = [rowOf('a'), rowOf('b'), { ...rowOf('c'), id: null }];
   const window: Mirror['window'] = ({ from }) => Promise.resolve({ from, rows, matching: 3, revision: 1 });
   const request = { connectionId: 'c', from: 0, count: 3, query: QUERY, fields: [] };

@@ -37,13 +37,13 @@ function copiesOf(mirror: Pick<Mirror, 'ids' | 'rows'>, clipboard: Result<null> 
 
 const THREE: readonly RowWithRaw[] = [rowOf('a'), rowOf(null), rowOf('b')];
 
-test('ids are copied one per line, without boards that have none', async () => {
+test('copied ids are one per line, and boards without an id are omitted', async () => {
   const { copy, copied } = copiesOf(mirrorOf(THREE));
   expect(await copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toEqual(ok({ boards: 2 }));
   expect(copied).toEqual(['a\nb']);
 });
 
-test('cURL lines name the key but don’t contain it, and no id can break the quoting', async () => {
+test('copied cURL commands refer to the key without containing it, and no id can break the quoting', async () => {
   const { copy, copied } = copiesOf(mirrorOf([rowOf('a'), rowOf("x'; exit 7; '$(id)")]));
   await copy({ connectionId: 'c', selection: ALL, as: 'curl' });
   const [plain = '', hostile] = copied[0]?.split('\n') ?? [];
@@ -51,7 +51,7 @@ test('cURL lines name the key but don’t contain it, and no id can break the qu
   expect(hostile).toBe(plain.replace('board/a', String.raw`board/x'\''%3B%20exit%207%3B%20'\''%24(id)`));
 });
 
-test('rows are tab-separated, one per line, and never formulas', async () => {
+test('copied rows are tab-separated, one per line, and contain no formulas', async () => {
   const local = {
     label: '=HYPERLINK("http://evil")',
     note: 'two\r\nlines\tand a tab',
@@ -70,7 +70,7 @@ test('rows are tab-separated, one per line, and never formulas', async () => {
 });
 
 test.each(['ids', 'rows'] as const)(
-  'of %s the maximum is copied, one more is refused, and the clipboard stays',
+  'copying %s accepts the maximum, and refuses one more without changing the clipboard',
   async (as) => {
     const rows = Array.from({ length: MOST_COPIED + 1 }, (_, index) => rowOf(`b${index}`));
     const most = copiesOf(mirrorOf(rows.slice(1)));
@@ -84,7 +84,7 @@ test.each(['ids', 'rows'] as const)(
   },
 );
 
-describe('an export', () => {
+describe('an export of boards', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
@@ -125,7 +125,7 @@ describe('an export', () => {
   const HEADS =
     'id,created,created as sent,label,note,tags,customer,protected,made here,previewed,vanished,owner';
 
-  test('a CSV file has a header, a line for each board, and the chosen fields', async () => {
+  test('writes a CSV file with a header, a line for each board, and the chosen fields', async () => {
     const note = 'says "hi",\nthen goes';
     const full: RowWithRaw = rowOf('a', {
       created: { raw: 'yesterday', epochMs: null, assumedUtc: false },
@@ -148,7 +148,7 @@ describe('an export', () => {
 
   const MANY = Array.from({ length: 25_500 }, (_, index) => rowOf(`b${index}`));
 
-  test('a JSON file has every board with its fields from the service', async () => {
+  test('writes every board with all fields of the service to a JSON file', async () => {
     const { written } = await exported(mirrorOf(MANY), { format: 'json' });
     expect(written).toMatchObject({ value: { items: MANY.length } });
     const read = JSON.parse(readFileSync(file, 'utf8')) as readonly unknown[];
@@ -167,7 +167,7 @@ describe('an export', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('a list that changes during an export fails it, and the earlier file stays', async () => {
+  test('fails if the list changes meanwhile, and keeps the earlier file', async () => {
     writeFileSync(file, 'earlier');
     const mirror = mirrorOf(MANY);
     const { written } = await exported({

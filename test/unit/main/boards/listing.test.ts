@@ -14,20 +14,19 @@ function items(count: number): readonly BoardItem[] {
 }
 
 interface Options {
-  /** Larger pages are refused. */
+  /** Larger page sizes are refused with `refusal`. */
   readonly most?: number;
-  /** The status of such a refusal. */
   readonly refusal?: number;
-  /** Larger pages are cut. */
+  /** Larger pages are shortened to this number of rows. */
   readonly cap?: number;
   readonly withTotal?: boolean;
-  /** In place of an empty page behind the end. */
+  /** Response after the last row, in place of an empty page. */
   readonly behind?: 'not-found' | 'web-page' | 'last page';
-  /** What each page says of further rows. */
+  /** Hints of a page about further rows. */
   readonly hints?: (from: number, to: number, all: number) => Partial<RowHints> | undefined;
 }
 
-/** A list as a service might answer it; `all` may change between calls. */
+/** A service with a list of boards; `all` may change between calls. */
 function service(
   all: () => readonly BoardItem[],
   meaning: 'rows' | 'pages' | 'pages from 1' | 'ignored' | 'both ignored',
@@ -71,14 +70,14 @@ async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | 
 
 const meanings = ['rows', 'pages', 'pages from 1', 'ignored'] as const;
 
-test.each(meanings)('three small requests detect that offset counts %s', async (meaning) => {
+test.each(meanings)('a listing detects with three small requests that offset counts %s', async (meaning) => {
   const { fetchPage, asked } = service(() => items(312), meaning);
   expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
   expect(asked).toEqual([0, 1, 2].map((offset) => ({ limit: 2, offset })));
 });
 
 test.each([-1, 1].flatMap((by) => [1, 2].map((after) => [by, after] as const)))(
-  'offsets in rows are not mistaken when %i board comes or goes after request %i',
+  'a listing still detects row offsets if %i board appears or vanishes after request %i',
   async (by, after) => {
     let all = items(34);
     const { fetchPage } = service(() => all, 'rows', { cap: 10 });
@@ -94,7 +93,7 @@ test.each([-1, 1].flatMap((by) => [1, 2].map((after) => [by, after] as const)))(
 );
 
 test.each(meanings)(
-  'a list whose offset counts %s, but was misread, is not complete without all boards',
+  'a listing with offset in %s, but wrongly detected, is not complete unless it has all boards',
   async (meaning) => {
     const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
     for (const other of meanings) {
@@ -112,7 +111,7 @@ const GONE = { cap: 10, behind: 'not-found' } as const;
 const PAGE = { cap: 10, behind: 'web-page' } as const;
 const LAST = { cap: 10, behind: 'last page' } as const;
 
-/** How a reading ends, for some lengths of a list. Where rows come whatever the offset, a total alone is proof. */
+/** Expected end of a listing for several list lengths. If the service ignores offsets, only a total is proof. */
 const readings: readonly (readonly [Parameters<typeof service>[1], readonly number[], Options, string])[] = [
   ['rows', [25], { cap: 2 }, 'complete'],
   ['rows', [25], { cap: 3 }, 'complete'],
@@ -137,7 +136,7 @@ const readings: readonly (readonly [Parameters<typeof service>[1], readonly numb
 test.each(
   readings.flatMap(([meaning, counts, ...rest]) => counts.map((count) => [meaning, count, ...rest] as const)),
 )(
-  'offset in %s, %i boards, %j: all are read once each, and the list is %s',
+  'with offset in %s, %i boards and %j a listing reads each board once and is %s',
   async (meaning, count, options, end) => {
     const read = await readAll(service(() => items(count), meaning, options).fetchPage);
     const most = meaning.endsWith('ignored') ? (options.cap ?? Infinity) : Infinity;
@@ -163,7 +162,7 @@ test('a page that is rejected twice ends the listing with the service’s messag
   expect(await readAll(refusing(1))).toMatchObject({ end: 'complete', ids: { length: 2500 } });
 });
 
-test('a blank response is not proof of an empty list', async () => {
+test('a blank response does not prove an empty list', async () => {
   const blank = { items: [], notUnderstood: 0, total: null, isBlank: true } as const;
   expect((await readAll(() => Promise.resolve(ok(blank)))).end).toBe('maybe-incomplete');
   expect((await readAll(() => Promise.resolve(ok({ ...blank, total: 0 })))).end).toBe('complete');
@@ -178,7 +177,7 @@ test.each([
     { cap: 30, hints: () => ({ more: false, rows: 64 }) },
     () => null,
   ],
-] as const)('is not called complete with %s', async (_what, meaning, options, totalOf) => {
+] as const)('a listing is not complete with %s', async (_what, meaning, options, totalOf) => {
   const { fetchPage } = service(() => items(64), meaning, options);
   const { end } = await readAll(async (page) => {
     const answer = await fetchPage(page);
@@ -187,7 +186,7 @@ test.each([
   expect(end).toBe('maybe-incomplete');
 });
 
-// Whatever proves the end, a sign of more rows on the last page forbids "complete".
+// A hint at more rows on the last page prevents "complete", whatever else proves the end.
 
 test.each(
   (['rows', 'pages', 'pages from 1', 'ignored'] as const).flatMap((meaning) =>
@@ -195,7 +194,7 @@ test.each(
       [{ more: true }, { rows: count + 1 }, { pages: 90 }].map((hint) => [meaning, count, hint] as const),
     ),
   ),
-)('offset in %s, %i boards: not complete while the last page says %j', async (meaning, count, hint) => {
+)('a listing by %s of %i boards is not complete if its last page says %j', async (meaning, count, hint) => {
   const read = (hints: Options['hints']) =>
     readAll(
       service(() => items(count), meaning, { cap: 37, withTotal: true, ...(hints && { hints }) }).fetchPage,
@@ -204,14 +203,14 @@ test.each(
   if (meaning !== 'ignored' || count < 37) expect((await read(undefined)).end).toBe('complete');
 });
 
-test('a count on the last page with rows counts, although the empty page behind it has none', async () => {
-  // Offsets count rows, of which the service keeps only the first 30.
+test('a row count on the last filled page is used although the empty page after it has none', async () => {
+  // Offsets count rows, and the service returns only the first 30.
   const hints = (from: number) => (from < 30 ? { rows: 1240 } : undefined);
   const { end } = await readAll(service(() => items(30), 'rows', { hints }).fetchPage);
   expect(end).toBe('maybe-incomplete');
 });
 
-test('a single page by number is not complete, unless smaller pages differ', async () => {
+test('a single numbered page is not proof of completeness unless smaller pages differ', async () => {
   const { fetchPage } = service(() => items(64), 'ignored', { cap: 30 });
   const { ids, end } = await readAll((page) =>
     (page.offset ?? 0) === 0
@@ -228,7 +227,7 @@ test.each([
   ['has rows left', { more: true }, undefined],
   ['counts the page alone', { more: true, rows: 30 }, { more: false, rows: 0 }],
 ] as const)(
-  'a first page that %s is not complete, if an empty one ends the list',
+  'a listing is not complete if its first page %s and the next one is empty',
   async (_, first, behind) => {
     for (const grows of [0, 1, 2, 3, 4, 5]) {
       let all = items(64);
@@ -243,7 +242,7 @@ test.each([
   },
 );
 
-test('a response that is not understood is requested again', async () => {
+test('a listing repeats a request whose response it does not understand', async () => {
   const { fetchPage } = service(() => items(1234), 'rows', { cap: 100 });
   for (const garbled of [1, 2, 4, 6, 9, 15]) {
     let requests = 0;
@@ -258,7 +257,7 @@ test('a response that is not understood is requested again', async () => {
 const growing = [...meanings.map((meaning) => [meaning, 25] as const), ['ignored', 0] as const];
 
 test.each(growing.flatMap((list) => ['first', 'last'].map((place) => [...list, place] as const)))(
-  'a list in %s of %i boards to which each request adds one, as the %s, ends, and is not complete',
+  'a listing by %s of %i boards that grows with each request, at the %s position, ends as incomplete',
   async (meaning, count, place) => {
     let all = items(count);
     const { fetchPage, asked } = service(() => all, meaning, { cap: 1000 });
@@ -272,7 +271,7 @@ test.each(growing.flatMap((list) => ['first', 'last'].map((place) => [...list, p
   },
 );
 
-test.each([400, 422])('a page size refused with %i is halved until it is accepted', async (refusal) => {
+test.each([400, 422])('a listing halves a page size refused with %i', async (refusal) => {
   const { fetchPage, asked } = service(() => items(70), 'rows', { most: 25, refusal });
   const { ids, end } = await readAll(fetchPage);
   expect(ids).toHaveLength(70);
@@ -280,7 +279,7 @@ test.each([400, 422])('a page size refused with %i is halved until it is accepte
   expect(asked.map(({ limit }) => limit).slice(3, 10)).toEqual([1000, 500, 200, 100, 50, 20, 20]);
 });
 
-test('a list in rows that is replaced meanwhile is read again from its start', async () => {
+test('a listing with row offsets restarts when the list is replaced meanwhile', async () => {
   let all = items(5000);
   const { fetchPage } = service(() => all, 'rows', { cap: 1000 });
   const { ids } = await readAll((page) => {
@@ -291,7 +290,7 @@ test('a list in rows that is replaced meanwhile is read again from its start', a
   expect(all.filter(({ id }) => !read.has(id))).toEqual([]);
 });
 
-test('a list by page number is read again if boards vanish meanwhile', async () => {
+test('a listing with page numbers restarts when boards vanish meanwhile', async () => {
   let all = items(2500);
   const { fetchPage } = service(() => all, 'pages');
   const { ids, end } = await readAll(async (page) => {
@@ -303,7 +302,7 @@ test('a list by page number is read again if boards vanish meanwhile', async () 
   expect(end).toBe('complete');
 });
 
-test('a list of up to 100 pages by number is read twice for proof, and a longer one is not called complete', async () => {
+test('a listing reads up to 100 numbered pages twice for proof; a longer list may be incomplete', async () => {
   for (const [boards, pages, found] of [
     [995, 200, 'complete'],
     [1_015, 102, 'maybe-incomplete'],
@@ -315,7 +314,7 @@ test('a list of up to 100 pages by number is read twice for proof, and a longer 
   }
 });
 
-test('a listing stops at a service that repeats a page for ever', async () => {
+test('a listing stops if the service repeats the same page endlessly', async () => {
   let calls = 0;
   const { end } = await readAll((page) => {
     calls += 1;
@@ -328,7 +327,7 @@ test('a listing stops at a service that repeats a page for ever', async () => {
   expect(end).toBe('maybe-incomplete');
 });
 
-/** Reads a list of which the rows at these ranks can't be understood. */
+/** Reads a list whose rows at these ranks are unreadable. */
 async function readOdd(whole: number, isOdd: (rank: number) => boolean) {
   const ids: (string | null)[] = [];
   let odd = 0;
@@ -357,7 +356,7 @@ test.each([
   ['after the end of a page', 1002, (rank: number) => rank >= 1000],
   ['all over a page', 3500, (rank: number) => rank >= 900 && rank < 3200],
   ['everywhere', 2500, () => true],
-])('unreadable rows are counted once: %s', async (_, whole, isOdd) => {
+])('a listing counts unreadable rows once: %s', async (_, whole, isOdd) => {
   const odd = Array.from({ length: whole }, (_each, rank) => rank).filter(isOdd).length;
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'maybe-incomplete' });
 });

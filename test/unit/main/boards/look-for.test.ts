@@ -10,7 +10,7 @@ const listOf = (ids: readonly (string | null)[], total: number | null = null): R
 const failed = (code: FailureCode, status?: number) =>
   fail(failure(code, status === undefined ? {} : { status }));
 
-/** Looks for `b` at a service that shows some boards, and gives this list. */
+/** Looks up board `b` at a service that shows the boards in `shows` and returns `list`. */
 async function look(shows: readonly string[], list: Result<BoardPage>, otherwise: Result<never> = NO) {
   const asked: string[] = [];
   const found = await lookFor(
@@ -33,21 +33,21 @@ async function look(shows: readonly string[], list: Result<BoardPage>, otherwise
   return { ...found, asked };
 }
 
-/** The list of `a`, with something else in it. */
+/** A list that contains board `a`, with these changes. */
 const listWith = (change: Partial<BoardPage>): Result<BoardPage> =>
   ok({ items: [{ id: 'a', created: null, raw: '{}' }], notUnderstood: 0, total: null, ...change });
 const more = (rows: number, pages: number, is: boolean | null = null) => ({
   hints: { more: is, rows, pages },
 });
 
-describe('a board whose delete got a 404', () => {
+describe('a board whose delete was answered with 404', () => {
   test.each([
     ['there while the service shows it', ['b'], listOf([]), 'shown', ['b']],
     ['there while the list has it', [], listOf(['a', 'b']), 'listed', ['b', 'list 100']],
     ['gone when another board is shown', ['a'], listOf([null, 'a']), 'gone', ['b', 'list 100', 'a']],
     ['gone when the list is empty', [], listOf([]), 'gone', ['b', 'list 100']],
     ['gone when the whole list is without it', [], listOf(['a'], 1), 'gone', ['b', 'list 100']],
-  ])('is %s', async (_what, shows, list, kind, asked) => {
+  ])('counts as %s', async (_what, shows, list, kind, asked) => {
     expect(await look(shows, list)).toEqual({ kind, asked });
   });
 
@@ -56,18 +56,18 @@ describe('a board whose delete got a 404', () => {
     failed('service-problem', 500),
     failed('not-understood', 200),
     failed('refused', 200),
-  ])('may be missing with %j', async (otherwise) => {
+  ])('counts as gone if its own look-up fails with %j and the list lacks it', async (otherwise) => {
     expect(await look(['a'], listOf(['a']), otherwise)).toMatchObject({ kind: 'gone' });
   });
 
   test.each(['cannot-reach', 'timeout', 'not-allowed', 'too-many-requests'] as const)(
-    'is not called gone when looking ends with %s',
+    'does not count as gone when the look-up fails with %s',
     async (code) => {
       expect(await look([], listOf([]), failed(code))).toEqual({ kind: 'unsure', why: null, asked: ['b'] });
     },
   );
 
-  test('is not gone if the key is rejected, and reports that', async () => {
+  test('does not count as gone if the key is rejected, which is reported', async () => {
     const found = await look([], listOf([]), failed('key-refused', 401));
     expect(found).toMatchObject({ kind: 'unsure', why: { code: 'key-refused' } });
   });
@@ -82,7 +82,7 @@ describe('a board whose delete got a 404', () => {
     ['the list holds nothing that shows it to be one', listWith({ items: [], isBlank: true })],
     ['a total fits and more pages exist', listWith({ total: 1, ...more(1, 4) })],
     ['a total fits and a field says that more follows', listWith({ total: 1, ...more(1, 0, true) })],
-  ])('is not gone if %s', async (_what, list) => {
+  ])('does not count as gone if %s', async (_what, list) => {
     expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
   });
 

@@ -1,4 +1,4 @@
-/** A mirror in memory, as far as a listing needs one: it keeps no files, has no threads, and answers no queries. */
+/** In-memory mirror for listings: no files, no threads, no queries. */
 import { itemKey, type BoardItem } from '../../../../main/service/types.ts';
 import type { Mirror, MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
 import { SeenBoards } from '../../../../main/store/mirror/load.ts';
@@ -7,9 +7,9 @@ import { WAITING } from './read-pages.ts';
 type ListingMirror = Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'>;
 
 export interface MemoryMirror extends ListingMirror {
-  /** Ids in the order they came, those of the vanished left out. */
+  /** Ids in order of arrival, without vanished boards. */
   readonly ids: () => readonly (string | null)[];
-  /** What every call rejects with, from now on; null for none. */
+  /** Error of every later call; null for none. */
   fault: Error | null;
 }
 

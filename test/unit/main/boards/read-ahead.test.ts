@@ -1,4 +1,4 @@
-/** Several pages of the list on their way at once, in whichever order they are answered. */
+/** Concurrent requests for several pages, with responses in any order. */
 import { expect, test } from 'vitest';
 import type { BoardItem, BoardPage, PageRequest } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
@@ -15,11 +15,11 @@ function itemsFrom(first: number, count: number): readonly BoardItem[] {
 interface Asked {
   readonly page: PageRequest;
   readonly signal: AbortSignal | undefined;
-  /** Reads the list as it is now, and answers. */
+  /** Responds with the list as it is at this moment. */
   readonly answer: (result?: Result<BoardPage>) => void;
 }
 
-/** A service that answers when it is told to; `cap` is the most rows that it gives at a time. */
+/** A service whose responses wait for the test; `cap` limits the rows of a page. */
 function slowService(
   start: readonly BoardItem[],
   options: { readonly cap?: number; readonly total?: boolean } = {},
@@ -28,7 +28,7 @@ function slowService(
   const service = {
     all: start,
     waiting,
-    /** The most requests that waited at once. */
+    /** Largest number of requests in flight. */
     most: 0,
     sent: 0,
     fetchPage: (page: PageRequest, signal?: AbortSignal) =>
@@ -55,7 +55,7 @@ function slowService(
 
 type Service = ReturnType<typeof slowService>;
 
-/** Reads all, letting `next` choose which of the waiting requests is answered. */
+/** Reads the whole list; `next` chooses the request to answer first. */
 async function readAll(service: Service, next: (waiting: readonly Asked[]) => number = () => 0) {
   const ids: (string | null)[] = [];
   const over = new AbortController();
@@ -77,21 +77,21 @@ test.each([
   ['of the service’s own size', { cap: 100 }, 1234],
   ['of four', { cap: 4 }, 33],
   ['with a count', { cap: 100, total: true }, 1234],
-])('pages %s come six at a time, and all are read once each, in order', async (_, options, count) => {
+])('a listing reads pages %s six at a time, each once and in order', async (_, options, count) => {
   const service = slowService(itemsFrom(0, count), options);
   const { ids, end } = await readAll(service);
   expect([ids, end]).toEqual([idsOf(service.all), 'complete']);
   expect(service.most).toBe(6);
 });
 
-test('a list of one page gets no request for a second', async () => {
+test('a listing of one page sends no request for a second', async () => {
   const service = slowService(itemsFrom(0, 230));
   await readAll(service);
-  // Three at once to find out what offset means, then the page, then its last row.
+  // Three requests detect what offset means, then one reads the page and one its last row.
   expect([service.sent, service.most]).toEqual([5, 3]);
 });
 
-test('pages that are no longer needed are aborted', async () => {
+test('a listing aborts requests for pages that it no longer needs', async () => {
   const service = slowService(itemsFrom(0, 1000), { cap: 50 });
   const signals: (AbortSignal | undefined)[] = [];
   let answers = 0;
@@ -106,7 +106,7 @@ test('pages that are no longer needed are aborted', async () => {
   expect(signals.map((signal) => signal?.aborted)).toEqual(Array.from({ length: 5 }, () => true));
 });
 
-// Each change happens at another moment, with the requests answered first to last or last to first.
+// Changes at different moments, with requests answered in forward or reverse order.
 const changes = [4, 5, 7, 12].flatMap((moment) =>
   (['created', 'deleted'] as const).flatMap((change) =>
     (['first', 'last'] as const).map((order) => [change, moment, order] as const),
@@ -114,7 +114,7 @@ const changes = [4, 5, 7, 12].flatMap((moment) =>
 );
 
 test.each(changes)(
-  'boards %s after %i responses, with the %s request answered first, hide no other board',
+  'a listing misses no other board when boards are %s after %i responses and the %s request is answered first',
   async (change, moment, order) => {
     const before = itemsFrom(0, 1000);
     const service = slowService(before, { cap: 50 });
@@ -131,11 +131,11 @@ test.each(changes)(
   },
 );
 
-test('a page fetched ahead that fails is retried once before the listing fails', async () => {
+test('a listing retries a failed page ahead once before it fails', async () => {
   const service = slowService(itemsFrom(0, 1000), { cap: 50 });
   const { fetchPage } = service;
   const problem = fail(failure('service-problem'));
-  /** Lets requests fail as long as `fails` says so. */
+  /** Fails requests for which `fails` returns true. */
   const failing = (fails: (offset: number) => boolean): Service => ({
     ...service,
     fetchPage: (page, signal) =>

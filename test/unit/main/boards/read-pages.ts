@@ -1,18 +1,18 @@
-/** Reads a list as a listing does, with what the mirror's thread does done here. */
+/** Reads a list like a listing, with the work of the mirror's thread in this thread. */
 import { readAllPages as readThem, type ListEnd } from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, PageRequest, ServiceApi } from '../../../../main/service/api.ts';
 import { SeenBoards, WaitingPages } from '../../../../main/store/mirror/load.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
-/** A service that is asked for pages; an answer that nobody waits for any more is given up with the signal. */
+/** Requests one page; `signal` cancels a request that is no longer needed. */
 export type FetchPage = (page: PageRequest, signal?: AbortSignal) => Promise<Result<BoardPage>>;
 
-/** Pages that no test has taken yet. */
+/** Pages not yet taken by a test. */
 export const WAITING = new WaitingPages();
 
 interface Brought {
   readonly fresh: readonly BoardItem[];
-  /** Of all pages so far. */
+  /** Total of all pages so far. */
   readonly notUnderstood: number;
 }
 
@@ -39,7 +39,7 @@ export async function readAllPages(
   );
 }
 
-/** A service's list of boards, from what answers a page of it. Its pages wait in `WAITING`. */
+/** Page calls of a service whose pages come from `listBoards` and are stored in `WAITING`. */
 export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, 'listBoards' | 'fetchBoards'> {
   return {
     listBoards,

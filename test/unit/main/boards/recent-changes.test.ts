@@ -14,7 +14,7 @@ function setUp() {
   return { clock, changes, marks, late: () => late };
 }
 
-test('a change that the list confirms is not marked, and is dropped after two minutes', async () => {
+test('a local change that the list confirms has no mark, and is forgotten after two minutes', async () => {
   const { clock, changes, marks } = setUp();
   changes.made('a');
   changes.deleted(['b', 'c']);
@@ -30,7 +30,7 @@ test('a change that the list confirms is not marked, and is dropped after two mi
   expect(changes.expected()).toEqual({ made: [], deleted: [] });
 });
 
-test('a change missing from the list is pending for two minutes, then a difference', async () => {
+test('a local change missing from the list is pending for two minutes, then shown as a difference', async () => {
   const { clock, changes, marks, late } = setUp();
   changes.deleted(['b', 'c']);
   await clock.advance(1000);
@@ -52,7 +52,7 @@ test('a change missing from the list is pending for two minutes, then a differen
   expect(clock.timers.size).toBe(0);
 });
 
-test('a late delete stays a difference until a list lacks its board; a late create does not', async () => {
+test('a delete that the list contradicts stays a difference until the board vanishes; a create does not', async () => {
   const { clock, changes } = setUp();
   changes.made('a');
   changes.deleted(['b']);
@@ -65,7 +65,7 @@ test('a late delete stays a difference until a list lacks its board; a late crea
   expect(changes.told().differences).toEqual([]);
 });
 
-test('a board created again does not count as deleted', () => {
+test('a board created again after its delete does not count as deleted', () => {
   const { changes, marks } = setUp();
   changes.deleted(['b']);
   changes.listed(changes.expected(), { missing: [], back: ['b'] }, true);

@@ -24,7 +24,7 @@ async function opened(kept: string | null = null) {
   return { shapes, changes, settings, found };
 }
 
-test('a listing learns field names and paging, and is sure of them once repeated', async () => {
+test('a listing learns the service’s field names and paging, and is sure of them after a repetition', async () => {
   const { shapes, found, changes } = await opened();
   expect(shapes.of({ connectionId: 'c' })).toEqual({ connectionId: 'c', facts: [] });
   shapes.listed('c', [NAMES], END);
@@ -36,7 +36,7 @@ test('a listing learns field names and paging, and is sure of them once repeated
   expect(changes).toEqual([]);
 });
 
-test('the form of the token is learned, and another form is reported', async () => {
+test('Easel learns the format of access tokens, and reports a different format', async () => {
   const { shapes, changes, found } = await opened();
   shapes.tokenCame('c', 'data.token');
   shapes.tokenCame('c', 'data.token');
@@ -45,7 +45,7 @@ test('the form of the token is learned, and another form is reported', async () 
   expect(changes).toEqual(['access tokens come as text']);
 });
 
-test('learned facts survive a restart, until their connection is removed', async () => {
+test('learned facts about the service survive a restart, until their connection is removed', async () => {
   const first = await opened();
   first.shapes.listed('c', [NAMES], END);
   first.shapes.listed('d', [NAMES], END);

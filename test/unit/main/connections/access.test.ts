@@ -46,7 +46,7 @@ describe('a read-only connection', () => {
         if (record.ok) await under.connections.importRecord(record.value);
       },
     ],
-  ])('ends its unlock when it is %s', async (_what, close) => {
+  ])('ends its ten-minute unlock when it is %s', async (_what, close) => {
     const { id, name } = await under.save({ readOnly: true });
     await under.connections.unlockChanges({ connectionId: id, typedName: name });
     expect(await createOn(id)).toBe(SENT);
@@ -69,20 +69,20 @@ describe('a read-only connection', () => {
   });
 });
 
-test('a read-only connection mints tokens for visits, but no join links', async () => {
+test('a read-only connection creates access tokens for visits, but no join links', async () => {
   const { id } = await under.save({ readOnly: true });
   expect(codeOf(await (await under.apiOf(id)).mintInvite('p', 'Ann'))).toBe('read-only');
   expect(codeOf(await (await under.apiOf(id)).mintToken('p', 'Ann'))).toBe('service-problem');
 });
 
-describe('a trial client', () => {
+describe('a client for checking an unsaved connection', () => {
   const trial = () =>
     under.connections.access.trial(
       { paperApi: HOSTS.papers, boardApi: HOSTS.boards, appUrl: HOSTS.app },
       () => Promise.resolve(ok({ key: keyOf('tried-key'), origins: [HOSTS.papers, HOSTS.boards] })),
     );
 
-  test('refuses every change', async () => {
+  test('may change nothing at the service', async () => {
     const api = trial();
     const codes = [
       await api.createBoard(),
@@ -96,15 +96,15 @@ describe('a trial client', () => {
     expect(codeOf(await api.viewBoard('b'))).toBe('service-problem');
   });
 
-  test('sends nothing to a host that the policy forbids', async () => {
+  test('sends nothing to a host that the access policy forbids', async () => {
     under = await connectionsUnderTest({ allowedApiHosts: ['papers.example'] });
     expect(codeOf(await trial().viewBoard('b'))).toBe('policy');
     expect(under.sent).toEqual([]);
   });
 });
 
-describe('a policy', () => {
-  test('can force read-only on everything but practice', async () => {
+describe('an access policy', () => {
+  test('can force read-only on every connection except practice', async () => {
     under = await connectionsUnderTest({ readOnly: true });
     const { id, name, readOnly } = await under.save({ readOnly: false });
     expect(readOnly).toEqual({ on: true, forced: true, unlockedUntil: null });
@@ -116,7 +116,7 @@ describe('a policy', () => {
     expect(await createOn(practice.id)).toBe(SENT);
   });
 
-  test('can turn deleting off and leave creating on', async () => {
+  test('can forbid deleting and still allow creating', async () => {
     under = await connectionsUnderTest({ allowDelete: false });
     const api = await under.apiOf((await under.save()).id);
     expect(codeOf(await api.deleteBoard('b'))).toBe('policy');
@@ -126,7 +126,7 @@ describe('a policy', () => {
 });
 
 describe('the practice connection', () => {
-  test('can’t be edited or imported, and its key is never stored', async () => {
+  test('can’t be edited or imported, and never stores its key', async () => {
     const { id } = await addPractice();
     await under.save({ name: 'Acme' });
     const { connections } = under;
@@ -155,7 +155,7 @@ describe('the practice connection', () => {
 });
 
 describe('the idle lock', () => {
-  test('blocks all requests, with or without a key', async () => {
+  test('blocks all requests of all connections, with or without a key', async () => {
     const practice = await addPractice();
     under.lock.isLocked = true;
     const api = await under.apiOf(practice.id);
@@ -165,7 +165,7 @@ describe('the idle lock', () => {
     expect(under.sent).toEqual([]);
   });
 
-  test('ends existing clients, and reads the key again after unlocking', async () => {
+  test('cancels requests of existing clients, and reads the key again after unlocking', async () => {
     const { id } = await under.save();
     const before = await under.apiOf(id);
     under.slots.drop();
@@ -177,7 +177,7 @@ describe('the idle lock', () => {
     expect(await createOn(id)).toBe(SENT);
   });
 
-  test('cancels a request that waits for the keychain', async () => {
+  test('cancels a request that is waiting for the keychain', async () => {
     const { id } = await under.save();
     under.slots.drop();
     under.fault.decide = (call) => {
@@ -188,7 +188,7 @@ describe('the idle lock', () => {
     expect(under.sent).toEqual([]);
   });
 
-  test('removes every key including leftovers, and reports one that stays', async () => {
+  test('removes every key and key leftover if the passphrase is forgotten, and reports a key that stays', async () => {
     const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
     await under.storeNext(id);
     const other = await under.save({ apiKey: 'other-key' });

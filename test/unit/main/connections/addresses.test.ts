@@ -7,7 +7,7 @@ test.each([
   ['https://example.com:8443', 'https://example.com:8443'],
   ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
   ['HTTPS://api.example.com', 'https://api.example.com'],
-])('the address %j is stored as %j', (typed, kept) => {
+])('an entered address %j is saved as %j', (typed, kept) => {
   expect(readAddress(typed)).toEqual({ ok: true, value: kept });
 });
 
@@ -28,13 +28,13 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   [`https://example.com/${'a'.repeat(2100)}`, /too long/],
 ];
 
-test.each(REFUSED)('the address %j is refused with its reason', (typed, reason) => {
+test.each(REFUSED)('an entered address %j is rejected with its reason', (typed, reason) => {
   const read = readAddress(typed);
   expect(read.ok).toBe(false);
   if (!read.ok) expect(read.error).toMatch(reason);
 });
 
-test('stores a Unicode host in Punycode', () => {
+test('a Unicode host name is saved in Punycode', () => {
   expect(readAddress('https://пример.example')).toEqual({ ok: true, value: 'https://xn--e1afmkfd.example' });
 });
 
@@ -57,7 +57,7 @@ test.each([
   ['https://api.example.com', ['API.Example.com']],
   ['https://api.example.com', ['other.example', '*.example.com']],
   ['https://a.b.example.com', ['*.example.com']],
-])('%s is allowed by %j', (address, hosts) => {
+])('the host %s is allowed by the policy rule %j', (address, hosts) => {
   expect(whyNotAllowed(rules(hosts), addressesOf(address))).toBeNull();
 });
 
@@ -67,18 +67,18 @@ test.each([
   ['https://sub.api.example.com', ['api.example.com']],
   ['https://api.example.com:8443', ['api.example.com:443']],
   ['https://api.example.com.', ['api.example.com']],
-])('%s is not allowed by %j', (address, hosts) => {
+])('the host %s is not allowed by the policy rule %j', (address, hosts) => {
   expect(whyNotAllowed(rules(hosts), addressesOf(address))).toContain(new URL(address).host);
 });
 
-test('checks API hosts and app host by separate rules', () => {
+test('the policy checks API hosts and the app host by separate rules', () => {
   const addresses = addressesOf('https://api.example.com', 'https://app.example.com');
   expect(whyNotAllowed(rules(['api.example.com'], ['app.example.com']), addresses)).toBeNull();
   expect(whyNotAllowed(rules(['app.example.com'], null), addresses)).toContain('api.example.com');
   expect(whyNotAllowed(rules(null, ['api.example.com']), addresses)).toContain('app.example.com');
 });
 
-test('skips an empty address', () => {
+test('the policy check skips an empty address', () => {
   const addresses = { paperApi: 'https://a.example', boardApi: '', appUrl: 'https://b.example' };
   expect(forbiddenFields(rules(['x.example'], []), addresses)).toEqual({
     paperApi: 'Your organisation doesn’t allow the host a.example.',

@@ -39,7 +39,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   onTestFinished(() => store.close());
   const fault: { decide: DecideFault } = { decide: () => null };
   const keychain = createMemoryKeychain((call, account) => fault.decide(call, account));
-  // Requests: method and resource, origin, key.
+  // Sent requests: method and resource, origin, key.
   const sent: (readonly [string, string, string])[] = [];
   const changes: ConnectionsState[] = [];
   const [stale, halted]: [string[], string[]] = [[], []];

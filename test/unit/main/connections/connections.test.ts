@@ -26,14 +26,14 @@ function lockAt(name: KeychainCall, number = 1): void {
 const TWO_KEYS = { separateBoardKey: true, boardApiKey: 'board-key' } as const;
 const ONE_HOST = { boardApi: HOSTS.papers } as const;
 
-describe('one key or two', () => {
-  test('sends one key to both APIs', async () => {
+describe('a connection with one or two keys', () => {
+  test('sends a single key to both APIs', async () => {
     const { id, boardKey } = await under.save();
     expect(boardKey).toBeNull();
     expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
   });
 
-  test('sends each of two keys only to its own API', async () => {
+  test('sends each of its two keys only to its own API', async () => {
     const { id, key, boardKey } = await under.save(TWO_KEYS);
     expect([key.kind, boardKey?.kind]).toEqual(['stored', 'stored']);
     expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
@@ -50,7 +50,7 @@ describe('one key or two', () => {
     expect([await namesOf(), under.keychain.items.size]).toEqual([[], 0]);
   });
 
-  test('removing the second key sends the first to both APIs', async () => {
+  test('sends the main key to both APIs after the board key is removed', async () => {
     const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
     const { boardKey } = await under.save({ id, apiKey: null, ...ONE_HOST });
     expect(boardKey).toBeNull();
@@ -58,7 +58,7 @@ describe('one key or two', () => {
     expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} main-key`, `${HOSTS.papers} main-key`]);
   });
 
-  test('keeps the second key and the setting when its removal can’t be confirmed', async () => {
+  test('keeps the board key and the setting when the key’s removal can’t be confirmed', async () => {
     const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
     lockAt('remove');
     const saved = await under.connections.save(formOf({ id, apiKey: null, ...ONE_HOST }));
@@ -69,7 +69,7 @@ describe('one key or two', () => {
 });
 
 test.each([1, 2])(
-  'keeps neither a new connection nor its keys when the keychain refuses key %i',
+  'a new connection and its keys are discarded when the keychain refuses key %i',
   async (failing) => {
     lockAt('set', failing);
     expect(codeOf(await under.connections.save(formOf(TWO_KEYS)))).toBe('keychain-locked');
@@ -79,8 +79,8 @@ test.each([1, 2])(
   },
 );
 
-describe('removing', () => {
-  test('removes the keys too, and confirms it', async () => {
+describe('removing a connection', () => {
+  test('removes its keys too, and confirms that', async () => {
     const { id } = await under.save(TWO_KEYS);
     const removed = await under.connections.remove({ connectionId: id, keysMayStay: false });
     expect(removed).toEqual(ok({ keysGone: true }));
@@ -88,7 +88,7 @@ describe('removing', () => {
     expect(under.stale).toContain(id);
   });
 
-  test('fails and keeps the connection when a key’s removal can’t be confirmed', async () => {
+  test('fails and keeps the connection when the removal of a key can’t be confirmed', async () => {
     const { id } = await under.save();
     lockAt('remove');
     const removed = await under.connections.remove({ connectionId: id, keysMayStay: false });
@@ -97,7 +97,7 @@ describe('removing', () => {
     expect(await under.callBoth(id)).toHaveLength(2);
   });
 
-  test('removes a connection while the keychain is locked if keys may stay, and counts leftovers', async () => {
+  test('works with a locked keychain if keys may stay, and counts the keys left behind', async () => {
     const { id } = await under.save({ name: 'Acme' });
     under.fault.decide = () => ({ state: 'locked' });
     const removed = await under.connections.remove({ connectionId: id, keysMayStay: true });
@@ -112,7 +112,7 @@ const ELSEWHERE = 'https://elsewhere.example';
 const fieldsOf = (result: Result<unknown>): readonly string[] =>
   result.ok ? [] : Object.keys(result.error.fields ?? {}).toSorted();
 
-describe('a saved key is never sent to a host it was not entered for', () => {
+describe('a changed API address', () => {
   test.each([
     ['the paper API moves', false, { paperApi: ELSEWHERE }, ['apiKey']],
     ['the board API moves with its own key', true, { boardApi: ELSEWHERE }, ['boardApiKey']],
@@ -126,7 +126,7 @@ describe('a saved key is never sent to a host it was not entered for', () => {
     expect(under.sent).toEqual([]);
   });
 
-  test('rejects a new host while a next key belongs to the old one', async () => {
+  test('is rejected while a staged next key belongs to the old host', async () => {
     const { id } = await under.save();
     await under.storeNext(id);
     const moved = await under.connections.save(formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE }));
@@ -137,7 +137,7 @@ describe('a saved key is never sent to a host it was not entered for', () => {
   test.each([
     ['in use', false],
     ['overridden', true],
-  ])('rejects a session key for a new host while a keychain key is %s', async (_what, withSession) => {
+  ])('is rejected with a session key while a keychain key is %s', async (_what, withSession) => {
     const { id } = await under.save();
     if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
     const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });
@@ -147,7 +147,7 @@ describe('a saved key is never sent to a host it was not entered for', () => {
     expect([...under.keychain.items.values()]).toEqual(['new-key']);
   });
 
-  test('sends no key when only the first of two new keys was stored', async () => {
+  test('gets no key when only the first of two new keys was stored', async () => {
     const { id } = await under.save();
     lockAt('set', 2);
     const moved = formOf({ ...TWO_KEYS, id, apiKey: 'new-main', paperApi: ELSEWHERE });
@@ -155,7 +155,7 @@ describe('a saved key is never sent to a host it was not entered for', () => {
     expect(await under.callBoth(id)).toEqual([]);
   });
 
-  test('an imported address does not send a saved key to another host', async () => {
+  test('can’t be imported while a saved key belongs to another host', async () => {
     const { id } = await under.save();
     const record = await under.connections.recordOf(id);
     if (!record.ok) throw new Error('gone');
@@ -167,7 +167,7 @@ describe('a saved key is never sent to a host it was not entered for', () => {
   });
 });
 
-test('an import that adds a separate board key keeps that key', async () => {
+test('an import that adds a separate board key keeps the stored board key', async () => {
   const { id } = await under.save();
   const record = await under.connections.recordOf(id);
   if (!record.ok) throw new Error('gone');

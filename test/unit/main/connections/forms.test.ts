@@ -14,7 +14,7 @@ const fieldsOf = (
   return read.ok ? [] : Object.keys(read.error.fields ?? {}).toSorted();
 };
 
-test('accepts a valid form and trims its fields', () => {
+test('the connection form accepts valid input and trims its fields', () => {
   const read = readDraft(
     formOf({ name: ' Acme ', color: 'teal', readOnly: true, paperApi: `${HOSTS.papers}/` }),
     [],
@@ -38,7 +38,7 @@ test('accepts a valid form and trims its fields', () => {
   expect(read.ok && read.value.keys.main?.reveal()).toBe('main-key');
 });
 
-test('reports all wrong fields at once, and repeats no key', () => {
+test('the connection form reports all wrong fields at once, without quoting a key', () => {
   const draft = formOf({
     name: 'x'.repeat(81),
     environment: 'practice',
@@ -53,10 +53,10 @@ test('reports all wrong fields at once, and repeats no key', () => {
   expect(JSON.stringify(readDraft(draft, [], NO_POLICY))).not.toContain('two words');
 });
 
-describe('a separate board key', () => {
+describe('a separate board key in the form', () => {
   const separate = formOf({ separateBoardKey: true, boardApiKey: null });
 
-  test('is required while none is saved', () => {
+  test('is required if none is saved', () => {
     expect(fieldsOf(separate)).toEqual(['boardApiKey']);
     expect(fieldsOf({ ...separate, boardApiKey: '  ' }, ['main'])).toEqual(['boardApiKey']);
   });

@@ -33,7 +33,7 @@ describe('a stored key', () => {
     expect(JSON.stringify([keys, rows()])).not.toContain(KEY);
   });
 
-  test('replaces the old one, whose item is removed', async () => {
+  test('replaces the previous key and removes its keychain item', async () => {
     const { slots, keychain, rows, held } = await stored();
     await slots.store(newKey(NEXT));
     expect(await given(slots.get('c', 'main'))).toBe(NEXT);
@@ -42,7 +42,7 @@ describe('a stored key', () => {
     expect(held()).toEqual([NEXT]);
   });
 
-  test('is listed and edited without a keychain call', async () => {
+  test('is listed and edited without access to the keychain', async () => {
     const { run, asked, keyId } = await stored();
     const slots = run();
     await slots.states();
@@ -55,7 +55,7 @@ describe('a stored key', () => {
 });
 
 test.each(['add', 'keep'] as const)(
-  'a disk that refuses to %s a row leaves no unindexed key in the keychain',
+  'a disk error while it should %s a key’s row leaves no unlisted key in the keychain',
   async (refused) => {
     const disk = { isFull: true };
     const { run, rows, keychain } = under(
@@ -73,9 +73,9 @@ test.each(['add', 'keep'] as const)(
   },
 );
 
-describe('a keychain that returns no key', () => {
+describe('a keychain item that can’t be read', () => {
   test.each(['locked', 'absent', 'busy', 'error'] as const)(
-    'because it is %s is not reported as "no key"',
+    'because the keychain is %s is not reported as a missing key',
     async (state) => {
       const { run, fault } = await stored();
       fault.is = { state, done: false } as KeychainFault;
@@ -87,7 +87,7 @@ describe('a keychain that returns no key', () => {
     },
   );
 
-  test('because its item is gone fails', async () => {
+  test('fails if the item is missing', async () => {
     const { run, keychain } = await stored();
     keychain.items.clear();
     const slots = run();
@@ -95,7 +95,7 @@ describe('a keychain that returns no key', () => {
     expect(await slots.keys('c')).toHaveLength(1);
   });
 
-  test('but another one than stored fails', async () => {
+  test('fails if the item is another key than the stored one', async () => {
     const { run, keychain } = await stored();
     for (const account of keychain.items.keys()) keychain.items.set(account, NEXT);
     expect(await given(run().get('c', 'main'))).toBe('keychain-error');
@@ -104,7 +104,7 @@ describe('a keychain that returns no key', () => {
 
 const HOUR = 60 * 60 * 1000;
 
-describe('a key for this session', () => {
+describe('a session key', () => {
   test('overrides a stored key for eight hours, or until a restart', async () => {
     const { slots, run, changes, advance, held } = await stored();
     slots.keepForSession(newKey(NEXT));
@@ -122,7 +122,7 @@ describe('a key for this session', () => {
     expect(held()).not.toContain(NEXT);
   });
 
-  test('can be moved to the keychain with its notes', async () => {
+  test('can be moved to the keychain with its name and notes', async () => {
     const { slots, run } = await stored();
     slots.keepForSession(newKey(NEXT, { about: { note: 'n', remindAt: 5, useWhenGreen: false } }));
     const keyId = (await slots.keys('c'))[0]?.id ?? '';
@@ -132,7 +132,7 @@ describe('a key for this session', () => {
     expect(await given(run().get('c', 'main'))).toBe(NEXT);
   });
 
-  test('can swap with a stored key, in both directions', async () => {
+  test('can switch places with a stored next key, in both directions', async () => {
     const { slots } = await stored();
     await slots.stage(newKey(NEXT), 'session');
     await slots.useNext('c', 'main');
@@ -146,8 +146,8 @@ describe('a key for this session', () => {
   });
 });
 
-describe('dropping all keys from memory', () => {
-  test('loses session keys, and reads the others again', async () => {
+describe('the lock', () => {
+  test('drops session keys from memory, and reads stored keys again later', async () => {
     const { slots, held, changes, asked } = await stored();
     slots.keepForSession(newKey(NEXT, { connectionId: 'd' }));
     changes.length = 0;
@@ -159,7 +159,7 @@ describe('dropping all keys from memory', () => {
     expect(asked).toEqual(['get']);
   });
 
-  test('also drops a key that the keychain returns or stores after Easel is locked', async () => {
+  test('also drops a key that the keychain returns or stores after the lock', async () => {
     const late: Partial<Record<KeychainCall, PromiseWithResolvers<null>>> = {};
     const { run, lock, held } = under((call) => late[call]?.promise ?? null);
     const earlier = run();
@@ -176,7 +176,7 @@ describe('dropping all keys from memory', () => {
     expect([await slots.leftovers(), held()]).toEqual([0, []]);
   });
 
-  test('returns and stores no key while Easel is locked, but can remove one', async () => {
+  test('blocks reading and storing of keys, but not their removal', async () => {
     const { slots, lock, asked, keyId } = await stored();
     lock.on = true;
     expect(await given(slots.get('c', 'main'))).toBe('locked');
@@ -186,7 +186,7 @@ describe('dropping all keys from memory', () => {
   });
 });
 
-test('redacts a key of two connections until neither has it in memory', async () => {
+test('the log redacts a key of two connections until neither has it in memory', async () => {
   const { slots, held } = await stored();
   await slots.store(newKey(KEY, { connectionId: 'd' }));
   await slots.removeAll('c');
@@ -195,7 +195,7 @@ test('redacts a key of two connections until neither has it in memory', async ()
   expect(held()).toEqual([]);
 });
 
-describe('a switch', () => {
+describe('switching to the next key', () => {
   async function staged() {
     const tested = lockable();
     const slots = tested.run();
@@ -218,7 +218,7 @@ describe('a switch', () => {
     expect(await given(run().get('c', 'main', 'previous'))).toBe(KEY);
   });
 
-  test('is refused without a next key, or with a previous one', async () => {
+  test('is refused without a next key, or while there is a previous one', async () => {
     const { slots, stages, first, second } = await staged();
     expect(codeOf(await slots.stage(newKey(OTHER), 'keychain'))).toBe('refused');
     await slots.useNext('c', 'main');
@@ -231,7 +231,7 @@ describe('a switch', () => {
 });
 
 test.each(['keychain', 'session'] as const)(
-  'records when a key kept in the %s was last accepted and refused, and notifies the page',
+  'the key store records when a key in the %s was last accepted and refused, and notifies the page',
   async (kept) => {
     const { run, changes, advance, now } = under();
     const slots = run();
@@ -252,15 +252,15 @@ test.each(['keychain', 'session'] as const)(
   },
 );
 
-describe('removing', () => {
-  test('leaves no trace of a key in keychain, index, memory or log', async () => {
+describe('removing a key', () => {
+  test('leaves no trace in keychain, index, memory or log', async () => {
     const { slots, keyId, keychain, rows, held } = await stored();
     expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
     expect([[...keychain.items], rows(), held()]).toEqual([[], [], []]);
     expect(await given(slots.get('c', 'main'))).toBe('no-key');
   });
 
-  test('fails and keeps the key in use when the keychain was not touched', async () => {
+  test('fails and keeps the key in use when the keychain did not remove it', async () => {
     const { slots, fault, run, keyId } = await stored();
     fault.is = { state: 'locked' };
     expect(codeOf(await slots.remove('c', keyId))).toBe('keychain-locked');
@@ -269,7 +269,7 @@ describe('removing', () => {
     expect(await given(run().get('c', 'main'))).toBe(KEY);
   });
 
-  test('turns a key with unknown outcome into a leftover', async () => {
+  test('with unknown outcome keeps the key as a leftover to remove later', async () => {
     const { slots, fault, keyId, rows, held } = await stored();
     fault.is = { state: 'busy', done: true };
     expect(await slots.remove('c', keyId)).toMatchObject({
@@ -282,7 +282,7 @@ describe('removing', () => {
     expect(rows()).toEqual([]);
   });
 
-  test('rejects a key of another connection', async () => {
+  test('fails for a key of another connection', async () => {
     const { slots, keyId } = await stored();
     expect(codeOf(await slots.remove('d', keyId))).toBe('not-found');
     expect(codeOf(await slots.keep('c', keyId))).toBe('not-found');
@@ -300,7 +300,7 @@ describe('removing', () => {
     expect(await given(slots.get('d', 'main'))).toBe(OTHER);
   });
 
-  test('keeps session keys if a stored key is not proven gone', async () => {
+  test('keeps session keys if a stored key may still exist', async () => {
     const { slots, fault } = await stored();
     slots.keepForSession(newKey(NEXT, { slot: 'board' }));
     fault.is = { state: 'locked' };
@@ -310,8 +310,8 @@ describe('removing', () => {
   });
 });
 
-describe('giving up all keys of a connection', () => {
-  test('takes them out of use and memory', async () => {
+describe('abandoning all keys of a connection', () => {
+  test('stops their use and drops them from memory', async () => {
     const { slots, fault, held } = await stored();
     await slots.store(newKey(OTHER, { connectionId: 'd' }));
     fault.is = { state: 'locked' };
@@ -322,7 +322,7 @@ describe('giving up all keys of a connection', () => {
     expect(held()).toEqual([OTHER]);
   });
 
-  test('calls an unavailable keychain once, not per key', async () => {
+  test('calls an unavailable keychain once, not once per key', async () => {
     const { slots, fault, asked } = await stored();
     await slots.store(newKey(NEXT, { slot: 'board' }));
     await slots.giveUpAll('c');

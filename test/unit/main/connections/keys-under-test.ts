@@ -19,7 +19,6 @@ export interface KeysUnderTest {
   readonly rows: () => readonly KeyRecord[];
   /** Restarts Easel: a new key store with the same keychain and index. */
   readonly run: () => KeyStore;
-  /** Keys that the log redacts. */
   readonly held: () => readonly string[];
   readonly lock: { on: boolean };
   readonly changes: string[];
@@ -79,7 +78,6 @@ export function keyOf(text: string): ApiKey {
 
 export const ORIGINS = ['https://papers.example.com', 'https://boards.example.com'];
 
-/** A key of connection `c`; by default the current one of slot `main`. */
 export function newKey(text: string, change: Partial<NewKey> = {}): NewKey {
   return { connectionId: 'c', slot: 'main', stage: 'current', key: keyOf(text), origins: ORIGINS, ...change };
 }
@@ -95,14 +93,13 @@ export const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : r
 export const KEY = 'test-key-4711-abcdef';
 export const NEXT = 'test-key-0815-ghijkl';
 
-/** Closes the key store with its test. */
 export function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTest {
   const tested = keysUnderTest(...faults);
   onTestFinished(() => tested.close());
   return tested;
 }
 
-/** The same with a keychain that the test can lock. */
+/** The same, with a keychain that the test can lock. */
 export function lockable() {
   const keychainLock = { on: false };
   const tested = under(() => (keychainLock.on ? { state: 'locked' } : null));

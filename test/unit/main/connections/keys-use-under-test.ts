@@ -33,7 +33,7 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
   const record = { now: RECORD };
   // Failure codes by `api key`.
   const failing = new Map<string, FailureCode>();
-  // Requests as `api key`, with the paper of a token.
+  // Sent requests as `api key`, followed by the paper of a token.
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
   // `before` runs before each response.

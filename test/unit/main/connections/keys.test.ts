@@ -37,8 +37,8 @@ const discard = async (which: 'current' | 'next') =>
 const fieldsOf = (result: Awaited<ReturnType<typeof stage>>) =>
   result.ok ? [] : Object.keys(result.error.fields ?? {}).toSorted();
 
-describe('staging', () => {
-  test('saves the first key as current and the second as next, with its details', async () => {
+describe('staging keys', () => {
+  test('saves the first key as current and the second as next, with their details', async () => {
     await valueOf(stage(CURRENT));
     const about = { note: ' of the\u2028customer ', remindAt: 99, useWhenGreen: true };
     const state = await valueOf(stage(NEXT, about));
@@ -54,7 +54,7 @@ describe('staging', () => {
     expect(codeOf(await stage(CURRENT))).toBe('ok');
   });
 
-  test('stores no practice key', async () => {
+  test('does not store a key of the practice connection', async () => {
     const { keys, record, rows, keychain } = under;
     record.now = { ...RECORD, environment: 'practice' };
     const state = await valueOf(stage(CURRENT));
@@ -65,13 +65,13 @@ describe('staging', () => {
   });
 });
 
-describe('a key', () => {
+describe('a stored key', () => {
   beforeEach(async () => {
     for (const key of [CURRENT, NEXT]) await valueOf(stage(key));
     await valueOf(useNext(true));
   });
 
-  test('is retired only after the user types “retired”', async () => {
+  test('retires only after the user types “retired”', async () => {
     const { keys, keychain } = under;
     const retire = async (which: 'current' | 'previous', typed: string) =>
       keys.retire({ connectionId: 'c', keyId: await idOf(under, which), typed });
@@ -81,7 +81,7 @@ describe('a key', () => {
     expect([...keychain.items.values()]).toEqual([NEXT]);
   });
 
-  test('is discarded only while it is next', async () => {
+  test('can be discarded only while it is the next key', async () => {
     expect(codeOf(await discard('current'))).toBe('refused');
     expect(codeOf(await under.keys.discard({ connectionId: 'c', keyId: 'none' }))).toBe('not-found');
     await valueOf(goBack());
@@ -89,7 +89,7 @@ describe('a key', () => {
   });
 });
 
-test('publishes changed keys, except for a removed connection', async () => {
+test('changed keys are published, except for a removed connection', async () => {
   const { keys, told } = under;
   await valueOf(stage(CURRENT));
   await keys.changed('c');
@@ -97,7 +97,7 @@ test('publishes changed keys, except for a removed connection', async () => {
   expect(told).toEqual([await valueOf(keys.list({ connectionId: 'c' }))]);
 });
 
-describe('a rehearsal', () => {
+describe('a key rehearsal', () => {
   const withNext = async (useWhenGreen = false): Promise<void> => {
     await valueOf(stage(CURRENT));
     await valueOf(stage(NEXT, { useWhenGreen }));
@@ -114,7 +114,7 @@ describe('a rehearsal', () => {
 
   const GREEN = ['paper-api', 'board-api'].flatMap((api) => [`${api} current: good`, `${api} next: good`]);
 
-  test('tries both keys at both APIs, and notifies the page', async () => {
+  test('tests both keys at both APIs, and notifies the page', async () => {
     await withNext();
     const state = await valueOf(rehearse());
     expect(cellsOf(state)).toEqual(GREEN);
@@ -128,7 +128,7 @@ describe('a rehearsal', () => {
     expect(under.told.at(-1)).toEqual(state);
   });
 
-  test('reports an API that was not reached as offline, and switches no key', async () => {
+  test('reports an unreachable API as offline, and switches no key', async () => {
     await withNext(true);
     answer('offline', 'boardApi');
     const state = await valueOf(rehearse());
@@ -136,7 +136,7 @@ describe('a rehearsal', () => {
     expect(stagesOf(state)).toEqual(['main current', 'main next']);
   });
 
-  test('reports missing keys, and keys that the keychain did not return', async () => {
+  test('reports missing keys, and keys that the keychain fails to return', async () => {
     const lock = { on: false };
     startOver({}, (call) => (lock.on && call === 'get' ? { state: 'locked' } : null));
     await valueOf(stage(CURRENT));
@@ -154,7 +154,7 @@ describe('a rehearsal', () => {
     ['the next key is used', () => useNext(false)],
     ['an API address changes', async () => (under.record.now = { ...RECORD, boardApi: 'https://b.test' })],
     ['Easel is locked', async () => under.lockEasel()],
-  ])('is discarded when %s', async (_what, change) => {
+  ])('loses its result when %s', async (_what, change) => {
     await withNext();
     await valueOf(rehearse());
     await change();
@@ -164,7 +164,7 @@ describe('a rehearsal', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['a key changes', () => discard('next')],
     ['Easel is locked', async () => under.lockEasel()],
-  ])('is discarded when %s while it runs, and switches no key', async (_what, change) => {
+  ])('loses its result and switches no key when %s meanwhile', async (_what, change) => {
     await withNext(true);
     const begun = Promise.withResolvers<void>();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -181,7 +181,7 @@ describe('a rehearsal', () => {
     expect(await given(under.slots.get('c', 'main'))).toBe(CURRENT);
   });
 
-  describe('using the next key', () => {
+  describe('switching to the next key', () => {
     test('requires a passed rehearsal', async () => {
       await withNext();
       expect(codeOf(await useNext(false))).toBe('refused');
@@ -193,7 +193,7 @@ describe('a rehearsal', () => {
       expect(stagesOf(await valueOf(useNext(false)))).toEqual(['main current', 'main previous']);
     });
 
-    test('requires confirmation if an API could not be checked', async () => {
+    test('requires a confirmation if an API could not be checked', async () => {
       await withNext();
       await rehearse('');
       expect(codeOf(await useNext(false))).toBe('refused');
@@ -201,8 +201,8 @@ describe('a rehearsal', () => {
     });
   });
 
-  describe('a next key with useWhenGreen', () => {
-    test('becomes current once when all checks pass', async () => {
+  describe('a next key with automatic switch', () => {
+    test('becomes current after all checks pass', async () => {
       await withNext(true);
       const state = await valueOf(rehearse());
       expect(stagesOf(state)).toEqual(['main current', 'main previous']);
@@ -212,7 +212,7 @@ describe('a rehearsal', () => {
       expect(stagesOf(await valueOf(rehearse()))).toEqual(['main current', 'main next']);
     });
 
-    test('waits while there is a previous key', async () => {
+    test('stays next while there is still a previous key', async () => {
       await withNext();
       await valueOf(useNext(true));
       await valueOf(stage('third-key-4444', { useWhenGreen: true }));

@@ -36,8 +36,8 @@ const codeOf = (connection = CLOSED): string => {
   return may.ok ? 'ok' : may.error.code;
 };
 
-describe('unlocking', () => {
-  test('requires the exact name and lasts 10 minutes', () => {
+describe('unlocking a read-only connection', () => {
+  test('requires its exact name and lasts 10 minutes', () => {
     expect(locks.whyNotUnlocked(CLOSED, 'Acme')).toBeNull();
     locks.unlock('c');
     expect(UNLOCKED_MS).toBe(600_000);
@@ -48,14 +48,14 @@ describe('unlocking', () => {
     expect(codeOf()).toBe('ok');
   });
 
-  test.each(['', 'acme', 'Acme '])('is refused for %j', (typedName) => {
+  test.each(['', 'acme', 'Acme '])('is refused for the typed name %j', (typedName) => {
     expect(locks.whyNotUnlocked(CLOSED, typedName)).toMatchObject({
       code: 'invalid-input',
       fields: { typedName: expect.any(String) },
     });
   });
 
-  test('ends by clock or timer, whichever is first', () => {
+  test('ends by the clock or the timer, whichever comes first', () => {
     locks.unlock('c');
     now += 600_000;
     expect([codeOf(), locks.of(CLOSED).unlockedUntil]).toEqual(['read-only', null]);
@@ -64,7 +64,7 @@ describe('unlocking', () => {
     expect([codeOf(), ends]).toEqual(['read-only', 1]);
   });
 
-  test('restarts the 10 minutes when repeated, and cancels the first timer', () => {
+  test('restarts its 10 minutes when repeated, and cancels the earlier timer', () => {
     locks.unlock('c');
     now += 300_000;
     locks.unlock('c');
@@ -84,7 +84,7 @@ describe('unlocking', () => {
   });
 });
 
-test('a connection can’t be unlocked if the policy forces read-only', () => {
+test('a policy that forces read-only prevents unlocking a connection', () => {
   forced = true;
   for (const connection of [OPEN, CLOSED]) {
     expect(locks.of(connection)).toEqual({ on: true, forced: true, unlockedUntil: null });

@@ -56,7 +56,7 @@ function breakBoardApi(): void {
 
 const sentence = (): string => watch.state({ connectionId: ID }).sentence;
 
-test('a successful request marks its part and the network healthy, without a probe', () => {
+test('a successful request marks its API and the network as healthy, without a probe', () => {
   watch.observer(ID)('board-api', null);
   expect(part('board-api')).toMatchObject({ state: 'good', lastSuccess: clock.now() });
   expect(part('network').state).toBe('good');
@@ -64,7 +64,7 @@ test('a successful request marks its part and the network healthy, without a pro
   expect(clock.timers.size).toBe(0);
 });
 
-test('successes are published once a second, and failures immediately', async () => {
+test('successful requests are published once a second, and failures immediately', async () => {
   const observe = watch.observer(ID);
   for (let answers = 0; answers < 100; answers += 1) {
     observe('board-api', null);
@@ -76,7 +76,7 @@ test('successes are published once a second, and failures immediately', async ()
   expect(changes.at(-1)?.parts.find(({ name }) => name === 'board-api')).toMatchObject({ state: 'trouble' });
 });
 
-test('the sentence names the failed part and the parts that respond', () => {
+test('the health sentence names the failed part and the parts that respond', () => {
   breakBoardApi();
   expect(probed.toSorted()).toEqual(['app', 'paper-api']);
   expect(sentence()).toBe(
@@ -85,7 +85,7 @@ test('the sentence names the failed part and the parts that respond', () => {
   expect(changes.at(-1)).toEqual(watch.state({ connectionId: ID }));
 });
 
-test('a failed part is probed after 5 s, then less often, at least once a minute', async () => {
+test('a failed part of the service is probed after 5 s, then less often, at least once a minute', async () => {
   breakBoardApi();
   probed = [];
   await clock.advance(4999);
@@ -113,7 +113,7 @@ test('an outage keeps its start time, and ends with a successful probe', async (
   expect(probed).toEqual([]);
 });
 
-test('the recovery of one part probes the other failed parts', () => {
+test('the recovery of one part of the service probes the other failed parts', () => {
   down.add('app');
   breakBoardApi();
   expect(part('app').state).toBe('trouble');
@@ -122,7 +122,7 @@ test('the recovery of one part probes the other failed parts', () => {
   expect(part('app').state).toBe('good');
 });
 
-test('trying now probes all unhealthy parts', async () => {
+test('“Try now” probes all unhealthy parts of the service', async () => {
   down.add('app');
   watch.observer(ID)('app', DOWN);
   down.clear();
@@ -132,7 +132,7 @@ test('trying now probes all unhealthy parts', async () => {
   expect(health.parts.every(({ state }) => state === 'good')).toBe(true);
 });
 
-test('a removed connection is no longer probed', async () => {
+test('health probes stop for a removed connection', async () => {
   breakBoardApi();
   watch.forget(ID);
   probed = [];
@@ -141,7 +141,7 @@ test('a removed connection is no longer probed', async () => {
   expect(part('board-api').state).toBe('unknown');
 });
 
-test('removing a connection aborts its probes', () => {
+test('the removal of a connection aborts its running probes', () => {
   const signals: (AbortSignal | undefined)[] = [];
   const asks = (signal?: AbortSignal): Promise<never> => {
     signals.push(signal);
@@ -162,7 +162,7 @@ test('removing a connection aborts its probes', () => {
   expect(aborted()).toEqual([true, true, true, false, false, false]);
 });
 
-test('responses from an earlier address are ignored', () => {
+test('late responses from a connection’s earlier address do not change its health', () => {
   const observe = watch.observer(ID);
   watch.forget(ID);
   observe('board-api', DOWN);
@@ -175,7 +175,7 @@ test('responses from an earlier address are ignored', () => {
 test.each([
   [{ status: 504 }, /^The board API answered the last request with status 504\./],
   [{}, /^The board API did not answer the last request\./],
-])('an unknown outcome (%j) is described by its response', (parts, words) => {
+])('a failure with an unknown outcome (%j) is judged by its response', (parts, words) => {
   watch.observer(ID)('board-api', failure('outcome-unknown', parts));
   expect(sentence()).toMatch(words);
 });

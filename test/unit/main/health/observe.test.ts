@@ -35,7 +35,7 @@ test.each<[FailureCode, 'trouble' | 'answers' | 'nothing']>([
   ['cancelled', 'nothing'],
   ['keychain-locked', 'nothing'],
   ['locked', 'nothing'],
-])('%s reports to each part: %s', async (code, meant) => {
+])('the failure %s changes the health of each part: %s', async (code, meant) => {
   const failed = failure(code);
   for (const [name, part] of CALLS) {
     const reported = meant === 'nothing' ? [] : [part, meant === 'trouble' ? failed : null];
@@ -46,12 +46,12 @@ test.each<[FailureCode, 'trouble' | 'answers' | 'nothing']>([
 test.each([
   [504, true],
   [201, false],
-])('an unknown create with status %i counts as trouble: %s', async (status, isTrouble) => {
+])('an unknown create with status %i counts as a problem: %s', async (status, isTrouble) => {
   const lost = failure('outcome-unknown', { status });
   expect(await reportedOf('createBoard', lost)).toEqual(['board-api', isTrouble ? lost : null]);
 });
 
-test('a 404 about one board or paper is not reported', async () => {
+test('a 404 about one board or paper does not change the health', async () => {
   const missing = failure('web-page', { status: 404 });
   for (const name of ['viewBoard', 'deleteBoard', 'deletePaper'] as const) {
     expect(await reportedOf(name, missing)).toEqual([]);

@@ -2,29 +2,29 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { LARGEST_REQUEST, RateLimit, whyNotPlain } from '../../../../main/ipc/dispatch.ts';
 
-test('accepts JSON values', () => {
+test('dispatch accepts JSON values', () => {
   const odd: unknown[] = [Object.create(null), { toString: 'x', hasOwnProperty: 1 }];
   for (const value of [undefined, null, true, 0, -1.5, '', [], {}, { a: [1, { b: null }] }, ...odd]) {
     expect(whyNotPlain(value)).toBeNull();
   }
 });
 
-test.each([Number.NaN, Number.NEGATIVE_INFINITY])('%d is not plain', (value) => {
+test.each([Number.NaN, Number.NEGATIVE_INFINITY])('dispatch rejects %d as an argument', (value) => {
   expect(whyNotPlain({ count: value })).toBe('a number that is not finite');
 });
 
-test('an object with its own prototype is not plain, even when its chain is as short as a plain one', () => {
+test('dispatch rejects an object with a custom prototype, even one without a longer chain', () => {
   expect(whyNotPlain(Object.create(Object.create(null) as object))).toBe('an object that is not plain');
 });
 
-test('objects and lists of another realm are plain, its Dates and Maps are not', () => {
+test('dispatch accepts objects and lists of another realm, but not their Dates and Maps', () => {
   expect(whyNotPlain(runInNewContext('({ a: [{ b: 1 }] })'))).toBeNull();
   expect(whyNotPlain(runInNewContext('new Date()'))).not.toBeNull();
   expect(whyNotPlain(runInNewContext('new Map()'))).not.toBeNull();
   expect(whyNotPlain(runInNewContext('new (class X {})()'))).not.toBeNull();
 });
 
-test.each(['__proto__', 'constructor', 'prototype'])('the key %s is refused at any depth', (key) => {
+test.each(['__proto__', 'constructor', 'prototype'])('dispatch refuses the key %s at any depth', (key) => {
   const hostile: unknown = JSON.parse(`{"${key}": 1}`);
   expect(whyNotPlain(hostile)).toBe('a forbidden key');
   expect(whyNotPlain([{ inner: [hostile] }])).toBe('a forbidden key');
@@ -34,12 +34,12 @@ function nested(levels: number): unknown {
   return levels === 0 ? 1 : [nested(levels - 1)];
 }
 
-test('eight levels are accepted, nine are not', () => {
+test('dispatch accepts arguments of eight levels, and rejects nine', () => {
   expect(whyNotPlain(nested(8))).toBeNull();
   expect(whyNotPlain(nested(9))).toBe('too deep, or a cycle');
 });
 
-test('up to 64 KiB are plain, with keys and numbers', () => {
+test('dispatch accepts up to 64 KiB of arguments, including keys and numbers', () => {
   expect(whyNotPlain('x'.repeat(LARGEST_REQUEST - 8))).toBeNull();
   const small = Array.from({ length: 10_000 }, () => 1);
   for (const large of ['x'.repeat(LARGEST_REQUEST - 7), small, { ['k'.repeat(LARGEST_REQUEST)]: 1 }]) {
@@ -47,25 +47,26 @@ test('up to 64 KiB are plain, with keys and numbers', () => {
   }
 });
 
-test('a graph that shares its parts is checked within bounds', () => {
+test('dispatch checks an object with many shared parts in limited time', () => {
   let shared: unknown = Array.from({ length: 100 }, () => 1);
   for (let level = 0; level < 6; level += 1) {
     const inner = shared;
     shared = Array.from({ length: 100 }, () => inner);
   }
-  // The processor's time, which a busy machine does not stretch; all 10^14 parts would take days.
+  // Measures processor time, which a busy machine does not increase. Checking all 10^14 parts would take
+  // days.
   const started = process.cpuUsage();
   expect(whyNotPlain(shared)).toBe('too large');
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
 });
 
-test('runs no getter', () => {
+test('dispatch calls no getter of an argument', () => {
   const get = vi.fn(() => 1);
   expect(whyNotPlain(Object.defineProperty({}, 'x', { enumerable: true, get }))).toBe('a computed property');
   expect(get).not.toHaveBeenCalled();
 });
 
-test('quotes no input in a reason', () => {
+test('a rejection quotes no part of the arguments', () => {
   const canary = 'canary-7f3a';
   for (const value of [
     { [canary]: () => canary },
@@ -81,7 +82,7 @@ test('quotes no input in a reason', () => {
   }
 });
 
-test('refills a rate limit one token at a time, up to the burst', () => {
+test('a rate limit refills one token at a time, up to the burst', () => {
   let now = 0;
   const rate = new RateLimit(() => now);
   const takeAll = (): number => {

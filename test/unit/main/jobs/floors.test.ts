@@ -11,8 +11,8 @@ beforeEach(async () => {
   ({ services } = under);
 });
 
-describe('a hold required by policy', () => {
-  test('ends automatically after a day, and can’t be ended earlier', async () => {
+describe('a delete hold required by policy', () => {
+  test('ends automatically after a day, and can’t be shortened', async () => {
     under.rule(DAY_LONG);
     const { id, startsEarliest } = must(await under.one(0));
     expect(startsEarliest).toBe(DAY);
@@ -25,7 +25,7 @@ describe('a hold required by policy', () => {
     }
     await services.clock.advance(DAY - 1);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    // Main does not ask a question if the policy refuses the start.
+    // Main asks nothing if the policy refuses the start.
     expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
     expect(await under.sent()).toBe(0);
     await services.clock.advance(1);
@@ -38,7 +38,7 @@ describe('a hold required by policy', () => {
     services.jobs().pauseAll(null, 'outage');
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     await services.clock.advance(HOUR);
-    // Not even a weaker policy at the next start shortens the hold.
+    // A weaker policy at the next start does not shorten the hold.
     await under.restart({});
     expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
@@ -47,7 +47,7 @@ describe('a hold required by policy', () => {
     expect(await under.sent()).toBe(5);
   });
 
-  test('follows the current policy when the job was held for less, or has already started', async () => {
+  test('follows the current policy if the job was held for a shorter time, or has already started', async () => {
     const { id: held } = must(await under.many(0, 5));
     const { id: begun } = must(await under.many(5, 5));
     services.service.places = 1;
@@ -63,7 +63,7 @@ describe('a hold required by policy', () => {
   });
 });
 
-describe('a job on disk that the current policy would not allow', () => {
+describe('a saved job that the current policy forbids', () => {
   const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
     ['too many', { maxBulk: 4 }, /at most 4 boards at once\. You chose 5\./u],
     ['drafted by the same person', { twoPersons: true }, /requires another person to run it/u],

@@ -6,7 +6,7 @@ import { fakeClock } from '../service/clock.ts';
 test.each([
   ['ends no earlier', 10_000],
   ['longer than any timer is waited for in parts', 60 * 86_400_000],
-])('a hold %s when the clock is set forward', async (_what, ms) => {
+])('a delete hold %s when the clock is set forward', async (_what, ms) => {
   const timers = fakeClock();
   const wall = { off: 0 };
   const ended = vi.fn();

@@ -91,7 +91,7 @@ async function play(
     case 'unprotect':
       return services.protect(board, act === 'protect');
     case 'create-boards':
-      // New boards have no name, so the check can't tell two of them apart.
+      // New boards have no name, so the check can't distinguish two of them.
       if (truth.hasNewBoards) return;
       truth.hasNewBoards = true;
       return began(services.createBoards(1));
@@ -142,7 +142,6 @@ async function play(
   }
 }
 
-/** Only the parts that jobs read. */
 const TROUBLE = {
   connectionId: CONNECTION,
   parts: ['board-api', 'paper-api'].map((name) => ({ name, state: 'trouble' })),
@@ -316,7 +315,7 @@ function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly s
   return faults;
 }
 
-test('no order of events sends a forbidden request, and every item ends once, in its state at the service', async () => {
+test('jobs send no forbidden request in any order of events, and record each item’s true state at the service', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 10, maxLength: 60 }), async (script) => {
       const services = await jobsUnderTest(BOARDS);

@@ -36,7 +36,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   const announced: { sentence: string; hasFailures: boolean }[] = [];
   const around = {
     connection: connection() as ConnectionRecord | null,
-    /** Fails every change and request if set. */
+    /** If set, every change and request fails. */
     closed: null as Failure | null,
     trouble: null as JobPause | null,
     /** Ms that the computer slept: clocks advanced, timers did not. */
@@ -85,7 +85,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     life = { isOver: false };
     const mine = life;
     const log = createLog({ write: () => undefined });
-    /** After a kill nothing settles. */
+    /** Calls pending at a kill never settle. */
     const alive = <T>(value: T): Promise<T> =>
       mine.isOver ? Promise.withResolvers<T>().promise : Promise.resolve(value);
     const recordOf = (id: string): Promise<Result<ConnectionRecord>> => {

@@ -22,8 +22,8 @@ async function answer(ending: Ending, times = 1): Promise<void> {
   }
 }
 
-describe('a hold', () => {
-  test('lasts ten seconds for one board, then deletes it', async () => {
+describe('a delete hold', () => {
+  test('lasts ten seconds for one board, which is deleted afterwards', async () => {
     const job = must(await services.deleteOne('b0'));
     expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
     // After a cancellation this is the only entry that names the board.
@@ -36,7 +36,7 @@ describe('a hold', () => {
     expect(services.service.boards.has('b0')).toBe(false);
   });
 
-  test('sends nothing once it is cancelled', async () => {
+  test('prevents every request if the job is cancelled', async () => {
     const id = await deleteAll();
     must(await services.jobs().cancel({ jobId: id }));
     await services.clock.advance(400_000);
@@ -45,7 +45,7 @@ describe('a hold', () => {
     expect(services.items(id).every(({ state }) => state === 'untouched')).toBe(true);
   });
 
-  test('a hold that ends during sleep waits for the user', async () => {
+  test('waits for the user if it ends while the computer sleeps', async () => {
     const id = await deleteAll();
     services.around.sleptMs = 3_600_000;
     await services.clock.advance(300_000);
@@ -53,7 +53,7 @@ describe('a hold', () => {
     expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'sleep' });
   });
 
-  test('does not end during an outage', async () => {
+  test('does not end during an outage of the service', async () => {
     const id = await deleteAll();
     services.around.trouble = 'outage';
     await services.clock.advance(300_000);
@@ -66,7 +66,7 @@ describe('a hold', () => {
     expect(await services.job(id)).toMatchObject({ state: 'done' });
   });
 
-  test('that ends on a read-only connection sends nothing and waits for the user', async () => {
+  test('prevents every request if the connection is read-only at its end, and waits for the user', async () => {
     const id = await deleteAll();
     services.around.closed = failure('read-only');
     await services.clock.advance(300_000);
@@ -85,7 +85,7 @@ describe('a hold', () => {
   });
 });
 
-describe('the queue refuses', () => {
+describe('the job queue refuses', () => {
   test('protected boards', async () => {
     services.protect('b0');
     expect(await services.deleteOne('b0')).toMatchObject({
@@ -93,7 +93,7 @@ describe('the queue refuses', () => {
     });
   });
 
-  test('boards that another job will delete', async () => {
+  test('boards that another job is going to delete', async () => {
     await deleteAll(3);
     expect(await services.deleteOne('b0')).toMatchObject({
       error: { code: 'refused', message: 'Another job is already set to delete this board.' },
@@ -103,14 +103,14 @@ describe('the queue refuses', () => {
     });
   });
 
-  test('all jobs on a read-only connection', async () => {
+  test('every job on a read-only connection', async () => {
     services.around.closed = failure('read-only');
     for (const refused of [await services.deleteOne('b0'), await services.mintLinks(['Ada'])]) {
       expect(refused).toMatchObject({ error: { code: 'read-only' } });
     }
   });
 
-  test('papers without a name or with an unusable template', async () => {
+  test('new papers without a name or with an unusable template', async () => {
     const fields = { names: 'Name 2 is empty.' };
     expect(await services.createPapers(['One', ' '])).toMatchObject({
       error: { code: 'invalid-input', fields },
@@ -123,14 +123,14 @@ describe('the queue refuses', () => {
   test.each([
     [{ label: 'Class' }, { label: expect.stringContaining('Add {n}') }],
     [{ tags: ['x'.repeat(61)] }, { tags: 'Use at most 60 characters for each tag.' }],
-  ])('new boards with unusable notes: %#', async (notes, fields) => {
+  ])('new boards with invalid notes: %#', async (notes, fields) => {
     const refused = await services.createBoards(2, notes);
     expect(refused).toMatchObject({ error: { code: 'invalid-input', fields } });
     expect(services.tables.jobs.all()).toEqual([]);
   });
 });
 
-test('jobs keep the labels of their boards from when they were queued', async () => {
+test('a job keeps the labels that its boards had when it was queued', async () => {
   const { notes } = services.tables;
   notes.put(CONNECTION, [
     { ...emptyNote('b0', 1), label: 'Maths 7b' },
@@ -143,7 +143,7 @@ test('jobs keep the labels of their boards from when they were queued', async ()
   expect(many.map(({ targetId, name }) => `${targetId} ${name}`)).toEqual(['b1 Physics', 'b2 ']);
 });
 
-test('new boards get a label from the pattern, and tags', async () => {
+test('new boards get a label from the name pattern, and tags', async () => {
   const { id } = must(await services.createBoards(2, { label: 'Class {n}', tags: ['maths'] }));
   await services.answerAll();
   const items = services.items(id);
@@ -155,7 +155,7 @@ test('new boards get a label from the pattern, and tags', async () => {
   ]);
 });
 
-test('creates are sent in parallel, and retried after a rate limit', async () => {
+test('jobs send creates in parallel, and retry them after a rate limit', async () => {
   const { id } = must(await services.createBoards(4));
   await settle();
   expect(services.service.pending).toHaveLength(3);
@@ -165,7 +165,7 @@ test('creates are sent in parallel, and retried after a rate limit', async () =>
   expect(services.service.boards.size).toBe(BOARDS.length + 4);
 });
 
-test('a paused job saves the results of the requests that were under way', async () => {
+test('a paused job saves the results of requests in flight', async () => {
   const id = await deleteAll();
   must(await services.jobs().startNow({ jobId: id }));
   await services.clock.advance(0);
@@ -201,7 +201,7 @@ test('a job pauses for a Retry-After of more than a minute, and can’t resume e
   expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1 } });
 });
 
-test('lost creates stay unknown, are never repeated, and pause the job after three in a row', async () => {
+test('creates without a response stay unknown, are never repeated, and pause the job after three in a row', async () => {
   const { id } = must(await services.createPapers(['A', 'B', 'C', 'D', 'E', 'F', 'G']));
   await settle();
   await answer('lost-after', 3);
@@ -218,7 +218,7 @@ test('lost creates stay unknown, are never repeated, and pause the job after thr
   expect(services.tables.papers.ofConnection(CONNECTION)).toHaveLength(4);
 });
 
-test('creates in flight at a crash are unknown after the restart, with their papers’ names', async () => {
+test('creates in flight during a crash are unknown after the restart, with their papers’ names', async () => {
   const pack = { names: ['Ada', 'Ben'], shared: false, pattern: 'Plan of {name}' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
@@ -232,7 +232,7 @@ test('creates in flight at a crash are unknown after the restart, with their pap
   expect(unknown.toSorted()).toEqual(['paper Plan of Ada', 'paper Plan of Ben']);
 });
 
-test('retrying a failed link reuses the paper, even after a restart', async () => {
+test('the retry of a failed join link reuses the created paper, even after a restart', async () => {
   const pack = { names: ['Ada'], shared: false, pattern: 'Plan of {name}' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
@@ -248,7 +248,7 @@ test('retrying a failed link reuses the paper, even after a restart', async () =
   expect(services.service.papers.size).toBe(1);
 });
 
-test('a create answered with 500 fails and is not repeated', async () => {
+test('a create that gets status 500 fails and is not repeated', async () => {
   const { id } = must(await services.createPapers(['A', 'B']));
   await settle();
   await answer('problem');
@@ -257,7 +257,7 @@ test('a create answered with 500 fails and is not repeated', async () => {
   expect(services.service.requests.map(({ about }) => about)).toEqual(['A', 'B']);
 });
 
-test('join links are kept in memory only, in order, until Easel is locked', async () => {
+test('a job keeps join links in memory only, in order, until Easel is locked', async () => {
   const { id } = must(await services.mintLinks(['Ada', 'Ben']));
   await services.answerAll();
   expect(await services.job(id)).toMatchObject({ state: 'done', links: 2 });
@@ -272,7 +272,7 @@ test('join links are kept in memory only, in order, until Easel is locked', asyn
   expect(services.jobs().linksOf(id).size).toBe(0);
 });
 
-test('a late response of a stopped run does not end its retry', async () => {
+test('a late response from a stopped job does not end its retry', async () => {
   const { id } = must(await services.mintLinks(['Ada']));
   await settle();
   services.setFree(false);
@@ -289,7 +289,7 @@ test('a late response of a stopped run does not end its retry', async () => {
   expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, failed: 0 } });
 });
 
-test('only a finished job can be dismissed, which removes all its data', async () => {
+test('only a finished job can be dismissed, which deletes all its data', async () => {
   const id = await deleteAll(1);
   expect(await services.jobs().dismiss({ jobId: id })).toMatchObject({ error: { code: 'refused' } });
   must(await services.jobs().cancel({ jobId: id }));
@@ -300,7 +300,7 @@ test('only a finished job can be dismissed, which removes all its data', async (
   expect(services.items(id)).toEqual([]);
 });
 
-test('a connection whose host changed gets no requests from an older job', async () => {
+test('an older job sends nothing to a connection whose host has changed', async () => {
   const id = await deleteAll();
   const { connection } = services.around;
   if (connection !== null) services.around.connection = { ...connection, boardApi: 'https://other.example' };
@@ -335,7 +335,7 @@ describe('a running job', () => {
     expect(await services.job(id)).toMatchObject(restarted);
   });
 
-  test('pauses after five network failures, and requeues its items', async () => {
+  test('pauses after five network failures, and puts their items back into the queue', async () => {
     const id = await running();
     await answer('not-sent', 5);
     const paused = { state: 'paused', pause: 'outage', failure: { code: 'cannot-reach' } };
@@ -345,7 +345,7 @@ describe('a running job', () => {
     expect(services.service.requests).toHaveLength(5 + services.service.places);
   });
 
-  test('is not paused by one board that the service can’t delete', async () => {
+  test('continues if the service can’t delete one board', async () => {
     const id = await running(3);
     for (let answers = 0; answers < 12; answers += 1) {
       const stuck = services.service.pending.findIndex(({ request }) => request.about === 'b0');
@@ -359,7 +359,7 @@ describe('a running job', () => {
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 2, failed: 1 } });
   });
 
-  test('requeues an item whose key was refused, fails a forbidden one, and pauses for either', async () => {
+  test('pauses for a rejected key and requeues the item, and for a forbidden item, which fails', async () => {
     const id = await running();
     await answer('key-refused');
     const paused = { state: 'paused', pause: 'refused' };
@@ -378,7 +378,7 @@ describe('a running job', () => {
   test.each([
     [['dismiss', 'retryFailed'], []],
     [['retryFailed', 'dismiss'], ['held']],
-  ] as const)('is dismissed or retried, not both: %j', async (order, states) => {
+  ] as const)('can be dismissed or retried, but not both: %j', async (order, states) => {
     const id = await running(1);
     services.service.answer('refused');
     await services.answerAll();
@@ -389,7 +389,7 @@ describe('a running job', () => {
     expect(services.service.requests).toHaveLength(1);
   });
 
-  test('skips a board that has become protected', async () => {
+  test('skips a board that was protected after the job was queued', async () => {
     const id = await running();
     services.protect('b10');
     await services.answerAll();
@@ -397,7 +397,7 @@ describe('a running job', () => {
     expect(services.service.boards).toEqual(new Set(['b10']));
   });
 
-  test('rechecks an item that was returned during a pause', async () => {
+  test('checks a requeued item again after a pause', async () => {
     const id = await running(1);
     must(await services.jobs().pause({ jobId: id }));
     await answer('offline');
@@ -408,7 +408,7 @@ describe('a running job', () => {
     expect(services.service.requests).toHaveLength(1);
   });
 
-  test('reports lost items as unknown if it is stopped before the look-up', async () => {
+  test('reports items without a response as unknown if it is stopped before it can look them up', async () => {
     const id = await running();
     await answer('lost-after');
     must(await services.jobs().stop({ jobId: id }));
@@ -418,7 +418,7 @@ describe('a running job', () => {
     expect(services.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
   });
 
-  test('reports a delete as unknown if an earlier attempt may have worked', async () => {
+  test('reports a delete as unknown if an earlier attempt may have succeeded', async () => {
     const id = await running(2);
     const pending = () => services.service.pending.findIndex(({ request }) => request.about === 'b0');
     await answer('lost-before');
@@ -427,7 +427,7 @@ describe('a running job', () => {
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 1 } });
   });
 
-  test('sends nothing while results can’t be written, and loses none', async () => {
+  test('stops sending while results can’t be saved, and loses no result', async () => {
     const id = await running();
     services.around.broken = new Set(['jobs']);
     services.service.answer('done');
@@ -456,7 +456,7 @@ describe('a running job', () => {
     expect(own).toEqual(['job-queued', 'job-started', 'job-ended']);
   });
 
-  test('announces its end with its failures after 30 s', async () => {
+  test('announces its end and its failures if it took more than 30 s', async () => {
     await running(2);
     await services.clock.advance(31_000);
     services.service.answer('refused');

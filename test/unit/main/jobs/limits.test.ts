@@ -22,8 +22,8 @@ const ask = async ({ id: jobId }: Job): Promise<Question | null> =>
 const start = ({ id: jobId }: Job, answered: Question | null): Promise<Result<Job>> =>
   services.jobs().startNow({ jobId }, answered);
 
-describe('a start before the full hold', () => {
-  test('needs confirmation of the question that names the job', async () => {
+describe('starting a delete before the end of its hold', () => {
+  test('needs the user’s confirmation of a question that names the job', async () => {
     const job = must(await under.many(0, 5));
     const question = await ask(job);
     expect(question?.message).toBe('Delete 5 boards from “Acme boards” now?');
@@ -35,7 +35,7 @@ describe('a start before the full hold', () => {
     expect(await under.sent()).toBe(5);
   });
 
-  test.each(['restart', 'lock'] as const)('asks after %s until the hold has passed', async (why) => {
+  test.each(['restart', 'lock'] as const)('shows the question after %s until the hold ends', async (why) => {
     const job = must(await under.many(0, 5));
     await services.clock.advance(1000);
     if (why === 'restart') await services.kill();
@@ -50,7 +50,7 @@ describe('a start before the full hold', () => {
   });
 });
 
-describe('a retry of failed deletes', () => {
+describe('retrying failed deletes', () => {
   async function failedJob(): Promise<Job> {
     const job = must(await under.many(0, 4));
     await services.clock.advance(BULK_MS);
@@ -60,7 +60,7 @@ describe('a retry of failed deletes', () => {
     return services.job(job.id);
   }
 
-  test('is logged as queued, and needs confirmation to start early, even after a restart', async () => {
+  test('is logged as queued, and needs confirmation for an early start, even after a restart', async () => {
     const job = await failedJob();
     services.activity.length = 0;
     must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -73,7 +73,7 @@ describe('a retry of failed deletes', () => {
     expect(await ask(job)).toBeNull();
   });
 
-  test('that is cancelled keeps its items failed with their messages', async () => {
+  test('and cancelling the retry keeps the items failed, with their messages', async () => {
     const job = await failedJob();
     const before = services.items(job.id);
     must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -88,7 +88,7 @@ describe('a retry of failed deletes', () => {
     expect(await under.sent()).toBe(4);
   });
 
-  test('is held for as long as the current policy requires', async () => {
+  test('holds the job for as long as the current policy requires', async () => {
     const job = await failedJob();
     under.rule({ holdSeconds: { single: 86_400, bulk: 86_400 } });
     const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -101,7 +101,7 @@ describe('a retry of failed deletes', () => {
   });
 });
 
-describe('single deletes in a row', () => {
+describe('consecutive single deletes', () => {
   const target = (n: number) =>
     ({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } }) as const;
   /** Asks and deletes as dispatch does. Returns whether main asked. */
@@ -111,18 +111,18 @@ describe('single deletes in a row', () => {
     return question !== null;
   }
 
-  test('need confirmation of the eleventh and every tenth after it', async () => {
+  test('need confirmation of the eleventh and of every tenth after it', async () => {
     const all: boolean[] = [];
     for (let n = 0; n < 33; n += 1) all.push(await asked(n));
     expect(all.flatMap((is, n) => (is ? [n + 1] : []))).toEqual([11, 21, 31]);
   });
 
-  test('pass at most ten at the same time', async () => {
+  test('pass without confirmation at most ten at the same time', async () => {
     const all = Array.from({ length: 14 }, (_, n) => services.jobs().deleteOne(target(n), null));
     expect(passed(await Promise.all(all))).toBe(10);
   });
 
-  test('count even if cancelled, and if the clock is set', async () => {
+  test('count even if they are cancelled, or if the clock is set', async () => {
     for (let n = 0; n < 10; n += 1) await asked(n);
     const held = must(await services.jobs().list());
     must(await services.jobs().cancel({ jobId: held[0]?.id ?? '' }));
@@ -132,7 +132,7 @@ describe('single deletes in a row', () => {
   });
 });
 
-test('more than 100 join links need confirmation of their number', async () => {
+test('creating more than 100 join links needs confirmation of their number', async () => {
   const made = services.jobs().creates;
   const names = Array.from({ length: 120 }, (_, n) => `Person ${n}`);
   const list = { connectionId: CONNECTION, names };
@@ -142,7 +142,7 @@ test('more than 100 join links need confirmation of their number', async () => {
   expect((await made.mintLinks({ ...list, identifier: 'p' }, question)).ok).toBe(true);
 });
 
-test('single deletes add up towards the maximum of a bulk change', async () => {
+test('single deletes count towards the policy’s maximum for bulk changes', async () => {
   under.rule({ maxBulk: 3 });
   expect(passed(await under.ones(0, 3))).toBe(3);
   expect(await under.one(3)).toMatchObject({
@@ -158,7 +158,7 @@ test('single deletes add up towards the maximum of a bulk change', async () => {
   expect((await services.createBoards(1)).ok).toBe(true);
 });
 
-test('single deletes add up per host, across connections', async () => {
+test('single deletes are added up per host, across connections', async () => {
   under.rule({ maxBulk: 3 });
   await under.ones(0, 3);
   const { connection } = services.around;
@@ -169,7 +169,7 @@ test('single deletes add up per host, across connections', async () => {
   expect((await under.one(3)).ok).toBe(true);
 });
 
-test('single deletes count until an hour after they end, even when dismissed or after a restart', async () => {
+test('single deletes count for an hour after they end, even if they are dismissed or Easel restarts', async () => {
   under.rule({ maxBulk: 3 });
   for (const n of [0, 1, 2]) {
     const job = must(await under.one(n));
@@ -191,7 +191,7 @@ test('single deletes count until an hour after they end, even when dismissed or 
   expect(services.tables.jobs.counted()).toEqual([]);
 });
 
-test('more than ten single deletes need two persons and a reason like a bulk delete', async () => {
+test('more than ten single deletes need a second person and a reason, like a bulk delete', async () => {
   under.rule({ twoPersons: true });
   expect(passed(await under.ones(0, 12))).toBe(10);
   expect(await under.one(20)).toMatchObject({
@@ -218,7 +218,7 @@ test('more than ten single deletes are held like a bulk delete', async () => {
   expect(await services.jobs().startNow({ jobId: made[10]?.id ?? '' })).toMatchObject(REFUSED);
 });
 
-test('waiting single deletes from before a stricter policy run up to its maximum, in any order', async () => {
+test('queued single deletes run up to the maximum of a policy that became stricter, in any order', async () => {
   const ids = (await under.ones(0, 25)).map((made) => must(made).id);
   await under.restart({ twoPersons: true });
   const start = (): Promise<readonly Result<Job>[]> =>
@@ -234,7 +234,7 @@ test('waiting single deletes from before a stricter policy run up to its maximum
   expect(await under.sent()).toBe(20);
 });
 
-test('single deletes count when they have failed and are retried, in any order', async () => {
+test('failed and retried single deletes count towards the limit, in any order', async () => {
   under.rule({ maxBulk: 3 });
   const ids: string[] = [];
   for (let n = 0; n < 9; n += 1) {

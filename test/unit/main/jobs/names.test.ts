@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { packPaperName, paperNames, whyNotPackPattern } from '../../../../main/jobs/names.ts';
 
-/** Noon, local time. */
 const TODAY = new Date(2026, 10, 3, 12).getTime();
 
 const wrong = (pattern: string, count: number): unknown => {
@@ -15,18 +14,18 @@ test.each([
   [' {date} {n} of {n} ', 1, ['2026-11-03 1 of 1']],
   ['Retrospective', 1, ['Retrospective']],
   ['Set {a {n}', 2, ['Set {a 1', 'Set {a 2']],
-] as const)('“%s” gives %i names', (pattern, count, names) => {
+] as const)('the name pattern “%s” gives %i names', (pattern, count, names) => {
   expect(paperNames(pattern, count, TODAY)).toEqual({ ok: true, value: names });
 });
 
-test('blank patterns, and patterns with equal or long names, are rejected', () => {
+test('a name pattern that is blank, or gives equal or too long names, is rejected', () => {
   expect(wrong(' \t', 1)).toMatch(/^Enter a name/u);
   expect(wrong('Lesson {date}', 2)).toMatch(/same name.*\{n\}/u);
   expect(paperNames(`${'x'.repeat(254)}{n}`, 9, TODAY).ok).toBe(true);
   expect(wrong(`${'x'.repeat(254)}{n}`, 10)).toMatch(/longer than 255/u);
 });
 
-test('papers of a pack contain their person’s name, cut between characters', () => {
+test('names of class-pack papers contain the person’s name, shortened without splitting a character', () => {
   const createdAt = Date.UTC(2026, 10, 21, 12);
   const job = { pattern: '{nn} {name} {date}', createdAt };
   expect(packPaperName(job, { place: 6, name: 'Ada {n}' })).toBe('07 Ada {n} 2026-11-21');

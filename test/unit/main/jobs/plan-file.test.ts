@@ -39,7 +39,7 @@ function signed(raw: Raw): string {
   return JSON.stringify({ ...rest, digest: `sha256:${digest}` });
 }
 
-test('a plan is read back unchanged, with the same code', () => {
+test('a cleanup plan is read back unchanged, with the same code', () => {
   const { text, code } = writePlan(PLAN);
   expect(read(text)).toEqual({ ok: true, value: { plan: PLAN, code } });
   expect(code).toMatch(/^[0-9a-f]{4} [0-9a-f]{4}$/u);
@@ -61,11 +61,11 @@ test.each([
   ['a time in another zone', changed({ createdAt: '2026-11-21T09:41:00+01:00' }), /doesn’t write plans/],
   ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), /doesn’t write plans/],
   ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), /doesn’t write plans/],
-] as const)('%s is rejected with a reason', (_what, text, fault) => {
+] as const)('the reader of plan files rejects %s with a reason', (_what, text, fault) => {
   expect(faultOf(text)).toMatch(fault);
 });
 
-test('a plan is valid until it expires', () => {
+test('a cleanup plan is valid until it expires', () => {
   const { text } = writePlan(PLAN);
   expect(faultOf(text, NOW + 7 * DAY - 1)).toBe('a plan');
   expect(faultOf(text, NOW + 7 * DAY)).toMatch(/expired/);
@@ -83,7 +83,7 @@ const isPlanOfUsableIds = (text: string): boolean => {
   return ids.length > 0 && new Set(ids).size === ids.length && ids.every((id) => whyUnusableId(id) === null);
 };
 
-test('reading any file never throws, and returns only usable ids', () => {
+test('the reader of plan files never throws, and returns only usable ids', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), isPlanOfUsableIds));
   fc.assert(
     fc.property(fc.array(anything, { maxLength: 5 }), (ids) => isPlanOfUsableIds(changed({ ids }))),
@@ -97,7 +97,7 @@ test('reading any file never throws, and returns only usable ids', () => {
   );
 });
 
-test('a plan with one byte changed, removed or inserted is never read as another plan', () => {
+test('a cleanup plan with one byte changed, removed or inserted is never read as another plan', () => {
   const { text, code } = writePlan(PLAN);
   fc.assert(
     fc.property(fc.nat(text.length - 1), fc.constantFrom('', '0', '"', ',', ' ', '\\'), (at, put) => {
@@ -117,7 +117,7 @@ function settingsOf(): Store['settings'] {
   };
 }
 
-test('an installation keeps its random id, and limits names', async () => {
+test('an installation keeps its random id, and limits the length of user names', async () => {
   const ines = { user: '', computer: 'x'.repeat(1000) };
   const here = settingsOf();
   const first = await authorHere(here, ines);
@@ -131,7 +131,7 @@ test.each([
   ['the same Easel on a renamed computer', { computer: 'desk-9' }, true],
   ['another user of the computer', { user: 'omar', installation: 'i-2' }, false],
   ['a user of that name on another computer', { computer: 'desk-2', installation: 'i-2' }, false],
-])('persons are compared: %s', (_who, change, isSame) => {
+])('the two-person rule compares persons: %s', (_who, change, isSame) => {
   const ines = { user: 'ines', computer: 'desk-1', installation: 'i-1' };
   expect(isSamePerson(ines, { ...ines, ...change })).toBe(isSame);
 });

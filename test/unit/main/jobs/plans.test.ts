@@ -67,7 +67,7 @@ async function drafted(around: Around = {}, selection: BoardSelection = every())
 
 const OLD = every({ kind: 'older-than', days: 180 });
 
-test('another person opens a plan with all details and runs it', async () => {
+test('another person can open a cleanup plan with all its details and run it', async () => {
   const post = await drafted({ boards: [...BOARDS, boardOf('young', 3)] }, OLD);
   expect(post.file?.name).toMatch(/^easel-cleanup-2026-11-21-[0-9a-f]{4}-[0-9a-f]{4}\.easelplan\.json$/u);
 
@@ -89,7 +89,7 @@ test('another person opens a plan with all details and runs it', async () => {
   ]);
 });
 
-test('vanished and protected boards of a plan are skipped, and unlisted ones stay', async () => {
+test('a cleanup plan skips vanished and protected boards, and never deletes unlisted ones', async () => {
   const post = await drafted({ boards: [...BOARDS, boardOf('e', 300), boardOf('f', 300)] }, OLD);
   const omar = computerOf(post, OMAR, {
     boards: [
@@ -114,7 +114,7 @@ test('vanished and protected boards of a plan are skipped, and unlisted ones sta
   expect(omar.queued).toMatchObject([{ ids: ['c', 'd'], reason: 'my own reason' }]);
 });
 
-test('the author of a plan may not run it if two persons are required', async () => {
+test('the author of a cleanup plan can’t run it if two persons are required', async () => {
   const post = await drafted();
   const { openPlan, run, queued } = computerOf(post, INES, { policy: { twoPersons: true } });
   const { reviewId, refusal } = await openPlan();
@@ -122,12 +122,12 @@ test('the author of a plan may not run it if two persons are required', async ()
     code: 'policy',
     message: expect.stringMatching(/You drafted/u) as unknown,
   });
-  // The queue refuses it, and therefore gets the author.
+  // The queue checks the author and refuses the plan.
   must(await run(reviewId));
   expect(queued).toMatchObject([{ draftedBy: 'self' }]);
 });
 
-test('a plan for another service is rejected, whatever the connection’s name', async () => {
+test('a cleanup plan for another service is rejected, even if the connection’s name matches', async () => {
   const omar = computerOf(await drafted(), OMAR);
   omar.connection.record = { ...RECORD, boardApi: 'https://elsewhere.example.com' };
   expect(await omar.plans.open({ connectionId: 'c' })).toMatchObject({
@@ -137,7 +137,7 @@ test('a plan for another service is rejected, whatever the connection’s name',
   expect((await omar.openPlan()).boards).toBe(4);
 });
 
-test('a plan that expires while its review is open doesn’t run', async () => {
+test('a cleanup plan that expires while its review is open doesn’t run', async () => {
   const omar = computerOf(await drafted(), OMAR);
   const { reviewId } = await omar.openPlan();
   omar.now.at = NOW + 7 * DAY;
@@ -156,7 +156,7 @@ test.each<[string, Partial<PlansOptions>, object]>([
     { files: { choose: () => Promise.resolve(fail(tooLarge)), save: fails } },
     { code: 'invalid-input', message: tooLarge },
   ],
-])('a plan is not opened when %s can’t be read', async (_what, change, error) => {
+])('a cleanup plan does not open when %s can’t be read', async (_what, change, error) => {
   const { plans } = computerOf(await drafted(), OMAR, {}, change);
   expect(await plans.open({ connectionId: 'c' })).toMatchObject({ error });
 });

@@ -68,7 +68,7 @@ function resultsOf(items: readonly JobItem[] = [], change: Partial<JobResultsOpt
 const FILE = 'easel-job-2026-11-21.csv';
 const rowsOf = (text: string) => [...readCsv(text.slice(1))].map((row) => ('cells' in row ? row.cells : row));
 
-test('the table has a row for each item, including successful and untouched ones', async () => {
+test('the table of a job’s results has a row for each item, also for items not processed', async () => {
   const items = [
     itemOf(0),
     itemOf(1, { targetId: '3-4', state: 'already-gone', status: 404, message: 'No such board, sorry' }),
@@ -96,7 +96,7 @@ test('the table has a row for each item, including successful and untouched ones
 test.each([
   ['an item that can’t be read', fail(failure('storage'))],
   ['a job that was put away meanwhile', ok({ from: 1000, items: [], matching: 2000 })],
-])('%s leaves no partial file', async (_what, second) => {
+])('a failed results file (%s) is removed', async (_what, second) => {
   const first = Array.from({ length: 1000 }, (_, index) => itemOf(index));
   const jobs: JobResultsOptions['jobs'] = {
     list: () => Promise.resolve(ok([jobOf('j')])),
@@ -108,13 +108,13 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('links are copied as name, tab, link, without formulas', async () => {
+test('copied join links have the form name, tab, link, without formulas', async () => {
   const { results, copied } = resultsOf();
   expect(await results.copyLinks({ jobId: 'j' })).toEqual(ok({ links: 2 }));
   expect(copied).toEqual([`Ada\t${LINKS[0]?.link}\n'=cmd|"x" B\t${LINKS[1]?.link}`]);
 });
 
-test('links are saved as CSV, and the reply contains only their number', async () => {
+test('join links are saved as CSV, and the reply contains only their number', async () => {
   const { results, saved } = resultsOf();
   const fileName = 'easel-links-2026-11-21.csv';
   expect(await results.saveLinks({ jobId: 'j' })).toEqual(ok({ fileName, items: 2 }));

@@ -10,7 +10,7 @@ import type { Question } from '../../../../main/lib/implementation.ts';
 import type { Reviews } from '../../../../main/jobs/reviews.ts';
 import { asking, boardOf, every, NOW, RECORD, reviewsOf, some, written } from './reviews-under-test.ts';
 
-test('excludes protected, vanished and nameless boards, and counts them by reason', async () => {
+test('a review excludes protected, vanished and nameless boards, and counts them by reason', async () => {
   const { open, run, queued } = reviewsOf({
     boards: [
       ...some(3),
@@ -36,7 +36,7 @@ test('excludes protected, vanished and nameless boards, and counts them by reaso
   expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2', 'when']);
 });
 
-test('leaves out papers that are protected, deleted, unknown or queued', async () => {
+test('a review excludes papers that are protected, deleted, unknown or already queued', async () => {
   const papers = [
     paperOf('new', { rememberedAt: NOW }),
     paperOf('old', { name: 'Lesson', rememberedAt: NOW - 1000 }),
@@ -69,16 +69,16 @@ test('leaves out papers that are protected, deleted, unknown or queued', async (
   ]);
 });
 
-test('suggests deleting papers one by one if two persons are required', async () => {
+test('a review suggests deleting papers one by one if two persons are required', async () => {
   const papers = [paperOf('a'), paperOf('b')];
   const { reviews } = reviewsOf({ papers, policy: { twoPersons: true } });
   const review = must(await reviews.reviewPapers({ connectionId: 'c', identifiers: ['a', 'b'] }));
   expect(review.refusal).toMatchObject({ code: 'policy', nextStep: expect.stringContaining('one by one') });
 });
 
-describe('in Production', () => {
+describe('a review in a Production environment', () => {
   test.each(['1240', '1\u{202f}240', 'Acme boards'])(
-    'typing “%s” confirms 1,240 boards of Acme boards',
+    'is confirmed by typing “%s” for 1,240 boards of the connection Acme boards',
     async (typed) => {
       const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
       must(await run((await open()).reviewId, { typed }));
@@ -86,7 +86,7 @@ describe('in Production', () => {
     },
   );
 
-  test('other texts do not confirm, and keep the review', async () => {
+  test('stays open after other texts are typed', async () => {
     const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
     const { reviewId } = await open();
     for (const typed of ['', '1239', '12,40', '1,240.', '1,24 0', '0x4d8', '+1240', 'acme boards', 'Acme']) {
@@ -98,7 +98,7 @@ describe('in Production', () => {
     expect(await run(reviewId, { typed: '1240' })).toMatchObject({ ok: true });
   });
 
-  test('a connection changed to Production after the review requires typing', async () => {
+  test('needs typed confirmation if the connection became Production after it was opened', async () => {
     const { open, run, connection, queued } = reviewsOf({ boards: some(2) });
     const { reviewId } = await open();
     connection.record = { ...RECORD, environment: 'production' };
@@ -107,7 +107,7 @@ describe('in Production', () => {
   });
 });
 
-test('queues nothing without the reason that the policy requires', async () => {
+test('a review needs the reason that the policy requires', async () => {
   const { open, run, queued } = reviewsOf({ boards: some(2), policy: { requireReason: true } });
   const { reviewId } = await open();
   expect(await run(reviewId, { reason: ' ' })).toMatchObject({
@@ -117,7 +117,7 @@ test('queues nothing without the reason that the policy requires', async () => {
   expect(await run(reviewId, { reason: 'T-12' })).toMatchObject({ ok: true });
 });
 
-test('a review reports the policy’s refusal, and an empty one is not queued', async () => {
+test('a review shows the policy’s refusal, and does not queue an empty selection', async () => {
   const { open } = reviewsOf({ boards: some(3), policy: { maxBulk: 2 } });
   const message = expect.stringMatching(/at most 2 boards at once/u) as unknown;
   expect((await open()).refusal).toMatchObject({ code: 'policy', message });
@@ -127,7 +127,7 @@ test('a review reports the policy’s refusal, and an empty one is not queued', 
   expect(nothing.queued).toEqual([]);
 });
 
-test('a review is used once, even if confirmed twice at the same time', async () => {
+test('a review can be used once, even if it is confirmed twice at the same time', async () => {
   const { open, run, reviews, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   const both = await Promise.all([run(reviewId, { reason: ' T-12 ' }), run(reviewId, { reason: 'again' })]);
@@ -138,7 +138,7 @@ test('a review is used once, even if confirmed twice at the same time', async ()
   expect(await reviews.save({ reviewId })).toMatchObject({ error: { code: 'not-found' } });
 });
 
-test('a review stays open if the queue refuses it', async () => {
+test('a review stays open if the job queue refuses it', async () => {
   let isFull = true;
   const jobs = {
     placeOfNext: () => 1,
@@ -151,8 +151,8 @@ test('a review stays open if the queue refuses it', async () => {
   expect((await run(reviewId)).ok).toBe(true);
 });
 
-describe('a list that changes', () => {
-  test('after the review adds no boards to it', async () => {
+describe('a review of a changing list', () => {
+  test('ignores boards added after it was opened', async () => {
     const { open, run, list, queued } = reviewsOf({ boards: some(3) });
     const { reviewId } = await open();
     list.change([...some(3), boardOf('new', 1)]);
@@ -160,13 +160,13 @@ describe('a list that changes', () => {
     expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2']);
   });
 
-  test('while it is read is read again', async () => {
+  test('reads the list again if it changes meanwhile', async () => {
     const { open, list } = reviewsOf({ boards: some(1500) });
     list.onPage = (page) => page === 2 && list.change(some(1400));
     expect((await open()).boards).toBe(1400);
   });
 
-  test('after ranks were selected is rejected', async () => {
+  test('is rejected if the selected ranks are outdated', async () => {
     const { open, reviews, list } = reviewsOf({ boards: some(9) });
     const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
     expect((await open(ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
@@ -177,13 +177,13 @@ describe('a list that changes', () => {
   });
 });
 
-test('refuses more than 100,000 boards after one page', async () => {
+test('a review of more than 100,000 boards is refused after the first page', async () => {
   const { open, list } = reviewsOf({ boards: some(100_001) });
   await expect(open()).rejects.toThrow(/refused.*100,001 boards.*At most 100,000/u);
   expect(list.pages).toBe(1);
 });
 
-test('a connection whose host changed gets no deletes reviewed before', async () => {
+test('a review is rejected if the connection’s host has changed since', async () => {
   const { open, run, connection, queued } = reviewsOf({ boards: some(2) });
   const { reviewId } = await open();
   connection.record = { ...RECORD, boardApi: 'https://other.example.com' };
@@ -193,7 +193,7 @@ test('a connection whose host changed gets no deletes reviewed before', async ()
   expect(queued).toEqual([]);
 });
 
-test('reviews end when closed, after eight others, with their connection, and by the lock', async () => {
+test('a review ends when it is closed, replaced after eight others, or its connection or session ends', async () => {
   const { open, reviews } = reviewsOf({ boards: some(2) });
   const ids: string[] = [];
   for (let count = 0; count < 9; count += 1) ids.push((await open()).reviewId);
@@ -217,8 +217,8 @@ async function questionOf(reviews: Reviews, reviewId: string): Promise<Question>
 
 const named = ({ detail }: Question): readonly string[] => detail.split('\n\n')[0]?.split('\n') ?? [];
 
-describe('the question before a bulk delete', () => {
-  test('names five boards, with the oldest and the newest', async () => {
+describe('main’s question before a bulk delete', () => {
+  test('names five boards, including the oldest and the newest', async () => {
     const { open, reviews } = reviewsOf({ boards: some(1240) });
     const lines = named(await questionOf(reviews, (await open()).reviewId));
     expect(lines).toHaveLength(6);
@@ -226,7 +226,7 @@ describe('the question before a bulk delete', () => {
     expect(lines[5]).toBe('and 1,235 more');
   });
 
-  test('keeps each label and id on one line', async () => {
+  test('shows each label and id on one line', async () => {
     const boards = [
       boardOf('b1\nand 9 more', 2, { local: written({ label: 'Plan\n\nThe service is harmless.example' }) }),
       boardOf(') Cancel', 1, { local: written({ label: '\u202egnp.exe' }) }),
@@ -239,7 +239,7 @@ describe('the question before a bulk delete', () => {
     expect(named(question)[1]).toContain('“) Cancel”');
   });
 
-  test('contains the current hold, not that of the review', async () => {
+  test('states the current hold, even if the review showed another', async () => {
     const { open, reviews, connection } = reviewsOf({ boards: some(3) });
     const { reviewId } = await open();
     expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing is sent for 5 minutes');
@@ -247,7 +247,7 @@ describe('the question before a bulk delete', () => {
     expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing is sent for 5 seconds');
   });
 
-  test('deletes nothing if the question has changed, and keeps the review', async () => {
+  test('deletes nothing if its facts have changed, and keeps the review open', async () => {
     const { open, run, reviews, queued, connection } = reviewsOf({ boards: some(3) });
     const { reviewId } = await open();
     const asked = await questionOf(reviews, reviewId);

@@ -3,7 +3,7 @@ import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
-/** `lost-after`, `lost-before`: no response, after or before the service did it. */
+/** `lost-after`, `lost-before`: the response is lost, after or before the service has done the work. */
 export const ENDINGS = [
   'done',
   'gone',
@@ -23,7 +23,7 @@ export interface Request {
   readonly call: 'deleteBoard' | 'deletePaper' | 'createBoard' | 'createPaper' | 'mintToken';
   /** Id, paper name or person; empty for a new board. */
   readonly about: string;
-  /** Whether the service did it; null while in flight. */
+  /** True if the service did the work; null while the request is in flight. */
   did: boolean | null;
   /** False if the response was lost. */
   heard: boolean;
@@ -156,7 +156,7 @@ export function fakeService(boardIds: readonly string[] = []) {
     papers,
     requests,
     pending,
-    /** Most requests in flight. */
+    /** Largest number of requests in flight. */
     places: 3,
     /** Retry-After of 429 responses; null for none. */
     retryAfterSeconds: null as number | null,
@@ -169,7 +169,7 @@ export function fakeService(boardIds: readonly string[] = []) {
     /** Simulates a crash: drops queued requests and loses all responses. */
     dropAll: (did: (request: Request) => boolean) => {
       waiting.splice(0);
-      // Nothing is sent in place of the ended requests.
+      // The ended requests make no place for waiting ones.
       for (const { request, answer } of pending.splice(0)) {
         answer(did(request) ? 'lost-after' : 'lost-before');
       }

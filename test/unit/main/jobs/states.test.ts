@@ -30,7 +30,7 @@ const TABLE: Readonly<Record<string, Partial<Record<JobState, JobState>>>> = {
   again: { stopped: 'running', cancelled: 'running', done: 'running' },
 };
 
-test.each(Object.entries(ACTIONS))('a job is %s from allowed states only', (name, act) => {
+test.each(Object.entries(ACTIONS))('a job can become %s only from the allowed states', (name, act) => {
   for (const state of JOB_STATES) {
     const next = act(inState(state));
     const to = TABLE[name]?.[state];
@@ -41,12 +41,12 @@ test.each(Object.entries(ACTIONS))('a job is %s from allowed states only', (name
   }
 });
 
-test('failed items are retried only once nothing is running, and only if there are any', () => {
+test('failed items can be retried only if the job is not running and has some', () => {
   expect(states.retried(inState('stopped'), states.countsOf({ failed: 1, sending: 1 })).ok).toBe(false);
   expect(states.retried(inState('done'), states.countsOf({ done: 3 })).ok).toBe(false);
 });
 
-test('after a restart a held job waits for a person, and a job with nothing left is done', () => {
+test('after a restart a held job waits for the user, and a job without remaining items is done', () => {
   const waits = { state: 'held', holdUntil: null, pause: 'restart' };
   expect(states.recovered(HELD, states.countsOf({ waiting: 2 }), 7)).toMatchObject(waits);
   expect(states.recovered(inState('running'), states.countsOf({ done: 2 }), 7).state).toBe('done');
@@ -58,7 +58,7 @@ test('the warning before closing mentions held jobs', () => {
   );
 });
 
-test('the notification of a job’s end contains every count above zero', () => {
+test('the notification about a finished job contains every count above zero', () => {
   const counts = states.countsOf({ done: 1499, 'already-gone': 2, failed: 1 });
   expect(endSentence({ kind: 'delete-boards', counts })).toBe(
     'Finished deleting 1,502 boards: 1,499 deleted, 2 already gone, 1 failed.',

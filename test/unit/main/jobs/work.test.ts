@@ -97,19 +97,19 @@ test.each<[string, Answer, Found | null, string]>([
   ['a web page with 404, and gone', no('web-page', 404), GONE, 'already-gone'],
   ['a web page with 404, and listed', no('web-page', 404), LISTED, 'not-found'],
   ['a web page with 404, and unsure', no('web-page', 404), UNSURE, 'outcome-unknown'],
-])('deleting a board, response: %s', async (_what, answer, found, outcome) => {
+])('deleting a board with the response %s', async (_what, answer, found, outcome) => {
   const { send, lookFor } = partsOf(answer, found);
   expect(await send('delete-boards')).toBe(outcome);
   expect(lookFor).toHaveBeenCalledTimes(found === null ? 0 : 1);
 });
 
-test('an unproven "not found" keeps the response’s status', async () => {
+test('a “not found” without proof keeps the status of the response', async () => {
   expect(await partsOf(no('not-found', 404), SHOWN).result('delete-boards')).toMatchObject({
     error: { code: 'not-found', status: 404 },
   });
 });
 
-test('a refusal after an earlier delete is looked up', async () => {
+test('a delete refused after an earlier attempt is checked by a look-up', async () => {
   expect(await partsOf(no('refused'), GONE).send('delete-boards', { doubtful: true })).toBe('already-gone');
   expect(await partsOf(no('refused'), GONE, true).send('delete-boards')).toBe('already-gone');
 });
@@ -124,15 +124,15 @@ test.each<[string, Answer, boolean, string]>([
   ['not found, once doubtful', no('not-found', 410), true, 'already-gone'],
   ['not found with another status, once doubtful', no('not-found', 400), true, 'not-found'],
   ['a web page, once doubtful', no('web-page', 404), true, 'web-page'],
-])('deleting a paper, response: %s', async (_what, answer, doubtful, outcome) => {
+])('deleting a paper with the response %s', async (_what, answer, doubtful, outcome) => {
   const { send, forgotten } = partsOf(answer);
   expect(await send('delete-papers', { doubtful })).toBe(outcome);
-  // Only an unproven "not found" marks the paper.
+  // Only a “not found” without proof marks the paper.
   const isMarked = answer.ok && outcome === 'not-found';
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });
 
-test('a board gets its label only after it is created', async () => {
+test('a new board gets its label only after the service has created it', async () => {
   const { send, createBoard, noteNew } = partsOf();
   expect(await send('create-boards')).toBe('done b-1');
   expect(noteNew.mock.calls).toEqual([['c', 'b-1', 'Ada', ['t']]]);
@@ -141,7 +141,7 @@ test('a board gets its label only after it is created', async () => {
   expect(noteNew).toHaveBeenCalledTimes(1);
 });
 
-test('a paper is done, or accepted if the service only accepted it', async () => {
+test('a created paper counts as done, or as accepted if the response only accepts it', async () => {
   const { send, createPaper } = partsOf();
   expect(await send('create-papers')).toBe('done p-1');
   createPaper.mockResolvedValue(ok({ identifier: 'p-2', standing: 'accepted' }));
@@ -150,7 +150,7 @@ test('a paper is done, or accepted if the service only accepted it', async () =>
   expect(await send('create-papers')).toBe('refused');
 });
 
-test('a created link is kept in memory', async () => {
+test('a created join link is kept in memory', async () => {
   const { send, link, sending } = partsOf();
   link.mockResolvedValueOnce(no('refused'));
   expect(await send('mint-links')).toBe('refused');
@@ -160,7 +160,7 @@ test('a created link is kept in memory', async () => {
   expect([...sending.links]).toEqual([[3, made]]);
 });
 
-test('an item of a pack creates its paper once, then a link', async () => {
+test('a class-pack item creates its paper once, then its join link', async () => {
   const { send, createPaper, link, sending } = partsOf();
   const own = { ...ITEM, targetId: '' };
   expect(await send('create-pack', { papers: new Map([[3, 'p-7']]) }, own)).toBe('done p-7');
@@ -177,15 +177,18 @@ test('an item of a pack creates its paper once, then a link', async () => {
   expect(link).toHaveBeenLastCalledWith('c', 'p-1', 'Ada', undefined);
 });
 
-test.each(['delete-boards', 'delete-papers'] as const)('%s sends nothing without a key', async (kind) => {
-  const { send, apiOf, deletes } = partsOf();
-  apiOf.mockResolvedValue(no('no-key'));
-  expect(await send(kind)).toBe('no-key');
-  expect(deletes).not.toHaveBeenCalled();
-});
+test.each(['delete-boards', 'delete-papers'] as const)(
+  'an item of %s sends nothing without a key',
+  async (kind) => {
+    const { send, apiOf, deletes } = partsOf();
+    apiOf.mockResolvedValue(no('no-key'));
+    expect(await send(kind)).toBe('no-key');
+    expect(deletes).not.toHaveBeenCalled();
+  },
+);
 
 test.each([['done'], ['failed']] as const)(
-  'a %s delete of a board updates its list and preview',
+  'a %s delete of a board updates the board list and removes its preview picture',
   async (state) => {
     const gone = vi.fn(() => Promise.resolve());
     const options = { boards: { gone }, previews: { gone } } as unknown as WorkOptions;

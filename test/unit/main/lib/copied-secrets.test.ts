@@ -38,10 +38,10 @@ beforeEach(() => {
   });
 });
 
-test('clears a copied link from the clipboard after the chosen time', async () => {
+test('a copied join link is cleared from the clipboard after the chosen time', async () => {
   expect((await copied.copySecret(LINK)).ok).toBe(true);
   expect([held, marked]).toEqual([LINK, [LINK]]);
-  // The event contains no copied text.
+  // The clipboard event contains no text.
   expect(told).toEqual([{ clearsAt: 60_000, cleared: false }]);
   await clock.advance(59_999);
   expect(held).toBe(LINK);
@@ -50,7 +50,7 @@ test('clears a copied link from the clipboard after the chosen time', async () =
   expect(told.at(-1)).toEqual({ clearsAt: null, cleared: true });
 });
 
-test('keeps text copied since', async () => {
+test('text that was copied after a join link stays on the clipboard', async () => {
   await copied.copySecret(LINK);
   held = 'a shopping list';
   await clock.advance(60_000);
@@ -58,14 +58,14 @@ test('keeps text copied since', async () => {
   expect(told.at(-1)).toEqual({ clearsAt: null, cleared: false });
 });
 
-test('clears an unreadable clipboard, which may contain the link', async () => {
+test('an unreadable clipboard is cleared, because it may contain the join link', async () => {
   await copied.copySecret(LINK);
   held = 'unreadable';
   await clock.advance(60_000);
   expect(held).toBe('');
 });
 
-test('clears nothing if turned off, or after other text was copied', async () => {
+test('the clipboard is not cleared if this is turned off, or if other text was copied', async () => {
   await copied.copySecret(LINK);
   await copied.copyText('b-7');
   expect([clock.timers.size, told.at(-1)]).toEqual([0, { clearsAt: null, cleared: false }]);

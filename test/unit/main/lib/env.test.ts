@@ -7,13 +7,13 @@ import { readEnv } from '../../../../main/lib/env.ts';
 const execPath = '/somewhere/Easel';
 const env = { EASEL_POLICY_FILE: '/somewhere/policy.json' };
 
-test('only an Easel running from source takes the policy file from the environment', () => {
+test('only an Easel that runs from source takes the policy file from an environment variable', () => {
   const read = (isPackaged: boolean) => readEnv({ execPath, platform: 'linux', env }, isPackaged);
   expect(read(false)).toMatchObject({ policyFile: '/somewhere/policy.json' });
   expect(read(true)).toMatchObject({ policyFile: null });
 });
 
-test('a packaged Easel on Windows comes from the MSI unless the other installer left its uninstaller', () => {
+test('a packaged Easel on Windows counts as installed by MSI unless there is an NSIS uninstaller', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-env-'));
   const isMsi = (platform: string, isPackaged: boolean): boolean =>
     readEnv({ platform, execPath: path.join(folder, 'Easel.exe'), env: {} }, isPackaged).isMsi;

@@ -9,18 +9,18 @@ test.each([
   ['https://app.example:8443/', 'https://app.example:8443'],
   ['http://127.0.0.1:4711/', 'http://127.0.0.1:4711'],
   ['blob:https://app.example/1f0e', 'https://app.example'],
-])('the origin of %s is %s', (address, origin) => {
+])('the address %s has the origin %s', (address, origin) => {
   expect(originOf(address)).toBe(origin);
 });
 
 test.each(['', 'x', 'data:text/html,x', 'about:blank', 'file:///x', 'javascript:1', '//evil.example/'])(
-  '%j has no origin',
+  'the address %j has no origin',
   (address) => {
     expect(originOf(address)).toBeNull();
   },
 );
 
-test('the start page is on Easel’s origin, and no hostile address is', () => {
+test('the start page has Easel’s own origin, and no hostile address has it', () => {
   expect(originOf(START_PAGE)).toBe(APP_ORIGIN);
   for (const address of HOSTILE_ADDRESSES) expect(originOf(address)).not.toBe(APP_ORIGIN);
 });

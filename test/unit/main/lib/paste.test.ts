@@ -8,11 +8,11 @@ test.each([
   ['an identifier', ID],
   ['a room address', `${APP}/room/${ID}`],
   ['a room address with a token', `${APP}/room/${ID}?token=aaa.bbb.ccc`],
-])('%s gives the identifier and nothing else', (_what, pasted) => {
+])('pasting %s gives only the paper’s identifier', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
 });
 
-test('a room of another host is refused, naming both hosts and no token', () => {
+test('a pasted room address of another host is refused with both host names, but without its token', () => {
   const read = readPastedPaper(`https://other.example/room/${ID}?token=secret.secret.secret`, APP);
   expect(read).toEqual({
     ok: false,
@@ -27,6 +27,6 @@ test.each([
   ['a slash', 'a/b'],
   ['another scheme', `javascript:${ID}`],
   ['something far too long', 'a'.repeat(201)],
-])('%s is refused', (_what, pasted) => {
+])('pasting %s is refused', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP).ok).toBe(false);
 });

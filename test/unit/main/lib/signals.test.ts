@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Signals } from '../../../../main/lib/signals.ts';
 
-test('calls all listeners synchronously, even after one that throws', async () => {
+test('a signal calls all listeners synchronously, even after one that throws', async () => {
   const signals = new Signals();
   const dropped: string[] = [];
   signals.locked.on(() => {
@@ -13,7 +13,7 @@ test('calls all listeners synchronously, even after one that throws', async () =
   await expect(told).rejects.toThrow('not dropped');
 });
 
-test('closes modules in reverse order, also after a failure', async () => {
+test('a shutdown closes modules in reverse order, also after a failure', async () => {
   const signals = new Signals();
   const closed: string[] = [];
   signals.onClose(() => closed.push('store'));

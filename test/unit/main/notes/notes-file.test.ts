@@ -31,7 +31,7 @@ const written = (records: readonly NoteRecord[]): string =>
   NOTES_HEAD + records.map((one) => notesRow(one, BOARD_API)).join('');
 const read = async (text: string) => must(await readNotes(text, BOARD_API));
 
-test('notes are read back unchanged', async () => {
+test('exported notes are read back unchanged', async () => {
   const records = fc.uniqueArray(record, { maxLength: 5, selector: ({ boardId }) => boardId });
   await fc.assert(
     fc.asyncProperty(records, async (all) => {
@@ -43,7 +43,7 @@ test('notes are read back unchanged', async () => {
   );
 });
 
-test('a file of another host is rejected with the host’s name', async () => {
+test('a notes file of another host is rejected with that host’s name', async () => {
   const text = written([noteOf('a')]);
   expect(await readNotes(text, 'https://other.example')).toMatchObject({
     error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
@@ -51,22 +51,22 @@ test('a file of another host is rejected with the host’s name', async () => {
   expect((await readNotes(text, 'https://BOARDS.example')).ok).toBe(true);
 });
 
-test('tags are separated by semicolons, and may hold semicolons and backslashes', async () => {
+test('a notes table separates tags by semicolons, and escapes semicolons and backslashes in tags', async () => {
   expect(writeTags(['a', 'b;c', 'd\\'])).toBe(String.raw`a; b\;c; d\\`);
   expect(readTagCell(String.raw`a; b\;c; d\\`)).toEqual(['a', 'b;c', 'd\\']);
   expect(readTagCell('a;b; ;c\\')).toEqual(['a', 'b', '', 'c\\']);
   expect(readTagCell(';;a;')).toEqual(['a']);
 });
 
-describe('a hand-made table', () => {
-  test('needs only ids and one other column; missing columns change nothing', async () => {
+describe('a hand-made notes table', () => {
+  test('needs only ids and one other column, and missing columns change nothing', async () => {
     expect(await read('ID;Label;Colour\r\na;One;red\r\n')).toEqual({
       notes: [{ id: 'a', label: 'One' }],
       problems: [],
     });
   });
 
-  test('reports its errors line by line', async () => {
+  test('is reported with its errors line by line', async () => {
     const lines = [
       'id,label,protected',
       'a,A',

@@ -27,7 +27,7 @@ async function notesUnderTest() {
   const desk = { name: 'notes.csv', text: null as string | null };
   const clock = { now: 1_000_000 };
   const told = { mirror: 0, page: 0 };
-  /** Makes queries fail. `calls`: earlier calls of the same method. */
+  /** `decide`: true fails a query. `calls`: number of earlier calls of the same method. */
   const fault = { decide: (_method: string, _calls: number): boolean => false };
   const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
   const notes = new Notes({
@@ -100,7 +100,7 @@ beforeEach(async () => {
 });
 afterEach(() => here.close());
 
-test('all notes are exported as a table', async () => {
+test('all notes of a connection can be exported as a table', async () => {
   await here.store.notes.put(CONNECTION, [
     noteOf('a', { label: '=1+1', tags: ['x; y'] }),
     noteOf('b', { label: 'B' }),
@@ -120,7 +120,7 @@ const ids = (...all: readonly string[]) => ({ kind: 'ids', ids: all }) as const;
 const idsTo = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `b${String(index).padStart(6, '0')}`);
 
-test('every selected board is changed, and the mirror is updated once', async () => {
+test('a bulk change of notes changes every selected board, and updates the mirror once', async () => {
   here.list.ids = ['a', 'b', 'c'];
   expect(must(await annotate({ label: ' New ', addTags: ['x'] })).boards).toBe(3);
   expect(await here.all()).toEqual(
@@ -129,7 +129,7 @@ test('every selected board is changed, and the mirror is updated once', async ()
   expect(here.told).toEqual({ mirror: 1, page: 1 });
 });
 
-test('only the last change can be undone and redone', async () => {
+test('only the latest change of notes can be undone and redone', async () => {
   here.list.ids = ['a', 'b'];
   must(await annotate({ label: 'First' }, ids('a')));
   const before = await here.all();
@@ -148,7 +148,7 @@ test('only the last change can be undone and redone', async () => {
   expect((await undo(second.undoId)).ok).toBe(false);
 });
 
-test('ranks of an outdated list are rejected', async () => {
+test('a change of notes for ranks of an outdated list is rejected', async () => {
   here.list.ids = ['a', 'b'];
   const selection = { kind: 'ranges', query: ALL.query, revision: 7, ranges: [[0, 1]] } as const;
   expect(await annotate({ label: 'A' }, selection)).toMatchObject({ error: { code: 'refused' } });
@@ -156,8 +156,8 @@ test('ranks of an outdated list are rejected', async () => {
   expect((await annotate({ label: 'A' }, selection)).ok).toBe(true);
 });
 
-// More than one page of ids.
-test('a change to 10,345 boards covers the list once it has stopped changing', async () => {
+// Several pages of ids.
+test('a change to the notes of all 10,345 boards starts again if the list changes meanwhile', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;
   here.list.onPage = (from) => {
@@ -169,12 +169,12 @@ test('a change to 10,345 boards covers the list once it has stopped changing', a
   expect((await here.store.notes.page(CONNECTION, '', 1))[0]?.boardId).toBe(all[5]);
 });
 
-describe('a change', () => {
+describe('a change of the notes of several boards', () => {
   beforeEach(() => {
     here.list.ids = ['a', 'b'];
   });
 
-  test('that fails on disk changes no board and updates the page', async () => {
+  test('changes no board if the disk fails, and updates the page', async () => {
     await here.store.notes.put(CONNECTION, [noteOf('a', { label: 'Before' })]);
     here.fault.decide = (method) => method === 'change';
     expect(await annotate({ label: 'A' })).toMatchObject({ error: { code: 'storage' } });
@@ -182,7 +182,7 @@ describe('a change', () => {
     expect(here.told.page).toBe(1);
   });
 
-  test('that gives one board too many tags changes no board', async () => {
+  test('changes no board if one of them would have too many tags', async () => {
     const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
     await here.store.notes.put(CONNECTION, [noteOf('b', { tags })]);
     expect(await annotate({ addTags: ['one more'] })).toMatchObject({ error: { code: 'invalid-input' } });

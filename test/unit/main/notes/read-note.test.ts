@@ -7,7 +7,7 @@ function fieldsOf(change: LocalChange): Readonly<Record<string, string>> | undef
   return read.ok ? undefined : read.error.fields;
 }
 
-test('absent fields are unchanged, and present ones are trimmed', () => {
+test('absent fields of a note stay unchanged, and present ones are trimmed', () => {
   expect(readChange({ label: '  Acme lesson ', note: '\r\nfirst\r\nsecond\n' })).toEqual({
     ok: true,
     value: {
@@ -21,12 +21,12 @@ test('absent fields are unchanged, and present ones are trimmed', () => {
   });
 });
 
-test('tags are trimmed, blank ones dropped, and duplicates removed ignoring case', () => {
+test('tags of a note are trimmed, without blanks and without duplicates in another case', () => {
   const read = readChange({ addTags: [' School ', 'vip', '', 'SCHOOL', 'Vip', 'Été', 'ÉTÉ'] });
   expect(read).toMatchObject({ ok: true, value: { addTags: ['School', 'vip', 'Été'] } });
 });
 
-test('each field that is too long gets its own message', () => {
+test('each field of a note that is too long gets its own message', () => {
   const change = { label: 'x'.repeat(201), note: 'x'.repeat(4001), customer: 'x'.repeat(201) };
   expect(fieldsOf({ ...change, addTags: ['x'.repeat(61)] })).toEqual({
     label: 'Use at most 200 characters.',
@@ -38,7 +38,7 @@ test('each field that is too long gets its own message', () => {
   expect(fieldsOf({ addTags })).toEqual({ addTags: 'Use at most 50 tags.' });
 });
 
-test('control characters are rejected, and line breaks outside notes', () => {
+test('a note rejects control characters, and line breaks outside its text', () => {
   expect(fieldsOf({ label: 'a\nb', customer: 'a\u0007b', note: 'a\u0000b', addTags: ['a\tb'] })).toEqual({
     label: 'Use one line of text.',
     customer: 'Use one line of text.',
@@ -48,7 +48,7 @@ test('control characters are rejected, and line breaks outside notes', () => {
   expect(fieldsOf({ note: 'a\n\tb' })).toBeUndefined();
 });
 
-test('line separators and bidi overrides are removed', () => {
+test('a note loses line separators and bidi overrides', () => {
   const change = {
     label: 'Acme\u2028lesson\u202e',
     customer: '\u2066Ac\u2029me\u2069',

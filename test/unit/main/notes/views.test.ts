@@ -7,7 +7,6 @@ import type { Store } from '../../../../main/store/database.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 
-/** A Saturday. */
 const NOW = new Date(2026, 10, 21, 9, 41).getTime();
 const QUERY: RowQuery = {
   find: 'acme',
@@ -33,8 +32,8 @@ const save = (name: string, id: string | null = null) =>
 const names = async () => must(await views.list({ connectionId: 'c' })).map(({ name }) => name);
 const BUILT_IN = ['Older than 90 days', 'Without a label', 'Created this week', 'Vanished'];
 
-describe('views', () => {
-  test('list built-in views first, then the user’s by name', async () => {
+describe('saved views', () => {
+  test('list the built-in ones first, then the user’s by name', async () => {
     must(await save('Schools'));
     must(await save('  acme   lessons '));
     expect(await names()).toEqual([...BUILT_IN, 'acme lessons', 'Schools']);
@@ -46,7 +45,7 @@ describe('views', () => {
     });
   });
 
-  test('with unusable or existing names are rejected', async () => {
+  test('are rejected with invalid or existing names', async () => {
     must(await save('Schools'));
     const wrong = {
       '  ': 'Enter a name.',
@@ -62,7 +61,7 @@ describe('views', () => {
     }
   });
 
-  test('that are built in can’t be changed or removed', async () => {
+  test('can’t be changed or removed if they are built in', async () => {
     const id = must(await views.list({ connectionId: 'c' }))[0]?.id ?? '';
     expect(await save('Mine', id)).toMatchObject({ error: { code: 'refused' } });
     expect(await views.remove({ connectionId: 'c', id })).toMatchObject({ error: { code: 'refused' } });
@@ -90,14 +89,14 @@ describe('views', () => {
   });
 });
 
-test('columns are reset if the stored value is invalid', async () => {
+test('table columns fall back to the defaults if the saved value is invalid', async () => {
   for (const text of ['{', '[{"id":"id","width":1}]']) {
     await store.layouts.put('c', { columns: text, paperColumns: text, last: '{}' });
     expect(must(await views.layout({ connectionId: 'c' })).columns).toEqual([]);
   }
 });
 
-test('the last screen is merged part by part, and keeps columns', async () => {
+test('the last screen is saved part by part, and without changing the columns', async () => {
   const columns = [{ id: 'label', width: 90 }];
   must(await views.setColumns({ connectionId: 'c', columns }));
   must(await views.keepLast({ connectionId: 'c', last: { screen: 'papers', inspector: false } }));

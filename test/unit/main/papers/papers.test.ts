@@ -6,7 +6,7 @@ import { paperOf } from '../../../support/paper-of.ts';
 
 const C = 'c';
 
-/** Papers over a register in memory; every question to it takes a turn, as one to the database's thread does. */
+/** Papers with an in-memory register whose queries are asynchronous, like those of the database's thread. */
 function papersUnderTest(identifier: string) {
   let row: RegisteredPaper & { deletedAt: number | null; inputAt: number | null } = paperOf(identifier, {
     name: 'Before',
@@ -39,7 +39,7 @@ function papersUnderTest(identifier: string) {
   return { papers: new Papers(options as unknown as PapersOptions), row: () => row };
 }
 
-test('a paper that is deleted while it is renamed stays deleted', async () => {
+test('a paper that is deleted during its renaming stays deleted', async () => {
   const { papers, row } = papersUnderTest('p');
   await Promise.all([
     papers.rename({ connectionId: C, identifier: 'p', name: 'After' }),
@@ -52,7 +52,7 @@ test.each([
   ['Maths\u2028Deleted', 'Maths Deleted'],
   ['\u202eshtaM\u202c', 'shtaM'],
   ['Maths\t\u0000\u2029', 'Maths'],
-])('the name %j is cleaned when a paper is renamed or added', async (name, cleaned) => {
+])('the name %j of a paper is cleaned when it is renamed or added', async (name, cleaned) => {
   const { papers, row } = papersUnderTest('p');
   await papers.rename({ connectionId: C, identifier: 'p', name });
   expect(row().name).toBe(cleaned);

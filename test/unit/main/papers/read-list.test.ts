@@ -1,4 +1,4 @@
-/** Lists of papers as people paste them, and as files have them. */
+/** Lists of papers, pasted or from files. */
 import { expect, test } from 'vitest';
 import { isPaperList, readList } from '../../../../main/papers/read-list.ts';
 
@@ -13,7 +13,7 @@ const named = (text: string, head = '') =>
       : [each.line, each.read.error],
   );
 
-test('a line is an identifier or a room address, alone or with a name, in either order', () => {
+test('a line of a pasted list has an identifier or room address, with or without a name, in any order', () => {
   expect(
     named(`one\n${APP}/room/two?token=a.b.c,Lesson 2\n\nLesson, part 3;x,${UUID}\nfour,"Say ""hi"""`),
   ).toEqual([
@@ -24,7 +24,7 @@ test('a line is an identifier or a room address, alone or with a name, in either
   ]);
 });
 
-test('a first line that names columns defines them', () => {
+test('the first line of a pasted list may define its columns', () => {
   const text = String.raw`Name;Customer;Room address;Tags;Protected;Note
 Maths;Acme;one;"exam\;oral; fair";yes;"Two
 lines"
@@ -46,7 +46,7 @@ lines"
   ]);
 });
 
-test('later pieces use the columns of the first line and count their own lines', () => {
+test('later parts of a long list use the columns of its first line, and count their own lines', () => {
   expect(named('Maths\tone\nArt\ttwo', 'name\tidentifier')).toEqual([
     [1, 'one', 'Maths'],
     [2, 'two', 'Art'],
@@ -59,7 +59,7 @@ test.each([
   ['"open', /quotation mark is not closed/u],
   [`one,${'x'.repeat(600)}`, /at most 512/u],
   ['<b>bold</b>', /only letters, digits and dashes/u],
-])('reports why a line is no paper: %s', (line, why) => {
+])('the list reader reports why a line is not a paper: %s', (line, why) => {
   const [, second] = read(`good\n${line}`);
   expect(second).toMatchObject({ line: 2, read: { ok: false } });
   expect(second?.read.ok === false && second.read.error).toMatch(why);
@@ -71,19 +71,19 @@ test.each([
   ['{"link":"https://app.example/room/abc"}', false],
   ['Name,Class\nAda,7b', false],
   ['', false],
-])('%j is a list of papers: %s', (text, is) => expect(isPaperList(text)).toBe(is));
+])('the list reader reads %j as a list of papers: %s', (text, is) => expect(isPaperList(text)).toBe(is));
 
 test.each([
   ['identifier,name\n1.58E+18,Maths', '1.58E+18'],
   ['name;id\nMaths;2026-09-07', '2026-09-07'],
-])('rejects an identifier that a spreadsheet has rewritten: %j', (text, id) => {
+])('the list reader rejects an identifier that a spreadsheet has rewritten: %j', (text, id) => {
   const [line] = read(text);
   const error = line?.read.ok === false ? line.read.error : '';
   expect(error).toContain(`“${id}”`);
   expect(error).toContain('spreadsheets');
 });
 
-test('accepts an identifier that looks rewritten if it is in the register or guarded', () => {
+test('the list reader accepts an identifier that looks rewritten if it is registered or guarded', () => {
   const isKnown = (identifier: string) => identifier === '3-4';
   const taken = [...readList("identifier,name\n3-4,3-4\n'1e5,1e5\n7-Sep,x", '', APP, isKnown)];
   expect(taken.map((each) => (each.read.ok ? each.read.value.identifier : 'refused'))).toEqual([

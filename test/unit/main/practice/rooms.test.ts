@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ClientMessage } from '../../../../preload/contract/practice-room.ts';
 import { readClientMessage } from '../../../../main/practice/rooms.ts';
 
-describe('reading a message from a page', () => {
+describe('a practice room that reads a page’s message', () => {
   const stroke = { kind: 'stroke', id: 's', ink: 'red', size: 4, points: [[1, 2, 0.5]] } as const;
   const note = {
     kind: 'note',
@@ -17,7 +17,7 @@ describe('reading a message from a page', () => {
   const read = (item: object): ClientMessage | undefined =>
     readClientMessage(JSON.stringify({ type: 'put', item }), 'Ada');
 
-  test('keeps known fields, drops others, and the service adds the sender', () => {
+  test('keeps known fields, drops others, and adds the sender', () => {
     for (const item of [stroke, note])
       expect(read({ ...item, by: 'Mallory', html: '<b>' })).toEqual({
         type: 'put',
@@ -25,7 +25,7 @@ describe('reading a message from a page', () => {
       });
   });
 
-  test('clamps pressure to 0 and 1', () => {
+  test('limits the pressure of a stroke to 0–1', () => {
     const points = (...pressures: readonly number[]) => pressures.map((pressure) => [0, 0, pressure]);
     expect(read({ ...stroke, points: points(7, -7) })).toMatchObject({ item: { points: points(1, 0) } });
   });
@@ -41,11 +41,11 @@ describe('reading a message from a page', () => {
     expect(read({ ...stroke, ...fault })).toBeUndefined();
   });
 
-  test.each([[{ color: 'gold' }], [{ text: 'x'.repeat(2001) }]])('rejects a note with %j', (fault) =>
+  test.each([[{ color: 'gold' }], [{ text: 'x'.repeat(2001) }]])('rejects a sticky note with %j', (fault) =>
     expect(read({ ...note, ...fault })).toBeUndefined(),
   );
 
-  test('accepts a position or null as a pointer', () => {
+  test('accepts a position or null for a pointer', () => {
     const cursor = (value: unknown): unknown =>
       readClientMessage(JSON.stringify({ type: 'cursor', cursor: value }), 'Ada');
     expect(cursor([1, 2])).toEqual({ type: 'cursor', cursor: [1, 2] });

@@ -7,16 +7,16 @@ const NOW = Date.UTC(2026, 10, 21);
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 const options = { seed: 1, boards: 312, papers: 12, now: NOW } as const;
 
-describe('sample papers', () => {
+describe('sample papers of the practice service', () => {
   const { papers, content } = createSampleData(options);
 
-  test('have a name and an identifier each, and are numbered beyond twelve', () => {
+  test('each have a name and an identifier, and are numbered from the thirteenth on', () => {
     expect(new Set(papers.flatMap(({ name, identifier }) => [name, identifier])).size).toBe(24);
     const { papers: many } = createSampleData({ ...options, papers: 14 });
     expect(many.slice(12).map(({ name }) => name)).toEqual(['Retrospective (2)', 'Onboarding map (2)']);
   });
 
-  test('hold only items that a page could have sent, with unique identifiers', () => {
+  test('contain only items that a page could have sent, with unique identifiers', () => {
     for (const { identifier } of papers) {
       const items = content.get(identifier) ?? [];
       expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
@@ -25,13 +25,13 @@ describe('sample papers', () => {
   });
 });
 
-test('sample boards are up to three years old, oldest first, and none is from the future', () => {
+test('sample boards are up to three years old, oldest first, and none is in the future', () => {
   const ages = createSampleData(options).boards.map(({ createdAt }) => NOW - createdAt);
   expect(ages).toEqual(ages.toSorted((a, b) => b - a));
   expect([Math.max(...ages) <= 3 * YEAR + 1000, Math.min(...ages) >= 0]).toEqual([true, true]);
 });
 
-test('the same seed gives the same data, another seed another', () => {
+test('the same seed gives the same sample data, and another seed gives other data', () => {
   expect(createSampleData(options)).toEqual(createSampleData(options));
   expect(createSampleData({ ...options, seed: 2 })).not.toEqual(createSampleData(options));
 });

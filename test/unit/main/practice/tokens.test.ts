@@ -3,11 +3,11 @@ import { TOKEN_LIFETIME, Tokens } from '../../../../main/practice/tokens.ts';
 
 const NOW = 1_790_000_000_000;
 
-describe('an access token', () => {
+describe('a practice access token', () => {
   const tokens = new Tokens();
   const token = tokens.mint('paper-1', 'Ada', NOW);
 
-  test('opens its paper, for its person, for two hours', () => {
+  test('admits its person to its paper for two hours', () => {
     const verdict = tokens.verify(token, 'paper-1', NOW + (TOKEN_LIFETIME - 1) * 1000);
     expect(verdict).toMatchObject({
       ok: true,
@@ -15,26 +15,26 @@ describe('an access token', () => {
     });
   });
 
-  test('is expired in its last second', () => {
+  test('expires in its last second', () => {
     expect(tokens.verify(token, 'paper-1', NOW + TOKEN_LIFETIME * 1000)).toEqual({
       ok: false,
       error: 'expired',
     });
   });
 
-  test('opens no other paper, nor any paper of another run', () => {
+  test('admits to no other paper, and to no paper of another run', () => {
     expect(tokens.verify(token, 'paper-2', NOW)).toEqual({ ok: false, error: 'other-paper' });
     expect(new Tokens().verify(token, 'paper-1', NOW)).toEqual({ ok: false, error: 'invalid' });
   });
 
   test.each(['x', 'a.b.c', '..', `${token}.x`, token.replace('.', ''), `A${token}`, token.slice(0, -2)])(
-    '%s is not valid',
+    'with the text %s is not valid',
     (presented) => {
       expect(tokens.verify(presented, 'paper-1', NOW)).toEqual({ ok: false, error: 'invalid' });
     },
   );
 
-  test.each([[undefined], ['']])('%j counts as missing', (presented) => {
+  test.each([[undefined], ['']])('with the text %j counts as missing', (presented) => {
     expect(tokens.verify(presented, 'paper-1', NOW)).toEqual({ ok: false, error: 'missing' });
   });
 });

@@ -14,7 +14,7 @@ beforeEach(() => {
   under = previewsUnderTest();
 });
 
-test('a grant names its origin and can be spent once', async () => {
+test('a preview grant contains the room’s origin and can be used once', async () => {
   const { previewId, placeholder } = await under.open();
   const grant = { previewId, address: ROOM_ADDRESS, appOrigin: 'https://app.example' };
   expect(under.previews.spend(placeholder)).toEqual(grant);
@@ -43,7 +43,7 @@ async function heldBy(previews: Previews): Promise<string> {
   return String(text.result.value);
 }
 
-test('the address with its token is dropped once the guest has it', async () => {
+test('the room’s address with its token is dropped after the guest has received it', async () => {
   const { previewId, placeholder } = await under.open();
   expect(await heldBy(under.previews)).toContain(CANARY_TOKEN);
   under.previews.spend(placeholder);
@@ -51,7 +51,7 @@ test('the address with its token is dropped once the guest has it', async () => 
   expect(await heldBy(under.previews)).not.toContain(CANARY_TOKEN);
 });
 
-test('no other placeholder matches a grant', async () => {
+test('a preview grant matches only its exact placeholder address', async () => {
   const { placeholder, previewId } = await under.open();
   const others = [
     'about:blank#preview-',
@@ -64,7 +64,7 @@ test('no other placeholder matches a grant', async () => {
   expect(under.previews.spend(placeholder)).not.toBeNull();
 });
 
-test('an unused grant expires after 30 seconds, and no longer takes one of four places', async () => {
+test('an unused preview grant expires after 30 seconds, and frees one of four slots', async () => {
   const [first, second] = await under.fill();
   await under.pass(29_999);
   expect(under.previews.spend(first.placeholder)).not.toBeNull();

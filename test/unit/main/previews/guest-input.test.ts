@@ -42,7 +42,7 @@ const mouse = (contents: FakeContents, type: string): boolean =>
   reaches(contents, 'before-mouse-event', { type });
 const press = (contents: FakeContents): boolean => mouse(contents, 'mouseDown');
 
-test('no key and no mouse event reaches a guest until its shield is lifted, nor once it is raised again', async () => {
+test('keys and mouse events reach a guest only while its input shield is lifted', async () => {
   const { guest, previewId } = await under.attach();
   const all = ['mouseDown', 'mouseUp', 'mouseMove', 'mouseEnter', 'mouseLeave', 'mouseWheel', 'contextMenu'];
   const reached = (): readonly string[] => [
@@ -56,13 +56,13 @@ test('no key and no mouse event reaches a guest until its shield is lifted, nor 
   expect(reached()).toEqual([]);
 });
 
-describe('a guest gets keys', () => {
+describe('a guest page receives keys', () => {
   const touch = (contents: FakeContents): boolean => reaches(contents, 'input-event', { type: 'touchStart' });
 
   test.each([
     ['press', press],
     ['touch', touch],
-  ])('only after a %s in it, and until the page gets one', async (_name, contact) => {
+  ])('only after a %s in it, and until Easel’s page gets input', async (_name, contact) => {
     const { guest, previewId } = await lifted();
     mouse(guest, 'mouseMove');
     reaches(guest, 'input-event', { type: 'mouseMove' });
@@ -77,7 +77,7 @@ describe('a guest gets keys', () => {
     expect(key(guest)).toBe(false);
   });
 
-  test('until the ten minutes of an unlocked connection are over', async () => {
+  test('until the ten-minute unlock of its connection ends', async () => {
     const until = under.ahead.wall + 600_000;
     under.around.readOnly = { on: true, forced: false, unlockedUntil: until };
     const { guest } = await lifted();
@@ -87,8 +87,8 @@ describe('a guest gets keys', () => {
   });
 });
 
-describe('the lock', () => {
-  test('closes every room and keeps input from each', async () => {
+describe('the idle lock', () => {
+  test('closes every room and blocks its input', async () => {
     const first = await lifted();
     const second = await lifted();
     press(first.guest);
@@ -99,7 +99,7 @@ describe('the lock', () => {
     await vi.waitFor(() => expect(under.left).toHaveLength(2));
   });
 
-  test('admits no webview, granted before or requested before', async () => {
+  test('blocks every webview, even if it was granted or requested before', async () => {
     const waiting = await under.open();
     const requested = await under.open();
     expect(under.ask({ src: requested.placeholder })).toBe(false);
@@ -119,7 +119,7 @@ describe('the lock', () => {
   });
 });
 
-test('a reloaded page frees the slots of all rooms of the page before', async () => {
+test('reloading Easel’s page frees the slots of all its rooms', async () => {
   await lifted();
   const requested = await under.open();
   under.ask({ src: requested.placeholder });
@@ -139,7 +139,7 @@ describe('a room’s access to the clipboard', () => {
     return { guest, session, read };
   }
 
-  test('allows reading after a click in it, and writing at any time', async () => {
+  test('allows reading for 5 s after a click in the room, and writing at any time', async () => {
     const { guest, session, read } = await reader();
     press(under.page);
     expect([read(), mayWrite(session, guest)]).toEqual([false, true]);
@@ -149,7 +149,7 @@ describe('a room’s access to the clipboard', () => {
     expect([read(), mayWrite(session, guest)]).toEqual([false, true]);
   });
 
-  test('excludes reading behind the lock and while its input is blocked', async () => {
+  test('blocks reading while Easel is locked or the room’s input is blocked', async () => {
     const { guest, read } = await reader();
     press(guest);
     under.around.locked = true;
@@ -161,7 +161,7 @@ describe('a room’s access to the clipboard', () => {
     expect(read()).toBe(false);
   });
 
-  test('excludes reading when the policy forbids it', async () => {
+  test('blocks reading if the policy forbids it', async () => {
     under = guestsUnderTest({ rules: { allowClipboardRead: false } });
     const { guest, session, read } = await reader();
     press(guest);
@@ -169,14 +169,14 @@ describe('a room’s access to the clipboard', () => {
   });
 });
 
-describe('a guest navigated to another origin', () => {
+describe('a navigation of a guest to another origin', () => {
   const ELSEWHERE = 'https://evil.example/';
   const start = (guest: FakeContents, url: string, change: object = {}): void => {
     const wanted = { url, isMainFrame: true, isSameDocument: false, initiator: null };
     guest.emit('did-start-navigation', { ...fakeEvent(), ...wanted, ...change });
   };
 
-  test('by Easel’s page is closed, and its request cancelled', async () => {
+  test('closes the guest and cancels the request if Easel’s page starts it', async () => {
     const { guest, session } = await lifted();
     start(guest, ROOM_ADDRESS);
     expect(guest.destroyed).toBe(false);
@@ -186,13 +186,13 @@ describe('a guest navigated to another origin', () => {
     expect(answerOf(session, 'onBeforeRequest', request)).toEqual({ cancel: true });
   });
 
-  test('is closed when it arrives there all the same', async () => {
+  test('closes the guest if it arrives there anyway', async () => {
     const { guest } = await lifted();
     guest.emit('did-navigate', {}, ELSEWHERE, 200);
     expect(guest.destroyed).toBe(true);
   });
 
-  test('by its own page, in a frame or within its page isn’t closed', async () => {
+  test('leaves the guest open if it comes from the guest’s own page or affects only a frame', async () => {
     const { guest } = await lifted();
     start(guest, ELSEWHERE, { initiator: guest.mainFrame });
     start(guest, ELSEWHERE, { isMainFrame: false });

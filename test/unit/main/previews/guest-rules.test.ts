@@ -26,17 +26,17 @@ test.each([
   [PRACTICE, 'ws://127.0.0.1:4711/live', true],
   [PRACTICE, 'http://127.0.0.1:4712/', false],
   [PRACTICE, 'http://127.0.0.1:4711@evil.example/', false],
-])('a room of %s that may load %s: %s', (app, address, allowed) => {
+])('a guest from %s that requests %s: allowed is %s', (app, address, allowed) => {
   expect(isGuestRequestAllowed(address, app, false)).toBe(allowed);
 });
 
-test('blocks all hostile addresses that are neither encrypted nor inline', () => {
+test('a guest can’t request a hostile address unless it is encrypted or inline', () => {
   const others = HOSTILE_ADDRESSES.filter((each) => !/^\s*(?:https|wss|data|blob|about):/i.test(each));
   expect(others.filter((address) => isGuestRequestAllowed(address, APP, false))).toEqual([]);
   expect(others.filter((address) => isGuestRequestAllowed(address, PRACTICE, false))).toEqual([]);
 });
 
-test('the page of a room comes from its own origin only', () => {
+test('a guest’s main page can be loaded only from its own origin', () => {
   const pages = [`${APP}/room/7?token=x`, 'HTTPS://app.example/'];
   const others = [`blob:${APP}/1f0e`, `${PRACTICE}/room/7`, 'wss://app.example/', ...HOSTILE_ADDRESSES];
   const allowed = [...pages, ...others].filter((each) => isGuestRequestAllowed(each, APP, true));
@@ -67,7 +67,7 @@ const PREFERENCES = `${Object.keys(GOLDEN).join(' ')} preload preloadURL partiti
 const PARAMS = `instanceId partition allowpopups nodeintegration nodeintegrationinsubframes disablewebsecurity plugins
   preload blinkfeatures disableblinkfeatures httpreferrer useragent webpreferences guestinstance`;
 
-describe('with random requests of a page', () => {
+describe('a webview with random attributes and preferences', () => {
   const value = fc.oneof(
     fc.boolean(),
     fc.constantFrom<unknown>(
@@ -95,7 +95,7 @@ describe('with random requests of a page', () => {
     { weight: 1, arbitrary: fc.string() },
   );
 
-  test('a guest gets Easel’s preferences in 400 combinations, or doesn’t start', async () => {
+  test('starts with Easel’s preferences, or not at all, in 400 combinations', async () => {
     const under = guestsUnderTest();
     let started = 0;
     let refused = 0;
@@ -125,7 +125,7 @@ describe('with random requests of a page', () => {
     under.checkSilence();
   });
 
-  test('developer tools exist only outside packaged builds', async () => {
+  test('has developer tools only outside packaged builds', async () => {
     const under = guestsUnderTest({ allowDevTools: true });
     const { placeholder } = await under.open();
     const preferences: Loose = {};
@@ -143,7 +143,7 @@ test.each([
   ['status 401', refusedByRoom(APP, 401), 'refused', 'has expired'],
   ['status 404', refusedByRoom(APP, 404), 'refused', 'may have been deleted'],
   ['status 500', refusedByRoom(APP, 500), 'service-problem', 'in a few minutes'],
-])('%s has its code and two sentences that name only the host', (_name, failure, code, next) => {
+])('a room’s failure by %s has a code and two sentences with only the host', (_name, failure, code, next) => {
   expect(failure.code).toBe(code);
   expect(failure.message).toMatch(/app\.example.*\.$/);
   expect(failure.nextStep).toMatch(/\.$/);

@@ -31,11 +31,11 @@ afterEach(() => {
 
 const lastCode = (): string | undefined => under.changes.at(-1)?.failure?.code;
 
-describe('a webview is refused', () => {
+describe('main refuses a webview', () => {
   test.each([
     ['for the room itself', { src: ROOM_ADDRESS }],
     ['for a source that is no text', { src: ['about:blank#preview-1'] }],
-  ])('%s, and the log does not hold its source', async (_name, params) => {
+  ])('%s, and does not log its source', async (_name, params) => {
     await under.open();
     expect(under.ask(params)).toBe(true);
     expect(sessions).toEqual([]);
@@ -51,7 +51,7 @@ describe('a webview is refused', () => {
         throw new Error('no session');
       },
     ],
-  ])('when its session %s', async (_why, run) => {
+  ])('if its session %s', async (_why, run) => {
     onNewSession.run = run;
     const { placeholder } = await under.open();
     const params: Loose = { src: placeholder };
@@ -62,7 +62,7 @@ describe('a webview is refused', () => {
   });
 });
 
-describe('the session of a guest', () => {
+describe('a guest’s session', () => {
   test('is its own, in memory, without cache and spell checker', async () => {
     await under.attach();
     await under.attach();
@@ -83,7 +83,7 @@ describe('the session of a guest', () => {
     expect(decide('http://cdn.example/x.js')).toEqual({ cancel: true });
   });
 
-  test('cuts a referrer to its origin and leaves other headers', async () => {
+  test('shortens a referrer to its origin and keeps other headers', async () => {
     const { session } = await under.attach();
     const send = (requestHeaders: Loose): unknown =>
       answerOf(session, 'onBeforeSendHeaders', { requestHeaders });
@@ -93,7 +93,7 @@ describe('the session of a guest', () => {
     expect(send({ Accept: '*/*' })).toEqual({ requestHeaders: { Accept: '*/*' } });
   });
 
-  test('is cleared when the guest is gone, with every step tried', async () => {
+  test('is cleared after the guest is closed, and a failed step does not stop the others', async () => {
     const { guest, session } = await under.attach();
     session.failing.add('clearCache');
     guest.close();
@@ -111,7 +111,7 @@ describe('the session of a guest', () => {
     expect(under.lines.at(-1)).toContain('"missed":1');
   });
 
-  test('is used again once it is cleared, for its new guest only', async () => {
+  test('is used again after it is cleared, and only for its new guest', async () => {
     const first = await under.attach();
     expect(mayWrite(first.session, first.guest)).toBe(true);
     expect(mayWrite(first.session, new FakeContents('webview', first.session))).toBe(false);
@@ -124,7 +124,7 @@ describe('the session of a guest', () => {
     expect(second.session.listenerCount('will-download')).toBe(1);
   });
 
-  test('is not used again while it is being cleared, or if a step failed', async () => {
+  test('is not used again during clearing, or after a failed step', async () => {
     const first = await under.attach();
     first.session.failing.add('clearCache');
     first.guest.close();
@@ -142,14 +142,14 @@ describe('the session of a guest', () => {
   });
 });
 
-describe('a guest', () => {
+describe('a guest page', () => {
   test('may navigate within its granted origin, and is muted', async () => {
     const { guest } = await under.attach();
     expect(under.guests.originFor(asContents(guest))).toBe('https://app.example');
     expect(guest.muted).toBe(true);
   });
 
-  test('that was not admitted is closed', async () => {
+  test('that was not granted is closed', async () => {
     const { session } = await under.attach();
     for (const stranger of [new FakeContents('webview'), new FakeContents('webview', session)]) {
       under.arrive(stranger);
@@ -159,7 +159,7 @@ describe('a guest', () => {
     expect(under.states()).toEqual(['loading']);
   });
 
-  test('whose preview was closed meanwhile is closed', async () => {
+  test('is closed if its preview was closed before it arrived', async () => {
     const { previewId, placeholder } = await under.open();
     under.ask({ src: placeholder });
     await under.previews.close({ previewId });
@@ -169,7 +169,7 @@ describe('a guest', () => {
     expect(under.states()).toEqual(['closed']);
   });
 
-  test('is live once its page has loaded, and the deadline is off', async () => {
+  test('is live after it has loaded, and its loading deadline is cancelled', async () => {
     const { guest } = await under.attach();
     guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
     guest.emit('did-finish-load');
@@ -177,7 +177,7 @@ describe('a guest', () => {
     expect(under.states()).toEqual(['loading', 'live']);
   });
 
-  test('that can’t be loaded has failed, and is live once its page loads after all', async () => {
+  test('fails if it can’t be loaded, and is live if it loads later', async () => {
     const { guest } = await under.attach();
     guest.emit('did-fail-load', {}, -105, 'text', ROOM_ADDRESS, true);
     // Chromium's error page.
@@ -190,14 +190,14 @@ describe('a guest', () => {
     expect(under.states()).toEqual(['loading', 'failed', 'live']);
   });
 
-  test('continues after a frame fails or the page aborts a load', async () => {
+  test('continues after a frame fails or the page cancels a load', async () => {
     const { guest } = await under.attach();
     guest.emit('did-fail-load', {}, -105, 'text', 'https://ads.example/', false);
     guest.emit('did-fail-load', {}, -3, 'text', ROOM_ADDRESS, true);
     expect(under.states()).toEqual(['loading']);
   });
 
-  test('reports a hanging live page and its recovery without blaming the host', async () => {
+  test('that hangs while live is reported until it recovers, without blaming the host', async () => {
     const { guest } = await under.attach();
     guest.emit('unresponsive');
     guest.emit('responsive');
@@ -217,7 +217,7 @@ describe('a guest', () => {
     expect(under.states().at(-1)).toBe('crashed');
   });
 
-  test('is closed with its preview, and closes its preview, leaving no slot or timer', async () => {
+  test('closes together with its preview, and leaves no slot or timer', async () => {
     const first = await under.attach();
     await under.previews.close({ previewId: first.previewId });
     expect(first.guest.destroyed).toBe(true);
@@ -228,7 +228,7 @@ describe('a guest', () => {
   });
 });
 
-describe('the picture of a guest that is left', () => {
+describe('the picture of a guest that closes', () => {
   const leave = async (picture: FakeContents['picture']): Promise<readonly Snapshot[]> => {
     under.pictures.wanted = true;
     const { guest, previewId } = await under.attach();

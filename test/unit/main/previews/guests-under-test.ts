@@ -54,7 +54,7 @@ export function guestsUnderTest({ allowDevTools = false, rules = {} }: GuestsSet
   return { ...under, guests, ask, arrive, attach, page: window.webContents };
 }
 
-/** Returns a webRequest handler's answer. Throws unless it answers exactly once. */
+/** Returns the answer of a webRequest handler. Throws unless it answers exactly once. */
 export function answerOf(session: FakeSession, name: string, details: Loose): unknown {
   const answers: unknown[] = [];
   session.ask(name, details, (answer: unknown) => answers.push(answer));

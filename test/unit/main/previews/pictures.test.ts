@@ -53,7 +53,7 @@ beforeEach(() => {
   one = under();
 });
 
-test('stores a picture, reports it, and returns it as a data address', async () => {
+test('a board’s picture is stored, reported, and returned as a data URL', async () => {
   expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
   expect(await one.pictures.of({ connectionId: 'c', ids: ['b1', 'b2'] })).toEqual(
     ok([{ id: 'b1', source: 'data:image/jpeg;base64,AQID', width: 3, height: 2, takenAt: 1001 }]),
@@ -61,23 +61,23 @@ test('stores a picture, reports it, and returns it as a data address', async () 
   expect(one.changes).toEqual([{ connectionId: 'c', ids: ['b1'] }]);
 });
 
-test('a later picture of the same board replaces it', async () => {
+test('a later picture of a board replaces the earlier one', async () => {
   await one.pictures.left('c', 'b1', SNAPSHOT);
   await one.pictures.left('c', 'b1', { ...SNAPSHOT, bytes: new Uint8Array([9]) });
   expect(await one.pictures.kept()).toEqual(ok({ pictures: 1, bytes: 1 }));
 });
 
-describe('before the user has decided about pictures', () => {
+describe('before the user has chosen whether to store pictures', () => {
   beforeEach(() => {
     one = under({ keep: null });
   });
 
-  test('returns a picture without storing it', async () => {
+  test('a picture is returned without being stored', async () => {
     expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBe('data:image/jpeg;base64,AQID');
     expect(one.table.count().pictures).toBe(0);
   });
 
-  test('stores waiting pictures after consent', async () => {
+  test('a waiting picture is stored after the user agrees', async () => {
     await one.pictures.left('c', 'b1', SNAPSHOT);
     await one.pictures.preferred(null);
     await one.pictures.preferred(true);
@@ -89,7 +89,7 @@ describe('before the user has decided about pictures', () => {
     ['a lock', () => Promise.resolve(one.pictures.drop())],
     ['the delete of the board', () => one.pictures.gone('c', ['b1'])],
     ['a connection that is gone', () => Promise.resolve((one.around.known = false))],
-  ])('%s drops waiting pictures', async (_what, then) => {
+  ])('%s drops a waiting picture', async (_what, then) => {
     await one.pictures.left('c', 'b1', SNAPSHOT);
     await then();
     await one.pictures.preferred(true);
@@ -97,15 +97,15 @@ describe('before the user has decided about pictures', () => {
   });
 });
 
-describe('no picture is stored', () => {
-  test('after the user declined', async () => {
+describe('a board’s picture is not stored', () => {
+  test('after the user has declined', async () => {
     one = under({ keep: false });
     expect(await one.pictures.wanted()).toBe(false);
     expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
     expect(one.table.count().pictures).toBe(0);
   });
 
-  test('if the policy forbids it, and stored ones are removed', async () => {
+  test('if the policy forbids pictures, and stored ones are removed', async () => {
     await one.pictures.left('c', 'b1', SNAPSHOT);
     one.around.allowed = false;
     await one.pictures.open();
@@ -126,14 +126,14 @@ test.each([
   ['its connection is removed', () => one.pictures.forget('c')],
   ['its board is deleted', () => one.pictures.gone('c', ['b1'])],
   ['all are cleared', () => one.pictures.clear()],
-])('drops a picture stored while %s', async (_what, then) => {
+])('a picture that is being stored is dropped when %s', async (_what, then) => {
   const keeping = one.pictures.left('c', 'b1', SNAPSHOT);
   await then();
   expect(await keeping).toBeNull();
   expect(one.table.count().pictures).toBe(0);
 });
 
-test('removes pictures with their boards, connections, and on request', async () => {
+test('stored pictures are removed with their boards and connections, and on request', async () => {
   for (const id of ['b1', 'b2', 'b3']) await one.pictures.left('c', id, SNAPSHOT);
   await one.pictures.left('d', 'b1', SNAPSHOT);
   await one.pictures.gone('c', ['b1']);
@@ -151,7 +151,7 @@ test('removes pictures with their boards, connections, and on request', async ()
 test.each([
   ['a number of pictures', { pictures: 2, bytes: 1000 }],
   ['a number of bytes', { pictures: 100, bytes: 6 }],
-])('stores at most %s and removes the oldest', async (_what, bounds) => {
+])('the picture store holds at most %s and removes the oldest', async (_what, bounds) => {
   one = under({ bounds });
   for (const id of ['b1', 'b2', 'b3', 'b1']) await one.pictures.left('c', id, SNAPSHOT);
   expect(await one.idsOf('b1', 'b2', 'b3')).toEqual(['b1', 'b3']);

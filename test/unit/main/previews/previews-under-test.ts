@@ -12,9 +12,9 @@ import type { Events } from '../../../../preload/contract/events.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { fakeClock } from '../service/clock.ts';
 
-/** Must not occur in any reply, event or log line. */
+/** Access token that must not appear in any reply, event or log line. */
 export const CANARY_TOKEN = 'eyJhbGciOiJub25lIn0.eyJleHAiOjF9.c2VhbC1vZi1jYW5hcnk';
-/** The address of every room here, with its token. */
+/** Address of every room, with its token. */
 export const ROOM_ADDRESS = `https://app.example/room/p-7?token=${CANARY_TOKEN}`;
 
 export const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array(3), width: 3, height: 2 };
@@ -32,7 +32,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     left: [] as VisitReceipt[],
     ending: [] as string[],
     entries: [] as NewEntry[],
-    /** Results of the app host: the failure's code, or null. */
+    /** Reported results of the app host: a failure's code, or null for a success. */
     answers: [] as (readonly [connectionId: string, code: string | null])[],
     saved: [] as (readonly [name: string, png: Uint8Array])[],
     focusBack: [] as Events['previews.focusBack'][],

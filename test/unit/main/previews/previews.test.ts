@@ -19,7 +19,7 @@ afterEach(() => under.checkSilence());
 
 const LINK = { connectionId: 'c-1', identifier: 'p-7', displayName: ' Ada ' };
 
-test('opening grants one webview and returns nothing of the room’s address', async () => {
+test('opening a preview grants one webview, without revealing the room’s address', async () => {
   const grant = await under.open();
   expect(grant).toEqual({
     previewId: grant.previewId,
@@ -33,11 +33,11 @@ test('opening grants one webview and returns nothing of the room’s address', a
   expect(under.previews.spend(grant.placeholder)?.address).toBe(ROOM_ADDRESS);
 });
 
-test('a visit goes from loading to live to closed, each published once', async () => {
+test('a preview goes from loading to live to closed, and each state is published once', async () => {
   const previewId = await under.enter();
   for (let time = 1; time <= 2; time += 1)
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: null }));
-  // guest.ts also reports the end of the page.
+  // guest.ts also reports that the page has ended.
   await under.previews.ended(previewId);
   under.previews.report({ previewId, state: 'live', failure: null });
   expect(await under.previews.close({ previewId: 'unknown' })).toEqual(ok({ asks: null }));
@@ -45,7 +45,7 @@ test('a visit goes from loading to live to closed, each published once', async (
   expect(under.leaves).toEqual([previewId]);
 });
 
-test('a fifth preview is refused before a token is created, and possible again after one is closed', async () => {
+test('a fifth preview is refused before a token is requested, until another one is closed', async () => {
   const [, , third] = await under.fill();
   expect(await under.asked()).toMatchObject({ ok: false, error: { code: 'refused' } });
   expect(under.minted()).toBe(4);
@@ -53,12 +53,12 @@ test('a fifth preview is refused before a token is created, and possible again a
   await under.open();
 });
 
-test('of five previews opened at once four are granted', async () => {
+test('four of five simultaneous previews are granted', async () => {
   const opened = await Promise.all(Array.from({ length: 5 }, () => under.asked()));
   expect(opened.filter((result) => result.ok)).toHaveLength(4);
 });
 
-test('a failed token request grants nothing and takes no slot', async () => {
+test('a failed token request grants no preview and occupies no slot', async () => {
   const { token } = under.answer;
   under.answer.token = fail(failure('key-refused'));
   expect(await under.asked()).toMatchObject({ error: { code: 'key-refused' } });
@@ -69,21 +69,21 @@ test('a failed token request grants nothing and takes no slot', async () => {
 test.each([
   ['refused', 'no-preview'],
   ['timeout', 'timeout'],
-] as const)('maps %s instead of a board’s token to %s', async (code, said) => {
+] as const)('the failure %s of a board’s token request is reported as %s', async (code, said) => {
   under.answer.token = fail(failure(code));
   expect(await under.asked({ target: { kind: 'board', id: 'b-7' } })).toMatchObject({
     error: { code: said },
   });
 });
 
-test('a preview of a board is recorded as opened, of a paper not', async () => {
+test('the preview of a board marks the board as viewed, but not that of a paper', async () => {
   await under.open();
   expect(under.opened).toEqual([]);
   await under.open({ target: { kind: 'board', id: 'b-7' } });
   expect(under.opened).toEqual([['c-1', 'b-7']]);
 });
 
-test('a room that opens or fails changes the health of its app host, a crash doesn’t', async () => {
+test('a room that opens or fails to load changes the health of its app host, but a crash does not', async () => {
   const { previews } = under;
   const previewId = await under.enter();
   previews.report({ previewId, state: 'failed', failure: failure('timeout') });
@@ -97,7 +97,7 @@ test('a room that opens or fails changes the health of its app host, a crash doe
 });
 
 describe('copying a join link', () => {
-  test('puts it on the clipboard and opens no preview', async () => {
+  test('puts the link on the clipboard without opening a preview', async () => {
     const copied = await under.previews.copyLink(LINK);
     expect(copied).toMatchObject({ ok: true, value: { displayName: 'Ada', expiresAt: 1_700_000_000_000 } });
     expect(under.clipboard).toEqual([ROOM_ADDRESS]);
@@ -108,15 +108,15 @@ describe('copying a join link', () => {
   test.each([
     ['the connection allows no changes', 'mayChange', 'read-only', 0],
     ['no token is created', 'token', 'key-refused', 1],
-  ] as const)('leaves the clipboard alone when %s', async (_why, step, code, minted) => {
+  ] as const)('leaves the clipboard unchanged when %s', async (_why, step, code, minted) => {
     under.answer[step] = fail(failure(code));
     expect(await under.previews.copyLink(LINK)).toMatchObject({ error: { code } });
     expect([under.minted(), under.clipboard]).toEqual([minted, []]);
   });
 });
 
-describe('a visit', () => {
-  test('is refused before a token is created when the policy forbids visits; a join link isn’t', async () => {
+describe('a preview visit', () => {
+  test('is refused before a token is requested if the policy forbids visits; join links are allowed', async () => {
     under = previewsUnderTest({ allowVisits: false });
     expect(await under.asked({ reason: 'T-7' })).toMatchObject({ error: { code: 'policy' } });
     expect(under.minted()).toBe(0);
@@ -126,7 +126,7 @@ describe('a visit', () => {
   test.each([
     ['blank under a policy that requires one', '\t ', true],
     ['longer than 200 characters', 'x'.repeat(201), false],
-  ])('is refused when its reason is %s', async (_name, reason, requireReason) => {
+  ])('is refused if its reason is %s', async (_name, reason, requireReason) => {
     under = previewsUnderTest({ requireReason });
     expect(await under.asked({ reason })).toMatchObject({
       error: { code: 'invalid-input', fields: { reason: expect.any(String) } },
@@ -135,13 +135,13 @@ describe('a visit', () => {
   });
 });
 
-describe('the picture of a room that is left', () => {
+describe('the picture of a room on leaving', () => {
   const live = (picture: Promise<Snapshot | null> = Promise.resolve(SNAPSHOT)): Promise<string> => {
     under.pictures.wanted = true;
     return under.enter({}, () => picture);
   };
 
-  test('is taken before leaving, and returned if the user must be asked', async () => {
+  test('is taken first, and returned if the user must choose whether to store it', async () => {
     const previewId = await live();
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: 'data:,asked' }));
     expect(under.pictures.left).toEqual(['p-7 image/jpeg']);
@@ -158,7 +158,7 @@ describe('the picture of a room that is left', () => {
     expect(await first).toEqual(ok({ asks: null }));
   });
 
-  test('is not kept when Easel was locked meanwhile', async () => {
+  test('is dropped if Easel is locked meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<Snapshot | null>();
     const previewId = await live(promise);
     const closing = under.previews.close({ previewId });
@@ -170,7 +170,7 @@ describe('the picture of a room that is left', () => {
     expect(under.pictures.left).toEqual([]);
   });
 
-  test('is not kept of a paper that was deleted while the room was open', async () => {
+  test('is dropped if its paper was deleted while the room was open', async () => {
     const previewId = await live();
     await under.previews.gone('c-1', ['p-7']);
     await under.previews.close({ previewId });

@@ -29,15 +29,15 @@ const key = (name: string, change: Partial<Key> = {}): Key => ({
 const up = (name: string): Key => key(name, { type: 'keyUp' });
 const types = (room = 'a', name = 'x'): boolean => keyboard.keyInRoom(room, key(name));
 
-test('a room that only has the focus gets no key, and each key down returns the focus', () => {
+test('a room with focus but no click receives no keys, and each key press returns the focus to the page', () => {
   expect(types()).toBe(false);
   expect(keyboard.keyInRoom('a', up('x'))).toBe(false);
   expect(taken).toEqual([['a', 0]]);
   expect(keyboard.ask('a', false)).toBe(false);
 });
 
-describe('a press in a room', () => {
-  test('gives it the keyboard, and no other room', () => {
+describe('a click in a room', () => {
+  test('gives the keyboard to this room only', () => {
     expect(keyboard.pressInRoom('a')).toBe(true);
     expect(keyboard.ask('a', false)).toBe(true);
     expect([types('a'), types('b')]).toEqual([true, false]);
@@ -50,14 +50,14 @@ describe('a press in a room', () => {
     ['a key in the page', () => keyboard.keyInPage(key('a'))],
     ['the page’s word that it has the focus', () => keyboard.ask(null, false)],
     ['the end of the room', () => keyboard.ended('a')],
-  ])('counts until %s', (_name, end) => {
+  ])('gives it the keyboard until %s', (_name, end) => {
     keyboard.pressInRoom('a');
     end();
     expect(types()).toBe(false);
     expect(keyboard.ask('a', false)).toBe(false);
   });
 
-  test('is refused when the room may not have input, and so are keys', () => {
+  test('gives it no keyboard if the room may not have input', () => {
     keyboard.pressInRoom('a');
     allowed = false;
     expect(types()).toBe(false);
@@ -68,8 +68,8 @@ describe('a press in a room', () => {
   });
 });
 
-describe('F6 and a room’s button', () => {
-  test.each(['F6', 'Enter', ' '])('%s in the page gives the room the keyboard, once', (name) => {
+describe('opening a room’s keyboard from the page', () => {
+  test.each(['F6', 'Enter', ' '])('with %s works once', (name) => {
     keyboard.keyInPage(key(name));
     expect(keyboard.ask('a', true)).toBe(true);
     expect(types()).toBe(true);
@@ -82,13 +82,13 @@ describe('F6 and a room’s button', () => {
     ['after more than a second', () => (now += 1001)],
     ['after the clock was set back', () => (now -= 1)],
     ['for a room that may have no input', () => (allowed = false)],
-  ])('don’t count %s', (_name, change) => {
+  ])('fails %s', (_name, change) => {
     keyboard.keyInPage(key('Enter'));
     change();
     expect(keyboard.ask('a', true)).toBe(false);
   });
 
-  test('can’t be used by a room that takes the focus just then', () => {
+  test('does not work for a room that takes the focus itself', () => {
     keyboard.keyInPage(key('Enter'));
     expect(keyboard.ask('a', false)).toBe(false);
     expect(types()).toBe(false);
@@ -98,7 +98,7 @@ describe('F6 and a room’s button', () => {
 test.each([
   [false, 1],
   [true, -1],
-])('F6 leaves a room; with Shift (%s) it moves %i panes', (shift, step) => {
+])('F6 returns the keyboard from a room to the page; with Shift = %s it moves by %i panes', (shift, step) => {
   keyboard.pressInRoom('a');
   expect(keyboard.keyInRoom('a', key('F6', { shift }))).toBe(false);
   expect(keyboard.keyInRoom('a', up('F6'))).toBe(false);
@@ -106,20 +106,20 @@ test.each([
   expect(types()).toBe(false);
 });
 
-test('passes Escape to the room, which then loses the keyboard', () => {
+test('Escape reaches the room, and then returns the keyboard to the page', () => {
   keyboard.pressInRoom('a');
   expect(keyboard.keyInRoom('a', key('Escape'))).toBe(true);
   expect(taken).toEqual([['a', 0]]);
   expect(types()).toBe(false);
 });
 
-test.each(['control', 'alt', 'meta'])('F6 with %s goes to the room', (modifier) => {
+test.each(['control', 'alt', 'meta'])('F6 with the modifier %s reaches the room', (modifier) => {
   keyboard.pressInRoom('a');
   expect(keyboard.keyInRoom('a', key('F6', { [modifier]: true }))).toBe(true);
 });
 
-describe('a recent press in a room', () => {
-  test('counts for five seconds, as does a key that reached it', () => {
+describe('a recent key or click in a room', () => {
+  test('counts for five seconds', () => {
     expect(keyboard.isPressed('a')).toBe(false);
     keyboard.pressInRoom('a');
     now += 5000;
@@ -133,7 +133,7 @@ describe('a recent press in a room', () => {
     expect(keyboard.isPressed('a')).toBe(false);
   });
 
-  test('is not Escape, a key up, a refused key, or one after the clock was set back', () => {
+  test('does not include Escape, a released or blocked key, or any input after the clock was set back', () => {
     types();
     keyboard.pressInRoom('a');
     now += 6000;

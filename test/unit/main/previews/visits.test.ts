@@ -1,4 +1,4 @@
-/** Time, shield and receipt of a visit. */
+/** Time limit, input shield and receipt of a visit. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => under.checkSilence());
 
-describe('the time of a visit', () => {
-  test('is announced a minute before its end, and ends the visit', async () => {
+describe('the time limit of a visit', () => {
+  test('is announced a minute before it ends the visit', async () => {
     const previewId = await under.enter();
     await under.pass(9 * MINUTE - 1);
     expect(under.ending).toEqual([]);
@@ -32,7 +32,7 @@ describe('the time of a visit', () => {
     expect(under.timers()).toBe(0);
   });
 
-  test('includes sleep: the visit ends within ten seconds of waking', async () => {
+  test('includes sleep, so the visit ends within ten seconds after waking', async () => {
     const previewId = await under.enter();
     await under.pass(MINUTE);
     under.sleep(60 * MINUTE);
@@ -40,7 +40,7 @@ describe('the time of a visit', () => {
     expect(under.leaves).toEqual([previewId]);
   });
 
-  test('is not extended by setting the clock back', async () => {
+  test('is not extended when the clock is set back', async () => {
     const previewId = await under.enter();
     under.ahead.wall -= 3600_000;
     await under.pass(10 * MINUTE);
@@ -48,7 +48,7 @@ describe('the time of a visit', () => {
     expect(under.left).toMatchObject([{ seconds: 0 }]);
   });
 
-  test('also ends a room whose webview never came; a room left early leaves no timer', async () => {
+  test('also ends a room whose webview never appeared, and its timer stops when a room is left early', async () => {
     await under.open();
     const previewId = await under.enter();
     await under.previews.close({ previewId });
@@ -59,8 +59,8 @@ describe('the time of a visit', () => {
   });
 });
 
-describe('a picture of a room', () => {
-  test('is saved under a name that says what it shows, and logged', async () => {
+describe('an image of a room', () => {
+  test('is saved with the room’s id and the time in its file name, and logged', async () => {
     const previewId = await under.enter({ reason: REASON });
     const name = 'easel-visible-part-of-paper-p-7-1970-01-01T00-16-40.png';
     expect(await under.previews.capture({ previewId })).toEqual(ok({ fileName: name }));
@@ -70,7 +70,7 @@ describe('a picture of a room', () => {
     ]);
   });
 
-  test('is not taken without a live room or a view, nor against the policy', async () => {
+  test('is not saved without a visible live room, or against the policy', async () => {
     const capture = (previewId: string) => under.previews.capture({ previewId });
     const previewId = await under.enter();
     under.around.view = null;
@@ -83,10 +83,10 @@ describe('a picture of a room', () => {
   });
 });
 
-describe('the shield', () => {
+describe('the input shield of a room', () => {
   const hasInput = (previewId: string): boolean => under.previews.keyboard.pressInRoom(previewId);
 
-  test('is on when a room opens; each lift admits input and is logged', async () => {
+  test('is on at first, and each lift is logged and allows input', async () => {
     const previewId = await under.enter({ reason: REASON });
     expect(hasInput(previewId)).toBe(false);
     expect(await under.previews.liftShield({ previewId })).toEqual(ok(null));
@@ -100,7 +100,7 @@ describe('the shield', () => {
     expect(under.changes.map(({ lifted }) => lifted)).toEqual([false, false, true, false, true]);
   });
 
-  test('of one room does not affect another room, nor a room opened later', async () => {
+  test('is independent of that of other rooms, even later ones', async () => {
     const first = await under.enter();
     const second = await under.enter();
     await under.previews.liftShield({ previewId: first });
@@ -109,7 +109,7 @@ describe('the shield', () => {
     expect(hasInput(await under.enter())).toBe(false);
   });
 
-  test('can’t be lifted on a read-only connection; a shield lifted before admits nothing', async () => {
+  test('can’t be lifted on a read-only connection, which also blocks input under a lifted shield', async () => {
     const previewId = await under.enter();
     await under.previews.liftShield({ previewId });
     under.around.readOnly = { on: true, forced: false, unlockedUntil: null };
@@ -130,8 +130,8 @@ describe('the shield', () => {
   });
 });
 
-describe('the receipt', () => {
-  test('has a line for each fact, and the number of its entry in the activity log', async () => {
+describe('the receipt of a visit', () => {
+  test('lists each fact on a line, with the number of its activity log entry', async () => {
     const previewId = await under.enter({ reason: REASON });
     await under.pass(9 * MINUTE + 12_000);
     await under.previews.close({ previewId });
@@ -154,7 +154,7 @@ describe('the receipt', () => {
     expect(under.entries).toMatchObject([{ action: 'visit-ended', target: 'p-7', detail, reason: REASON }]);
   });
 
-  test('adds up the time of all lifts', async () => {
+  test('adds up all times with a lifted shield', async () => {
     const previewId = await under.enter();
     for (const raises of [true, false]) {
       await under.previews.liftShield({ previewId });
@@ -178,7 +178,7 @@ describe('the receipt', () => {
     expect(under.left[0]?.text).toContain(words);
   });
 
-  test('keeps one line per fact despite line breaks in names and reason', async () => {
+  test('has one line per fact even if names and reason contain line breaks', async () => {
     const previewId = await under.enter({
       target: { kind: 'board', id: 'b\nReason: none' },
       displayName: '\u202eAda\u202c\u2028Left: never',

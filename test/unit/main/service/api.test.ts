@@ -14,7 +14,7 @@ const call = (path: string, query?: Record<string, string>): Call => ({
 const addresses = (boardApi: string) => ({ paperApi: '', boardApi, appUrl: '' });
 const address = (boardApi: string, path: string) => addressOf(call(path), addresses(boardApi))?.href ?? null;
 
-describe('addresses a key may go to', () => {
+describe('the key is sent to', () => {
   test.each([
     ['https://boards.example', '/api/board', 'https://boards.example/api/board'],
     ['https://boards.example/sub', '/api/board', 'https://boards.example/sub/api/board'],
@@ -25,7 +25,7 @@ describe('addresses a key may go to', () => {
     expect(address(base, path)).toBe(href);
   });
 
-  test('query values are encoded', () => {
+  test('query values of a request are URL-encoded', () => {
     const url = addressOf(
       call('/api/board', { limit: '2', x: 'a&b=c#d' }),
       addresses('https://boards.example'),
@@ -34,7 +34,7 @@ describe('addresses a key may go to', () => {
   });
 });
 
-describe('addresses no key may go to', () => {
+describe('the key is never sent to', () => {
   test.each([
     ['http://boards.example', '/api/board'],
     ['http://127.0.0.1.evil.example', '/api/board'],
@@ -51,7 +51,7 @@ describe('addresses no key may go to', () => {
   });
 });
 
-test('a request is described by the API, its host and the path without its query', () => {
+test('a request is described by its API, host and path, without its query', () => {
   const listing = call('/api/board', { limit: '2' });
   const url = addressOf(listing, addresses('https://boards.example:8443'));
   expect(url && targetOf(listing, url)).toEqual({

@@ -22,7 +22,7 @@ function keyOf(text: string): ApiKey {
   return key.value;
 }
 
-/** Asks for one attempt; `known`: keys that the log knows. */
+/** Authorizes one request; `known`: keys that the log redacts. */
 async function asked(
   address: string,
   change: Partial<Authority> & { readonly effect?: Effect; readonly known?: readonly string[] } = {},
@@ -46,14 +46,14 @@ async function asked(
   return { answer, used };
 }
 
-test('the key goes to the origin that it was entered for, and is marked as used', async () => {
+test('the key is sent to the origin that it was entered for, and marked as used', async () => {
   const { answer, used } = await asked(`${HERE}/api/board`);
   expect(answer).toMatchObject({ ok: true, value: { headers: { authorization: `Bearer ${KEY}` } } });
   expect(used.isIn(`so ${KEY} it is`)).toBe(true);
 });
 
 test.each(['https://boards.example:8443/api/board', 'http://boards.example/api/board'])(
-  'it is not sent to %s, and the failure says what to do',
+  'the key is not sent to %s, and the failure says what to do',
   async (address) => {
     const { answer, used } = await asked(address);
     expect(answer).toMatchObject({
@@ -63,10 +63,10 @@ test.each(['https://boards.example:8443/api/board', 'http://boards.example/api/b
   },
 );
 
-describe('reasons to refuse', () => {
+describe('read-only mode, policy and lock', () => {
   const locked = failure('locked');
 
-  test('are checked by the effect of the call, before the keychain is asked', async () => {
+  test('are checked for the effect of a call, before the key is read from the keychain', async () => {
     const effects: Effect[] = [];
     const { answer } = await asked(`${HERE}/api/board`, {
       effect: 'delete',
@@ -79,7 +79,7 @@ describe('reasons to refuse', () => {
     expect([answer, effects]).toEqual([fail(locked), ['delete']]);
   });
 
-  test('are checked again once the keychain has answered, and when the request starts', async () => {
+  test('are checked again after the keychain has answered, and when the request starts', async () => {
     let why: Failure | null = null;
     const { answer } = await asked(`${HERE}/api/board`, {
       whyNot: () => why,
@@ -96,21 +96,21 @@ describe('reasons to refuse', () => {
   });
 });
 
-describe('a key in an address', () => {
+describe('a request with a key in its address', () => {
   const base64 = Buffer.from(KEY).toString('base64url');
   test.each([
     `${HERE}/api/board/${encodeURIComponent(KEY)}`,
     `${HERE}/api/board?limit=${encodeURIComponent(KEY)}`,
     `${HERE}/${Buffer.from(KEY).toString('hex').toUpperCase()}/api/board`,
     `${HERE}/api/board/${base64}`,
-  ])('%s is not sent, and nothing quotes it', async (address) => {
+  ])('is not sent, and its failure does not quote the key: %s', async (address) => {
     const { answer } = await asked(address);
     expect(answer).toMatchObject({ error: { code: 'invalid-input' } });
     const said = JSON.stringify(answer);
     expect([KEY, base64, 'boards.example'].filter((text) => said.includes(text))).toEqual([]);
   });
 
-  test('is found if only an earlier request used it', async () => {
+  test('is also blocked if the key was only used by an earlier request', async () => {
     const { used } = await asked(`${HERE}/api/board`);
     const log = createLog({ write: () => undefined });
     const authority: Authority = { whyNot: () => null, key: () => Promise.resolve(fail(failure('no-key'))) };
@@ -119,7 +119,7 @@ describe('a key in an address', () => {
     expect(answer).toMatchObject({ error: { code: 'invalid-input' } });
   });
 
-  test('does not match a short text in an id', async () => {
+  test('is not confused with an id that contains a short secret', async () => {
     const { answer } = await asked(`${HERE}/api/board/board-1`, { known: ['board-1'] });
     expect(answer.ok).toBe(true);
   });
@@ -127,7 +127,7 @@ describe('a key in an address', () => {
 
 const TYPED = 'sk_live-0123456789abcdef';
 
-describe('text accepted as a key', () => {
+describe('a text is accepted as a key:', () => {
   test.each([
     [TYPED, TYPED],
     [`  ${TYPED}\n`, TYPED],
@@ -137,7 +137,7 @@ describe('text accepted as a key', () => {
   });
 });
 
-describe('text refused, without quoting it', () => {
+describe('a text is rejected as a key, without being quoted:', () => {
   test.each([
     ['nothing', ''],
     ['a key that is too long in bytes', 'é'.repeat(LONGEST_KEY_BYTES / 2 + 1)],
@@ -155,7 +155,7 @@ describe('text refused, without quoting it', () => {
   });
 });
 
-test('a key can’t be printed by accident', () => {
+test('a key object never prints its key by accident', () => {
   const key = keyOf(TYPED);
   const printed = [
     String(key),
@@ -167,7 +167,7 @@ test('a key can’t be printed by accident', () => {
   for (const text of printed) expect(text).not.toContain(TYPED);
 });
 
-test('a fingerprint is short, distinguishes keys, and differs under another salt', () => {
+test('a key’s fingerprint is short and unique, and differs with another salt', () => {
   const prints = [
     keyOf(TYPED).fingerprint('a'),
     keyOf(`${TYPED}x`).fingerprint('a'),

@@ -1,10 +1,10 @@
-/** Time that moves only when told to. */
+/** A clock that tests advance. */
 import type { Clock } from '../../../../main/lib/clock.ts';
 
 export interface FakeClock extends Clock {
-  /** Moves on by so many ms; what falls due on the way runs at its time, and all that follows from it. */
+  /** Advances by `ms` and runs each due timer at its time, with everything that it starts. */
   advance(ms: number): Promise<void>;
-  /** How many timers wait. */
+  /** Waiting timers. */
   readonly timers: { readonly size: number };
 }
 
@@ -35,7 +35,7 @@ export function fakeClock(): FakeClock {
   };
 }
 
-/** Lets everything that is ready run. */
+/** Waits until all pending callbacks have run. */
 export async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));

@@ -42,7 +42,7 @@ const OUTCOMES: readonly HttpOutcome[] = [
   ...STOPS.map(stopped),
 ];
 
-describe('codes', () => {
+describe('the code of a failed request', () => {
   test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
     ['cannot-reach', ['dns', 'dns-unavailable', 'refused', 'unreachable', 'lost', 'proxy-unknown']],
     [
@@ -54,15 +54,15 @@ describe('codes', () => {
     ['not-understood', ['not-http']],
     ['cancelled', ['aborted', 'cancelled']],
     ['proxy-sign-in', ['proxy-sign-in', 'proxy-sign-in-refused']],
-  ])('%s is the code of %j', (code, faults) => {
+  ])('is %s for the faults %j', (code, faults) => {
     for (const fault of faults) {
       const isStop = (STOPS as readonly string[]).includes(fault);
       const outcome = isStop ? stopped(fault as Stop) : network(fault as NetworkFault);
       expect(failureOf(READ, outcome).code, fault).toBe(code);
     }
   });
-  // A refused connection isn't offline: something on this computer refused it.
-  test('a network failure is reported as offline when this computer has no network', () => {
+  // A refused connection does not mean offline: a program on this computer refused it.
+  test('is offline if this computer has no network', () => {
     const codes = (['dns', 'dns-unavailable', 'unreachable', 'refused'] as const).map(
       (fault) => failureOf(READ, network(fault), false, false).code,
     );
@@ -70,8 +70,8 @@ describe('codes', () => {
   });
 });
 
-describe('after the request was sent', () => {
-  test('a change has an unknown outcome, and a read has none', () => {
+describe('a failure after the request was sent', () => {
+  test('leaves the outcome of a change unknown, but not that of a read', () => {
     for (const outcome of OUTCOMES) {
       for (const call of [CREATE_BOARD, CREATE_PAPER, DELETE]) {
         expect(failureOf(call, outcome, true).code).toBe('outcome-unknown');
@@ -89,19 +89,19 @@ describe('after the request was sent', () => {
     ['board', CREATE_BOARD, /board may or may not have been created/u, /^Refresh the list/u, false],
     ['paper', CREATE_PAPER, /paper may or may not have been created/u, /can’t check/u, false],
     ['delete', DELETE, /may or may not have been deleted/u, /^Delete it again/u, true],
-  ] as const)('an unknown outcome says what to do next: %s', (_what, call, said, next, retryable) => {
+  ] as const)('with an unknown outcome says what to do next: %s', (_what, call, said, next, retryable) => {
     const told = failureOf(call, network('lost'), true);
     expect(told.message).toMatch(said);
     expect(told.nextStep).toMatch(next);
     expect(told.retryable).toBe(retryable);
   });
 
-  test('a request that never left says so', () => {
+  test('can still be a request that never left, which says so', () => {
     expect(failureOf(MINT, network('connect-timeout')).nextStep).toMatch(/^Nothing was sent\./u);
   });
 });
 
-test('every failure names the proxy in its details, and only proxy-sign-in sets the field proxy', () => {
+test('every failure at a proxy names it in the details, and only proxy-sign-in sets the field proxy', () => {
   const proxy = 'proxy.example:3128';
   for (const fault of NETWORK_FAULTS) {
     const told = failureOf(READ, network(fault, 'CODE', '', { proxy }));
@@ -111,7 +111,7 @@ test('every failure names the proxy in its details, and only proxy-sign-in sets 
   expect(failureOf(READ, network('proxy-sign-in')).proxy).toBeUndefined();
 });
 
-describe('certificate errors have their own messages', () => {
+describe('a certificate failure has its own message:', () => {
   test.each([
     ['CERT_HAS_EXPIRED', 'has expired'],
     ['CERT_NOT_YET_VALID', 'is not valid yet'],
@@ -125,7 +125,7 @@ describe('certificate errors have their own messages', () => {
 const error = (code: string, more = {}): Error =>
   Object.assign(new Error('Authorization: secret'), { code, ...more });
 
-describe('codes of Node, OpenSSL and undici', () => {
+describe('the network fault of an error', () => {
   test.each([
     ['ENOTFOUND', 'dns'],
     ['ECONNREFUSED', 'refused'],
@@ -141,31 +141,31 @@ describe('codes of Node, OpenSSL and undici', () => {
   });
 });
 
-test('the code of the cause wins over the outer one', () => {
+test('the cause of an error determines its code, not the outer error', () => {
   expect(readNetworkError(error('UND_ERR_SOCKET', { cause: error('ECONNRESET') }), true).code).toBe(
     'ECONNRESET',
   );
 });
 
-test('of several addresses, a refused connection outweighs a missing route', () => {
+test('an error at several addresses prefers a refused connection to a missing route', () => {
   const several = new AggregateError([error('ENETUNREACH'), error('ECONNREFUSED')]);
   expect(readNetworkError(several, false).fault).toBe('refused');
 });
 
-test('a connection that times out after sending is lost, not unreachable', () => {
+test('a connection that times out after sending counts as lost, not as unreachable', () => {
   expect(readNetworkError(error('ETIMEDOUT'), true).fault).toBe('lost');
 });
 
-test('a certificate for another host names that host', () => {
+test('an error about a certificate for another host contains the names in the certificate', () => {
   const cert = { subjectaltname: 'DNS:proxy.corp.example, DNS:*.corp.example' };
   const read = readNetworkError(error('ERR_TLS_CERT_ALTNAME_INVALID', { cert }), false);
   expect(read.certificateNames).toBe('proxy.corp.example, *.corp.example');
 });
 
-test.each([['text'], [{ cert: 5, errors: [null] }]])('%j is read without an exception', (thrown) => {
+test.each([['text'], [{ cert: 5, errors: [null] }]])('a thrown %j is read as an unknown fault', (thrown) => {
   expect(readNetworkError(thrown, false)).toMatchObject({ fault: 'lost', code: 'UNKNOWN' });
 });
 
-test('no error message is kept', () => {
+test('a network error keeps no message of its exception', () => {
   expect(JSON.stringify(readNetworkError(error('ECONNRESET'), true))).not.toContain('secret');
 });

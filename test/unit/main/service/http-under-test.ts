@@ -1,4 +1,4 @@
-/** The client's HTTP over a service that answers only when told to. */
+/** The HTTP client with a service that responds when the test says so. */
 import { Readable } from 'node:stream';
 import { createHttp } from '../../../../main/service/http.ts';
 import { networkError } from '../../../../main/service/network-failures.ts';

@@ -5,7 +5,7 @@ import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Authorize } from '../../../../main/service/http.ts';
 import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
 
-test('headers ask for JSON, and name the type of a body only when there is one', async () => {
+test('a request asks for JSON, and has a content type only if it has a body', async () => {
   const { http, advance, requests, reply } = setUp();
   const sent = [http.send(request('GET'), undefined), http.send(request('POST', '{}'), undefined)];
   await advance(0);
@@ -16,8 +16,8 @@ test('headers ask for JSON, and name the type of a body only when there is one',
   expect(requests.map(({ headers }) => headers['content-type'])).toEqual([undefined, 'application/json']);
 });
 
-describe('deadlines', () => {
-  test('no response within 30 s ends a call, and a slow one is not retried', async () => {
+describe('deadlines of a request', () => {
+  test('end it after 30 s without a response, and it is not retried', async () => {
     const { http, advance, requests } = setUp();
     const sent = http.send(request('GET'), undefined);
     await advance(29_999);
@@ -30,7 +30,7 @@ describe('deadlines', () => {
     });
   });
 
-  test('a body that stalls for 30 s ends the call and keeps its status', async () => {
+  test('end it after its body stalls for 30 s, and keep its status', async () => {
     const { http, advance, reply, signals } = setUp();
     const sent = http.send(request('DELETE'), undefined);
     await advance(20_000);
@@ -43,7 +43,7 @@ describe('deadlines', () => {
     });
   });
 
-  test('a body that never ends is cut off after 60 s', async () => {
+  test('end it after 60 s if its body never ends', async () => {
     const { http, advance, reply, signals } = setUp();
     const sent = http.send(request('GET'), undefined);
     await advance(0);
@@ -59,15 +59,15 @@ describe('deadlines', () => {
   });
 });
 
-describe('cancelling', () => {
-  test('a call cancelled before sending sends nothing', async () => {
+describe('cancelling a request', () => {
+  test('before it starts prevents sending it', async () => {
     const { http, requests } = setUp();
     const result = await http.send(request('GET'), AbortSignal.abort());
     expect(result).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
     expect(requests).toHaveLength(0);
   });
 
-  test('a call cancelled while it waits for a response aborts the request', async () => {
+  test('that waits for a response aborts it', async () => {
     const { http, advance, signals } = setUp();
     const caller = new AbortController();
     const sent = http.send(request('POST'), caller.signal);
@@ -77,7 +77,7 @@ describe('cancelling', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test('a call cancelled while it waits for a retry is not retried', async () => {
+  test('that waits for a retry prevents the retry', async () => {
     const { http, advance, reply, requests } = setUp();
     const caller = new AbortController();
     const sent = http.send(request('GET'), caller.signal);
@@ -91,7 +91,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('retries', () => {
+describe('retries of a request', () => {
   test('send a GET three times, and return the last result', async () => {
     const { http, advance, reply, requests } = setUp();
     const sent = http.send(request('GET'), undefined);
@@ -103,7 +103,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('report that a first attempt was sent, even if the second was not', async () => {
+  test('report that the first attempt was sent, even if the second was not', async () => {
     const { http, advance, reply } = setUp();
     const sent = http.send(request('DELETE'), undefined);
     await advance(0);
@@ -118,8 +118,8 @@ describe('retries', () => {
   });
 });
 
-describe('pace', () => {
-  test.each([429, 503])('%i with Retry-After delays everything', async (status) => {
+describe('the request rate', () => {
+  test.each([429, 503])('pauses for all requests after %i with Retry-After', async (status) => {
     const { http, advance, reply, requests } = setUp();
     void http.send(request('GET'), undefined);
     await advance(0);
@@ -146,7 +146,7 @@ describe('pace', () => {
     expect(requests.length - first > first).toBe(status === 200);
   });
 
-  test('does not send a POST during a requested pause of more than a minute', async () => {
+  test('fails a POST instead of delaying it for more than a minute', async () => {
     const { http, advance, reply, requests } = setUp();
     const first = http.send(request('POST'), undefined);
     await advance(0);
@@ -165,7 +165,7 @@ describe('pace', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('does not retry a job’s DELETE after the job cancels it', async () => {
+  test('drops the delayed retry of a DELETE that its job has cancelled', async () => {
     const { http, advance, reply, requests } = setUp();
     const job = new AbortController();
     const sent = http.send(request('DELETE'), undefined, job.signal);
@@ -179,7 +179,7 @@ describe('pace', () => {
   });
 });
 
-/** Replies with a body that stays open until it is aborted, as undici's does: by an error. */
+/** Responds with an open body that fails when it is aborted, like undici's. */
 function openBody({ reply, signals }: Pick<ReturnType<typeof setUp>, 'reply' | 'signals'>): Readable {
   const body = new Readable({ read: () => undefined });
   signals[0]?.addEventListener('abort', () => body.destroy(new Error('aborted')), { once: true });
@@ -189,10 +189,10 @@ function openBody({ reply, signals }: Pick<ReturnType<typeof setUp>, 'reply' | '
 
 const KEYED = { headers: { authorization: 'Bearer k' }, whyNot: () => null };
 
-describe('the key', () => {
+describe('the key of a request', () => {
   const locked = failure('locked');
 
-  test('is requested when the request may start, and not while it waits', async () => {
+  test('is read when the request may start, not while it waits', async () => {
     const { http, advance, reply, requests } = setUp();
     void http.send(request('GET'), undefined);
     await advance(0);
@@ -216,11 +216,11 @@ describe('the key', () => {
       { outcome: { kind: 'withheld', failure: locked }, sent: false, attempts: 1 },
       { outcome: { kind: 'withheld', failure: locked }, sent: false },
     ]);
-    // The very first one, again.
+    // Only the two earlier requests were sent.
     expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
   });
 
-  test('is added to each attempt; without a key for the second, the first result counts', async () => {
+  test('is added to each attempt, and a missing key ends the retries', async () => {
     const { http, advance, reply, requests } = setUp();
     const keys = [ok(KEYED), fail(locked)];
     const sent = http.send(request('DELETE'), undefined, undefined, () =>
@@ -238,7 +238,7 @@ describe('the key', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('that arrives too late is not sent', async () => {
+  test('is not sent if it arrives after the request was cancelled', async () => {
     const { http, advance, requests } = setUp();
     const key = Promise.withResolvers<Awaited<ReturnType<Authorize>>>();
     const taken = new AbortController();
@@ -251,9 +251,9 @@ describe('the key', () => {
   });
 
   test.each([
-    ['it is locked', locked, { kind: 'withheld', failure: locked }],
-    ['it is not wanted any more', null, { kind: 'stopped', stop: 'cancelled' }],
-  ])('is not written when %s while connecting', async (_what, later, outcome) => {
+    ['Easel is locked', locked, { kind: 'withheld', failure: locked }],
+    ['the request is cancelled', null, { kind: 'stopped', stop: 'cancelled' }],
+  ])('is not sent if %s while connecting', async (_what, later, outcome) => {
     const { http, advance, reply, requests } = setUp();
     const taken = new AbortController();
     let why: Failure | null = null;

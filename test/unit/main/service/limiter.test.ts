@@ -15,7 +15,7 @@ const NEVER = new AbortController().signal;
 function setUp() {
   const clock = fakeClock();
   const limiter = createLimiter(clock);
-  /** What has a place and has not left it, in order. */
+  /** Requests that have a place, in order of entry. */
   const inside: { readonly name: string; readonly place: Permit }[] = [];
 
   async function enter(name: string, method: Method = 'GET') {
@@ -27,18 +27,18 @@ function setUp() {
     const index = inside.findIndex((each) => each.name === name);
     inside.splice(index, 1)[0]?.place.leave(welcome, pauseMs);
   }
-  /** Asks for as many places; those that get one at once are inside. */
+  /** Requests `count` places; returns after all immediately free ones are taken. */
   async function ask(count: number, method: Method = 'GET'): Promise<void> {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** How many are let in at first, and after each round in which all inside leave in this way. */
+  /** Returns the number of requests in flight at first, and after each round of responses of this kind. */
   async function limitsAfter(...rounds: readonly Welcome[]): Promise<readonly number[]> {
     await ask(500);
     const seen = [inside.length];
     for (const welcome of rounds) {
       for (const { name } of inside.slice()) leave(name, welcome);
-      // After a refusal those who wait are let in one by one: as long as it takes until all places are taken.
+      // After a refusal the limiter admits requests one at a time, so wait until all places are taken.
       await clock.advance(120_000);
       seen.push(inside.length);
     }
@@ -48,8 +48,8 @@ function setUp() {
   return { clock, limiter, names, enter, leave, ask, limitsAfter };
 }
 
-describe('the limit', () => {
-  test('doubles with each round of responses up to 32, while all slots are taken', async () => {
+describe('the limit of parallel requests', () => {
+  test('doubles up to 32 with each round of responses while all slots are in use', async () => {
     const { limitsAfter } = setUp();
     expect(await limitsAfter('welcome', 'welcome', 'welcome', 'welcome')).toEqual([
       FIRST_IN_FLIGHT,
@@ -60,7 +60,7 @@ describe('the limit', () => {
     ]);
   });
 
-  test('is halved once for all in flight, and then grows by one for each round', async () => {
+  test('is halved once for all requests in flight, and then grows by one each round', async () => {
     const { limitsAfter } = setUp();
     expect(await limitsAfter('welcome', 'welcome', 'too-many', 'too-many', 'welcome', 'welcome')).toEqual([
       4, 8, 16, 8, 4, 5, 6,
@@ -68,8 +68,8 @@ describe('the limit', () => {
   });
 });
 
-describe('the queue', () => {
-  test('alternates between methods: a read doesn’t wait behind a thousand deletes', async () => {
+describe('the request queue', () => {
+  test('alternates between methods, so that a read does not wait behind a thousand deletes', async () => {
     const { names, ask, enter, leave } = setUp();
     await ask(1000, 'DELETE');
     void enter('a read');
@@ -81,8 +81,8 @@ describe('the queue', () => {
   });
 });
 
-describe('a requested pause', () => {
-  test('delays reads, creates and deletes for its duration', async () => {
+describe('a pause requested by the service', () => {
+  test('delays reads, creates and deletes until it ends', async () => {
     const { clock, names, enter, leave } = setUp();
     await enter('refused');
     leave('refused', 'too-many', 5000);
@@ -102,7 +102,7 @@ describe('a requested pause', () => {
     expect(clock.timers.size).toBe(0);
   });
 
-  test('of more than a minute does not delay reads, and is reported by askedMs', async () => {
+  test('of more than a minute does not delay reads, and its length is available', async () => {
     const { limiter, clock, enter, leave } = setUp();
     await enter('refused');
     leave('refused', 'too-many', 90_000);
@@ -112,8 +112,8 @@ describe('a requested pause', () => {
   });
 });
 
-describe('the pace after a refusal', () => {
-  test('does not space requests before a refusal, nor after a long time without one', async () => {
+describe('the request rate after a rate-limit response', () => {
+  test('is unlimited before the first such response, and again after a long time without one', async () => {
     const { clock, limiter, enter, leave } = setUp();
     const many = async (): Promise<void> => {
       for (let index = 0; index < 100; index += 1) {
@@ -125,14 +125,14 @@ describe('the pace after a refusal', () => {
     await enter('refused');
     leave('refused', 'too-many', 5000);
     await clock.advance(120_000);
-    // Were it spaced, it would wait for the clock.
+    // A delayed request would need the clock to advance.
     await many();
   });
 
   test.each([
-    // The least number of answers that says anything, in 150 ms, and half of that.
+    // Smallest number of responses for an estimate, in 150 ms, and half of that rate.
     ['half of 213 a second', 0, 106],
-    // What was taken lately.
+    // The rate of recent successes.
     ['half of 400 a second', 60, 200],
   ])('is %s', async (_what, answers, perSecond) => {
     const { clock, limiter, enter, leave } = setUp();
@@ -150,7 +150,7 @@ describe('the pace after a refusal', () => {
     };
     void go();
     await clock.advance(1050);
-    // 20 ms that a late timer may lose are made up for.
+    // The limiter compensates for a timer that is up to 20 ms late.
     expect(begun).toBeGreaterThanOrEqual(perSecond * 0.95);
     expect(begun).toBeLessThanOrEqual(perSecond * 1.05 + 5);
   });

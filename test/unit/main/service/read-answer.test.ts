@@ -29,7 +29,7 @@ function read<K extends Kind>(
   );
 }
 
-/** What is said of the answer: the code of its failure, or the parts of its value. */
+/** Returns the failure's code, or the value of a successful response. */
 function told<K extends Kind>(...asked: Parameters<typeof read<K>>): unknown {
   const { result } = read(...asked);
   return result.ok ? result.value : result.error.code;
@@ -37,28 +37,25 @@ function told<K extends Kind>(...asked: Parameters<typeof read<K>>): unknown {
 
 const HTML = '<!doctype html><html><body>Sign in</body></html>';
 
-describe('a success', () => {
+describe('a successful response', () => {
   test.each([
     [{ status: 404 }, '{"id":"b1"}', 'not-found'],
     [{ status: 200 }, HTML, 'web-page'],
     [{ status: 200 }, '{"success":false}', 'refused'],
     [{ status: 200, end: 'lost' }, '{"id":"b1"}', 'cannot-reach'],
     [{ status: 200 }, '{"id":"b1"', 'not-understood'],
-  ] as const)(
-    'is none where the status, a page, its words or its end deny it: %j %s',
-    (received, body, code) => {
-      expect(told('board', { boardId: 'b1' }, body, received)).toBe(code);
-    },
-  );
+  ] as const)('requires a success status, complete JSON and no refusal: %j %s', (received, body, code) => {
+    expect(told('board', { boardId: 'b1' }, body, received)).toBe(code);
+  });
 
-  test('of a change with an incomplete body leaves the outcome unknown, one of a read does not', () => {
+  test('with an incomplete body leaves the outcome of a change unknown, but fails a read', () => {
     const lost = { end: 'lost' } as const;
     expect(told('newBoard', null, '{"id":"b1"}', lost)).toBe('outcome-unknown');
     expect(told('deleted', null, '{}', lost)).toBe('outcome-unknown');
     expect(told('sample', {}, '[{"id":"b1"}]', lost)).toBe('cannot-reach');
   });
 
-  test('of a delete with broken JSON leaves the outcome unknown', () => {
+  test('to a delete leaves its outcome unknown if its JSON is broken', () => {
     expect(told('deleted', null, '{"success":')).toBe('outcome-unknown');
     expect(told('deleted', null, '['.repeat(5000))).toBe('outcome-unknown');
     expect(told('deleted', null, 'deleted')).toMatchObject({ outcome: 'deleted' });
@@ -72,7 +69,7 @@ describe('a success', () => {
   });
 });
 
-test('a check accepts any status below 500 except 407', () => {
+test('a connection check accepts any status below 500 except 407', () => {
   expect([200, 404, 499].map((status) => told('status', null, '', { status }))).toEqual([
     { status: 200 },
     { status: 404 },
@@ -83,7 +80,7 @@ test('a check accepts any status below 500 except 407', () => {
 });
 
 describe('a page of boards', () => {
-  test('keeps the id or a digest of each row', () => {
+  test('contains the id or a digest of each row', () => {
     const { result } = read('sample', {}, '[{"id":"b1","title":"A"},{"title":"B"}]');
     const items = result.ok ? result.value.items : [];
     expect(items.map(({ id, raw }) => [id, raw.length])).toEqual([
@@ -98,25 +95,25 @@ describe('a page of boards', () => {
     return result.ok ? result.value.isBlank === true : result.error.code;
   };
 
-  test('an empty body is no page, unless it ends a list that has begun', () => {
+  test('ends the list without a body only if an earlier page was understood', () => {
     expect(told('sample', {}, '')).toBe('not-understood');
     expect(blank('', 200, {})).toBe('not-understood');
     expect(blank('', 200, { isSure: true })).toBe(true);
   });
 
-  test('a 204 is an empty page, and a blank one if the list had boards', () => {
+  test('is empty with status 204, but proves nothing if the list had boards', () => {
     expect(blank('', 204, { hasBoards: true })).toBe(true);
     expect(blank('', 204, { hasBoards: false })).toBe(false);
   });
 });
 
-test('a body denies a delete by other words than a read', () => {
+test('the same response body can deny a delete but not a read', () => {
   const body = '{"room_id":"b1","deleted":false}';
   expect(told('deleted', null, body)).toBe('outcome-unknown');
   expect(told('board', { boardId: 'b1' }, body)).toMatchObject({ id: 'b1' });
 });
 
-describe('a looked-up board', () => {
+describe('a viewed board', () => {
   test.each([
     ['{"id":"b1"}', { id: 'b1', proves: true }],
     ['{"created":"2026-01-01T00:00:00Z"}', { id: 'b1', proves: true }],
@@ -125,15 +122,15 @@ describe('a looked-up board', () => {
     ['{"title":"A"}', { id: 'b1', proves: false }],
     ['{"id":"b2"}', { id: 'b2', proves: false }],
     ['{"title":"b1"}', { proves: true }],
-  ])('is proved by its id or its time alone: %s', (body, expected) => {
+  ])('is proven by its id or its creation time: %s', (body, expected) => {
     const found = told('board', { boardId: 'b1' }, body);
     if (typeof expected === 'string') expect(found).toBe(expected);
     else expect(found).toMatchObject(expected);
   });
 });
 
-describe('a created board', () => {
-  test('is sure with one id and a final status', () => {
+describe('a response to creating a board', () => {
+  test('proves the board by a single id and a final status', () => {
     const made = told('newBoard', null, '{"id":"b1"}');
     expect(made).toMatchObject({ id: 'b1' });
     expect(made).not.toHaveProperty('doubt');
@@ -142,29 +139,29 @@ describe('a created board', () => {
   test.each([
     ['two ids', '{"room_id":"b1","room":{"room_id":"b2"}}', 200, false],
     ['an accepted request', '{"id":"b1"}', 202, true],
-  ])('is in doubt with %s', (_what, body, status, accepted) => {
+  ])('leaves the outcome unknown with %s', (_what, body, status, accepted) => {
     const cause = expect.stringContaining(accepted ? 'has accepted the request' : 'not say which board');
     const failure = { message: cause as unknown };
     expect(told('newBoard', null, body, { status })).toMatchObject({ doubt: { accepted, failure } });
   });
 
-  test('is unknown without an id', () => {
+  test('leaves the outcome unknown without an id', () => {
     expect(told('newBoard', null, '{"created":1}')).toBe('outcome-unknown');
     expect(told('newBoard', null, 'made')).toBe('outcome-unknown');
   });
 });
 
-describe('a created paper', () => {
+describe('a response to creating a paper', () => {
   const NAME = `apiKey=${'k'.repeat(40)}`;
 
-  test('keeps the requested name and redacts the service’s secrets', () => {
+  test('gives the requested name, and redacts secrets of the service', () => {
     const named = (name: string) =>
       told('paper', { name: NAME }, JSON.stringify({ identifier: 'p1', name })) as { name: string };
     expect(named(NAME).name).toBe(NAME);
     expect(named(`api_key=${'x'.repeat(40)}`).name).not.toContain('xxxx');
   });
 
-  test('is accepted by 202, and unknown without an identifier', () => {
+  test('is accepted with status 202, and unknown without an identifier', () => {
     expect(told('paper', { name: 'A' }, '{"identifier":"p1"}')).not.toHaveProperty('accepted');
     expect(told('paper', { name: 'A' }, '{"identifier":"p1"}', { status: 202 })).toMatchObject({
       accepted: true,
@@ -179,22 +176,22 @@ test.each([
   [404, '', { outcome: 'already-gone' }],
   [403, '', 'not-allowed'],
   [200, '{"success":false}', 'outcome-unknown'],
-])('a delete that is answered %i %s', (status, body, expected) => {
+])('a delete with the response %i %s', (status, body, expected) => {
   const found = told('deleted', null, body, { status });
   if (typeof expected === 'string') expect(found).toBe(expected);
   else expect(found).toMatchObject(expected);
 });
 
-test('marks an already-gone of the second attempt as repeated', () => {
+test('a 404 to the second attempt of a delete is marked as repeated', () => {
   expect(told('deleted', null, '', { status: 404, attempts: 2 })).toMatchObject({ repeated: true });
   expect(told('deleted', null, '', { status: 404, attempts: 1 })).not.toHaveProperty('repeated');
 });
 
-test('an answer without a token is not understood', () => {
+test('a token response without a token is not understood', () => {
   expect(told('token', null, '{"success":true}')).toBe('not-understood');
 });
 
-describe('statuses', () => {
+describe('the status of a response', () => {
   const ASKED = [
     ['sample', {}],
     ['board', { boardId: 'b1' }],
@@ -220,7 +217,7 @@ describe('statuses', () => {
     [503, 'service-problem', isCreate],
     [504, 'service-problem', isChange],
     [302, 'redirected', isCreate],
-  ] as const)('%i is %s, or leaves open what was done', (status, code, isOpen = () => false) => {
+  ] as const)('%i means %s, or an unknown outcome of a change', (status, code, isOpen = () => false) => {
     for (const [kind, question] of ASKED) {
       const expected = isOpen(kind) ? 'outcome-unknown' : code;
       expect(told(kind, question, '{"message":"Words of it."}', { status }), kind).toBe(expected);
@@ -234,7 +231,7 @@ describe('statuses', () => {
     }
   });
 
-  /** The failure of an answer to a call that differs so from the look-up of a board. */
+  /** Returns the failure of a board look-up with these changes of call and response. */
   function failureOf(change: Partial<Call>, body: string, received: Partial<Received> = {}): Failure {
     const call = { ...RECEIVED.call, ...change };
     const { result } = read('board', { boardId: 'b1' }, body, { call, ...received });
@@ -242,7 +239,7 @@ describe('statuses', () => {
     return result.error;
   }
 
-  test('422 is quoted, and its named fields are matched to the form', () => {
+  test('422 quotes the service’s message and matches its fields to the form', () => {
     const errors = { name: ['The name is too long.'], template: ['Unknown template.'], other: ['x'] };
     const body = JSON.stringify({ message: 'Invalid data.', errors });
     const fieldNames = { name: 'name', template: 'templateId' };
@@ -260,7 +257,7 @@ describe('statuses', () => {
     [{ thing: 'boards' }, 'Check the address'],
     [{ effect: 'create' }, 'Check the address'],
     [{ effect: 'mint', thing: 'token' }, 'this paper'],
-  ])('404 has the service’s words in front, and Easel’s guess behind: %j', (call, guess) => {
+  ])('404 gives the service’s message first, and Easel’s explanation after it: %j', (call, guess) => {
     const { code, message, nextStep } = failureOf(call, '{"message":"No such thing."}', { status: 404 });
     expect([code, message]).toEqual([
       'not-found',
@@ -269,14 +266,14 @@ describe('statuses', () => {
     expect(`${message} ${nextStep}`).toContain(guess);
   });
 
-  test('a 404 without a message may be about the address, and an incomplete one proves nothing', () => {
+  test('404 without a message may mean a wrong address, and proves nothing if incomplete', () => {
     const { message, nextStep } = failureOf({ thing: 'boards' }, '{}', { status: 404 });
     expect(message).toBe('The board API at h has nothing at this address (status 404).');
     expect(nextStep).toBe('Check the address in this connection.');
     expect(told('deleted', null, '', { status: 404, end: 'lost' })).toBe('not-found');
   });
 
-  test('quotes an unreadable response, except one that should be a token', () => {
+  test('quotes an unreadable response, except where a token was expected', () => {
     const detailsOf = (kind: 'sample' | 'token', body: string, call: Partial<Call>): string => {
       const { result } = read(kind, kind === 'token' ? null : {}, body, {
         call: { ...RECEIVED.call, ...call },

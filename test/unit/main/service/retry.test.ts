@@ -36,17 +36,17 @@ test('a POST is never retried', () => {
   expect(OUTCOMES.filter((outcome) => wait('POST', 1, outcome) !== null)).toEqual([]);
 });
 
-test('a DELETE is retried once after a lost connection, and after nothing else', () => {
+test('a DELETE is retried once after a lost connection, and never otherwise', () => {
   const again = OUTCOMES.filter((outcome) => wait('DELETE', 1, outcome) !== null);
   expect(again).toEqual([network('lost')]);
   expect(wait('DELETE', 2, network('lost'))).toBeNull();
 });
 
-test('a GET is sent three times at most', () => {
+test('a GET is sent at most three times', () => {
   expect([2, 3].map((attempts) => wait('GET', attempts, network('lost')) === null)).toEqual([false, true]);
 });
 
-test('a GET is retried after faults that may pass', () => {
+test('a GET is retried after temporary faults', () => {
   const again = OUTCOMES.filter((outcome) => wait('GET', 1, outcome) !== null);
   expect(again).toEqual([
     network('dns-unavailable'),
@@ -61,7 +61,7 @@ test('a GET is retried after faults that may pass', () => {
   ]);
 });
 
-test('a GET whose body was cut off is retried', () => {
+test('a GET with a truncated body is retried', () => {
   const cut: HttpOutcome = {
     kind: 'answer',
     answer: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' },
@@ -69,7 +69,7 @@ test('a GET whose body was cut off is retried', () => {
   expect(wait('GET', 1, cut)).not.toBeNull();
 });
 
-test('the delay is random within a growing window', () => {
+test('the delay before a retry is random within a growing range', () => {
   expect([wait('GET', 1, network('lost'), 0), wait('GET', 1, network('lost'), 1)]).toEqual([500, 1000]);
   expect(wait('GET', 2, network('lost'), 1)).toBe(2000);
 });
@@ -79,17 +79,17 @@ test.each([
   ['8', 1, 8800],
   ['60', 1, 60_000],
   ['61', 0, null],
-])('Retry-After: %s, jitter %i: waits for %j ms', (asked, random, ms) => {
+])('the delay is based on Retry-After %s and jitter %i: %j ms', (asked, random, ms) => {
   expect(wait('GET', 1, answer(503, { 'retry-after': asked }), random)).toBe(ms);
 });
 
-test('a Retry-After that is unreadable or 0 leaves the usual delay', () => {
+test('an unreadable or zero Retry-After does not change the usual delay', () => {
   for (const header of ['soon', '0']) {
     expect(wait('GET', 1, answer(429, { 'retry-after': header }), 1)).toBe(1000);
   }
 });
 
-test('retryAfterSeconds rounds up, and is null without the header', () => {
+test('retryAfterSeconds rounds up, and returns null without the header', () => {
   expect(retryAfterSeconds({ 'retry-after': '1.2' }, NOW)).toBe(2);
   expect(retryAfterSeconds({}, NOW)).toBeNull();
 });
@@ -103,14 +103,14 @@ test.each([
   ['-5', null],
   ['soon', null],
   ['', null],
-])('%j is %s ms', (header, ms) => {
+])('Retry-After %j means %s ms', (header, ms) => {
   expect(retryAfterMs({ 'retry-after': header }, NOW)).toBe(ms);
 });
 
 test.each([
   ['Sat, 21 Nov 2026 07:00:30 GMT', NOW + 3_600_000, 30_000],
   ['now', NOW, 60_000],
-])('a Retry-After date counts from the service’s clock: %s', (date, now, ms) => {
+])('a date in Retry-After is relative to the service’s clock: %s', (date, now, ms) => {
   const headers = { 'retry-after': 'Sat, 21 Nov 2026 07:01:00 GMT', date };
   expect(retryAfterMs(headers, now)).toBe(ms);
 });
@@ -122,6 +122,6 @@ test.each([
   [{ 'x-ratelimit-reset': '7', 'x-ratelimit-remaining': '3' }, null],
   [{ 'x-ratelimit-reset': 'soon' }, null],
   [{ 'x-ratelimit-reset': '7', 'retry-after': '2' }, 2000],
-])('without Retry-After the pause ends at the reset of the quota: %j', (headers, ms) => {
+])('without Retry-After a pause ends when the quota resets: %j', (headers, ms) => {
   expect(retryAfterMs(headers, NOW)).toBe(ms);
 });

@@ -8,7 +8,7 @@ const ADDRESSES = {
   appUrl: 'https://app.example',
 };
 
-test('a PowerShell snippet keeps each value in its literal', () => {
+test('a PowerShell snippet keeps each value inside its string literal', () => {
   const id = 'a’b‘c\'d"$(x)';
   const [, powershell] = snippetsFor({ operation: 'create-from', id, name: "It's ’ $env:PATH" }, ADDRESSES);
   expect(powershell?.code).toBe(
@@ -28,7 +28,7 @@ test('a PowerShell snippet keeps each value in its literal', () => {
   }
 });
 
-test('an id is one segment of the address', () => {
+test('an id in a snippet is encoded as one path segment', () => {
   const [bash] = snippetsFor({ operation: 'delete-board', id: "../a b?c#d'e", name: '' }, ADDRESSES);
   expect(bash?.code).toContain(String.raw`'https://boards.example/v1/api/board/..%2Fa%20b%3Fc%23d'\''e'`);
 });

@@ -4,7 +4,7 @@ import { fakeClock } from './clock.ts';
 
 const names = (answer: string): readonly string[] => readRoutes(answer).map(nameRoute);
 
-describe('the system’s answer', () => {
+describe('the system’s proxy setting', () => {
   test.each([
     ['DIRECT', ['direct']],
     [' direct ; ', ['direct']],
@@ -13,24 +13,24 @@ describe('the system’s answer', () => {
     ['HTTPS proxy.example', ['proxy proxy.example:443']],
     ['SOCKS5 proxy.example', ['SOCKS proxy proxy.example:1080 (experimental)']],
     ['PROXY a:1;PROXY b:2; DIRECT', ['proxy a:1', 'proxy b:2', 'direct']],
-  ])('%j is %j', (answer, expected) => {
+  ])('%j is read as %j', (answer, expected) => {
     expect(names(answer)).toEqual(expected);
   });
 
-  test('has the scheme of each proxy', () => {
+  test('is read with the scheme of each proxy', () => {
     const schemes = [{ scheme: 'https' }, { scheme: 'http' }, { scheme: 'socks5' }];
     expect(readRoutes('HTTPS a:1;PROXY b:2;SOCKS5 c:3')).toMatchObject(schemes);
   });
 
   test.each(['', 'SOCKS a:1080', 'PROXY a:65536', 'PROXY user:password@a:1', 'constructor a:1'])(
-    '%j can’t be used, and doesn’t mean a direct route',
+    '%j is unsupported, and does not mean a direct connection',
     (answer) => {
       expect(readRoutes(answer)).toMatchObject([{ kind: 'unsupported' }]);
     },
   );
 });
 
-describe('a look-up', () => {
+describe('a proxy look-up', () => {
   function setUp(answers: readonly (string | Error)[]) {
     const asked: string[] = [];
     const clock = fakeClock();
@@ -42,7 +42,7 @@ describe('a look-up', () => {
     return { asked, clock, way: async (url: string) => (await router(new URL(url))).map(nameRoute) };
   }
 
-  test('asks once per origin and 30 s, without path or query', async () => {
+  test('is repeated after 30 s per origin, without path or query', async () => {
     const { asked, clock, way } = setUp(['PROXY a:1', 'PROXY b:2', 'PROXY c:3']);
     expect(await way('https://boards.example/api/board/secret-id?limit=1')).toEqual(['proxy a:1']);
     expect(await way('https://boards.example/api/board')).toEqual(['proxy a:1']);
@@ -54,7 +54,7 @@ describe('a look-up', () => {
     expect(asked).toEqual(['https://boards.example/', 'https://papers.example/', 'https://boards.example/']);
   });
 
-  test('never happens for http or without a resolver', async () => {
+  test('is skipped for http, and without a resolver', async () => {
     const { asked, way } = setUp(['PROXY a:1']);
     expect(await way('http://127.0.0.1:8080/')).toEqual(['direct']);
     expect(asked).toEqual([]);
@@ -71,6 +71,6 @@ test.each([
   [['Digest realm="a, b", qop=auth', 'Basic'], 'Digest, Basic'],
   ['Basic ,\tBasic,Bearer x, , é, a_b', 'Basic, Bearer'],
   [`${'a'.repeat(21)}, b`, 'b'],
-])('from %j the sign-in methods of a proxy are %j', (challenges, schemes) => {
+])('the proxy header %j offers the sign-in methods %j', (challenges, schemes) => {
   expect(schemesOf(challenges)).toBe(schemes);
 });

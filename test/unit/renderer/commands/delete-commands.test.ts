@@ -24,13 +24,13 @@ function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', 
   return { store, why, dialog };
 }
 
-test('deletes the current board if none is selected', async () => {
+test('Delete affects the current board if none is selected', async () => {
   const { why, dialog } = onBoard();
   expect(why()).toBeNull();
   expect(await dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'b' } });
 });
 
-test('leaves the question about one board to main if main asks', async () => {
+test('Delete leaves the question about one board to main if main will ask it', async () => {
   const { calls, bridge } = scriptedBridge({
     'jobs.willAsk': () => ok(true),
     'jobs.deleteOne': () => failed('cancelled'),
@@ -42,7 +42,7 @@ test('leaves the question about one board to main if main asks', async () => {
   expect([store.getState().dialog, store.getState().notice]).toEqual([null, null]);
 });
 
-test('reviews several boards first', async () => {
+test('Delete opens a review for several boards', async () => {
   expect(await onBoard(['x', 'y']).dialog()).toEqual({
     kind: 'review-delete',
     of: 'board',
@@ -50,7 +50,7 @@ test('reviews several boards first', async () => {
   });
 });
 
-test('does not delete a board that a bulk job will delete', () => {
+test('Delete skips a board that a bulk job is going to delete', () => {
   const { store, why } = onBoard();
   const rank = store.getState().boardSelection?.rank ?? 0;
   const standing = (row: BoardRow): void =>
@@ -67,7 +67,7 @@ test('does not delete a board that a bulk job will delete', () => {
   expect(why()).not.toBe('Already queued for deletion');
 });
 
-test('does not delete without a board, without an id, or a queued board', () => {
+test('Delete does nothing without a board, without an id, or for a queued board', () => {
   expect(onBoard([], null).why()).toBe('Select a board first');
   expect(onBoard([], { ...rowOf('b', null), id: null }).why()).toBe('This item has no id');
   const { store, why } = onBoard();

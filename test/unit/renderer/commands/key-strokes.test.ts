@@ -10,7 +10,7 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   ...held,
 });
 
-describe('a key press', () => {
+describe('the shortcut reader', () => {
   test.each([
     ['k with Ctrl', press('k', { ctrlKey: true }), 'Mod+K'],
     ['C with Ctrl and Shift', press('C', { ctrlKey: true, shiftKey: true }), 'Mod+Shift+C'],
@@ -19,17 +19,17 @@ describe('a key press', () => {
     ['a question mark, which some keyboards type with Shift', press('?', { shiftKey: true }), '?'],
     ['a slash, which others type with Shift', press('/', { shiftKey: true }), '/'],
     ['a letter alone', press('c'), 'C'],
-  ])('%s is recognised', (_what, event, keys) => {
+  ])('recognizes %s', (_what, event, keys) => {
     expect(pressedKeys(event, 'linux')).toBe(keys);
   });
 
-  test('with Alt or the other system’s modifier is no shortcut', () => {
+  test('ignores a key with Alt or with the modifier of another system', () => {
     expect(pressedKeys(press('k', { altKey: true, ctrlKey: true }), 'win32')).toBeNull();
     expect(pressedKeys(press('k', { metaKey: true }), 'linux')).toBeNull();
     expect(pressedKeys(press('k', { ctrlKey: true }), 'darwin')).toBeNull();
   });
 
-  test('on a Mac uses Cmd, and its delete key', () => {
+  test('uses Cmd on a Mac, and its Backspace as Delete', () => {
     expect(pressedKeys(press('k', { metaKey: true }), 'darwin')).toBe('Mod+K');
     expect(pressedKeys(press('Backspace'), 'darwin')).toBe('Delete');
     expect(pressedKeys(press('Backspace'), 'linux')).toBe('Backspace');

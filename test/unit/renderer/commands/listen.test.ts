@@ -19,15 +19,15 @@ async function onBoards(script: Script = {}) {
   return begun;
 }
 
-describe('a shortcut', () => {
-  test('runs the current screen’s command', async () => {
+describe('a keyboard shortcut', () => {
+  test('runs the command of the current screen', async () => {
     const { state } = await onBoards();
     expect(commandFor('Mod+N', state(), NOWHERE)?.id).toBe('boards.create');
     await state().go({ kind: 'screen', screen: 'papers' });
     expect(commandFor('Mod+N', state(), NOWHERE)?.id).toBe('papers.create');
   });
 
-  test('that is text does not run in a field; Ctrl+K and F6 do', async () => {
+  test('that types or edits text does not run in a text field, but Ctrl+K and F6 do', async () => {
     const { state } = await onBoards();
     expect(commandFor('?', state(), TYPING)).toBeNull();
     expect(commandFor('Mod+Z', state(), TYPING)).toBeNull();
@@ -36,7 +36,7 @@ describe('a shortcut', () => {
     expect(commandFor('F6', state(), TYPING)?.id).toBe('view.next-pane');
   });
 
-  test('does not run if it activates the focused button', async () => {
+  test('does not run if the key activates the focused button', async () => {
     const { state } = await onBoards();
     expect(commandFor('Enter', state(), { ...IN_ROWS, onControl: true })).toBeNull();
     expect(commandFor('Enter', state(), IN_ROWS)?.id).toBe('boards.open');
@@ -52,8 +52,8 @@ describe('a shortcut', () => {
   });
 });
 
-describe('F8 (blur) and Ctrl+Shift+L (lock)', () => {
-  test('work above a dialog and in a field', async () => {
+describe('the shortcuts F8 (blur) and Ctrl+Shift+L (lock)', () => {
+  test('work in front of a dialog and in a text field', async () => {
     const { state } = await onBoards();
     state().openDialog({ kind: 'new-paper', templateId: null });
     expect(commandFor('F8', state(), TYPING)?.id).toBe('view.blur');
@@ -75,7 +75,7 @@ describe('F8 (blur) and Ctrl+Shift+L (lock)', () => {
 });
 
 describe('the application menu', () => {
-  test('handles shortcuts from macOS as the page does', async () => {
+  test('treats shortcuts on macOS like those of the page', async () => {
     const { store, state, bridge, emit } = await onBoards();
     let place: FocusPlace | null = TYPING;
     listenToMenu(bridge, store, THERE, () => place);
@@ -85,7 +85,7 @@ describe('the application menu', () => {
     place = { ...NOWHERE, inPopover: true };
     press();
     expect(state().dialog).toBeNull();
-    // In a room.
+    // The focus is in a room.
     place = null;
     press();
     expect(state().dialog).toBeNull();

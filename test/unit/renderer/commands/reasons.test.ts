@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toChange } from '../../../../renderer/commands/reasons.ts';
 import { healthOf, startedStore } from '../scripted-bridge.ts';
 
-test('a change is disabled while the computer is offline', async () => {
+test('commands that change the service are disabled while the computer is offline', async () => {
   const { state, emit } = await startedStore();
   emit('health.changed', healthOf('a', { network: { state: 'trouble', since: 1 } }));
   expect(toChange(state())).toBe('This computer is offline');

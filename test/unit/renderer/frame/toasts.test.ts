@@ -9,14 +9,14 @@ const message = (serial: number, look: MessageLook = 'done', text = `Message ${s
 });
 const serials = (messages: readonly Message[]): readonly number[] => messages.map(({ serial }) => serial);
 
-test('drops the oldest of too many messages, problems last', () => {
+test('more toasts than the maximum drop the oldest one, and problems last', () => {
   const two = [message(1, 'problem'), message(2)];
   expect(serials(withMessage(two, message(4)))).toEqual([1, 4]);
   const problems = [1, 2].map((serial) => message(serial, 'problem'));
   expect(serials(withMessage(problems, message(4)))).toEqual([2, 4]);
 });
 
-test('replaces a message with the same topic', () => {
+test('a new toast replaces one with the same topic', () => {
   const about = (serial: number, topic: string): Message => ({ ...message(serial), topic });
   const shown = withMessage([about(1, 'stuck deletes'), message(2)], about(3, 'stuck deletes'));
   expect(serials(shown)).toEqual([2, 3]);

@@ -22,11 +22,11 @@ test.each([
   [DAY, 'yesterday'],
   [13 * DAY, 'last week'],
   [800 * DAY, '2 years ago'],
-])('%i ms ago is “%s”', (age, words) => {
+])('an age of %i ms is shown as “%s”', (age, words) => {
   expect(relativeTime(NOW - age, NOW)).toBe(words);
 });
 
-test('a time outside the range of dates counts as unreadable', () => {
+test('a time outside the range of JavaScript dates is shown as unreadable', () => {
   const time = { raw: '9999999999999999999', assumedUtc: false };
   expect(momentOf({ ...time, epochMs: 8.64e15 + 1 })).toBeNull();
   expect(momentOf({ ...time, epochMs: null })).toBeNull();
@@ -39,11 +39,11 @@ test.each([
   [0, '1 second'],
   [271_000, '4 minutes 31 seconds'],
   [3_661_000, '1 hour 1 minute'],
-])('%i ms is written as %s', (ms, spoken) => {
+])('a duration of %i ms is shown as %s', (ms, spoken) => {
   expect(spokenSpan(ms)).toBe(spoken);
 });
 
-test('formats numbers and dates independently of the system’s locale', () => {
+test('numbers and dates have the same format in every system language', () => {
   const at = new Date(2026, 10, 1, 9, 41).getTime();
   expect(formatNumber(1_240_000)).toBe('1,240,000');
   expect(counted(1, 'board')).toBe('1 board');
@@ -62,9 +62,9 @@ test.each([
   expect(roomTitle(label, id)).toBe(title),
 );
 
-test('marks invisible characters and isolates right-to-left names', () => {
+test('a displayed name shows invisible characters and isolates right-to-left text', () => {
   expect(visible('Ada \u202eevil\u202c\u0007')).toBe('Ada \u{fffd}evil\u{fffd}\u{fffd}');
-  // Joiners are part of emoji.
+  // Joiners are visible only outside emoji.
   expect(visible('👩\u200d🏫 Maths')).toBe('👩\u200d🏫 Maths');
   expect(roomTitle('Ada \u202eevil', 'board-7')).toBe('Ada \u{fffd}evil (board-7)');
   expect(roomTitle('مرحبا', 'board-7')).toBe('\u2068مرحبا\u2069 (board-7)');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { InConnection, keyTrouble } from '../../../../renderer/parts/connection-mark.tsx';
 import { AVAILABLE, connectionOf, LOCKED } from '../scripted-bridge.ts';
 
-test('a destructive button names connection and environment, and blurs only the name', () => {
+test('a destructive button names the connection and its environment, and blurs only the connection’s name', () => {
   const acme = { name: 'Acme School', environment: 'production', color: 'teal' } as const;
   const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={acme} />);
   expect(markup.replaceAll(/<[^>]*>/gu, '')).toBe('Delete board in Acme School (Production)');

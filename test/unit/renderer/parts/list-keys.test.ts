@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listTarget, typedEntry } from '../../../../renderer/parts/list-keys.ts';
 
-test('arrows, Home and End stop at the ends of a list', () => {
+test('arrow keys, Home and End stop at the ends of a list', () => {
   expect(listTarget('ArrowDown', 0, 4)).toBe(1);
   expect(listTarget('ArrowDown', 3, 4)).toBe(3);
   expect(listTarget('ArrowUp', 0, 4)).toBe(0);
@@ -9,14 +9,14 @@ test('arrows, Home and End stop at the ends of a list', () => {
   expect(listTarget('End', 0, 4)).toBe(3);
 });
 
-test('arrows wrap around in a menu', () => {
+test('arrow keys in a menu continue at the other end', () => {
   expect(listTarget('ArrowDown', 3, 4, { wrap: true })).toBe(0);
   expect(listTarget('ArrowUp', 0, 4, { wrap: true })).toBe(3);
   expect(listTarget('ArrowDown', -1, 4, { wrap: true })).toBe(0);
   expect(listTarget('ArrowUp', -1, 4, { wrap: true })).toBe(3);
 });
 
-test('a letter finds the next name with it as initial, else the next word', () => {
+test('typing a letter in a list selects the next name with this initial, or else the next word', () => {
   const names = ['Gamma', 'Copy “good” rows', 'Go to id…', 'Group of ten'];
   expect(typedEntry(names, 'G', 0)).toBe(2);
   expect(typedEntry(names, 'g', 3)).toBe(0);

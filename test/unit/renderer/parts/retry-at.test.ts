@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { retryAt } from '../../../../renderer/parts/failure-notice.tsx';
 
-/** A refusal with a wait; `detail` tells two of them apart, as their times do. */
+/** A rate-limit failure; `detail` distinguishes two of them. */
 function limited(detail: string): Failure {
   return {
     code: 'too-many-requests',
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a later copy of a failure does not restart the wait', () => {
+test('the countdown to a retry continues when the same failure is received again', () => {
   const end = retryAt(limited('copied'));
   vi.setSystemTime(1_030_000);
   expect(retryAt({ ...limited('copied') })).toBe(end);

@@ -29,7 +29,7 @@ function roomWithNote(): Room {
   return room;
 }
 
-test('a resize keeps all items in view', () => {
+test('resizing the room keeps all items in view', () => {
   const room = roomWithNote();
   room.fit(TINY);
   expect(room.camera.zoom).toBeLessThan(0.2);
@@ -40,7 +40,7 @@ test('a resize keeps all items in view', () => {
   expect(room.camera).toEqual(grown);
 });
 
-test('a resize keeps a view that the user chose', () => {
+test('resizing the room keeps a zoom that the user chose', () => {
   const room = roomWithNote();
   room.fit(USUAL);
   room.set({ camera: zoomAt(room.camera, 0.5, 10, 10) });

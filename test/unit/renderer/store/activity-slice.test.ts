@@ -29,7 +29,7 @@ function storeOf(script: Script) {
   return { store, asked, emit, numberAt };
 }
 
-test('reads the newest rows first, and others near the view', async () => {
+test('the activity log loads its newest rows first, and then those near the visible part', async () => {
   const { store, asked, numberAt } = storeOf(logOf(5000));
   await store.getState().openActivity();
   await store.getState().seeActivity(0, 40);
@@ -38,7 +38,7 @@ test('reads the newest rows first, and others near the view', async () => {
   expect([numberAt(420), numberAt(459), asked()]).toEqual([4580, 4541, 2]);
 });
 
-test('drops the log on lock, including a late response', async () => {
+test('the activity log is dropped when Easel locks, with any late response', async () => {
   const { store, emit } = storeOf(logOf(3));
   await store.getState().openActivity();
   const late = store.getState().openActivity();

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('shows a connection’s rows and lists them once per run', async () => {
+test('opening a connection shows its stored boards and requests the list once per run', async () => {
   const { store, asked, shown } = await opened();
   expect(shown()).toEqual(['a', 'b', 'c', 'd']);
   expect(asked('boards.list')).toHaveLength(1);
@@ -22,7 +22,7 @@ test('shows a connection’s rows and lists them once per run', async () => {
   expect(asked('boards.list')).toHaveLength(1);
 });
 
-test('lists the boards again after the connection was edited', async () => {
+test('editing a connection requests its boards again', async () => {
   const { store, change, asked, shown } = setUp();
   await store.getState().openBoards(CONNECTION);
   change(['a'], { revision: 7 });
@@ -35,7 +35,7 @@ test('lists the boards again after the connection was edited', async () => {
   expect(shown()).toEqual(['of', 'the', 'new', 'address']);
 });
 
-test('searches after a pause in typing, and keeps the previous rows until then', async () => {
+test('the search waits for a pause in typing, and keeps the previous rows until then', async () => {
   const { store, asked, shown } = await opened({}, ['apple', 'banana', 'apricot']);
   const before = asked('boards.window').length;
   for (const text of ['a', 'ap', 'apr']) store.getState().boardList.find(text);
@@ -47,7 +47,7 @@ test('searches after a pause in typing, and keeps the previous rows until then',
   expect(asked('boards.window')).toHaveLength(before + 1);
 });
 
-test('keeps rows until a new query’s arrive, and ignores late responses', async () => {
+test('the grid keeps its rows until those of a new query arrive, and ignores late responses', async () => {
   const late = Promise.withResolvers<void>();
   const { store, shown } = setUp({
     'boards.window': async ({ from, query: { find } }) => {
@@ -67,7 +67,7 @@ test('keeps rows until a new query’s arrive, and ignores late responses', asyn
   expect(shown()).toEqual(['for quick']);
 });
 
-test('keeps the selection on its board when rows are added above', async () => {
+test('the current board stays the same when rows are added above it', async () => {
   const { store, change } = await opened();
   store.getState().selectBoard(1);
   change(['new', 'a', 'b', 'c', 'd']);
@@ -75,7 +75,7 @@ test('keeps the selection on its board when rows are added above', async () => {
   expect(store.getState().boardSelection).toMatchObject({ rank: 2, row: { id: 'b' } });
 });
 
-test('looks up the rank of a current board that moved far', async () => {
+test('the current board’s new rank is requested if it moved far', async () => {
   const far = Array.from({ length: 5000 }, (_, at) => `new-${at}`);
   const { store, change, asked } = await opened();
   store.getState().selectBoard(1);
@@ -87,7 +87,7 @@ test('looks up the rank of a current board that moved far', async () => {
   expect(asked('boards.rank')).toHaveLength(1);
 });
 
-test('shows the first rows while counting, and selects all only afterwards', async () => {
+test('the first rows appear while boards are counted, and Select all works only afterwards', async () => {
   const { store } = setUp({
     'boards.window': ({ from, hurried }) =>
       hurried === true
@@ -106,7 +106,7 @@ test('shows the first rows while counting, and selects all only afterwards', asy
   expect(store.getState().lists.board.picks).toEqual(ALL_PICKED);
 });
 
-test('replaces a current board that a bulk delete removed', async () => {
+test('a current board that a bulk delete removes is replaced by a neighbour', async () => {
   const services = await opened();
   services.store.getState().selectBoard(1);
   services.change(['b', 'd']);
@@ -119,7 +119,7 @@ test('replaces a current board that a bulk delete removed', async () => {
   expect(services.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'd' } });
 });
 
-test('creates one board on a double click', async () => {
+test('a double click on Create creates one board', async () => {
   const reply = Promise.withResolvers<void>();
   const { store, asked } = setUp({
     'boards.create': async () => {
@@ -135,7 +135,7 @@ test('creates one board on a double click', async () => {
   expect(asked('boards.create')).toHaveLength(1);
 });
 
-test('reports a create with unknown outcome and does not send it again', async () => {
+test('a create with unknown outcome is reported and not sent again', async () => {
   const { store, asked } = setUp({ 'boards.create': () => failed('outcome-unknown') });
   await store.getState().openBoards(CONNECTION);
   await store.getState().createBoard();
@@ -147,7 +147,7 @@ test('reports a create with unknown outcome and does not send it again', async (
   expect(asked('boards.create')).toHaveLength(1);
 });
 
-test('drops the rows of the previous connection', async () => {
+test('switching connections drops the previous connection’s rows', async () => {
   const { store, shown } = await opened({
     'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId }),
     'boards.window': ({ connectionId, from }) =>

@@ -40,7 +40,7 @@ describe('a read-only connection', () => {
     expect(new Set(reasons(state()))).toEqual(new Set([READ_ONLY]));
   });
 
-  test('disables its commands again when the unlock ends, and announces it', async () => {
+  test('disables its commands again when the unlock ends, with an announcement', async () => {
     const { store, state } = await started(readOnly({ unlockedUntil: NOW + TEN_MINUTES }));
     const heard: (string | null)[] = [];
     store.subscribe((now) => heard.push(disabledReason(createBoard, now)));

@@ -15,8 +15,8 @@ async function formOf(id: string | null, script: Script = SAVES) {
 
 const textOf = (state: object): string => JSON.stringify(state);
 
-describe('the API key', () => {
-  test('is removed from the state after saving', async () => {
+describe('the API key in the connection form', () => {
+  test('is removed from the page’s state after saving', async () => {
     const { state, sent } = await formOf(null);
     state().editConnectionForm({ name: 'New', apiKey: KEY });
     expect(textOf(state())).toContain(KEY);
@@ -25,7 +25,7 @@ describe('the API key', () => {
     expect(sent()).toMatchObject({ apiKey: KEY });
   });
 
-  test('is removed from the state when changes are discarded', async () => {
+  test('is removed from the page’s state when changes are discarded', async () => {
     const { state } = await formOf('a');
     state().editConnectionForm({ apiKey: KEY });
     await state().go({ kind: 'connection', id: 'b' });
@@ -39,14 +39,14 @@ describe('the API key', () => {
     expect(textOf(state())).not.toContain(KEY);
   });
 
-  test('is not filled in from a saved connection; an empty field keeps the stored key', async () => {
+  test('is empty for a saved connection, and leaving it empty keeps the stored key', async () => {
     const { state, sent } = await formOf('a');
     expect(state().connectionForm?.fields.apiKey).toBe('');
     await state().saveConnection();
     expect(sent()).toMatchObject({ id: 'a', apiKey: null, sessionOnly: false });
   });
 
-  test('can be stored on retry or kept for the session after a keychain failure', async () => {
+  test('can be stored on retry, or kept for the session, after a keychain failure', async () => {
     const { state, sent, emit } = await formOf(null, { 'connections.save': () => failed('keychain-locked') });
     state().editConnectionForm({ apiKey: KEY });
     await state().saveConnection();
@@ -59,7 +59,7 @@ describe('the API key', () => {
   });
 });
 
-describe('a second key', () => {
+describe('the board API key in the connection form', () => {
   const boardKey = { kind: 'stored', fingerprint: 'b7c2', addedAt: 2 } as const;
   const connections = [connectionOf('a', { boardKey })];
   const withTwo: Script = { ...SAVES, 'connections.list': () => ok({ connections, currentId: 'a' }) };
@@ -71,7 +71,7 @@ describe('a second key', () => {
       { boardApiKey: KEY, separateBoardKey: false },
       { separateBoardKey: false, boardApiKey: null },
     ],
-  ])('edited by %j is saved as %j and removed from the state', async (edit, expected) => {
+  ])('after the edit %j is saved as %j and removed from the page’s state', async (edit, expected) => {
     const { state, sent } = await formOf('a', withTwo);
     expect(state().connectionForm).toMatchObject({ storedBoardKey: { fingerprint: 'b7c2' } });
     state().editConnectionForm(edit);
@@ -81,7 +81,7 @@ describe('a second key', () => {
   });
 });
 
-test('saves a form once on a double click', async () => {
+test('a double click on Save saves the connection form once', async () => {
   const { state, asked } = await formOf(null);
   await Promise.all([state().saveConnection(), state().saveConnection()]);
   expect(asked('connections.save')).toHaveLength(1);

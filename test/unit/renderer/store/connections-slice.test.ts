@@ -8,8 +8,8 @@ function started(script: Script = {}) {
   return startedStore({ 'connections.list': () => ok({ connections: two, currentId: 'b' }), ...script });
 }
 
-describe('start', () => {
-  test('opens the first connection if the remembered one was removed', async () => {
+describe('starting Easel', () => {
+  test('opens the first connection if the last one was removed', async () => {
     const { state } = await started({ 'connections.list': () => ok({ connections: two, currentId: 'x' }) });
     expect(state().currentId).toBe('a');
   });
@@ -32,8 +32,8 @@ describe('start', () => {
   });
 });
 
-describe('removing', () => {
-  test('the current connection opens the next one', async () => {
+describe('removing a connection', () => {
+  test('opens the next one if it was the current one', async () => {
     const { state, calls } = await started({ 'connections.remove': () => ok({ keysGone: true }) });
     expect(await state().removeConnection('b', false)).toBeNull();
     expect(state()).toMatchObject({ currentId: 'a', screen: 'boards' });

@@ -38,7 +38,7 @@ async function started(script: Script = {}) {
   return { ...begun, tell };
 }
 
-test('prefers events received during a read over its response', async () => {
+test('job events received while jobs are loaded are preferred to the response', async () => {
   const reply = Promise.withResolvers<void>();
   const { state, tell } = await started({
     'jobs.list': async () => {
@@ -56,7 +56,7 @@ test('prefers events received during a read over its response', async () => {
 test.each([
   ['failed', 'Board b-7 was not deleted. It is in use.'],
   ['unknown', 'Board b-7: Easel doesn’t know whether it was deleted. It is in use.'],
-] as const)('announces why a single delete ended as %s', async (end, text) => {
+] as const)('the message says why a single delete ended as %s', async (end, text) => {
   const { state, tell } = await started({
     'jobs.items': () =>
       ok({ from: 0, items: [itemOf({ state: end, message: 'It is in use.' })], matching: 1 }),
@@ -66,7 +66,7 @@ test.each([
   expect(state().message).toMatchObject({ text, look: 'problem' });
 });
 
-test('sends a job step once until its response', async () => {
+test('pressing a job’s button twice sends one request until the response arrives', async () => {
   const { state, asked } = await started({
     'jobs.list': () => ok([jobOf('a'), jobOf('b')]),
     'jobs.startNow': ({ jobId }) => ok(jobOf(jobId, { state: 'running' })),
@@ -77,7 +77,7 @@ test('sends a job step once until its response', async () => {
   expect(asked('jobs.startNow')).toHaveLength(3);
 });
 
-test('clears the selection when a review is queued, not when it fails', async () => {
+test('queuing a review clears the selection, but a failure to queue keeps it', async () => {
   const { state, store } = await started({
     'jobs.deleteReviewed': ({ typed }) =>
       typed === '502' ? ok(jobOf('j')) : failed('invalid-input', { fields: { typed: 'No.' } }),
@@ -91,7 +91,7 @@ test('clears the selection when a review is queued, not when it fails', async ()
   expect(state().message.text).toBe('');
 });
 
-test('the shortcut cancels the next held delete', async () => {
+test('the Cancel shortcut cancels the held delete that would start next', async () => {
   const { state, store, asked } = await started({
     'jobs.list': () => ok([jobOf('later'), singleOf('soon', 'b-7')]),
     'jobs.cancel': ({ jobId }) => ok(jobOf(jobId, { state: 'cancelled', holdUntil: null })),

@@ -30,14 +30,14 @@ const STAGED = {
   sessionOnly: false,
 } as const;
 
-test('reports unreadable keys as a failure, not as an empty list', async () => {
+test('unreadable keys are reported as a failure, not as an empty list', async () => {
   const { state } = await started({ 'keys.list': () => failed('storage') });
   await state().openKeys();
   expect(state().keysFailure?.code).toBe('storage');
   expect(state().keysById).toEqual({});
 });
 
-test('announces a saved key without keeping it in the state', async () => {
+test('a saved key is announced and not kept in the page’s state', async () => {
   const { state, calls, store } = await started({
     'keys.stage': () => ok(keysOf('a', keyOf('a1'), keyOf('a2', { stage: 'next' }))),
   });
@@ -49,7 +49,7 @@ test('announces a saved key without keeping it in the state', async () => {
   expect(JSON.stringify(store.getState())).not.toContain('canary');
 });
 
-test('returns the keychain’s failure without keeping the key in the state', async () => {
+test('a keychain failure is returned, and the key is not kept in the page’s state', async () => {
   const { state, store } = await started({ 'keys.stage': () => failed('keychain-locked') });
   await state().openKeys();
   const before = state().keysById;

@@ -23,7 +23,7 @@ async function started(script: Script = {}) {
   return { ...scripted, saved, state: () => scripted.store.getState() };
 }
 
-test('saves the screen, filters and board after a pause, without the search text', async () => {
+test('the screen, filters and current board are saved after a pause, without the search text', async () => {
   const { state, saved } = await started();
   const before = saved().length;
   state().selectBoard(0);
@@ -48,7 +48,7 @@ test('saves the screen, filters and board after a pause, without the search text
   expect(JSON.stringify(saved())).not.toContain('a customer');
 });
 
-test('does not save a pasted id that no board has', async () => {
+test('a pasted id that no board has is not saved as the current board', async () => {
   const pasted = 'not-a-board-but-a-key';
   const { state, saved } = await started({ 'boards.view': () => failed('not-found') });
   await state().go({ kind: 'board', id: pasted });

@@ -41,7 +41,7 @@ async function atWork(script: Script = {}) {
 }
 
 describe('when Easel is locked', () => {
-  test('the store drops everything it has read', async () => {
+  test('the page drops all data that it has loaded', async () => {
     const { store, state, emit } = await atWork();
     expect(JSON.stringify(store.getState())).toContain('secret');
     expect(state().boardRows.matching).toBe(1);
@@ -51,7 +51,7 @@ describe('when Easel is locked', () => {
     expect(state().unresolved).toEqual([]);
   });
 
-  test('later events are ignored', async () => {
+  test('the page ignores later events', async () => {
     const { store, state, emit } = await atWork();
     emit('lock.changed', SHUT);
     emit('unresolved.changed', { connectionId: 'a', unresolved: [UNKNOWN] });
@@ -62,7 +62,7 @@ describe('when Easel is locked', () => {
     expect(JSON.stringify(store.getState())).not.toContain('secret');
   });
 
-  test('a pending response is ignored', async () => {
+  test('the page ignores responses to earlier calls', async () => {
     const papers = Promise.withResolvers<Result<readonly Paper[]>>();
     const answers = [ok([]), papers.promise];
     const { state, emit } = await atWork({ 'papers.list': () => answers.shift() ?? failed('internal') });
@@ -73,7 +73,7 @@ describe('when Easel is locked', () => {
     expect(state().papers).toBeNull();
   });
 
-  test('a form keeps its input except keys', async () => {
+  test('an open form keeps its input except keys', async () => {
     const { state, emit } = await atWork();
     await state().go({ kind: 'connection-form', id: null });
     state().editConnectionForm({ name: 'Acme School', apiKey: 'typed key', boardApiKey: 'typed key' });
@@ -86,8 +86,8 @@ describe('when Easel is locked', () => {
   });
 });
 
-describe('unlocking and locking', () => {
-  test('a wrong passphrase returns a failure and is not kept in the state', async () => {
+describe('unlocking Easel', () => {
+  test('with a wrong passphrase fails, and the passphrase is not kept in the page’s state', async () => {
     const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
     const { store, state, emit } = await atWork({ 'lock.unlock': () => wrong });
     emit('lock.changed', SHUT);

@@ -36,7 +36,7 @@ test.each<[RowFilter, full: boolean, bare: boolean]>([
   [{ kind: 'mark', mark: 'protected', is: false }, false, true],
   [{ kind: 'mark', mark: 'template', is: true }, true, false],
   [{ kind: 'mark', mark: 'vanished', is: true }, true, false],
-])('the filter %o finds its papers', (filter, full, bare) => {
+])('the paper filter %o finds its papers', (filter, full, bare) => {
   expect(found(filter)).toEqual([...(full ? ['Full-1'] : []), ...(bare ? ['bare'] : [])]);
 });
 
@@ -47,7 +47,7 @@ const sorted = (names: readonly string[], order: RowQuery['order']) =>
     NOW,
   ).map(({ name }) => name);
 
-test('sorts names in natural order, with empty ones last in either direction', () => {
+test('papers are sorted by name in natural order, with unnamed ones last in both directions', () => {
   const names = ['Week 10', '', 'week 9', 'Algebra'];
   const up = sorted(names, { by: 'label', descending: false });
   expect(up).toEqual(['Algebra', 'week 9', 'Week 10', '']);

@@ -21,7 +21,7 @@ const paper = (identifier: string, change: Partial<Paper> = {}): Paper =>
     ...change,
   });
 
-/** Newest first: three, two, one. */
+/** Sorted from new to old: three, two, one. */
 const REGISTER = [
   paper('one', { rememberedAt: 1 }),
   paper('two', { rememberedAt: 2 }),
@@ -36,7 +36,7 @@ async function opened(script: Script = {}) {
   return { ...scripted, store, shown };
 }
 
-test('keeps a paper that was added during a reload', async () => {
+test('a paper added during a reload stays in the list', async () => {
   const early = Promise.withResolvers<Result<readonly Paper[]>>();
   const fresh = paper('fresh', { rememberedAt: 9 });
   const answers = [ok(REGISTER), early.promise, ok([...REGISTER, fresh])];
@@ -52,7 +52,7 @@ test('keeps a paper that was added during a reload', async () => {
   expect(answers).toEqual([]);
 });
 
-test('selects the next visible row after a delete', async () => {
+test('the next visible paper is selected after a delete', async () => {
   const gone = new Set<string>();
   const list = () => REGISTER.map((each) => ({ ...each, deletedAt: gone.has(each.identifier) ? 7 : null }));
   const { store, shown, emit } = await opened({ 'papers.list': () => ok(list()) });
@@ -67,7 +67,7 @@ test('selects the next visible row after a delete', async () => {
   expect(store.getState().paperSelected).toBe('three');
 });
 
-test('forgets a paper without a delete, and shows its identifier', async () => {
+test('removing a paper from the register sends no delete, and the message shows its identifier', async () => {
   let register = REGISTER;
   const { store, shown, calls } = await opened({
     'papers.list': () => ok(register),
@@ -88,7 +88,7 @@ test('forgets a paper without a delete, and shows its identifier', async () => {
   });
 });
 
-test('lists deleted papers for a search or filter, and searches notes', async () => {
+test('searches and filters include deleted papers, and the search covers notes', async () => {
   const gone = paper('gone', { deletedAt: 5, rememberedAt: 9 });
   const local = { label: '', note: 'For the fair', customer: 'Acme', tags: ['exam'], protected: false };
   const register = [gone, ...REGISTER, paper('noted', { local })];
@@ -105,7 +105,7 @@ test('lists deleted papers for a search or filter, and searches notes', async ()
   expect(shown()).toContain('gone');
 });
 
-test('splits a long list at line ends without losing a line', () => {
+test('importing a long list splits it between lines without losing a line', () => {
   const lines = Array.from({ length: 5000 }, (_, at) => `paper-${at},Übung ${at} 🎲`);
   const pieces = piecesOf(lines.join('\r\n'));
   expect(pieces.length).toBeGreaterThan(2);
@@ -116,7 +116,7 @@ test('splits a long list at line ends without losing a line', () => {
   }
 });
 
-test('deselects papers that leave the list', async () => {
+test('papers that leave the list are deselected', async () => {
   let register = REGISTER;
   const { store, emit } = await opened({ 'papers.list': () => ok(register) });
   const picked = () => selectedPapers(store.getState()).map(({ identifier }) => identifier);
@@ -132,7 +132,7 @@ test('deselects papers that leave the list', async () => {
   expect(picked()).toEqual([]);
 });
 
-test('a bulk delete marks its rows, clears the selection and reloads at its end', async () => {
+test('a bulk delete of papers marks its rows, clears the selection and reloads the list at its end', async () => {
   let queued = false;
   const marked = () => REGISTER.map((each) => (queued ? { ...each, queued: true as const } : each));
   const { store, emit, calls } = await opened({ 'papers.list': () => ok(marked()) });

@@ -40,7 +40,7 @@ async function setUp(script: Script = {}) {
   return { ...scripted, store, open, ids };
 }
 
-test('retries with a new token at the same tab position', async () => {
+test('retrying a failed room requests a new token and keeps the tab’s position', async () => {
   const { store, open, emit, ids, calls } = await setUp();
   await open('One');
   await open('Two');
@@ -64,7 +64,7 @@ test('retries with a new token at the same tab position', async () => {
   });
 });
 
-test('closes a room again that was left while its new token was minted', async () => {
+test('a room that is left while its new token is requested is closed when the token arrives', async () => {
   const reply = Promise.withResolvers<void>();
   let tries = 0;
   const { store, open, calls, ids } = await setUp({

@@ -26,10 +26,10 @@ function holding(pages: readonly number[], total: number, before: RowPages = NO_
   return pages.reduce((held, page) => withWindow(held, page, answer(page * 100, 100, total)), before);
 }
 
-/** Rows 1,080 to 1,119 in view. */
+/** Shows rows 1,080 to 1,119. */
 const VIEW = { from: 1080, to: 1120, goes: 'down' } as const;
 
-test('fetches the visible rows first, then the next page in the scroll direction', () => {
+test('the grid fetches the visible rows first, then the next page in the scroll direction', () => {
   expect(missingPage(NO_PAGES, VIEW, NONE)).toBe(10);
   expect(missingPage(NO_PAGES, VIEW, new Set([10]))).toBe(11);
   expect(missingPage(NO_PAGES, VIEW, new Set([10, 11]))).toBeNull();
@@ -40,7 +40,7 @@ test('fetches the visible rows first, then the next page in the scroll direction
   expect(missingPage(holding([10, 11], 1150), VIEW, NONE)).toBeNull();
 });
 
-test('keeps the rows of a stale page visible and fetches it again', () => {
+test('the grid keeps the rows of an outdated page visible while it fetches the page again', () => {
   const held = staled(holding([0, 1, 2], 1000), 2);
   expect(rowAt(held, 5)?.id).toBe('b5');
   expect(freshRowAt(held, 5)).toBeUndefined();
@@ -48,7 +48,7 @@ test('keeps the rows of a stale page visible and fetches it again', () => {
   expect(missingPage(held, { ...VIEW, from: 0, to: 30 }, NONE)).toBe(0);
 });
 
-test('drops distant pages, at most 40 are kept', () => {
+test('the grid keeps at most 40 pages of rows and drops the most distant ones', () => {
   const held = holding(
     Array.from({ length: 200 }, (_, page) => page),
     1_000_000,

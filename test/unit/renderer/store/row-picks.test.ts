@@ -49,7 +49,7 @@ const held = Array.from({ length: 10 }, (_, page) => page * 100).reduce((before,
 
 const rows = pickableBoards({ boardRows: held });
 
-test('select-all counts the matches minus the deselected boards', () => {
+test('Select all counts the matching boards minus the deselected ones', () => {
   const picks = toggling(ALL_PICKED, 10, 11);
   expect(pickedCount(picks, MILLION)).toBe(999_998);
   expect(isPicked(picks, idAt(10), 10)).toBe(false);
@@ -57,13 +57,13 @@ test('select-all counts the matches minus the deselected boards', () => {
   expect(asSelection(picks, ALL_ROWS)).toEqual({ kind: 'all', query: ALL_ROWS, except: ['b10', 'b11'] });
 });
 
-test('selects stale rows by id, never by rank', () => {
+test('the selection of outdated rows is by id, never by rank', () => {
   const outdated = pickableBoards({ boardRows: staled(held, 8) });
   expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
-test('selects a range by rank if it is long or not loaded', () => {
+test('the selection of a long or partly loaded range is by rank', () => {
   expect(rangeOf(0, MOST_NAMED, rows)).toEqual(range(0, MOST_NAMED));
   const far = rangeOf(990, 500_000, rows) ?? ALL_PICKED;
   expect(pickedCount(far, MILLION)).toBe(499_011);
@@ -93,11 +93,11 @@ test.each([
       [200, 200],
     ],
   ],
-] as const)('toggling a board of a range %s', (_, ranks, ranges) => {
+] as const)('deselecting or selecting a board of a selected range %s', (_, ranks, ranges) => {
   expect(toggling(range(10, 90), ...ranks)).toEqual({ kind: 'ranges', revision: 7, ranges });
 });
 
-test('an item without an id is never selected', () => {
+test('the selection never includes an item without an id', () => {
   expect(isPicked(ALL_PICKED, null, 3)).toBe(false);
   expect(isPicked(range(0, 9), null, 3)).toBe(false);
 });
@@ -106,7 +106,7 @@ const FIVE_THOUSAND = Array.from({ length: 5000 }, (_, at) => `id-${at}`);
 
 const onRows = (ids?: readonly string[]) => opened({}, ids);
 
-test('does not select a current board that the list lacks', async () => {
+test('the selection does not include a current board that is missing from the list', async () => {
   const { state } = await onRows();
   state().selectBoard(2);
   for (const find of ['a', 'nothing']) {
@@ -121,7 +121,7 @@ test('does not select a current board that the list lacks', async () => {
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('prefers selected boards over the current one', async () => {
+test('selected boards are preferred to the current board', async () => {
   const { state } = await onRows();
   state().boardPicking.toggle(0);
   state().boardPicking.toggle(3);
@@ -132,7 +132,7 @@ test('prefers selected boards over the current one', async () => {
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('a new query clears the selection, but a new order doesn’t', async () => {
+test('a new query clears the selection, but a new sort order doesn’t', async () => {
   const { state } = await onRows();
   state().boardPicking.toggle(1);
   state().boardList.sort('id');
@@ -141,7 +141,7 @@ test('a new query clears the selection, but a new order doesn’t', async () => 
   expect(boardsPicked(state())).toBe(0);
 });
 
-test('clears a range of ranks when the list changes, and announces it', async () => {
+test('a changed list clears a selected range of ranks, with an announcement', async () => {
   const { state, change } = await onRows(FIVE_THOUSAND);
   state().selectBoard(0);
   state().boardPicking.extend(4000);
@@ -152,7 +152,7 @@ test('clears a range of ranks when the list changes, and announces it', async ()
   expect(state().message.text).toBe('The list changed. Nothing is selected.');
 });
 
-test('extends from the anchor, or from the current board once the anchor’s row has moved', async () => {
+test('Shift extends the selection from its anchor, or from the current board if the anchor has moved', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
   state().selectBoard(2);
   state().boardPicking.toggle(0);
@@ -167,7 +167,7 @@ test('extends from the anchor, or from the current board once the anchor’s row
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c', 'd', 'e'] });
 });
 
-test('extends from the anchor under a new revision, if its row keeps its rank', async () => {
+test('Shift extends the selection from its anchor after a reload, if the anchor’s row has not moved', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd']);
   state().selectBoard(1);
   state().boardPicking.toggle(0);

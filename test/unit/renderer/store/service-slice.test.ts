@@ -34,7 +34,7 @@ async function started(script: Script = {}) {
   return { ...begun, down, up };
 }
 
-test('announces a recovery with its duration and refreshes the boards once', async () => {
+test('the recovery of the service is announced with the outage’s duration, and reloads the boards once', async () => {
   const { state, down, up, asked } = await started();
   await state().openBoards('a');
   const before = asked('boards.list').length;
@@ -46,7 +46,7 @@ test('announces a recovery with its duration and refreshes the boards once', asy
   expect(asked('boards.list')).toHaveLength(before + 1);
 });
 
-test('signs in to the asking proxy without keeping the password in the state', async () => {
+test('the proxy sign-in is sent to the proxy that asked, and the password is not kept in the page’s state', async () => {
   const { store, state, calls } = await startedStore({ 'network.signIn': () => ok(null) });
   state().askProxySignIn('proxy.example:8080');
   expect(await state().signInToProxy('ada', 'open sesame')).toBeNull();

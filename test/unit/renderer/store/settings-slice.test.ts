@@ -9,7 +9,7 @@ function storeOver(script: Script) {
   return { ...scripted, state: createAppStore(scripted.bridge).getState };
 }
 
-test('reverts a setting that can’t be saved, and raises the failure', async () => {
+test('a setting that can’t be saved is reset, and the failure is shown', async () => {
   const { state } = storeOver({ 'app.prefer': () => failed('storage') });
   await state().readSettings();
   await state().prefer({ singleKeys: false });
@@ -17,7 +17,7 @@ test('reverts a setting that can’t be saved, and raises the failure', async ()
   expect(state().notice?.code).toBe('storage');
 });
 
-test('keeps the second of two changes when the first fails late', async () => {
+test('of two changes to a setting the second is kept if the first fails late', async () => {
   const first = Promise.withResolvers<Result<Preferences>>();
   const answers = [() => first.promise, () => ok(DEFAULT_PREFERENCES)];
   const { state } = storeOver({ 'app.prefer': () => answers.shift()?.() ?? failed('internal') });

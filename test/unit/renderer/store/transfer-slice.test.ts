@@ -57,13 +57,13 @@ async function opened(script: Script = {}) {
   return { ...scripted, store, failure, state: () => store.getState() };
 }
 
-describe('an opened file', () => {
-  test('selects every entry that would change something', async () => {
+describe('an opened import file', () => {
+  test('has every entry selected that would change something', async () => {
     const { state } = await opened();
     expect(state().importing?.chosen).toEqual([0, 1]);
   });
 
-  test('is closed on lock', async () => {
+  test('is closed when Easel locks', async () => {
     const { state, emit } = await opened();
     emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
     expect(state().importing).toBeNull();
@@ -72,8 +72,8 @@ describe('an opened file', () => {
   });
 });
 
-describe('the keys of a file', () => {
-  test('select the entries that they make importable, and no deselected ones', async () => {
+describe('unlocking the keys of an import file', () => {
+  test('selects the entries that are importable with them, except deselected ones', async () => {
     const entries = [
       entry(0, 'new', { keys: 1 }),
       entry(1, 'known', { papers: 1 }),
@@ -88,7 +88,7 @@ describe('the keys of a file', () => {
     expect(state().importing?.plan.keys).toBe('open');
   });
 
-  test('stay sealed after a wrong passphrase, which is not kept in the state', async () => {
+  test('fails with a wrong passphrase, which is not kept in the page’s state', async () => {
     const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
     const { store, state } = await opened({ 'transfer.unlock': () => wrong });
     expect(await state().unlockImport('open sesame')).toMatchObject({
@@ -99,8 +99,8 @@ describe('the keys of a file', () => {
   });
 });
 
-describe('an import', () => {
-  test('overwrites the chosen entries, and shows why it stopped', async () => {
+describe('an import of connections', () => {
+  test('overwrites the chosen entries, and shows the reason if it stops', async () => {
     const failure = {
       code: 'keychain-locked',
       message: '',

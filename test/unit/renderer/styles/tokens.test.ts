@@ -1,4 +1,4 @@
-/** The contrast of the colour tokens, in light and dark: WCAG 1.4.3 for texts, 1.4.11 for controls and marks. */
+/** Contrast of the colour tokens in light and dark: WCAG 1.4.3 for text, 1.4.11 for controls and marks. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -52,7 +52,7 @@ test.each([
 });
 
 test.each(named(/^environment-[a-z]+$/u))(
-  'the text of %s has enough contrast on its colour',
+  'the text of %s has enough contrast with its colour',
   (environment) => {
     const [on = ''] = colors.get(`${environment}-text`) ?? [];
     expect(contrast(on, colors.get(environment)?.[0] ?? '')).toBeGreaterThanOrEqual(4.5);

@@ -4,7 +4,7 @@ import { kindsOf, publicLine } from '../../../../../main/app/diagnostics/diagnos
 const logged = (fields: object): string =>
   publicLine(JSON.stringify({ time: 'T', level: 'info', scope: 's', message: 'said', ...fields }));
 
-describe('a log line in diagnostics', () => {
+describe('a log line in the diagnostics report', () => {
   test('keeps Easel’s own words, numbers and codes', () => {
     expect(
       logged({ call: 'listBoards', attempts: 2, milliseconds: 41, status: 200, cause: 'ECONNRESET' }),
@@ -21,11 +21,11 @@ describe('a log line in diagnostics', () => {
     ['a list, and what is deeper', { call: ['listBoards'], more: { code: 'ECONNRESET' } }],
     ['the message of an error', { error: { message: 'board-17' } }],
     ['an error as text', { error: 'board-17' }],
-  ])('%s is left out', (_what, fields) => {
+  ])('omits %s', (_what, fields) => {
     expect(logged(fields)).toBe('T info s said');
   });
 
-  test('a log line that can’t be read is replaced by a notice that says so', () => {
+  test('is replaced by a notice if it can’t be parsed', () => {
     for (const line of ['{"time":', '"text"', 'null', '']) {
       expect(publicLine(line)).toBe('(a line that can’t be read)');
     }
@@ -38,6 +38,6 @@ test.each([
   ['SOCKS5 acme.example:1080 (Easel can’t use it)', 'SOCKS5'],
   ['unknown: this computer’s proxy settings could not be read', 'unknown'],
   ['acme.example something', 'another kind'],
-])('reduces the route “%s” to its kind: %s', (route, kind) => {
+])('diagnostics reduce the proxy route “%s” to its kind: %s', (route, kind) => {
   expect(kindsOf(route)).toBe(kind);
 });

@@ -53,7 +53,6 @@ function expectPageHeaders(response: Response): void {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) expect(response.headers.get(name)).toBe(value);
 }
 
-/** No request path becomes a file path. */
 const HOSTILE_PATHS = [
   '/..%2fsecret.txt',
   '/../secret.txt',
@@ -109,7 +108,7 @@ test.each(
     each.slice(0, 60),
     each,
   ]),
-)('%j returns no content', async (_name, hostile) => {
+)('the app:// handler returns no content for %j', async (_name, hostile) => {
   for (const method of ['GET', 'HEAD']) {
     const answer = await respond({ url: hostile, method });
     expect(answer.status).toBe(404);
@@ -124,7 +123,7 @@ test.each([
   ['app://easel/index.html#boards', '/index.html'],
   ['app://easel/assets/index-abc.js', '/assets/index-abc.js'],
   ['app://easel/assets/../index.html', '/index.html'],
-])('%s is returned as built', async (address, name) => {
+])('the app:// handler returns %s unchanged from the build', async (address, name) => {
   const answer = await get(address);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe(FILES[name]?.type);
@@ -133,7 +132,7 @@ test.each([
   expect(await answer.text()).toBe(FILES[name]?.text);
 });
 
-test('HEAD works like GET, without the content', async () => {
+test('the app:// handler answers HEAD like GET, without the content', async () => {
   const answer = await get('app://easel/index.html', 'HEAD');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-length')).toBe(String(FILES['/index.html']?.text.length));
@@ -141,21 +140,21 @@ test('HEAD works like GET, without the content', async () => {
   expect(await answer.text()).toBe('');
 });
 
-test('no method but GET and HEAD is allowed', async () => {
+test('the app:// handler allows only GET and HEAD', async () => {
   const answer = await get('app://easel/index.html', 'POST');
   expect(answer.status).toBe(405);
   expectPageHeaders(answer);
   expect(await answer.text()).toBe('');
 });
 
-test.each(['tampered', 'missing'])('a file that is %s is refused', async (name) => {
+test.each(['tampered', 'missing'])('the app:// handler refuses a file that is %s', async (name) => {
   const answer = await get(`app://easel/assets/${name}.js`);
   expect(answer.status).toBe(500);
   expectPageHeaders(answer);
   expect(await answer.text()).toBe('');
 });
 
-test('the scheme may neither be fetched nor reached from other origins', () => {
+test('other origins can neither fetch nor link to app:// addresses', () => {
   privileged.length = 0;
   registerAppScheme();
   expect(privileged).toEqual([
@@ -163,7 +162,7 @@ test('the scheme may neither be fetched nor reached from other origins', () => {
   ]);
 });
 
-test('the scheme is handled in the given session only', async () => {
+test('the app:// handler is registered in the given session only', async () => {
   const session = new FakeSession();
   const other = new FakeSession();
   serveAppFiles(asSession(session), {
@@ -176,14 +175,13 @@ test('the scheme is handled in the given session only', async () => {
   expect((answer as Response).status).toBe(404);
 });
 
-test('allows one inline style: the one that Electron gives a webview', () => {
+test('the content policy allows one inline style: the one that Electron gives a webview', () => {
   const hash = createHash('sha256').update(':host { display: flex; }').digest('base64');
   expect([...CONTENT_POLICY.matchAll(/'sha256-([^']+)'/g)].map((match) => match[1])).toEqual([hash]);
 });
 
-test('every page has the headers that isolate it', () => {
+test('every page has the headers that isolate it from other origins', () => {
   expect(PAGE_HEADERS).toEqual({
-    // As observed with 24 probes.
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='; img-src 'self' data:; font-src 'self'; connect-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     'connection-allowlist': '(response-origin)',

@@ -46,8 +46,8 @@ function guest(origin: string | null = GRANTED): FakeContents {
   return contents;
 }
 
-describe.each(NAVIGATIONS)('%s', (name) => {
-  test.each(TYPES)('navigates a %s to no hostile address', (type) => {
+describe.each(NAVIGATIONS)('the guard of %s', (name) => {
+  test.each(TYPES)('blocks navigation of a %s to every hostile address', (type) => {
     const pages = [created(type), guest()];
     const passed = pages.map((page) => HOSTILE_ADDRESSES.filter((address) => !page.asks(name, address)));
     expect(passed).toEqual([[], []]);
@@ -58,7 +58,7 @@ describe.each(NAVIGATIONS)('%s', (name) => {
     expect(created('window').asks(name, 'app://easel/')).toBe(false);
   });
 
-  test('lets a guest navigate within its grant, and not into Easel', () => {
+  test('lets a guest navigate within its granted origin, but not into Easel', () => {
     expect(guest().asks(name, `${GRANTED}/room/7?token=x`)).toBe(false);
     expect(guest().asks(name, `${GRANTED}:443/elsewhere`)).toBe(false);
     expect(guest().asks(name, 'app://easel/index.html')).toBe(true);
@@ -73,26 +73,26 @@ describe.each(NAVIGATIONS)('%s', (name) => {
   });
 });
 
-test.each(TYPES)('a %s can never open a window', (type) => {
+test.each(TYPES)('prevents a %s from opening windows', (type) => {
   const handler = created(type).windowOpenHandler;
   for (const url of [...HOSTILE_ADDRESSES, 'app://easel/index.html', `${GRANTED}/`]) {
     expect(handler?.({ url })).toEqual({ action: 'deny' });
   }
 });
 
-test.each(TYPES.filter((type) => type !== 'window'))('a %s can hold no webview', (type) => {
+test.each(TYPES.filter((type) => type !== 'window'))('prevents a %s from embedding a webview', (type) => {
   expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
 });
 
-test.each(TYPES.filter((type) => type !== 'webview'))('a %s sends nothing by WebRTC over UDP', (type) => {
+test.each(TYPES.filter((type) => type !== 'webview'))('keeps a %s from WebRTC over UDP', (type) => {
   expect(created(type).webRtcPolicy).toBe('disable_non_proxied_udp');
 });
 
-test('a guest may use WebRTC, and reveals no local network address through it', () => {
+test('lets a guest use WebRTC without revealing local network addresses', () => {
   expect(guest().webRtcPolicy).toBe('default_public_interface_only');
 });
 
-test('no client certificate is chosen', () => {
+test('Easel never chooses a client certificate', () => {
   const event = fakeEvent();
   const choose = vi.fn();
   app.emit('select-client-certificate', event, null, 'https://x.example/', [{ subjectName: 'Ada' }], choose);
@@ -100,7 +100,7 @@ test('no client certificate is chosen', () => {
   expect(choose.mock.calls).toEqual([[]]);
 });
 
-test('a locked-down session sends no request: each is cancelled, or ends at a proxy that answers nothing', async () => {
+test('a locked-down session cancels every request, or sends it to a proxy that never answers', async () => {
   const session = new FakeSession();
   await lockDownSession(asSession(session));
   expect(session.proxy).toEqual({ proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' });
@@ -119,8 +119,8 @@ test('a locked-down session sends no request: each is cancelled, or ends at a pr
   expect(session.ask('permissionCheck', null, 'media', 'app://easel/', {})).toBe(false);
 });
 
-/** `contract/senders.test.ts` has the other senders. */
-test('only the page of the current main window is trusted, while there is one', () => {
+/** `contract/senders.test.ts` tests other untrusted senders. */
+test('Easel trusts only the page of the current main window', () => {
   const window = new BrowserWindow();
   const event = goodSender(window) as unknown as IpcMainInvokeEvent;
   expect(isTrustedSender(event, asWindow(window))).toBe(true);

@@ -28,7 +28,7 @@ const PERMISSIONS = `
 const APP = 'https://app.example';
 
 test.each(['setPermissionRequestHandler', 'setPermissionCheckHandler'])(
-  'the table of permissions covers the whole union of %s',
+  'the permission table lists every permission in Electron’s type of %s',
   (handler) => {
     const file = path.join(path.dirname(require.resolve('electron/package.json')), 'electron.d.ts');
     const line = new RegExp(`${handler}\\(handler:.*permission: ([^,)]+)`, 'u').exec(
@@ -86,7 +86,7 @@ function ask(
     isMainFrame,
     requestingUrl: `${origin}room/7?token=x`,
   });
-  // Answered once and synchronously (CVE-2026-34771).
+  // The first answer counts and must be synchronous (CVE-2026-34771).
   expect(answers).toHaveLength(1);
   return answers[0];
 }
@@ -109,7 +109,7 @@ function allowed(): readonly string[] {
   return yes.sort();
 }
 
-test('of 736 permission requests exactly four are granted', () => {
+test('Easel grants exactly four of 736 permission requests', () => {
   const granted = allowed();
   expect(granted).toEqual([
     'permissionCheck clipboard-read a live guest, top frame, own origin',
@@ -119,7 +119,7 @@ test('of 736 permission requests exactly four are granted', () => {
   ]);
 });
 
-test('whether a room may read the clipboard is checked at each request', () => {
+test('each clipboard request checks again if the room may read the clipboard', () => {
   let mayRead = false;
   const live = previewOf('live', () => mayRead);
   for (const answer of [false, true, false]) {
@@ -129,7 +129,7 @@ test('whether a room may read the clipboard is checked at each request', () => {
   }
 });
 
-describe.each(['the main window', 'a preview'])('in the session of %s', (whose) => {
+describe.each(['the main window', 'a preview'])('the session of %s', (whose) => {
   function makeSession(): FakeSession {
     const session = new FakeSession();
     if (whose === 'the main window') denyPermissions(asSession(session));
@@ -137,7 +137,7 @@ describe.each(['the main window', 'a preview'])('in the session of %s', (whose) 
   }
 
   test.each(['select-hid-device', 'select-serial-port', 'select-usb-device', 'will-download'])(
-    '%s is prevented',
+    'prevents %s',
     (name) => {
       const event = fakeEvent();
       makeSession().emit(name, event);
@@ -145,7 +145,7 @@ describe.each(['the main window', 'a preview'])('in the session of %s', (whose) 
     },
   );
 
-  test('no device is allowed, paired or captured', () => {
+  test('denies all devices, pairing and screen capture', () => {
     const session = makeSession();
     for (const deviceType of ['hid', 'serial', 'usb']) {
       expect(session.ask('devicePermission', { deviceType, origin: APP })).toBe(false);

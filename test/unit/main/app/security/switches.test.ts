@@ -47,33 +47,33 @@ const SYSTEMS = ['linux', 'darwin', 'win32'] as const;
 const spellings = (name: string, platform: (typeof SYSTEMS)[number]): readonly string[] =>
   (platform === 'win32' ? ON_WINDOWS : FORMS).flatMap((form) => CASINGS.map((casing) => form(casing(name))));
 
-describe.each(SYSTEMS)('on %s', (platform) => {
-  test('no unlisted switch passes, in any spelling', () => {
+describe.each(SYSTEMS)('command-line switches on %s', (platform) => {
+  test('pass in no spelling if they are not on the list of allowed ones', () => {
     const passed = REFUSED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform)[0] !== name),
     );
     expect(passed).toEqual([]);
   });
 
-  test('switches that people and desktops need pass in every spelling', () => {
+  test('pass in every spelling if users and desktops need them', () => {
     const refused = ALLOWED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform).length > 0),
     );
     expect(refused).toEqual([]);
   });
 
-  test('finds every refused switch among others, also after a lone double dash', () => {
+  test('are all found among other arguments, also after a lone double dash', () => {
     const argv = ['--lang=de', '--no-sandbox', '--', '--js-flags=--expose-gc', 'easel://x', '-inspect'];
     expect(refusedSwitches(argv, platform)).toEqual(['no-sandbox', 'js-flags', 'inspect']);
   });
 
-  test('an argument that isn’t a switch is ignored', () => {
+  test('do not include arguments without a leading dash', () => {
     const argv = ['', ' ', '-', '--', 'no-sandbox', 'easel://paper/1?--no-sandbox', 'C:\\boards\\inspect'];
     expect(refusedSwitches(argv, platform)).toEqual([]);
   });
 });
 
-test('accepts switches added by a system on that system only', () => {
+test('each system’s own switches are accepted on that system only', () => {
   const own = { darwin: ['-psn_0_12345'], win32: ['-Embedding', '--updated'], linux: [] };
   for (const platform of SYSTEMS) {
     for (const of of SYSTEMS) {
@@ -84,13 +84,13 @@ test('accepts switches added by a system on that system only', () => {
   expect(refusedSwitches(['-psn_0_1_no-sandbox', '--psn_'], 'darwin')).toHaveLength(2);
 });
 
-describe('the message', () => {
+describe('the refusal of certificate variables', () => {
   test.each([
     ['SSL_CERT_FILE', '1', 'linux', true],
     ['SSL_CERT_DIR', '1', 'linux', true],
     ['SSL_CERT_FILE', undefined, 'linux', false],
     ['SSL_CERT_FILE', '1', 'darwin', false],
-  ] as const)('%s with NODE_USE_SYSTEM_CA=%s on %s: %s', (name, early, platform, isRefused) => {
+  ] as const)('applies to %s with NODE_USE_SYSTEM_CA=%s on %s: %s', (name, early, platform, isRefused) => {
     const sentence = refusalOf([], { [name]: '/certs/secret', NODE_USE_SYSTEM_CA: early }, platform);
     expect(sentence !== null).toBe(isRefused);
     if (isRefused) expect(sentence).toContain(name);
@@ -99,7 +99,7 @@ describe('the message', () => {
 });
 
 /** `integration/main/entry` covers Linux. */
-test('shows a refused start at once on macOS and Windows', () => {
+test('a refused start shows its reason at once on macOS and Windows', () => {
   const steps: string[] = [];
   const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);
   refuseStart('Why.', ['inspect'], {
@@ -116,7 +116,7 @@ test('shows a refused start at once on macOS and Windows', () => {
   expect(steps).toEqual(['shows Why.', 'ends 78']);
 });
 
-test('variables that add authorities, weaken TLS or log traffic are dropped, and no others', () => {
+test('Easel drops only environment variables that add authorities, weaken TLS or log traffic', () => {
   const dropped = [
     'SSL_CERT_FILE',
     'SSL_CERT_DIR',

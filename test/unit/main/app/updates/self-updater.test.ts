@@ -13,7 +13,7 @@ test.each<readonly [string, () => Promise<string>, boolean]>([
   ['no valid signature', () => Promise.resolve(''), false],
   ['the same common name', () => Promise.resolve('CN=Easel maintainers, O=Other'), false],
   ['no PowerShell', () => Promise.reject(new Error('ENOENT')), false],
-])('accepts an installer only with a valid signature of a publisher: %s', async (_name, ask, accepted) => {
+])('an installer needs a publisher’s valid signature: %s', async (_name, ask, accepted) => {
   const problem = await signatureProblem([OURS, 'CN=Next, O=Next', ''], 'easel.exe', ask);
   expect(problem === null).toBe(accepted);
 });
@@ -21,7 +21,7 @@ test.each<readonly [string, () => Promise<string>, boolean]>([
 const folder = mkdtempSync(path.join(tmpdir(), 'easel-updater-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('on macOS Squirrel gets the downloaded file after Easel has closed', async () => {
+test('Squirrel on macOS receives the downloaded update after Easel has closed', async () => {
   const scene = await startUpdateScene(folder);
   try {
     const { updater, ends } = scene.start({ platform: 'darwin' });

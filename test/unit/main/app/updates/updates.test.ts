@@ -36,7 +36,7 @@ test.each<readonly [string, Partial<UpdatesOptions>, RegExp]>([
   ['the policy says off', { policy: { ...POLICY, updates: 'off' } }, /turned off updates/u],
   ['no address is set', { policy: { ...POLICY, updateUrl: null } }, /No update address/u],
   ['it came from an MSI', { env: { isMsi: true } }, /software distribution/u],
-])('never checks if %s', async (_name, change, status) => {
+])('Easel never checks for updates if %s', async (_name, change, status) => {
   const loadUpdater = () => Promise.reject(new Error('must not be loaded'));
   const { updates, timers } = updatesWith({ ...change, loadUpdater });
   expect(await updates.check()).toMatchObject({ checks: false, status: expect.stringMatching(status) });
@@ -47,7 +47,7 @@ test.each([
   ['auto', ['download']],
   ['notify', []],
   [null, []],
-] as const)('policy %s downloads by itself: %s', async (updates, expected) => {
+] as const)('with the policy rule %s updates are downloaded automatically: %s', async (updates, expected) => {
   const { asked, timers, updates: made } = updatesWith({ policy: { ...POLICY, updates } });
   expect(timers.map(({ ms }) => ms)).toEqual([60_000]);
   await made.check();
@@ -55,7 +55,7 @@ test.each([
   expect(asked).toEqual(expected);
 });
 
-test('downloads and installs on request, one after the other', async () => {
+test('the updater downloads and installs only on request, in separate steps', async () => {
   const { updates, asked } = updatesWith();
   await updates.check();
   await updates.proceed();
@@ -65,7 +65,7 @@ test('downloads and installs on request, one after the other', async () => {
   expect(asked).toEqual(['download', 'install']);
 });
 
-test('only announces a version without an installer', async () => {
+test('the updater only announces a version without an installer', async () => {
   const { updates } = updatesWith({}, { installer: null });
   expect(await updates.check()).toMatchObject({
     installs: false,
@@ -75,14 +75,14 @@ test('only announces a version without an installer', async () => {
   expect(updates.state.phase).toBe('idle');
 });
 
-test('keeps a failure in the state and reports a proxy that requires a sign-in', async () => {
+test('a failed update check is kept in the state, and a proxy that requires a sign-in is reported', async () => {
   const check = () => Promise.resolve(fail(failure('proxy-sign-in', { proxy: 'proxy.example:8080' })));
   const { updates, asked } = updatesWith({}, { check });
   expect(await updates.check()).toMatchObject({ phase: 'idle', failure: { code: 'proxy-sign-in' } });
   expect(asked).toEqual(['proxy.example:8080']);
 });
 
-test('checks daily until it is stopped', async () => {
+test('the updater checks daily until it is stopped', async () => {
   const { updates, timers } = updatesWith();
   timers[0]?.run();
   expect(timers[1]?.ms).toBe(24 * 60 * 60_000);

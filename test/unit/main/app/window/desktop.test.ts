@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 test.each(['write', 'writeSecret'] as const)(
-  'reports text as copied only after the clipboard accepted it (%s)',
+  'main reports text as copied only after the clipboard accepted it (%s)',
   async (way) => {
     const taken = Promise.withResolvers<void>();
     clipboard.taking = () => taken.promise;
@@ -45,7 +45,7 @@ test.each(['write', 'writeSecret'] as const)(
 );
 
 test.each(['write', 'writeSecret'] as const)(
-  'reports a failing clipboard without the text (%s)',
+  'main reports a failing clipboard without the text (%s)',
   async (way) => {
     clipboard.taking = () => Promise.reject(new Error('could not write https://app.example/?token=secret'));
     const copied = await createClipboard('win32')[way]('https://app.example/?token=secret');
@@ -60,13 +60,16 @@ test.each([
   ['win32', 'ExcludeClipboardContentFromMonitorProcessing', '\0\0\0\0'],
   ['darwin', 'org.nspasteboard.ConcealedType', ' '],
   ['linux', 'x-kde-passwordManagerHint', 'secret'],
-] as const)('on %s a secret is marked by %s, and other text is not', async (platform, format, content) => {
-  const { write, writeSecret } = createClipboard(platform);
-  await writeSecret('a link');
-  expect(clipboard.marks[`electron application/osclipboard;format="${format}"`]).toBe(content);
-  await write('b-7');
-  expect(clipboard.marks).toEqual({});
-});
+] as const)(
+  'on %s the clipboard marks a secret with %s, and no other text',
+  async (platform, format, content) => {
+    const { write, writeSecret } = createClipboard(platform);
+    await writeSecret('a link');
+    expect(clipboard.marks[`electron application/osclipboard;format="${format}"`]).toBe(content);
+    await write('b-7');
+    expect(clipboard.marks).toEqual({});
+  },
+);
 
 const SENTENCE = 'Finished deleting 502 boards: 499 deleted, 2 already gone, 1 failed.';
 
@@ -76,7 +79,7 @@ function noticesFor(window: BrowserWindow | null) {
   return { show, front };
 }
 
-test('a notification is shown when Easel isn’t in front, and a click brings it back', () => {
+test('a desktop notification appears while Easel is in the background, and a click brings Easel to the front', () => {
   const window = new BrowserWindow();
   window.focused = false;
   const { show, front } = noticesFor(window);
@@ -86,12 +89,12 @@ test('a notification is shown when Easel isn’t in front, and a click brings it
   expect(front).toHaveBeenCalledTimes(1);
 });
 
-test('no notification is shown when the window has the focus', () => {
+test('no desktop notification appears while the window has the focus', () => {
   noticesFor(new BrowserWindow()).show(SENTENCE);
   expect(Notification.shown).toEqual([]);
 });
 
-test('idle time comes from the system, and is endless behind a locked screen', () => {
+test('idle time comes from the system, and is infinite behind a locked screen', () => {
   const { idleSeconds } = createPresence('linux');
   powerMonitor.idleSeconds = 301;
   expect(idleSeconds()).toBe(301);
@@ -106,7 +109,7 @@ test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('%s means that t
   expect(left).toHaveBeenCalledOnce();
 });
 
-describe('Touch ID', () => {
+describe('the Touch ID prompt', () => {
   test.each([true, false])('returns the system’s answer (%s)', async (says) => {
     Object.assign(touchId, { exists: true, says });
     expect(await createPresence('darwin').ask?.()).toBe(says);
@@ -124,14 +127,14 @@ describe('Touch ID', () => {
 const root = path.resolve(import.meta.dirname, '../../../../..');
 const text = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-test('sets Easel’s identity and notification class on Windows', () => {
+test('Easel sets its app id and its notification class on Windows', () => {
   const app = { setAppUserModelId: vi.fn<() => void>(), setToastActivatorCLSID: vi.fn<() => void>() };
   introduceToWindows('win32', app);
   expect(app.setAppUserModelId.mock.calls).toEqual([['example.easel.Easel']]);
   expect(app.setToastActivatorCLSID.mock.calls).toEqual([[TOAST_ACTIVATOR]]);
 });
 
-test('the uninstaller removes what notifications need: the shortcut and this class', () => {
+test('the Windows uninstaller removes the notification shortcut and class', () => {
   expect(text('electron-builder.yml')).toContain('include: main/packaging/installer.nsh');
   const script = text('main/packaging/installer.nsh');
   expect(TOAST_ACTIVATOR).toMatch(/^\{[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}\}$/u);

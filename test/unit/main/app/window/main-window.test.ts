@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(userData, { recursive: true }));
 
-describe('the window', () => {
+describe('the main window', () => {
   const SESSION = new FakeSession('easel');
   const WEB_PREFERENCES = {
     session: SESSION,
@@ -58,7 +58,7 @@ describe('the window', () => {
     return window;
   }
 
-  test('has exactly these options, even if its state file names others', () => {
+  test('has exactly these options, even if its state file contains others', () => {
     const bounds = { x: 0, y: 0, width: 1000, height: 700, webPreferences: { sandbox: false }, kiosk: true };
     writeFileSync(file, JSON.stringify({ bounds, webPreferences: {} }));
     expect(make().options).toEqual({
@@ -84,14 +84,14 @@ describe('the window', () => {
     }
   });
 
-  test('loads nothing before its guards are in place, and then only Easel’s page', async () => {
+  test('loads only Easel’s page, after its navigation guards are installed', async () => {
     const window = make();
     expect(window.loaded).toEqual([]);
     await loadStartPage(asWindow(window));
     expect(window.loaded).toEqual(['app://easel/index.html']);
   });
 
-  test('is shown once, when its page is ready', () => {
+  test('appears once, when its page is ready', () => {
     const window = make();
     expect(window.calls).toEqual([]);
     window.emit('ready-to-show');
@@ -99,7 +99,7 @@ describe('the window', () => {
     expect(window.calls).toEqual(['show']);
   });
 
-  test('reopens where it was, maximised even if it was closed before its page was ready', () => {
+  test('reopens at its last position, and maximised even if it was closed before its page was ready', () => {
     const window = make();
     window.emit('ready-to-show');
     window.maximize();
@@ -114,7 +114,7 @@ describe('the window', () => {
   });
 });
 
-describe('the state of the window', () => {
+describe('the saved window state', () => {
   const NONE = { bounds: null, maximized: false, theme: 'system' } as const;
   const SCREENS: readonly Bounds[] = [
     { x: 0, y: 0, width: 1920, height: 1040 },
@@ -123,7 +123,7 @@ describe('the state of the window', () => {
   const read = (screens = SCREENS): ReturnType<typeof readWindowState> => readWindowState(file, screens);
   const at = (x: number, y: number): Bounds => ({ x, y, width: 1000, height: 700 });
 
-  test('is read back as written, and leaves nothing else in the folder', () => {
+  test('is read back as written, without leftover files in the folder', () => {
     const state = { bounds: at(40, 60), maximized: true, theme: 'dark' } as const;
     writeWindowState(file, { ...NONE, bounds: at(1, 2) });
     writeWindowState(file, state);
@@ -136,7 +136,7 @@ describe('the state of the window', () => {
     '{"bounds":null,"maximized":true}',
     '{"bounds":{"x":0,"y":0,"width":0,"height":700}}',
     '{"bounds":{"x":0,"y":0,"width":1000,"height":65536}}',
-  ])('is none in the damaged file %j', (text) => {
+  ])('falls back to defaults if the file is damaged: %j', (text) => {
     writeFileSync(file, text);
     expect(read()).toEqual(NONE);
   });
@@ -145,7 +145,7 @@ describe('the state of the window', () => {
     ['on the second screen', at(-1200, 200)],
     ['with its title bar just above the foot of the screen', at(0, 1009)],
     ['a little above the top, as some systems place it', at(0, -8)],
-  ])('has its place %s', (_name, bounds) => {
+  ])('restores the position %s', (_name, bounds) => {
     writeWindowState(file, { ...NONE, bounds });
     expect(read().bounds).toEqual(bounds);
   });
@@ -154,7 +154,7 @@ describe('the state of the window', () => {
     ['on a screen that is gone', at(5000, 0)],
     ['with its title bar above the top', at(0, -9)],
     ['with its title bar below the foot', at(0, 1010)],
-  ])('keeps only its colours %s', (_name, bounds) => {
+  ])('restores only the theme if the window would be %s', (_name, bounds) => {
     writeWindowState(file, { bounds, maximized: true, theme: 'dark' });
     expect(read()).toEqual({ ...NONE, theme: 'dark' });
     expect(read([])).toEqual({ ...NONE, theme: 'dark' });

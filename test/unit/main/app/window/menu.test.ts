@@ -23,18 +23,17 @@ function itemsOf(menu: readonly MenuItem[]): readonly MenuItem[] {
   return menu.flatMap((item) => [item, ...itemsOf(item.submenu ?? [])]);
 }
 
-/** Allowed roles: no developer tools, no reload. */
 const ROLES = 'appMenu close quit editMenu resetZoom zoomIn zoomOut togglefullscreen windowMenu help'.split(
   ' ',
 );
 
-describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
-  test('the menu offers no developer tools, no reload and no other role', () => {
+describe.each(['darwin', 'win32', 'linux'] as const)('the application menu on %s', (platform) => {
+  test('offers no developer tools, no reload and no other unlisted role', () => {
     const roles = itemsOf(menuOf(platform)).flatMap((item) => (item.role === undefined ? [] : [item.role]));
     expect(roles.filter((role) => !ROLES.includes(role))).toEqual([]);
   });
 
-  test('every item with an id names its command, and sends only that to the page', () => {
+  test('sends the page only the command that the item names', () => {
     const commands = itemsOf(menuOf(platform)).filter((item) => item.id !== undefined);
     expect(commands.map((item) => item.id)).toEqual(MENU_COMMANDS);
     expect(COMMANDS.map(({ id }) => id)).toEqual(expect.arrayContaining([...MENU_COMMANDS]));
@@ -42,7 +41,7 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
     expect(chosen).toEqual(MENU_COMMANDS.map((commandId) => ({ commandId, keys: null })));
   });
 
-  test('a displayed shortcut is left to the page', () => {
+  test('displays shortcuts but leaves them to the page', () => {
     const shown = itemsOf(menuOf(platform)).filter((item) => item.accelerator !== undefined);
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.filter((item) => item.registerAccelerator !== false)).toEqual([]);
@@ -50,7 +49,7 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
   });
 });
 
-test('an item that answers its keys, as on macOS, sends the keys of its command', () => {
+test('a menu item activated by its shortcut, as on macOS, sends the keys of its command', () => {
   const withKeys = itemsOf(menuOf('darwin')).filter((item) => item.accelerator !== undefined);
   for (const item of withKeys) item.click?.(item, null, { triggeredByAccelerator: true });
   expect(chosen).toContainEqual({ commandId: 'boards.create', keys: 'Mod+N' });

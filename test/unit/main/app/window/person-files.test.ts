@@ -26,7 +26,7 @@ test.each([
   ['certificates', 1024 * KIB, [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer'] }]],
   ['import', 16 * 1024 * KIB, [{ name: 'Exports', extensions: ['json', 'csv'] }]],
 ] as const)(
-  'the dialog for %s has its own filters, and the file its own size limit',
+  'the file dialog for %s has these filters, and the file this size limit',
   async (purpose, most, filters) => {
     writeFileSync(file, 'x');
     expect(await files.choose(purpose)).toMatchObject({ ok: true, value: { path: file, name: 'chosen' } });
@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('saves a text at the chosen location and returns its name without the folder', async () => {
+test('a saved text goes to the chosen location, and the reply contains the file name without its folder', async () => {
   expect(await files.save('connections', 'easel.json', '{"a":1}')).toEqual({ ok: true, value: 'chosen' });
   expect(readFileSync(file, 'utf8')).toBe('{"a":1}');
   expect(dialog.asked[0]?.[1]).toMatchObject({
@@ -49,7 +49,7 @@ test('saves a text at the chosen location and returns its name without the folde
   });
 });
 
-test('creates a file of boards at the chosen location, in the format of its extension', async () => {
+test('a boards export goes to the chosen location, in the format of its file extension', async () => {
   const begun = await files.saveStream('boards', 'boards.csv');
   if (begun === null || !begun.ok) throw new Error('not begun');
   await begun.value.write('id');

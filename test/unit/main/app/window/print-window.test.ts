@@ -30,7 +30,7 @@ async function printed(fails = false) {
   return { printing, window, own, address, answer, serve: () => own.ask('protocol:app', { url: address }) };
 }
 
-test('a page is printed in a hidden window without scripts or preload, in a session of its own', async () => {
+test('printing uses a hidden window without scripts or preload, in its own session', async () => {
   const { printing, window, own } = await printed();
   expect(window.options).toMatchObject({
     show: false,
@@ -51,7 +51,7 @@ test('a page is printed in a hidden window without scripts or preload, in a sess
   expect(window.calls).toContain('destroy');
 });
 
-test('keeps printed content out of addresses, blocks requests and removes it afterwards', async () => {
+test('printing keeps content out of addresses, blocks requests and deletes the content afterwards', async () => {
   const { printing, address, answer, serve } = await printed();
   expect(address).toMatch(/^app:\/\/print\/[0-9a-f-]{36}$/u);
   const policy = answer.headers.get('content-security-policy') ?? '';

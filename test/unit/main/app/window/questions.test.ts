@@ -13,7 +13,9 @@ beforeEach(() => {
   now = 50_000;
 });
 
-/** Answers a question with each of `answers` in turn (1 is yes) after its ms; fails on another one. */
+/**
+ * Answers a question with each of `answers` in turn (1 is yes) after its delay in ms; an additional question fails.
+ */
 function ask(
   answers: readonly (readonly [response: 0 | 1, afterMs: number])[],
   signal = new AbortController().signal,
@@ -32,7 +34,7 @@ function ask(
   )(QUESTION, signal);
 }
 
-test('asks again after a yes within a second of each dialog', async () => {
+test('main repeats a question that the user confirms within a second', async () => {
   const answers = [
     [1, 0],
     [1, 999],
@@ -44,12 +46,12 @@ test('asks again after a yes within a second of each dialog', async () => {
   expect(dialog.asked[2]?.at(-1)).toMatchObject({ message, buttons: ['Cancel', yes] });
 });
 
-test('takes Cancel at any time', async () => {
+test('main accepts Cancel at any time, even within the first second', async () => {
   expect(await ask([[0, 0]])).toBe(false);
   expect(await ask([[0, 5000]])).toBe(false);
 });
 
-test('does not ask again once Easel was locked', async () => {
+test('main does not repeat a question after Easel is locked', async () => {
   const asking = new AbortController();
   asking.abort();
   expect(await ask([], asking.signal)).toBe(false);
@@ -59,13 +61,12 @@ test('does not ask again once Easel was locked', async () => {
   expect(await answer).toBe(false);
 });
 
-test('answers no without a window', async () => {
+test('main counts a question without a window as answered no', async () => {
   expect(await createQuestions(() => null)(QUESTION, new AbortController().signal)).toBe(false);
   expect(dialog.asked).toEqual([]);
 });
 
 const SENTENCE = 'Deleting 502 boards: 137 done. If you close Easel now, the rest waits for you in Jobs.';
-/** Ignores listeners of other tests. */
 const before = process.listeners('SIGTERM');
 let unfinished: string;
 let window: BrowserWindow;
@@ -90,8 +91,8 @@ afterEach(() => {
 
 const answered = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-describe('while jobs run or are held', () => {
-  test('closing the window asks first, with “Keep Easel open” as the default', async () => {
+describe('while jobs run or are held,', () => {
+  test('closing the window shows a question, with “Keep Easel open” as the default', async () => {
     start();
     window.close();
     await answered();
@@ -103,7 +104,7 @@ describe('while jobs run or are held', () => {
   test.each([
     ['closing the window', () => window.close()],
     ['quitting', () => app.quit()],
-  ])('after %s and “Close Easel” Easel closes without another question', async (_what, close) => {
+  ])('%s and choosing “Close Easel” closes Easel without another question', async (_what, close) => {
     dialog.response = 1;
     start();
     close();
@@ -114,7 +115,7 @@ describe('while jobs run or are held', () => {
     expect(dialog.asked).toHaveLength(1);
   });
 
-  test('an open question is not asked a second time', async () => {
+  test('an open question is not shown a second time', async () => {
     start();
     window.close();
     window.close();
@@ -124,7 +125,7 @@ describe('while jobs run or are held', () => {
     expect(app.hasQuit).toBe(false);
   });
 
-  test('on a Mac the window closes without a question, because Easel keeps running; quitting asks', async () => {
+  test('a Mac window closes without a question because Easel keeps running; quitting shows it', async () => {
     start('darwin');
     window.close();
     expect(window.destroyed).toBe(true);
@@ -135,8 +136,8 @@ describe('while jobs run or are held', () => {
   });
 });
 
-describe('for an update', () => {
-  test('the question comes before, and Easel ends as the update says', async () => {
+describe('installing an update', () => {
+  test('shows the question first, then lets the updater end Easel', async () => {
     const closing = createClosing('win32', () => unfinished);
     closing.guard(asWindow(window));
     expect(await closing.mayClose()).toBe(false);
@@ -149,7 +150,7 @@ describe('for an update', () => {
     expect(ended).toBe(1);
   });
 
-  test('a yes does not count for closing Easel otherwise', async () => {
+  test('does not count as a yes for closing Easel in another way', async () => {
     const closing = createClosing('win32', () => unfinished);
     closing.guard(asWindow(window));
     dialog.response = 1;
@@ -161,7 +162,7 @@ describe('for an update', () => {
   });
 });
 
-test('nothing is asked when nothing would be interrupted', async () => {
+test('closing shows no question if it would interrupt nothing', async () => {
   unfinished = '';
   start();
   expect(await createClosing('win32', () => unfinished).mayClose()).toBe(true);
@@ -170,8 +171,8 @@ test('nothing is asked when nothing would be interrupted', async () => {
   expect(dialog.asked).toEqual([]);
 });
 
-describe('closing isn’t blocked', () => {
-  test('by the end of the process', () => {
+describe('the close question', () => {
+  test('does not appear when the process is terminated', () => {
     start();
     process.emit('SIGTERM', 'SIGTERM');
     expect(app.hasQuit).toBe(true);
@@ -182,7 +183,7 @@ describe('closing isn’t blocked', () => {
     ['the shutdown of the system', () => powerMonitor.shutDown()],
     ['the end of a Windows session that is asked about', () => void window.emit('query-session-end')],
     ['the end of a Windows session', () => void window.emit('session-end')],
-  ])('by %s', (_what, happens) => {
+  ])('does not appear on %s', (_what, happens) => {
     start('win32');
     happens();
     window.close();

@@ -19,7 +19,7 @@ afterEach(() => {
 const details = (): readonly unknown[] =>
   dialog.asked.map(([box]) => (box as { readonly detail: string }).detail);
 
-test('reports details as copied only after the clipboard accepted them', async () => {
+test('the start-failure window reports details as copied only after the clipboard accepted them', async () => {
   const taken = Promise.withResolvers<void>();
   clipboard.taking = () => {
     dialog.response = QUIT;
@@ -34,7 +34,7 @@ test('reports details as copied only after the clipboard accepted them', async (
   expect(clipboard.text).toMatch(/Easel can’t search\. A part is missing\..*\nReason: no such module$/su);
 });
 
-test('reports a failing clipboard', async () => {
+test('the start-failure window reports a failing clipboard', async () => {
   clipboard.taking = () => {
     dialog.response = QUIT;
     return Promise.reject(new Error('busy'));
@@ -43,7 +43,7 @@ test('reports a failing clipboard', async () => {
   expect(details()[1]).toMatch(/\n\nThe details could not be copied\.$/u);
 });
 
-describe('a page whose process is gone', () => {
+describe('a crash of the page’s process', () => {
   const crash = { reason: 'crashed', exitCode: 1 };
 
   function watched() {
@@ -58,14 +58,14 @@ describe('a page whose process is gone', () => {
     return { told, lives, gone };
   }
 
-  test('before its first call is a start failure', () => {
+  test('is a start failure before the page’s first call', () => {
     const { told, gone } = watched();
     gone();
     gone();
     expect(told).toEqual(['failed: The page’s process ended: crashed']);
   });
 
-  test('after its first call is reloaded and watched again', () => {
+  test('reloads the page after its first call, and watches it again', () => {
     const { told, lives, gone } = watched();
     lives();
     gone();
@@ -73,7 +73,7 @@ describe('a page whose process is gone', () => {
     expect(told).toEqual(['crashed: crashed', 'failed: The page’s process ended: crashed']);
   });
 
-  test('more than three times within five minutes is a start failure', () => {
+  test('is a start failure after more than three crashes within five minutes', () => {
     const { told, lives, gone } = watched();
     for (let time = 1; time <= 4; time += 1) {
       lives();

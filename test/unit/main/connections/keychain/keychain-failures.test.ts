@@ -8,15 +8,15 @@ import {
 
 const PLATFORMS: readonly Platform[] = ['darwin', 'win32', 'linux'];
 
-describe.each(PLATFORMS)('on %s', (platform) => {
+describe.each(PLATFORMS)('keychain failures on %s', (platform) => {
   const { states, backend } = VAULT_TEXTS[platform];
-  test('each state has a cause, a fix, and a way to go on without a keychain', () => {
+  test('have a cause, a fix, and an alternative without a keychain', () => {
     for (const { cause, fix } of Object.values(states)) {
       expect(cause).toMatch(/^[A-Z].*\.$/u);
       expect(fix).toMatch(/^[A-Z].*keep the key for this session only\.$/u);
     }
   });
-  test('a binary that can’t be loaded is reported as a fault of this Easel', () => {
+  test('report a native module that can’t be loaded as a fault of this Easel', () => {
     const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('Cannot find module keytar.node'));
     expect(failure).toMatchObject({
       code: 'keychain-error',
@@ -25,7 +25,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
     expect(failure.nextStep).toMatch(/^Install Easel again.*keep the key for this session only\.$/u);
     expect(failure.details).toContain('Message: Cannot find module keytar.node');
   });
-  test('a binary that lacks libsecret is an absent keychain', () => {
+  test('report a missing libsecret as an absent keychain', () => {
     const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('libsecret-1.so.0: cannot open'));
     expect(failure).toMatchObject({
       code: 'keychain-absent',
@@ -36,7 +36,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
   });
 });
 
-describe('system errors', () => {
+describe('messages of system errors', () => {
   test.each([
     ['darwin', 'User interaction is not allowed.', 'keychain-locked'],
     ['darwin', 'A default keychain could not be found.', 'keychain-absent'],

@@ -11,8 +11,8 @@ import { codeOf, hanging, keychainOf, locked, NEW, OLD, workingVault } from './v
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('a vault that works', () => {
-  test('saves, returns and removes a secret, and leaves no trace of its test', async () => {
+describe('a working vault', () => {
+  test('saves, returns and removes a secret, and keeps no test item', async () => {
     const { vault, kept } = workingVault();
     const keychain = keychainOf(vault);
     expect(await keychain.get('a')).toEqual({ ok: true, value: null });
@@ -36,11 +36,11 @@ describe('a vault that works', () => {
   });
 });
 
-describe('a vault that throws', () => {
+describe('a vault that throws an error', () => {
   test.each([
     ['Timeout was reached', 'keychain-busy', 'busy'],
     ['something else', 'keychain-error', 'error'],
-  ])('%s', async (words, code, state) => {
+  ])('reports “%s” with a cause and a fix', async (words, code, state) => {
     const fails = () => Promise.reject(new Error(words));
     const keychain = keychainOf({ get: fails, set: fails, remove: fails });
     for (const failed of [await keychain.get('a'), await keychain.set('a', NEW), await keychain.remove('a')])
@@ -52,31 +52,31 @@ describe('a vault that throws', () => {
   });
 });
 
-describe('a locked vault, which reads as empty', () => {
+describe('a locked vault that appears empty', () => {
   function lockedVault() {
     const { vault, kept } = workingVault({ a: OLD });
     const never: Vault = { ...vault, get: async () => null, set: locked, remove: async () => false };
     return { keychain: keychainOf(never), kept };
   }
 
-  test('is reported as locked, before and after a removal', async () => {
+  test('is reported as locked when a key is read or removed', async () => {
     const { keychain } = lockedVault();
     expect(codeOf(await keychain.get('a'))).toBe('keychain-locked');
     expect(codeOf(await keychain.remove('a'))).toBe('keychain-locked');
   });
-  test('is not written to', async () => {
+  test('gets no writes', async () => {
     const { keychain, kept } = lockedVault();
     expect(codeOf(await keychain.set('b', NEW))).toBe('keychain-locked');
     expect([...kept]).toEqual([['a', OLD]]);
   });
 });
 
-describe('a vault that lies', () => {
+describe('a faulty vault', () => {
   test.each([
     ['cuts a secret short', (secret: string) => secret.slice(0, 4)],
     ['keeps nothing', () => null],
     ['keeps it and throws', (secret: string) => secret],
-  ])('and %s fails and leaves nothing of the secret', async (lie, kept) => {
+  ])('that %s fails to store a secret and keeps no part of it', async (lie, kept) => {
     const working = workingVault();
     const set: Vault['set'] = async (account, secret) => {
       const value = account === 'a' ? kept(secret) : secret;
@@ -90,7 +90,7 @@ describe('a vault that lies', () => {
   test.each([
     ['any item', []],
     ['anything but its test items', [PROBE_ACCOUNT]],
-  ])('and never removes %s fails to remove', async (_what, removes) => {
+  ])('that never removes %s fails to remove a key', async (_what, removes) => {
     const { vault } = workingVault({ a: OLD });
     const remove: Vault['remove'] = (account) =>
       removes.includes(account) ? vault.remove(account) : Promise.resolve(true);
@@ -101,13 +101,13 @@ describe('a vault that lies', () => {
     ['returns nothing', { get: async () => null }, 'locked'],
     ['keeps its test item', { remove: async () => false }, 'error'],
     ['changes its test item', { get: async () => 'x' }, 'error'],
-  ])('and %s is not available', async (_what, lie, state) => {
+  ])('that %s is not available', async (_what, lie, state) => {
     const { vault } = workingVault();
     expect((await keychainOf({ ...vault, ...lie }).status()).state).toBe(state);
   });
 });
 
-describe('secrets that are never stored', () => {
+describe('an invalid secret is never stored:', () => {
   test.each([
     ['an empty text', ''],
     ['a control character', 'ab\u0085cd'],
@@ -121,10 +121,10 @@ describe('secrets that are never stored', () => {
   });
 });
 
-describe('a vault that hangs', () => {
+describe('a vault that stops responding', () => {
   const wait = (ms = KEYCHAIN_DEADLINE_MS) => vi.advanceTimersByTimeAsync(ms);
 
-  test('fails as busy after 10 s, and until it responds every other call fails at once', async () => {
+  test('is reported as busy after 10 s, and fails every further call at once until it responds', async () => {
     const { hang, end } = hanging();
     const { vault, asked } = workingVault();
     const get = async (account: string) => {
@@ -147,7 +147,7 @@ describe('a vault that hangs', () => {
     expect(await keychain.get('b')).toEqual({ ok: true, value: null });
   });
 
-  test('removes a key whose write succeeds after the deadline', async () => {
+  test('keeps no key whose write succeeds after the deadline', async () => {
     const { hang, end } = hanging();
     const { vault, kept } = workingVault();
     const set = async (account: string, secret: string) => {
@@ -162,7 +162,7 @@ describe('a vault that hangs', () => {
     expect([...kept]).toEqual([]);
   });
 
-  test('writes nothing after the deadline', async () => {
+  test('gets no write after the deadline', async () => {
     const { hang, end } = hanging();
     const { vault, asked } = workingVault();
     const get = async (account: string) => {
@@ -178,8 +178,8 @@ describe('a vault that hangs', () => {
   });
 });
 
-describe('a failed write', () => {
-  /** Locks at the first write; `keeps`: the write succeeds all the same. */
+describe('a write that fails', () => {
+  /** A vault that locks at the first write; `keeps`: the write succeeds anyway. */
   function locksAtWrite(keeps: boolean) {
     const working = workingVault();
     let isLocked = false;
@@ -194,14 +194,14 @@ describe('a failed write', () => {
   }
 
   test.each([true, false])(
-    'is not assumed to be absent when the vault locks after it (kept: %s)',
+    'may still have stored the secret if the vault locks during it (stored: %s)',
     async (keeps) => {
       const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
       expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keyring is locked.' } });
     },
   );
 
-  test('is reported as locked when the locked vault is proven to hold nothing', async () => {
+  test('is reported as locked when the vault is proven to hold nothing', async () => {
     const working = workingVault();
     const set = (account: string, secret: string) =>
       account === 'a' ? locked() : working.vault.set(account, secret);
@@ -210,7 +210,7 @@ describe('a failed write', () => {
   });
 });
 
-test('reports the state of the last call, and publishes only changes', async () => {
+test('the keychain reports the state of its last call, and publishes only changes of state', async () => {
   const { vault } = workingVault();
   let isLocked = false;
   const set = (account: string, secret: string) => (isLocked ? locked() : vault.set(account, secret));
@@ -234,7 +234,7 @@ test('reports the state of the last call, and publishes only changes', async () 
   expect(told).toEqual(['available', 'locked', 'available']);
 });
 
-test('a call that waits 10 s for others fails as busy, and never runs', async () => {
+test('a keychain call that waits 10 s for others fails as busy, and never runs', async () => {
   const { vault, asked } = workingVault({ a: OLD, b: OLD, c: OLD });
   const slow = async (account: string) => {
     await new Promise((resolve) => setTimeout(resolve, 6000));

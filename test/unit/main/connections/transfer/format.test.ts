@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { readExport } from '../../../../../main/connections/transfer/format.ts';
 import { body, connection, exportedKey, openSample, paper, readFile, sampleFile } from './sample-file.ts';
 
-// Files share a process: another one may have loaded the real scrypt already.
+// Test files share a process, and an earlier one may have loaded the real scrypt.
 vi.hoisted(() => vi.resetModules());
 vi.mock('node:crypto', async (original) =>
   (await import('../../../../support/quick-scrypt.ts')).quickScrypt(await original()),
@@ -15,14 +15,14 @@ const said = async (text: string): Promise<string | null> => {
   return read.ok ? null : read.error.message;
 };
 
-test('a written file is read back, also in other spacing', async () => {
+test('an exported file is read back, also with other whitespace', async () => {
   const file = await sampleFile();
   const read = await readFile(file);
   expect(read.connections).toEqual(body.connections);
   expect(await readExport(JSON.stringify(file, null, 4))).toEqual({ ok: true, value: read });
 });
 
-test('names, labels and notes are cleaned', async () => {
+test('an export file’s names, labels and notes are cleaned when it is read', async () => {
   const notes = [
     { ...NOTE, label: 'Les\u2029son', customer: '\u202eAcme', note: 'one\u2028two', tags: ['a\u202eb'] },
   ];
@@ -36,7 +36,7 @@ test('names, labels and notes are cleaned', async () => {
   ]);
 });
 
-test('reading any text gives a result and never throws', async () => {
+test('the import returns a result for any text and never throws', async () => {
   const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   for (const text of ['', 'null', '[]', '"text"', '12', nested, '\u0000']) {
     expect((await readExport(text)).ok).toBe(false);
@@ -46,7 +46,7 @@ test('reading any text gives a result and never throws', async () => {
   );
 });
 
-describe('a file is refused, with the reason, when it is', () => {
+describe('an import refuses a file and gives the reason when it is', () => {
   test.each([
     ['cut off', JSON.stringify(openSample()).slice(0, -9), /damaged/u],
     ['something else', '{"name":"easel"}', /can’t import/u],
@@ -69,7 +69,7 @@ describe('a file is refused, with the reason, when it is', () => {
     expect(await said(JSON.stringify(openSample(change)))).toMatch(/not written by Easel/u);
   });
 
-  test('written with a connection twice, or another date', async () => {
+  test('written with a duplicate connection or an invalid date', async () => {
     const twice = { ...body, connections: [connection(), connection()] };
     for (const file of [twice, { ...openSample(), exportedAt: 'yesterday' }])
       expect(await said(JSON.stringify(file))).toMatch(/not written by Easel/u);

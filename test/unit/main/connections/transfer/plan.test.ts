@@ -17,19 +17,19 @@ const plan = (change: Partial<ExportedConnection> = {}, here: Partial<Here> = {}
   planEntry(0, connection(change), { record: null, hasKeys: false, papers: [], notes: [], ...here }, around);
 const known = (here: Partial<ConnectionRecord> = {}) => ({ record: record(here) });
 
-describe('the settings of a connection', () => {
-  test('are new, with its id and today’s date', async () => {
+describe('an imported connection', () => {
+  test('is new if its id is unknown, and gets today’s date', async () => {
     const { shown, record: kept } = await plan();
     expect(shown).toMatchObject({ index: 0, kind: 'new', why: '', differences: [], name: 'Acme boards' });
     expect(kept).toEqual(record({ createdAt: NOW }));
   });
 
-  test('are identical, even with addresses written differently', async () => {
+  test('is unchanged if only the spelling of its addresses differs', async () => {
     const { shown } = await plan({ paperApi: ' https://PAPERS.example.com/ ' }, known());
     expect(shown).toMatchObject({ kind: 'known', differences: [] });
   });
 
-  test('differ, with both values, and keep their date and their key slots', async () => {
+  test('lists old and new values of changed settings, and keeps its date and key slots', async () => {
     const paperApi = 'https://papers.example.com/v2';
     const change = { name: 'Acme', environment: 'test', color: 'blue', paperApi } as const;
     const { shown, record: kept } = await plan(
@@ -46,7 +46,7 @@ describe('the settings of a connection', () => {
     expect(kept).toMatchObject({ createdAt: 1, separateBoardKey: false });
   });
 
-  test('never become less strict, and the plan says so', async () => {
+  test('never makes settings less strict, and the import plan says so', async () => {
     const { shown, record: kept } = await plan({ environment: 'test', readOnly: false }, known());
     expect(kept).toMatchObject({ environment: 'production', readOnly: true });
     expect(shown).toMatchObject({ differences: [], why: expect.stringContaining('less strict') as unknown });
@@ -62,13 +62,13 @@ describe('the settings of a connection', () => {
       /^Paper API address: Remove/u,
     ],
     ['no name', { name: '' }, {}, /name/u],
-  ])('are refused with %s', async (_, change, here, why) => {
+  ])('is refused with %s', async (_, change, here, why) => {
     const planned = await plan(change, here);
     expect(planned).toMatchObject({ record: null, shown: { kind: 'refused', keys: 0 } });
     expect(planned.shown.why).toMatch(why);
   });
 
-  test('are refused in the policy’s words', async () => {
+  test('is refused with the policy’s reason', async () => {
     const here = { record: null, hasKeys: false, papers: [], notes: [] };
     const policy = { now: NOW, whyNotAllowed: ({ appUrl }: { readonly appUrl: string }) => `not ${appUrl}` };
     const { shown } = await planEntry(0, connection(), here, policy);
@@ -81,12 +81,12 @@ test.each([
   ['come with a known connection that has none', known(), 1],
   ['are left out where there are keys', { ...known(), hasKeys: true }, 0],
   ['are left out where the board API has a separate key', known({ separateBoardKey: true }), 0],
-])('keys %s', async (_, here, keys) => {
+])('imported keys %s', async (_, here, keys) => {
   const { shown } = await plan({ keys: [exportedKey()] }, here);
   expect([shown.keys, shown.why.includes('left out')]).toEqual([keys, keys === 0]);
 });
 
-test('papers are new, the same, or different; deleted ones stay deleted', async () => {
+test('imported papers are new, unchanged or changed, and deleted papers stay deleted', async () => {
   const here = (change: object) => ({ ...paper(change), deletedAt: null });
   const papers = [
     here({ identifier: 'same', rememberedAt: 5, origin: 'added', standing: 'not-found' }),
@@ -100,7 +100,7 @@ test('papers are new, the same, or different; deleted ones stay deleted', async 
   expect(planned.papers.replaced).toMatchObject([{ identifier: 'named', name: 'Plan “Ärzte”' }]);
 });
 
-test('notes are new, the same, or different; no file takes protection away', async () => {
+test('imported notes are new, unchanged or changed, and never remove a board’s protection', async () => {
   const notes = [
     noteOf('same', { label: 'A' }),
     noteOf('other', { label: 'Mine', customer: 'Acme', protected: true }),

@@ -82,14 +82,12 @@ export const body: ExportBody = {
 
 export const KEYS = { main: 'key-of-the-papers-0123456789', board: 'key-of-the-boards-0123456789' } as const;
 
-/** The sealed sample. */
 export async function sampleFile(): Promise<object> {
   const about = body.connections[0]?.keys ?? [];
   const keys = about.map((one) => ({ connectionId: ID, about: one, key: apiKey(KEYS[one.slot]) }));
   return { ...body, sealed: await sealKeys(PASSPHRASE, body, keys) };
 }
 
-/** A file without keys. */
 export function openSample(change: object = {}): object {
   return { ...body, connections: [connection(change)] };
 }

@@ -3,7 +3,7 @@ import { unsealKeys } from '../../../../../main/connections/transfer/seal.ts';
 import { readExport } from '../../../../../main/connections/transfer/format.ts';
 import { ID, KEYS, PASSPHRASE, readFile, sampleFile } from './sample-file.ts';
 
-// Files share a process: another one may have loaded the real scrypt already.
+// Test files share a process, and an earlier one may have loaded the real scrypt.
 vi.hoisted(() => vi.resetModules());
 vi.mock('node:crypto', async (original) =>
   (await import('../../../../support/quick-scrypt.ts')).quickScrypt(await original()),
@@ -25,7 +25,7 @@ async function verdictOn(changed: object, passphrase = PASSPHRASE): Promise<stri
   return opened === null ? 'sealed' : 'opened';
 }
 
-/** Paths of all primitive values. */
+/** Paths of all primitive values in an object. */
 function leavesOf(value: unknown, at: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [at];
   return Object.entries(value).flatMap(([name, part]) => leavesOf(part, [...at, name]));
@@ -40,13 +40,13 @@ function changedAt(at: Path, change: (value: unknown) => unknown): object {
   return copy;
 }
 
-/** Another value of the same type; base64 and hosts stay valid. */
+/** Returns another value of the same type; base64 texts and hosts stay valid. */
 function other(value: unknown): unknown {
   if (typeof value === 'string') return (value.startsWith('b') ? 'c' : 'b') + value.slice(1);
   return typeof value === 'number' ? value + 1 : value === null ? 'x' : value !== true;
 }
 
-test('returns the keys for the passphrase, however its accents are composed', async () => {
+test('sealed keys open with their passphrase, regardless of how its accents are composed', async () => {
   const read = await readFile(file);
   if (read.sealed === null) throw new Error('not sealed');
   for (const passphrase of [PASSPHRASE, PASSPHRASE.normalize('NFD')]) {
@@ -58,21 +58,21 @@ test('returns the keys for the passphrase, however its accents are composed', as
   }
 });
 
-test('salt and nonce are never reused', async () => {
+test('each sealed file has a new salt and nonce', async () => {
   const [one, two] = [file, await sampleFile()].map((each) => (each as { sealed: Sealed }).sealed);
   expect(one?.['salt']).not.toBe(two?.['salt']);
   expect(one?.['iv']).not.toBe(two?.['iv']);
 });
 
 test.each(['', `${PASSPHRASE} `, PASSPHRASE.toUpperCase(), PASSPHRASE.slice(1)])(
-  'the passphrase “%s” is wrong',
+  'sealed keys do not open with the wrong passphrase “%s”',
   async (passphrase) => {
     expect(await verdictOn(file, passphrase)).toBe('sealed');
   },
 );
 
-describe('a file that was changed after the export', () => {
-  test('at any one position never opens', async () => {
+describe('an export file changed after the export', () => {
+  test('does not open if any single character differs', async () => {
     const places = leavesOf(file);
     expect(places.length).toBeGreaterThan(45);
     for (const place of places) {
@@ -81,7 +81,7 @@ describe('a file that was changed after the export', () => {
     }
   });
 
-  test('without one of its connections never opens', async () => {
+  test('does not open without one of its connections', async () => {
     const { connections } = file as { readonly connections: readonly object[] };
     expect(await verdictOn({ ...file, connections: connections.slice(0, 1) })).toBe('sealed');
   });

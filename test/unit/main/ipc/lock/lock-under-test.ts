@@ -13,7 +13,7 @@ export interface LockUnderTest {
   readonly person: { idleSeconds: number };
   readonly clock: { now: number };
   readonly leave: () => void;
-  /** Runs the next timer; false if there is none. */
+  /** Runs the next timer; returns false if there is none. */
   readonly ring: () => boolean;
   /** Names of settings that can't be written. */
   readonly full: Set<string>;

@@ -32,7 +32,7 @@ const unlock = async ({ lock }: LockUnderTest, passphrase: string | null = PASSP
 
 const NO_LOCK = { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' } as const;
 
-describe('a lock that is not configured', () => {
+describe('an idle lock that is not set up', () => {
   test('never locks automatically', async () => {
     const { lock, leave, person, ring } = await openLock();
     person.idleSeconds = 99_999;
@@ -41,7 +41,7 @@ describe('a lock that is not configured', () => {
     expect(lock.state()).toEqual(NO_LOCK);
   });
 
-  test('refuses to lock now, and says what is missing', async () => {
+  test('refuses to lock now, and says that a passphrase is missing', async () => {
     const { lock, told } = await openLock();
     expect(await lock.lockNow()).toMatchObject({
       error: { code: 'refused', nextStep: 'Set one in Settings.' },
@@ -51,7 +51,7 @@ describe('a lock that is not configured', () => {
 });
 
 describe('Easel locks', () => {
-  test('at the idle limit and not before, and drops the keys before it publishes the lock', async () => {
+  test('exactly at the idle limit, and drops the keys before it publishes the lock', async () => {
     const { lock, person, ring, told } = await configured();
     person.idleSeconds = 299;
     expect(ring()).toBe(true);
@@ -65,7 +65,7 @@ describe('Easel locks', () => {
     ]);
   });
 
-  test('and stops watching for idle time until it is unlocked', async () => {
+  test('only once, and stops watching idle time until it is unlocked', async () => {
     const under = await locked();
     expect(under.ring()).toBe(false);
     expect(await unlock(under)).toBe('ok');
@@ -74,13 +74,13 @@ describe('Easel locks', () => {
     expect(under.lock.isLocked()).toBe(true);
   });
 
-  test('at once when the system’s screen is locked or the computer sleeps', async () => {
+  test('immediately when the system’s screen is locked or the computer sleeps', async () => {
     const { lock, leave } = await configured();
     leave();
     expect(lock.isLocked()).toBe(true);
   });
 
-  test('only by hand when idle locking is off', async () => {
+  test('only manually when idle locking is off', async () => {
     const under = await configured();
     const { lock, leave, ring } = under;
     await lock.configure({ idleMinutes: null, passphrase: null, currentPassphrase: PASSPHRASE });
@@ -90,7 +90,7 @@ describe('Easel locks', () => {
     expect(await unlock(under)).toBe('ok');
   });
 
-  test('after it was quit while locked, with the same passphrase', async () => {
+  test('at the next start if it was quit while locked, with the same passphrase', async () => {
     const next = await openLock({ written: (await locked()).written });
     expect(next.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
     expect(await unlock(next, 'something else')).toBe('passphrase');
@@ -99,7 +99,7 @@ describe('Easel locks', () => {
 });
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
-test.each(DAMAGED)('damaged settings (%s) mean no lock, and the state says so', async (damaged) => {
+test.each(DAMAGED)('damaged settings (%s) count as no lock, and the state says so', async (damaged) => {
   const written = new Map([
     ['idle-lock', damaged],
     ['locked', 'yes'],
@@ -109,11 +109,11 @@ test.each(DAMAGED)('damaged settings (%s) mean no lock, and the state says so', 
   expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
 });
 
-describe('the passphrase', () => {
+describe('the lock’s passphrase', () => {
   // Uses the real scrypt: 0.2 s per guess, more on a busy machine.
   vi.setConfig({ testTimeout: 60_000 });
 
-  test('is kept as scrypt', async () => {
+  test('is stored as an scrypt hash', async () => {
     const kept = await keepPassphrase(PASSPHRASE);
     const options = { N: 65_536, r: 8, p: 1, maxmem: 2 ** 27 };
     const hash = scryptSync(PASSPHRASE, Buffer.from(kept.salt, 'hex'), 32, options);
@@ -122,7 +122,7 @@ describe('the passphrase', () => {
     expect(await isPassphrase(`${PASSPHRASE} `, kept)).toBe(false);
   });
 
-  test('is written nowhere, and not twice as the same hash', async () => {
+  test('is never written in plain text, and its hash differs each time', async () => {
     const [one, two] = [await configured(), await configured()];
     const text = one.written.get('idle-lock') ?? '';
     expect(text).not.toContain('horse');
@@ -130,10 +130,10 @@ describe('the passphrase', () => {
   });
 });
 
-describe('a policy with idle minutes', () => {
+describe('a policy that requires an idle lock', () => {
   const UNSET = { locked: true, idleMinutes: null, forcedMinutes: 10, unlockBy: 'none' } as const;
 
-  test('keeps Easel locked from the start until a passphrase is set', async () => {
+  test('keeps Easel locked from the first start until a passphrase is set', async () => {
     const { lock, leave } = await openLock({ forcedMinutes: 10 });
     expect(lock.state()).toEqual(UNSET);
     const set = await lock.configure({ idleMinutes: 3, passphrase: PASSPHRASE, currentPassphrase: null });
@@ -142,7 +142,7 @@ describe('a policy with idle minutes', () => {
     expect(lock.isLocked()).toBe(true);
   });
 
-  test('lets a passphrase be set while there is none, but not while Easel is locked by one', async () => {
+  test('allows setting a first passphrase, but not replacing one while Easel is locked', async () => {
     const { lock } = await openLock({ forcedMinutes: 10 });
     const configure = CALLS['lock.configure'];
     expect(lock.gate(configure)).toBeNull();
@@ -152,7 +152,7 @@ describe('a policy with idle minutes', () => {
     expect(lock.gate(configure)).toMatchObject({ code: 'locked' });
   });
 
-  test.each([null, '', 'short', PASSPHRASE])('can’t be bypassed by unlocking with %j', async (typed) => {
+  test.each([null, '', 'short', PASSPHRASE])('can’t be bypassed with the passphrase %j', async (typed) => {
     const under = await openLock({ forcedMinutes: 10 });
     expect(await unlock(under, typed)).toBe('passphrase');
     expect(under.lock.state()).toEqual(UNSET);
@@ -163,19 +163,19 @@ describe('a policy with idle minutes', () => {
     [10, 'short', 'passphrase'],
     [11, PASSPHRASE, 'idleMinutes'],
     [null, PASSPHRASE, 'idleMinutes'],
-  ])('rejects %j minutes with the passphrase %j', async (idleMinutes, passphrase, wrong) => {
+  ])('rejects %j idle minutes with the passphrase %j', async (idleMinutes, passphrase, wrong) => {
     const { lock } = await openLock({ forcedMinutes: 10 });
     const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
     expect(outcomeOf(set)).toBe(wrong);
     expect(lock.state()).toEqual(UNSET);
   });
 
-  test('asks for a passphrase when the settings are damaged', async () => {
+  test('requires a new passphrase when the settings are damaged', async () => {
     const written = new Map([['idle-lock', '{"idleMinutes":5,"passphrase":"plain"}']]);
     expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
   });
 
-  test('asks for a passphrase again after all keys were removed', async () => {
+  test('requires a new passphrase after all keys were removed', async () => {
     const { lock, written, told } = await locked({ forcedMinutes: 10 });
     const question = lock.removeKeysQuestion();
     expect([question.message, question.yes]).toEqual(['Remove all keys?', 'Remove all keys']);
@@ -187,9 +187,9 @@ describe('a policy with idle minutes', () => {
   });
 });
 
-describe('configuring', () => {
+describe('changing the lock settings', () => {
   test.each([null, '', 'wrong passphrase'])(
-    'needs the existing passphrase for any change: %s is refused',
+    'requires the existing passphrase: %s is refused',
     async (currentPassphrase) => {
       const { lock, written } = await configured();
       const before = written.get('idle-lock');
@@ -200,7 +200,7 @@ describe('configuring', () => {
     },
   );
 
-  test('changes the passphrase when the existing one is given', async () => {
+  test('replaces the passphrase when the existing one is given', async () => {
     const under = await configured();
     const passphrase = 'another passphrase';
     await under.lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });
@@ -209,7 +209,7 @@ describe('configuring', () => {
     expect(await under.lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
   });
 
-  test('changes nothing when the disk is full', async () => {
+  test('fails without any change when the disk is full', async () => {
     const { lock, full } = await openLock();
     full.add('idle-lock');
     expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('storage');
@@ -218,19 +218,19 @@ describe('configuring', () => {
 });
 
 describe('unlocking by passphrase', () => {
-  test('publishes the state, and does not drop keys again', async () => {
+  test('publishes the new state, and does not drop keys again', async () => {
     const under = await locked();
     expect(await unlock(under)).toBe('ok');
     expect(under.told).toMatchObject([{ locked: false }]);
   });
 
-  test.each([null, '', 'wrong', `${PASSPHRASE} `])('fails with %j', async (typed) => {
+  test.each([null, '', 'wrong', `${PASSPHRASE} `])('fails with the passphrase %j', async (typed) => {
     const under = await locked();
     expect(await unlock(under, typed)).toBe('passphrase');
     expect([under.lock.isLocked(), under.told]).toEqual([true, []]);
   });
 
-  test('doubles the delay from the third wrong passphrase on, up to 30 s', async () => {
+  test('doubles its delay from the third wrong passphrase on, up to 30 s', async () => {
     const { lock, clock } = await locked();
     const waits: (number | undefined)[] = [];
     for (let tries = 0; tries < 9; tries += 1) {
@@ -243,7 +243,7 @@ describe('unlocking by passphrase', () => {
     expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
-  test('checks no passphrase during the delay, even if the clock is set back', async () => {
+  test('checks no passphrase during its delay, even if the clock is set back', async () => {
     const { lock, clock } = await locked();
     for (let tries = 0; tries < 4; tries += 1) {
       await lock.unlock({ passphrase: 'wrong' });
@@ -257,7 +257,7 @@ describe('unlocking by passphrase', () => {
     expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
-  test('counts concurrent attempts one by one', async () => {
+  test('counts concurrent attempts individually', async () => {
     const under = await locked();
     const guesses = [...Array<string>(5).fill('wrong'), PASSPHRASE];
     const tried = await Promise.all(guesses.map((guess) => unlock(under, guess)));
@@ -265,7 +265,7 @@ describe('unlocking by passphrase', () => {
     expect(under.lock.isLocked()).toBe(true);
   });
 
-  test('counts wrong attempts to change the passphrase', async () => {
+  test('also counts wrong attempts to change the passphrase', async () => {
     const { lock } = await configured();
     const change = { idleMinutes: 6, passphrase: null, currentPassphrase: 'wrong' };
     await lock.configure(change);
@@ -273,7 +273,7 @@ describe('unlocking by passphrase', () => {
     expect(await lock.configure(change)).toMatchObject({ error: { retryAfterSeconds: 1 } });
   });
 
-  test('keeps Easel locked while the passphrase is checked', async () => {
+  test('does not unlock Easel before the passphrase is checked', async () => {
     const under = await locked();
     const unlocking = unlock(under);
     expect(under.lock.gate(CALLS['boards.list'])).toMatchObject({ code: 'locked' });
@@ -292,7 +292,7 @@ describe('unlocking by passphrase', () => {
   });
 });
 
-describe('unlocking by the system', () => {
+describe('unlocking by Touch ID', () => {
   /** A locked Easel whose system prompt the test answers. */
   async function asking() {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
@@ -306,7 +306,7 @@ describe('unlocking by the system', () => {
     ['yes', 'ok'],
     ['no', 'refused'],
     ['failure', 'refused'],
-  ])('follows its %s', async (answer, outcome) => {
+  ])('follows the system’s answer: %s', async (answer, outcome) => {
     const { under, resolve, reject } = await asking();
     const unlocking = unlock(under, null);
     if (answer === 'failure') reject(new Error('no sensor'));
@@ -315,7 +315,7 @@ describe('unlocking by the system', () => {
     expect(under.lock.isLocked()).toBe(outcome !== 'ok');
   });
 
-  test('asks once, however many attempts are made meanwhile', async () => {
+  test('shows one prompt for simultaneous attempts', async () => {
     const { under, ask, resolve } = await asking();
     const both = [unlock(under, null), unlock(under, null)];
     resolve(true);
@@ -323,7 +323,7 @@ describe('unlocking by the system', () => {
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
-  test('ignores a yes to a prompt from before the next lock', async () => {
+  test('ignores a yes to a prompt from before the latest lock', async () => {
     const { under, resolve } = await asking();
     const unlocking = unlock(under, null);
     await under.lock.lockNow();
@@ -333,8 +333,8 @@ describe('unlocking by the system', () => {
   });
 });
 
-describe('a forgotten passphrase', () => {
-  test('is removed with all keys', async () => {
+describe('the reset of a forgotten passphrase', () => {
+  test('removes all keys and the passphrase', async () => {
     const removeKeys = vi.fn(() => Promise.resolve(ok(null)));
     const { lock, written } = await locked({ removeKeys });
     expect(lock.removeKeysQuestion().detail).toContain('every API key');
@@ -343,14 +343,14 @@ describe('a forgotten passphrase', () => {
     expect([...written]).toEqual([]);
   });
 
-  test('stays while a key is not proven gone', async () => {
+  test('keeps the passphrase while a key may still exist', async () => {
     const under = await locked({ removeKeys: () => Promise.resolve(fail(failure('keychain-locked'))) });
     expect(outcomeOf(await under.lock.removeKeys())).toBe('keychain-locked');
     expect(under.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
     expect(await unlock(under)).toBe('ok');
   });
 
-  test('keeps Easel locked until the last key is gone', async () => {
+  test('keeps Easel locked until the last key is removed', async () => {
     const { promise, resolve } = Promise.withResolvers<Result<null>>();
     const { lock } = await locked({ removeKeys: () => promise });
     const removing = lock.removeKeys();

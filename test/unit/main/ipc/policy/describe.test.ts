@@ -20,7 +20,7 @@ const EVERYTHING: PolicyState['allows'] = {
   mostAtOnce: null,
   holdSeconds: { single: null, bulk: null },
 };
-/** All restrictions without a number. */
+/** All restrictions except those with a number. */
 const RESTRICTED = {
   sessionKeys: false,
   keyExport: false,
@@ -31,12 +31,12 @@ const RESTRICTED = {
   twoPersons: true,
 };
 
-test('without a policy everything is allowed and no rule is shown', () => {
+test('without a policy Easel allows everything and shows no rule', () => {
   const none = { kind: 'none', source: '', problem: '', rules: [], allows: EVERYTHING };
   expect(describePolicy({ kind: 'none' })).toEqual(none);
 });
 
-test('a broken policy shows its file and its problem, and allows nothing', () => {
+test('a broken policy allows nothing, and its file and problem are shown', () => {
   expect(BROKEN).toEqual({
     kind: 'broken',
     source: SOURCE,
@@ -46,7 +46,7 @@ test('a broken policy shows its file and its problem, and allows nothing', () =>
   });
 });
 
-test('a broken policy refuses all calls but those marked policy-broken', () => {
+test('a broken policy refuses all calls except those marked for this case', () => {
   const why = closedByPolicy(BROKEN);
   expect(why({})).toMatchObject({ code: 'policy', message: expect.stringContaining('It is a link.') });
   expect(why({ answeredWhile: ['locked'] })).not.toBeNull();
@@ -54,7 +54,7 @@ test('a broken policy refuses all calls but those marked policy-broken', () => {
   expect(closedByPolicy(describePolicy({ kind: 'none' }))({})).toBeNull();
 });
 
-test('shows each rule by its name, and limits the page', () => {
+test('a policy’s rules are shown by name, and those for the page are applied there', () => {
   const rules: Policy = {
     allowedApiHosts: ['a.example', '*.b.example'],
     allowedEmbedHosts: ['app.example'],
@@ -87,7 +87,7 @@ test('shows each rule by its name, and limits the page', () => {
   expect(shown.allows).toEqual({ ...RESTRICTED, mostAtOnce: 50, holdSeconds });
 });
 
-test('does not show a rule with its default value', () => {
+test('a policy rule with its default value is not shown', () => {
   const policy = { ...NO_POLICY, allowDelete: false };
   const { rules } = describePolicy({ kind: 'active', source: SOURCE, policy });
   expect(rules.map(({ name }) => name)).toEqual(['allowDelete']);

@@ -6,7 +6,7 @@ const problemOf = (content: unknown): string => {
   return read.ok ? 'no problem' : read.error;
 };
 
-test('reads every rule as written', () => {
+test('a policy is read with every rule', () => {
   const rules = {
     allowedApiHosts: ['api.example.com', '*.example.org', 'localhost', '127.0.0.1', 'xn--bcher-kva.example'],
     allowedEmbedHosts: ['app.example.com'],
@@ -29,30 +29,30 @@ test('reads every rule as written', () => {
   expect(readRules({ version: 1, ...rules })).toEqual({ ok: true, value: rules });
 });
 
-test('one of the two hold times may be missing', () => {
+test('a policy may set only one of the two hold times', () => {
   expect(readRules({ version: 1, holdSeconds: { bulk: 60 } })).toMatchObject({
     value: { holdSeconds: { single: null, bulk: 60 } },
   });
 });
 
-describe('a file is refused', () => {
-  test.each([[null], [[]], ['x']])('that holds %j instead of an object', (content) => {
+describe('a policy file is refused', () => {
+  test.each([[null], [[]], ['x']])('with %j instead of an object', (content) => {
     expect(problemOf(content)).toMatch(/must contain one object/);
   });
 
   test.each([[{}], [JSON.parse('{"__proto__": {"version": 1}}')], [Object.create({ version: 1 })]])(
-    'without a version of its own: %j',
+    'without a version: %j',
     (content) => {
       expect(problemOf(content)).toMatch(/“version” is missing/);
     },
   );
 
-  test.each([[2], ['1'], [null], [[1]]])('of version %j', (version) => {
+  test.each([[2], ['1'], [null], [[1]]])('with version %j', (version) => {
     expect(problemOf({ version })).toMatch(/“version” must be 1/);
   });
 
   test.each(['alowDelete', 'readonly', '', '__proto__', 'constructor'])(
-    'with the unknown rule %j',
+    'with an unknown rule named %j',
     (name) => {
       const content: unknown = JSON.parse(`{"version": 1, ${JSON.stringify(name)}: true}`);
       expect(problemOf(content)).toBe(
@@ -63,7 +63,7 @@ describe('a file is refused', () => {
     },
   );
 
-  test('with a hostile name, shown short and on one line', () => {
+  test('with a hostile rule name, which is shown shortened and on one line', () => {
     const name = `a\u202E\n\0${'x'.repeat(5000)}`;
     const problem = problemOf({ version: 1, [name]: 1 });
     expect(problem.length).toBeLessThan(200);
@@ -71,10 +71,10 @@ describe('a file is refused', () => {
   });
 });
 
-describe('a wrong value is refused by the name of its rule', () => {
+describe('a policy with a wrong value is refused with the rule’s name:', () => {
   const YES_NO = Object.entries(NO_POLICY).filter(([, value]) => typeof value === 'boolean');
 
-  test.each(YES_NO)('%s is true or false', (name) => {
+  test.each(YES_NO)('%s must be true or false', (name) => {
     for (const value of ['true', 1, null])
       expect(problemOf({ version: 1, [name]: value })).toContain(`“${name}” must be true or false`);
   });
@@ -95,12 +95,12 @@ describe('a wrong value is refused by the name of its rule', () => {
       ],
     ],
     ['holdSeconds', [10, [10, 20], null]],
-  ])('%s is not %j', (name, values) => {
+  ])('%s can’t be %j', (name, values) => {
     for (const value of values)
       expect(problemOf({ version: 1, [name]: value })).toMatch(new RegExp(`^“${name}” must be `, 'u'));
   });
 
-  test.each(['single', 'bulk'])('the hold of a %s delete is at most a day', (name) => {
+  test.each(['single', 'bulk'])('the hold of a %s delete is at most one day', (name) => {
     for (const value of [-1, 86_401, 0.5, '10', null])
       expect(problemOf({ version: 1, holdSeconds: { [name]: value } })).toBe(
         `“holdSeconds.${name}” must be a whole number from 0 to 86,400. Correct it, or remove it.`,
@@ -118,7 +118,7 @@ describe('a wrong value is refused by the name of its rule', () => {
     '127.1',
     '',
     `${'a.'.repeat(130)}example`,
-  ])('%j is no host', (host) => {
+  ])('%j is not a valid host', (host) => {
     expect(problemOf({ version: 1, allowedApiHosts: ['api.example.com', host] })).toContain(
       '“allowedApiHosts” must be a list of host names in lower case',
     );
@@ -129,7 +129,7 @@ describe('a wrong value is refused by the name of its rule', () => {
     ['an empty list', []],
     ['a list of numbers', [1]],
     ['more than 500', Array.from({ length: 501 }, () => 'a.example')],
-  ])('hosts are not %s', (_name, hosts) => {
+  ])('hosts can’t be %s', (_name, hosts) => {
     for (const name of ['allowedApiHosts', 'allowedEmbedHosts'])
       expect(problemOf({ version: 1, [name]: hosts })).toContain(`“${name}” must be a list`);
   });

@@ -32,14 +32,14 @@ function place(name = 'policy.json', change: Partial<PolicyPlace> = {}): PolicyP
 const put = (content: string | Uint8Array, name = 'policy.json'): Promise<void> =>
   writeFile(path.join(folder, name), content, { mode: 0o644 });
 
-/** The problem of a broken policy, else the kind of policy. */
+/** Returns the problem of a broken policy, or the kind of a valid one. */
 async function outcome(...places: readonly PolicyPlace[]): Promise<string> {
   const reading = await readPolicy(ENV, places);
   return reading.kind === 'broken' ? reading.problem : reading.kind;
 }
 
-describe.skipIf(process.platform === 'win32')('a policy', () => {
-  test('is read from its file', async () => {
+describe.skipIf(process.platform === 'win32')('a policy file', () => {
+  test('is read', async () => {
     await put(GOOD);
     expect(await readPolicy(ENV, [place()])).toEqual({
       kind: 'active',
@@ -48,31 +48,31 @@ describe.skipIf(process.platform === 'win32')('a policy', () => {
     });
   });
 
-  test('of exactly 64 KiB is read, and one byte more is too many', async () => {
+  test('may have up to 64 KiB, and is rejected with one byte more', async () => {
     await put(GOOD.padEnd(64 * 1024));
     expect(await outcome(place())).toBe('active');
     await put(GOOD.padEnd(64 * 1024 + 1));
     expect(await outcome(place())).toContain('64 KiB');
   });
 
-  // Its size is 0 in the file system.
-  test.skipIf(process.platform !== 'linux')('that is longer than its stated size is broken', async () => {
+  // /proc/kallsyms reports a size of 0.
+  test.skipIf(process.platform !== 'linux')('is invalid if longer than its stated size', async () => {
     const endless = place('policy.json', { file: '/proc/kallsyms', owners: [0] });
     expect(await outcome(endless)).toContain('64 KiB');
   });
 
-  test('is absent without its file or its folder', async () => {
+  test('may be absent, and so may its folder', async () => {
     expect(await outcome(place())).toBe('none');
     await rm(folder, { recursive: true });
     expect(await outcome(place())).toBe('none');
   });
 
-  test('with a byte order mark is broken', async () => {
+  test('is invalid with a byte order mark', async () => {
     await put(`\uFEFF${GOOD}`);
     expect(await outcome(place())).toContain('byte order mark');
   });
 
-  test('in a folder shared with other apps is checked only if there is a file', async () => {
+  test('in a folder shared with other apps is optional', async () => {
     const shared = place('policy.json', { ownFolder: false });
     await chmod(folder, 0o757);
     expect(await outcome(shared)).toBe('none');
@@ -80,12 +80,12 @@ describe.skipIf(process.platform === 'win32')('a policy', () => {
     expect(await outcome(shared)).toContain('write to its folder');
   });
 
-  test('is broken by any error but a missing file', async () => {
+  test('is invalid after any error except a missing file', async () => {
     expect(await outcome(place(`${'x'.repeat(5000)}.json`))).toContain('ENAMETOOLONG');
     expect(await outcome(place('a\0b.json'))).toContain('can’t be read');
   });
 
-  test('comes from the first place with a file, even a broken one', async () => {
+  test('is taken from the first location that has one, even an invalid one', async () => {
     await put(GOOD, 'low.json');
     const places = [place('high.json'), place('low.json')];
     expect(await readPolicy(ENV, places)).toMatchObject({ source: place('low.json').file });
@@ -96,7 +96,7 @@ describe.skipIf(process.platform === 'win32')('a policy', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a property list', () => {
+describe.skipIf(process.platform === 'win32')('a policy in a macOS property list', () => {
   async function read(content: string | Uint8Array, program?: string) {
     await put(content, 'policy.plist');
     const file = path.join(above, 'plutil');
@@ -108,10 +108,10 @@ describe.skipIf(process.platform === 'win32')('a property list', () => {
     `<plist version="1.0"><dict><key>version</key><integer>1</integer>${rules}</dict></plist>`;
   const NOT_READ = { kind: 'broken', problem: expect.stringContaining('not a property list') as string };
 
-  test.skipIf(!readsPlists)('is read in both forms, by the schema of JSON', async () => {
+  test.skipIf(!readsPlists)('is read in both formats, with the same rules as JSON', async () => {
     const active = { kind: 'active', policy: { ...NO_POLICY, readOnly: true } };
     expect(await read(xml('<key>readOnly</key><true/>'))).toMatchObject(active);
-    // By Python's plistlib: version 1, readOnly true.
+    // Made by Python's plistlib: version 1, readOnly true.
     const binary =
       'YnBsaXN0MDDSAQIDBFhyZWFkT25seVd2ZXJzaW9uCRABCA0WHh8AAAAAAAABAQAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAIQ==';
     expect(await read(Buffer.from(binary, 'base64'))).toMatchObject(active);
@@ -123,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('a property list', () => {
     expect(await read('bplist00')).toMatchObject(NOT_READ);
   });
 
-  test('is broken while the converter fails, hangs up or is missing', async () => {
+  test('is invalid if the converter fails, hangs up or is missing', async () => {
     const large = xml('<key>readOnly</key><true/>').padEnd(64 * 1024);
     expect(await read(large, '#!/bin/sh\nexit 1\n')).toMatchObject(NOT_READ);
     expect(await read(large, '#!/bin/nothing\n')).toMatchObject(NOT_READ);
@@ -134,22 +134,22 @@ describe.skipIf(process.platform === 'win32')('a property list', () => {
   });
 });
 
-describe('on Windows, where Node gets no owner,', () => {
+describe('a policy file on Windows, where Node returns no owner,', () => {
   const noOwner = (): PolicyPlace => place('policy.json', { owners: null });
 
-  test('a file that we can write to is broken', async () => {
+  test('is invalid if Easel can write to it', async () => {
     await put(GOOD);
     expect(await outcome(noOwner())).toContain('The user who runs Easel can change');
   });
 
-  test('a file with the read-only attribute is broken, because the attribute hides the rights', async () => {
+  test('is invalid with the read-only attribute, because the attribute hides its permissions', async () => {
     await put(GOOD);
     await chmod(noOwner().file, 0o444);
     expect(await outcome(noOwner())).toContain('read-only attribute');
   });
 
-  // Only root can give up its rights for a moment.
-  test.skipIf(!isRoot)('a file that we can read but not write applies', async () => {
+  // Only root can switch to another user temporarily.
+  test.skipIf(!isRoot)('applies if Easel can read but not write it', async () => {
     await put(GOOD);
     await chmod(above, 0o755);
     process.seteuid?.(65_534);
@@ -161,14 +161,14 @@ describe('on Windows, where Node gets no owner,', () => {
   });
 });
 
-describe('the places', () => {
+describe('the folders of policy files', () => {
   const of = (platform: 'darwin' | 'win32' | 'linux', policyFile: string | null = null) =>
     placesOf({ platform, isPackaged: policyFile === null, policyFile }, 1000);
 
-  test('belong to root, on Windows to a fixed folder', () => {
+  test('belong to root, and on Windows are fixed', () => {
     const etc = { file: '/etc/easel/policy.json', format: 'json', owners: [0], ownFolder: true };
     expect(of('linux')).toEqual([etc]);
-    // macOS names the preferences of an app by its id.
+    // macOS names an app's preferences file by the app's id.
     const builder = readFileSync(
       path.join(import.meta.dirname, '../../../../../electron-builder.yml'),
       'utf8',
@@ -181,7 +181,7 @@ describe('the places', () => {
     ]);
   });
 
-  test('are only the developer’s file if it is set, which the developer may own', () => {
+  test('are replaced by a file of the developer, if that is set', () => {
     expect(of('win32', '/home/ada/policy.json')).toEqual([
       { file: '/home/ada/policy.json', format: 'json', owners: [0, 1000], ownFolder: true },
     ]);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES, PreferencesStore } from '../../../../../main/ipc/preferences/preferences.ts';
 
-/** Preferences with this stored text. */
 function over(text: string | null): PreferencesStore {
   let kept = text;
   const settings = {
@@ -11,7 +10,7 @@ function over(text: string | null): PreferencesStore {
   return new PreferencesStore(settings, () => Promise.resolve());
 }
 
-test('preferences are read back as stored', async () => {
+test('preferences are read back as they were saved', async () => {
   const store = over(null);
   expect(await store.read()).toEqual({ ok: true, value: DEFAULT_PREFERENCES });
   const chosen = {
@@ -24,7 +23,7 @@ test('preferences are read back as stored', async () => {
   expect(await store.read()).toEqual({ ok: true, value: chosen });
 });
 
-test('cleans the room name', async () => {
+test('the name for rooms is cleaned before it is saved', async () => {
   const store = over(null);
   const names = { 'Ada\u2028support': 'Ada support', '\u2066\u2069': DEFAULT_PREFERENCES.roomName };
   for (const [roomName, kept] of Object.entries(names)) {
@@ -34,13 +33,13 @@ test('cleans the room name', async () => {
 });
 
 test.each(['{', 'null', '{"singleKeys":1}', '{"holdSeconds":{"single":4,"bulk":300}}'])(
-  'stored %s gives the defaults',
+  'damaged preferences (%s) fall back to the defaults',
   async (text) => {
     expect(await over(text).read()).toEqual({ ok: true, value: DEFAULT_PREFERENCES });
   },
 );
 
-test('wants notifications about long jobs as chosen', async () => {
+test('notifications about long jobs follow the preference', async () => {
   const wants = async (notices: string): Promise<readonly boolean[]> => {
     const store = over(JSON.stringify({ notices }));
     return [await store.wantsNotice(false), await store.wantsNotice(true)];

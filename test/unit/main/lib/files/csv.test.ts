@@ -4,17 +4,17 @@ import { csvRow, plainText, readCsv, tabbedRow, timeCell } from '../../../../../
 
 const cell = fc.string({ unit: fc.constantFrom(...`a ' , ; " = + - @ \t \r \n ＝ é`.split(' '), ' ') });
 
-/** A row of one empty cell would be a blank line. */
+/** A row with a single empty cell would be read as a blank line. */
 const table = fc
   .array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 })
-  // The first row decides the separator, so it has plain names.
+  // The reader detects the separator in the first row, so this one contains plain names.
   .map((rows) => [['id', 'label'], ...rows]);
 
 function cellsOf(text: string): readonly (readonly string[])[] {
   return [...readCsv(text)].map((row) => ('cells' in row ? row.cells : [`line ${row.line}: ${row.why}`]));
 }
 
-test('reads written cells back unchanged', () => {
+test('CSV cells are read back as they were written', () => {
   fc.assert(
     fc.property(table, (rows) => {
       expect(cellsOf(rows.map(csvRow).join(''))).toEqual(rows);
@@ -40,7 +40,7 @@ const hidden = fc
   )
   .map(([quotes, unseen, sign, rest]) => [...quotes, ...unseen, sign, rest].join(''));
 
-test('guards a hidden formula in files and on the clipboard, and reads it back unchanged', () => {
+test('the CSV guard protects hidden formulas in files and on the clipboard, and is removed when read', () => {
   fc.assert(
     fc.property(hidden, (text) => {
       const row = csvRow([text, 'x']);
@@ -51,7 +51,7 @@ test('guards a hidden formula in files and on the clipboard, and reads it back u
   );
 });
 
-describe('a text that a spreadsheet would rewrite is guarded, and read back unchanged', () => {
+describe('the CSV guard protects a text that a spreadsheet would rewrite, and is removed when read:', () => {
   const spaced = (text: string): string => text.replaceAll('_', '\u00a0');
   test.each([
     ['a leading zero', '007 00 0123456789'],
@@ -73,14 +73,14 @@ describe('a text that a spreadsheet would rewrite is guarded, and read back unch
   });
 });
 
-test('a text that no spreadsheet rewrites is not guarded', () => {
+test('the CSV guard is not added to a text that no spreadsheet rewrites', () => {
   const ids = ['12345678', 'brd_7F3K', '550e8400-e29b-41d4-a716-446655440000', '01ARZ3NDEKTSV4RRFFQ69G5FAV'];
   for (const text of [...ids, '0', '1,5e', 'Workshop 2024', 'Mary-3', 'true story']) {
     expect(plainText(text)).toBe(text);
   }
 });
 
-test('a row names the cells that look rewritten, unless they have the guard', () => {
+test('the CSV reader reports cells that a spreadsheet seems to have rewritten, unless they are guarded', () => {
   const of = (...cells: readonly string[]): readonly number[] => {
     const [, row] = readCsv(`id,a,b\n${cells.join(',')}\n`);
     return (row !== undefined && 'cells' in row && row.rewritten) || [];
@@ -90,12 +90,12 @@ test('a row names the cells that look rewritten, unless they have the guard', ()
   expect(of('2026-11-21', '04. Mrz', 'TRUE')).toEqual([0, 1, 2]);
   expect(of('#NAME?', '########', '#DIV/0!')).toEqual([0, 1, 2]);
   expect(of('1580000000000000000', '1234567890123450', '12345678901234567000')).toEqual([0, 1, 2]);
-  // Texts that no spreadsheet writes.
+  // Texts that a spreadsheet never writes.
   expect(of('1580000000000000001', '007', '12')).toEqual([]);
   expect(of('#1', '#tag', '550e8400-e29b-41d4-a716-446655440000')).toEqual([]);
 });
 
-test('numbers and dates of Easel’s own are not guarded', () => {
+test('the CSV guard is not added to Easel’s own numbers and dates', () => {
   const at = Date.UTC(2026, 10, 21);
   expect(csvRow([1.5, 1_234_567_890_123, timeCell(at), timeCell(null), '1.5'])).toBe(
     "1.5,1234567890123,2026-11-21T00:00:00.000Z,,'1.5\r\n",
@@ -103,14 +103,14 @@ test('numbers and dates of Easel’s own are not guarded', () => {
   expect(tabbedRow([-1, timeCell(at)])).toBe('-1\t2026-11-21T00:00:00.000Z');
 });
 
-describe('a file from another program', () => {
+describe('the CSV reader', () => {
   test.each([
     ['commas', 'id,label\na,A\nb,B'],
     ['semicolons', 'id;label\r\na;A\r\nb;B\r\n'],
     ['tabs', 'id\tlabel\na\tA\nb\tB\n'],
     ['blank lines', 'id,label\n\na,A\n\r\nb,B\n\n'],
     ['everything quoted', '"id","label"\n"a","A"\n"b","B"\n'],
-  ])('with %s is read', (_, text) => {
+  ])('reads a file of another program with %s', (_, text) => {
     expect(cellsOf(text)).toEqual([
       ['id', 'label'],
       ['a', 'A'],
@@ -118,7 +118,7 @@ describe('a file from another program', () => {
     ]);
   });
 
-  test('says which lines can’t be read, counts lines inside cells, and continues', () => {
+  test('reports unreadable lines, counts line breaks inside cells, and continues', () => {
     const text = 'id,label\na,"one\ntwo\nthree"\nb,"B" and more\nc,C\nd,"never closed\ne,E\n';
     expect([...readCsv(text)]).toEqual([
       { line: 1, cells: ['id', 'label'] },

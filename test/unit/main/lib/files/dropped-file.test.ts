@@ -22,7 +22,7 @@ function setUp() {
   return { clock, told, files, drop };
 }
 
-test('reports a dropped file by name, and returns it once for its purpose', async () => {
+test('a dropped file is reported by name, and can be read once for the purpose of its drop', async () => {
   const { told, files, drop } = setUp();
   await drop('notes.csv');
   expect(told).toEqual([{ name: 'notes.csv', purpose: 'import', why: '' }]);
@@ -35,7 +35,7 @@ test.each([
   ['a file of another kind', 'other.json', { name: 'other.json', purpose: null, why: '' }],
   ['a picture', 'picture.png', { name: 'picture.png', purpose: null, why: '' }],
   ['a file that is gone', 'gone.csv', { name: 'gone.csv', purpose: null, why: expect.stringMatching(/./u) }],
-] as const)('%s is told, and nothing is held', async (_, name, told) => {
+] as const)('dropping %s is reported, and no file is kept', async (_, name, told) => {
   const set = setUp();
   await set.drop(name);
   expect(set.told).toEqual([told]);
@@ -43,7 +43,7 @@ test.each([
     expect(await set.files.take(purpose)).toBeNull();
 });
 
-test('forgets a dropped file after a minute, a lock or a reload', async () => {
+test('a dropped file is forgotten after a minute, a lock or a reload', async () => {
   const { clock, files, drop } = setUp();
   await drop('notes.csv');
   clock.now += DROP_LASTS_MS + 1;

@@ -13,7 +13,7 @@ beforeEach(() => {
   file = path.join(folder, 'a file');
 });
 
-test('text of exactly the maximum size is read, one byte more is too large', async () => {
+test('a text file may have the maximum size, and one more byte is too large', async () => {
   writeFileSync(file, 'ä'.repeat(512));
   expect(await readText(file, 1024)).toEqual({ ok: true, value: 'ä'.repeat(512) });
   writeFileSync(file, `${'ä'.repeat(512)}.`);
@@ -27,18 +27,18 @@ test.each([
   ['Latin-1', Buffer.from('Ärzte', 'latin1')],
   ['UTF-16', Buffer.from('\uFEFFkey', 'utf16le')],
   ['half a letter', Buffer.from('ä').subarray(0, 1)],
-])('%s is not taken for UTF-8', async (_, bytes) => {
+])('a file of %s is not read as UTF-8', async (_, bytes) => {
   writeFileSync(file, bytes);
   expect(await readText(file, 1024)).toMatchObject({ error: expect.stringMatching(/UTF-8/u) });
 });
 
-test('a folder and a missing file are reported', async () => {
+test('a folder or a missing file fails with its reason', async () => {
   expect(await readText(folder, 1024)).toEqual({ ok: false, error: 'This file can’t be read.' });
   expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file no longer exists.' });
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a pipe is refused at once, without waiting for its writer',
+  'a named pipe is refused immediately, without waiting for its writer',
   async () => {
     execFileSync('mkfifo', [file]);
     expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file can’t be read.' });

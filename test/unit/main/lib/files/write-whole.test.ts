@@ -8,7 +8,7 @@ import { beginWhole, writeWhole } from '../../../../../main/lib/files/write-whol
 
 const run = promisify(execFile);
 
-/** An unprivileged user, because root ignores folder permissions. */
+/** Id of an unprivileged user, because root ignores folder permissions. */
 const NOBODY = 65_534;
 
 let folder: string;
@@ -23,7 +23,7 @@ afterEach(() => {
   chmodSync(folder, 0o755);
 });
 
-test('an earlier file is replaced, and others who could read it can’t read the new one', async () => {
+test('a written file replaces an earlier one, and loses its read permission for other users', async () => {
   writeFileSync(file, 'earlier', { mode: 0o644 });
   await writeWhole(file, 'later');
   expect(readFileSync(file, 'utf8')).toBe('later');
@@ -31,7 +31,7 @@ test('an earlier file is replaced, and others who could read it can’t read the
 });
 
 test.skipIf(process.platform === 'win32')(
-  'in a folder that can’t be written the earlier file stays, and the message says why',
+  'a failed write into a read-only folder keeps the earlier file and gives the reason',
   async () => {
     writeFileSync(file, 'earlier');
     chmodSync(file, 0o644);
@@ -47,7 +47,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform !== 'linux')(
-  'a write that fails half way keeps the earlier file and removes the part',
+  'a write that fails halfway keeps the earlier file and removes the partial one',
   async () => {
     writeFileSync(file, 'earlier');
     const module = path.resolve(import.meta.dirname, '../../../../../main/lib/files/write-whole.ts');
@@ -62,7 +62,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a file written piece by piece appears when it is finished, and not before', async () => {
+test('a file written in parts appears only when it is complete', async () => {
   const begun = await beginWhole(file);
   if (!begun.ok) throw new Error(begun.error);
   expect(begun.value.name).toBe('connections.json');

@@ -11,14 +11,14 @@ beforeEach(() => {
 
 const read = (name: string): string => readFileSync(path.join(folder, 'logs', name), 'utf8');
 
-test('lines are on disk as soon as they are written, in a folder created for them', () => {
+test('log lines are on disk as soon as they are written, and the log creates its folder', () => {
   const sink = openLogFile(path.join(folder, 'logs'));
   sink.write('one');
   sink.write('two');
   expect(read(LOG_FILES[0])).toBe('one\ntwo\n');
 });
 
-test('many lines leave two files of at most one megabyte each, with the newest lines', () => {
+test('the log consists of at most two files of one megabyte, with the newest lines', () => {
   const sink = openLogFile(path.join(folder, 'logs'));
   const line = 'x'.repeat(100_000);
   for (let count = 0; count < 30; count += 1) sink.write(`${count} ${line}`);
@@ -27,14 +27,14 @@ test('many lines leave two files of at most one megabyte each, with the newest l
   expect(read(LOG_FILES[0])).toContain('\n29 x');
 });
 
-test('a line larger than a whole file is dropped', () => {
+test('the log drops a line larger than a whole file', () => {
   const sink = openLogFile(path.join(folder, 'logs'));
   sink.write('before');
   sink.write('x'.repeat(LARGEST_LOG_FILE));
   expect(read(LOG_FILES[0])).toBe('before\n');
 });
 
-test('drops lines while the disk fails, and resumes writing afterwards', () => {
+test('the log drops lines while the disk fails, and resumes afterwards', () => {
   writeFileSync(path.join(folder, 'logs'), 'a file where the folder should be');
   const sink = openLogFile(path.join(folder, 'logs'));
   expect(() => sink.write('lost')).not.toThrow();
@@ -43,7 +43,7 @@ test('drops lines while the disk fails, and resumes writing afterwards', () => {
   expect(read(LOG_FILES[0])).toBe('kept\n');
 });
 
-test.skipIf(process.platform === 'win32')('only this user can read the log', () => {
+test.skipIf(process.platform === 'win32')('only the current user can read the log', () => {
   openLogFile(path.join(folder, 'logs')).write('one');
   expect(statSync(path.join(folder, 'logs')).mode & 0o777).toBe(0o700);
   expect(statSync(path.join(folder, 'logs', LOG_FILES[0])).mode & 0o777).toBe(0o600);

@@ -10,7 +10,7 @@ function logged() {
   return { log, lines, last };
 }
 
-test('writes time, level, scope, message and fields as JSON', () => {
+test('the log writes time, level, scope, message and fields as JSON', () => {
   vi.useFakeTimers({ now: 0, toFake: ['Date'] });
   const { log, lines } = logged();
   log.scope('service').scope('http').warn('slow answer', { milliseconds: 12 });
@@ -19,8 +19,8 @@ test('writes time, level, scope, message and fields as JSON', () => {
   ]);
 });
 
-describe('secrets', () => {
-  test('a secret added to one scope is redacted in all', () => {
+describe('secrets in the log', () => {
+  test('are redacted in all scopes after they are added to one', () => {
     const { log, lines } = logged();
     log.scope('a').secrets.add('key-12345');
     log
@@ -29,14 +29,14 @@ describe('secrets', () => {
     expect(lines[0]).not.toContain('key-12345');
   });
 
-  test('redacts every field named like a secret', () => {
+  test('are redacted in every field named like a secret', () => {
     const { log, last } = logged();
     log.info('x', { apiKey: 'abc', nested: { accessToken: { part: 'abc' }, password: 1 } });
     expect(JSON.stringify(last())).not.toContain('abc');
     expect(last()).toMatchObject({ apiKey: '[redacted]', nested: { password: '[redacted]' } });
   });
 
-  test('an error is written as name, message, code and cause, redacted and without a stack', () => {
+  test('are redacted in errors, which keep name, message, code and cause, but no stack', () => {
     const { log, last } = logged();
     const cause = new Error('Bearer inner-secret');
     log.error('failed', {
@@ -51,7 +51,7 @@ describe('secrets', () => {
   });
 });
 
-test('replaces a value that JSON does not support with its kind', () => {
+test('the log replaces a value that JSON does not support with its type', () => {
   const { log, last } = logged();
   const circle: Record<string, unknown> = {};
   circle['self'] = circle;
@@ -65,7 +65,7 @@ test('replaces a value that JSON does not support with its kind', () => {
   });
 });
 
-test('a long text is cut after redaction', () => {
+test('the log shortens a long text only after redaction', () => {
   const { log, last } = logged();
   log.info('x', { text: `${'a'.repeat(1990)}Bearer abcdefghijklmnop` });
   expect(String(last()['text'])).not.toContain('abcdef');

@@ -5,7 +5,7 @@ import { ACCESS_TOKEN, cleanStart, REDACTED, redact, Secrets } from '../../../..
 const KEY = 'k-9f/8e+7d=6c"5b';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl-_x';
 
-describe('a known secret is redacted in every encoding', () => {
+describe('redaction of a known secret', () => {
   const bytes = Buffer.from(KEY);
   test.each([
     ['plain', KEY],
@@ -16,15 +16,15 @@ describe('a known secret is redacted in every encoding', () => {
     ['base64url', bytes.toString('base64url')],
     ['hex', bytes.toString('hex')],
     ['upper-case hex', bytes.toString('hex').toUpperCase()],
-  ])('%s', (_form, written) => {
+  ])('finds it in %s', (_form, written) => {
     expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
   });
 
-  test('a secret inside another doesn’t leave the rest of the longer one', () => {
+  test('covers all of a longer secret that contains a shorter one', () => {
     expect(redact('abcdefgh', new Secrets(['abcd', 'abcdefgh']))).toBe(REDACTED);
   });
 
-  test('overlapping secrets are redacted as one, whichever is longer', () => {
+  test('covers overlapping secrets completely', () => {
     const text = 'x abcdefgh x cdefghij x aaaaaaaa x';
     expect(redact(text, new Secrets(['abcdef', 'cdefgh', 'ghij', 'aaaa']))).toBe(
       `x ${REDACTED} x ${REDACTED} x ${REDACTED} x`,
@@ -32,7 +32,7 @@ describe('a known secret is redacted in every encoding', () => {
     expect(redact('abcdef abcdxx', new Secrets(['abcdef', 'bcdx']))).toBe(`${REDACTED} a${REDACTED}x`);
   });
 
-  test('a secret that isn’t ASCII is found in text, in UTF-8 bytes, and in bytes misread as letters', () => {
+  test('finds a non-ASCII secret in text, in UTF-8 bytes, and in bytes decoded as Latin-1', () => {
     const secret = 'pässwörd-€';
     const held = new Secrets([secret]);
     const bytes = Buffer.from(`so ${secret} it is`);
@@ -40,19 +40,19 @@ describe('a known secret is redacted in every encoding', () => {
     expect(redact(bytes.toString('latin1'), held)).toBe(`so ${REDACTED} it is`);
   });
 
-  test('finds only long secrets in a user’s text', () => {
+  test('ignores short secrets in a user’s own text', () => {
     const held = new Secrets(['swordfish', 'a-key-of-this-length']);
     expect(['swordfish', 'my a-key-of-this-length.', 'a-key-of-this'].map((text) => held.isIn(text))).toEqual(
       [false, true, false],
     );
   });
 
-  test('texts of three characters are too short to be secrets', () => {
+  test('ignores secrets of up to three characters', () => {
     expect(redact('ab and abc', new Secrets(['ab', 'abc']))).toBe('ab and abc');
   });
 });
 
-describe('text that looks like a secret is redacted without being known', () => {
+describe('redaction of text that looks like a secret', () => {
   test.each([
     ['a bearer header', 'Authorization: Bearer abc.def-123', 'abc.def-123'],
     ['basic credentials', 'Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
@@ -64,19 +64,19 @@ describe('text that looks like a secret is redacted without being known', () => 
     ['a JSON member with an escape', String.raw`{"api_key":"a\"b","id":1}`, String.raw`a\"b`],
     ['a JSON member that is cut off', '{"token":"opaque val', 'opaque'],
     ['a named value', 'api-key=abc123, next', 'abc123'],
-  ])('%s', (_kind, text, secret) => {
+  ])('covers %s', (_kind, text, secret) => {
     expect(redact(text)).not.toContain(secret);
     expect(redact(text)).toContain(REDACTED);
   });
 
-  test('ordinary words and addresses are unchanged', () => {
+  test('leaves ordinary words and addresses unchanged', () => {
     const text =
       'GET https://boards.example:8443/api/board/42 answered 200: "Board deleted." (token text of 210)';
     expect(redact(text)).toBe(text);
   });
 });
 
-describe('an access token is redacted with all its parts', () => {
+describe('redaction of an access token', () => {
   const header = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0';
   const indented = Buffer.from('{\n  "alg": "dir"\n}').toString('base64url');
   const tokens = [
@@ -88,7 +88,7 @@ describe('an access token is redacted with all its parts', () => {
     `${indented}.cGF5bG9hZA.c2lnbmF0dXJl`,
   ];
 
-  test.each(tokens)('%s', (token) => {
+  test.each(tokens)('covers all parts of %s', (token) => {
     expect(redact(`had ${token}, and`)).toBe(`had ${REDACTED}, and`);
     expect(redact(JSON.stringify(JSON.stringify([token, 1])))).toBe(
       JSON.stringify(JSON.stringify([REDACTED, 1])),
@@ -99,7 +99,7 @@ describe('an access token is redacted with all its parts', () => {
     expect(redact(`/room/1?token=${token.replaceAll('.', '%2E')}`)).toBe(`/room/1?token=${REDACTED}`);
   });
 
-  test('redacts a truncated token to its end', () => {
+  test('covers a truncated token up to its end', () => {
     const [whole = ''] = tokens;
     for (let length = header.length; length < whole.length; length += 1) {
       expect(redact(`had ${whole.slice(0, length)}`)).toMatch(/^had \[redacted\]\.?$/u);
@@ -110,14 +110,14 @@ describe('an access token is redacted with all its parts', () => {
     expect(redact(`I had ${JWT}. It was refused.`)).toBe(`I had ${REDACTED}. It was refused.`);
   });
 
-  test('keeps names with dots', () => {
+  test('keeps other names that contain dots', () => {
     const text =
       'keyAgreement.protocol.value.of.it newkingdom.example.com.au framework.io.v1.2.3 drawings.tar.gz.sig.asc 10.0.0.1.5';
     expect(redact(text)).toBe(text);
   });
 });
 
-test('a secret is redacted from when it is added until it is removed, in any encoding', () => {
+test('a secret is redacted in all encodings from when it is added until it is removed', () => {
   const held = new Secrets();
   expect(redact(KEY, held)).toBe(KEY);
   held.add(KEY);
@@ -128,7 +128,7 @@ test('a secret is redacted from when it is added until it is removed, in any enc
   expect(redact(forms, held)).toBe(forms.replace('another-secret', REDACTED));
 });
 
-test('a secret is found in any text, in each of its forms', () => {
+test('a secret is found in random texts, in each of its encodings', () => {
   const text = fc.string({ unit: 'binary', maxLength: 30 });
   const secrets = fc.string({ unit: 'binary', minLength: 4, maxLength: 12 });
   fc.assert(
@@ -145,7 +145,7 @@ test('a secret is found in any text, in each of its forms', () => {
   );
 });
 
-/** Prefixes of secrets, repeated without becoming one. */
+/** Beginnings of secrets, repeated but never complete. */
 const NEAR_MISSES = [
   ...'://|://a|://@|://a:b|://a?b |://&|?|?a=|a=|?a-|&=|?token='.split('|'),
   ...'token|token=a |"token":"a",|token:\\"|token":"\\|token            |token:,|api_key|@|"|\\"| '.split(
@@ -154,21 +154,21 @@ const NEAR_MISSES = [
   ...'eyJaaaaaaaa....|eyJaaaaaaaa%2|ewogIaaaaaa.|eyJ|eyJaaaaaaa |eyJaaaaaaaaaa.b.c |-eyJ|secret'.split('|'),
   ...'bearer |bearer            |basic "|[redacted]'.split('|'),
 ];
-/** Quadratic time would take minutes. */
+/** Long enough that quadratic time would take minutes. */
 const LONG = 256 * 1024;
 
 function long(text: string, length: number, beginning = ''): string {
   return beginning + text.repeat(Math.ceil(length / text.length)).slice(0, length);
 }
 
-/** Quadratic time would take hours, so a pass means linear time. */
-describe('a long text', () => {
-  test('with many near-misses is redacted in linear time', () => {
+/** Quadratic time would take hours, so the tests pass only with linear time. */
+describe('redaction of a long text', () => {
+  test('takes linear time with many near matches', () => {
     const secrets = new Secrets([KEY, 'another-secret', 'secret-and']);
     for (const text of NEAR_MISSES) redact(`${long(text, LONG)} #`, secrets);
   });
 
-  test('that is one secret is redacted completely', () => {
+  test('covers a text that is one long secret', () => {
     for (const beginning of ['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', 'api_key="']) {
       for (const filling of ['a', '-', 'eyJ']) {
         const clean = redact(long(filling, LONG, beginning));
@@ -178,7 +178,7 @@ describe('a long text', () => {
     }
   });
 
-  test('is searched for a token in linear time', () => {
+  test('finds access tokens in linear time', () => {
     expect(ACCESS_TOKEN.test(`I had ${JWT} here`)).toBe(true);
     expect(ACCESS_TOKEN.test('eyJabcdefgh. eyJabcdefg.a eyJabcdefgh')).toBe(false);
     for (const parts of ['.b.c.d.e', '..c.d.e', '...d.e', '....e', '..c']) {
@@ -191,28 +191,28 @@ describe('a long text', () => {
   });
 });
 
-describe('the start of a text', () => {
+describe('shortening a text', () => {
   const secrets = new Secrets([KEY]);
   const start = (text: string, most: number): string =>
     cleanStart(text, most, (whole) => redact(whole, secrets));
 
-  test('is cut if the text is longer, and is the whole text otherwise', () => {
+  test('cuts a longer text, and keeps one that fits', () => {
     expect(start('abcdef', 6)).toBe('abcdef');
     expect(start('abcdefg', 6)).toBe('abcdef…');
     expect(start('a'.repeat(100_000), 6)).toBe('aaaaaa…');
   });
 
-  test('never contains part of a secret', () => {
+  test('never leaves part of a secret', () => {
     const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
     for (let at = 0; at < 24; at += 1) {
-      // Without the query, the rest that was read fits completely.
+      // Without the query, the text that was read is kept completely.
       for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
         expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
       }
     }
   });
 
-  test('is redacted without reading the rest', () => {
+  test('does not read the rest of a long text', () => {
     const read: number[] = [];
     cleanStart('a'.repeat(LONG), 100, (whole) => {
       read.push(whole.length);

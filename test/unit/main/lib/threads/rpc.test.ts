@@ -25,7 +25,7 @@ afterEach(async () => {
   await thread.end();
 });
 
-test('a call that throws returns an error with its message and kind, and later calls work', async () => {
+test('a call to a thread that throws returns the error’s message and kind, and later calls succeed', async () => {
   const { fail, giveFunction, add } = thread.of('tests');
   const error: unknown = await fail('too far').catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ThreadError);
@@ -35,13 +35,13 @@ test('a call that throws returns an error with its message and kind, and later c
   expect(await add(1, 1)).toBe(2);
 });
 
-test('no error from a call or a dying thread carries a token', async () => {
+test('errors from a call or a crashing thread contain no token', async () => {
   await expect(thread.of('tests').fail(`no JSON: "${TOKEN}"`)).rejects.toThrow('no JSON: "[redacted]"');
   const crashing = thread.of('tests').crash(`no JSON: "${TOKEN}"`);
   await expect(Promise.all([crashing, thread.of('tests').wait()])).rejects.toThrow('no JSON: "[redacted]"');
 });
 
-test('reports a thread that cannot be loaded with its own kind', async () => {
+test('a thread that cannot be loaded fails its calls with a kind of its own', async () => {
   const gone = open({ url: new URL('./no-such-thread.ts', import.meta.url) });
   await expect(gone.of('tests').wait()).rejects.toMatchObject({
     kind: 'not-started',
@@ -51,7 +51,7 @@ test('reports a thread that cannot be loaded with its own kind', async () => {
   await expect(Promise.all([crash('halfway'), wait()])).rejects.toMatchObject({ kind: '' });
 });
 
-test('bytes are transferred both ways, and a part of a buffer is copied', async () => {
+test('calls transfer bytes to and from a thread, but copy part of a buffer', async () => {
   const bytes = new Uint8Array(8);
   const marked = await thread.of('tests').mark(bytes);
   expect(bytes.byteLength).toBe(0);
@@ -77,7 +77,7 @@ test.each([
   await expect(add(1, 2)).rejects.toThrow('the thread has ended');
 });
 
-test('restarts with the next call if allowed', async () => {
+test('a restartable thread restarts with the next call after it has exited', async () => {
   thread = open({ restarts: true });
   const { note, done, exit } = thread.of('tests');
   await note('a');
@@ -85,7 +85,7 @@ test('restarts with the next call if allowed', async () => {
   expect(await done()).toEqual([]);
 });
 
-test('answers other calls between the steps of a long call, and closes after it', async () => {
+test('a thread answers other calls between the steps of a long call, and closes after it', async () => {
   const { walk, note, done } = thread.of('tests');
   const walked = walk(3);
   const between = [note('a'), done()];
@@ -96,7 +96,7 @@ test('answers other calls between the steps of a long call, and closes after it'
   expect([...closings]).toEqual([1]);
 });
 
-test('closing waits for all earlier calls, and no call comes after it', async () => {
+test('closing a thread waits for earlier calls and rejects later ones', async () => {
   const { note, done, add } = thread.of('tests');
   const asked = [note('a'), done()];
   const closed = thread.close();
@@ -108,7 +108,7 @@ test('closing waits for all earlier calls, and no call comes after it', async ()
   await open().close();
 });
 
-test('a call that never ends doesn’t delay closing for ever', async () => {
+test('closing a thread ends a call that never finishes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await thread.of('tests').add(1, 1);
   const endless = thread

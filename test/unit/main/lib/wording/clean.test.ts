@@ -8,17 +8,17 @@ test.each([
   ['\u2066Ada\u2069 \u202aand\u202c', 'Ada and'],
   [' a\r\n\tb\u0000c\u0085 ', 'a b c'],
   ['half \ud83d', 'half \ufffd'],
-])('a name is cleaned of line breaks, controls and bidi overrides: %j', (text, clean) => {
+])('cleaning removes line breaks, control characters and bidi overrides from the name %j', (text, clean) => {
   expect(cleanLine(text)).toBe(clean);
 });
 
 test.each(['👩🏽‍🏫', 'Ünïcode  漢字', 'می\u200cخواهم', 'שלום (3)\u200f'])(
-  'the name %s stays as it is',
+  'cleaning keeps the name %s unchanged',
   (name) => {
     expect(cleanLine(name)).toBe(name);
   },
 );
 
-test('a text of several lines keeps its lines', () => {
+test('cleaning keeps the lines of a multi-line text', () => {
   expect(cleanLines(' one\r\ntwo\u2028three\u2029\n\tfour\u202e ')).toBe('one\ntwo\nthree\n\n\tfour');
 });

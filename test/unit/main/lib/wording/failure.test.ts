@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { failure, LONGEST_SERVICE_MESSAGE, quote } from '../../../../../main/lib/wording/failure.ts';
 import { FAILURE_CODES } from '../../../../../preload/contract/failure.ts';
 
-test('every failure has a sentence and a next step', () => {
+test('every failure code has a message and a next step', () => {
   for (const { code, message, nextStep } of FAILURE_CODES.map((each) => failure(each))) {
     expect([message, nextStep], code).toEqual(Array(2).fill(expect.stringMatching(/^[A-Z].*\.$/)));
   }
 });
 
-test('all texts are redacted', () => {
+test('all texts of a failure are redacted', () => {
   const secret = 'Bearer abcdef123';
   const made = failure('internal', {
     message: secret,
@@ -19,13 +19,13 @@ test('all texts are redacted', () => {
   expect(JSON.stringify(made)).not.toContain('abcdef123');
 });
 
-describe('the service’s words', () => {
-  test('are joined to one line', () => expect(quote(' a\r\n\tb\u0000c\u202Ed ')).toBe('a b c d'));
-  test('are at most 200 characters, and never split one', () => {
+describe('the service’s message in a failure', () => {
+  test('is joined to one line', () => expect(quote(' a\r\n\tb\u0000c\u202Ed ')).toBe('a b c d'));
+  test('is shortened to 200 characters without splitting a character', () => {
     const quoted = quote('😀'.repeat(500));
     expect([...quoted]).toHaveLength(LONGEST_SERVICE_MESSAGE);
     expect(quoted.isWellFormed()).toBe(true);
     expect(quoted.endsWith('😀…')).toBe(true);
   });
-  test('of 200 characters are not cut', () => expect(quote('x'.repeat(200))).toBe('x'.repeat(200)));
+  test('keeps all of its 200 characters', () => expect(quote('x'.repeat(200))).toBe('x'.repeat(200)));
 });

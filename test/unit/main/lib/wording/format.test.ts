@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { counted, formatDateTime, formatNumber, quoted } from '../../../../../main/lib/wording/format.ts';
 
-test('formats numbers and times independently of the locale', () => {
+test('numbers and times have the same format in every locale', () => {
   expect(formatNumber(1_240_000)).toBe('1,240,000');
   expect(counted(1, 'board')).toBe('1 board');
   expect(counted(1240, 'authority', 'authorities')).toBe('1,240 authorities');
@@ -14,7 +14,7 @@ test.each([
   ['בית ספר (test)', '“\u2068בית ספר (test)\u2069”'],
   ['👩‍🏫', '“👩‍🏫”'],
   ['x'.repeat(200), `“${'x'.repeat(80)}…”`],
-])('the name %j turns around nothing of the sentence that quotes it', (name, said) => {
+])('a quoted name %j can’t reverse the text direction around it', (name, said) => {
   expect(quoted(name)).toBe(said);
 });
 
@@ -24,12 +24,12 @@ test.each([
   ['tags', 'Acme\u{e0041}\u{e007f}', 'Acme[U+E0041][U+E007F]'],
   ['variation selectors', 'Acme 7\ufe0f\u{e0100}', 'Acme 7[U+FE0F][U+E0100]'],
   ['a joiner behind emoji', '👩\u200dAcme', '👩[U+200D]Acme'],
-])('a question shows %s as code points', (_what, name, said) => {
+])('a quoted name shows %s as code points', (_what, name, said) => {
   expect(quoted(name).replaceAll(/[\u2068\u2069]/gu, '')).toBe(`“${said}”`);
 });
 
 test.each(['👩🏽‍🏫', '❤️‍🔥', '🏳️‍🌈', '1️⃣', '🤷‍♂️', 'Ünïcode 漢字', 'Ada  Lovelace'])(
-  'a question shows %s as it is',
+  'a quoted name shows %s unchanged',
   (name) => {
     expect(quoted(name)).toBe(`“${name}”`);
   },

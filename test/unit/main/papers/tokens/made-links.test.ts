@@ -31,7 +31,7 @@ beforeEach(() => {
   });
 });
 
-test('returns every claim of the token, and not the token', () => {
+test('the details of a join link contain every claim of its token, but not the token', () => {
   const kept = links.keep(ROOM);
   expect(kept).toMatchObject({ displayName: 'Ada', expiresAt: 1_800_000_000_000, goneAt: 601_000 });
   expect(kept.claims).toEqual([
@@ -44,7 +44,7 @@ test('returns every claim of the token, and not the token', () => {
   expect(JSON.stringify(kept)).not.toContain(TOKEN.slice(0, 20));
 });
 
-test('copies a link, its token, or an escaped frame', async () => {
+test('a join link can be copied as a link, a token, or an escaped HTML frame', async () => {
   const { linkId } = links.keep({ ...ROOM, address: `${ROOM.address}&x="><script>` });
   for (const as of ['link', 'token', 'embed'] as const) await links.copy({ linkId, as });
   expect(copied.slice(0, 2)).toEqual([`${ROOM.address}&x="><script>`, TOKEN]);
@@ -57,7 +57,7 @@ test.each([
   ['ten minutes are over', () => timers[0]?.()],
   ['Easel is locked', () => links.drop()],
   ['another is made', () => links.keep(ROOM)],
-] as const)('drops the link when %s', async (_when, end) => {
+] as const)('a created join link is dropped when %s', async (_when, end) => {
   const { linkId } = links.keep(ROOM);
   expect(links.qrCode({ linkId }).ok).toBe(true);
   end(linkId);

@@ -9,10 +9,10 @@ import { HOSTILE_NAMES, WITH_CONTROLS } from '../../../../support/hostile-names.
 const folder = mkdtempSync(path.join(tmpdir(), 'easel-qr-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Debian’s zbar-tools: a reader that is not ours. */
+/** Independent reader of QR codes, from Debian's zbar-tools. */
 const hasReader = spawnSync('zbarimg', ['--version']).status === 0;
 
-/** The code as a picture (PGM), with the white border that readers need. */
+/** The code as a PGM image, with the white margin that readers need. */
 function pictureOf(text: string): Buffer {
   const { size = 0, path: runs = '' } = qrCode(text) ?? {};
   const [quiet, scale] = [4, 5];
@@ -29,7 +29,7 @@ function pictureOf(text: string): Buffer {
 const LINK = `https://app.example.com/room/0f0f?token=eyJ${'hbGciOiJIUzI1NiJ9_-.'.repeat(150)}`;
 
 test.runIf(hasReader).each([20, 600, 2953])(
-  'a code of %i characters is read by another program, and is the text (zbarimg)',
+  'a QR code of %i characters is decoded to its text by another program (zbarimg)',
   (length) => {
     const text = LINK.slice(0, length);
     const file = path.join(folder, `${length}.pgm`);
@@ -46,7 +46,7 @@ const linkFor = (name: string) => ({
   expiresAt: null,
 });
 
-test('a sheet has twelve codes with names and the requested size', async () => {
+test('a printed sheet has twelve QR codes with names, in the requested size', async () => {
   const links = Array.from({ length: 30 }, (_, at) => linkFor(`Pupil ${at + 1}`));
   const { body, style, size } = await qrSheet(links, 'Letter');
   expect(body.match(/<section>/gu)).toHaveLength(3);
@@ -56,7 +56,7 @@ test('a sheet has twelve codes with names and the requested size', async () => {
   expect((await qrSheet(links, 'A4')).style).toContain('width: 210mm');
 });
 
-test('names on a sheet are escaped text', async () => {
+test('names on a printed sheet are escaped for HTML', async () => {
   const names = [...HOSTILE_NAMES, ...WITH_CONTROLS.map(([pasted]) => pasted)];
   const { body } = await qrSheet(names.map(linkFor), 'A4');
   const tags = new Set<string>([...body.matchAll(/<\/?([a-z][a-z0-9]*)/giu)].map(([, tag = '']) => tag));
@@ -72,7 +72,7 @@ test('names on a sheet are escaped text', async () => {
   expect(shown).toEqual(names.map((name) => name.replaceAll(/\p{Cc}+/gu, ' ')));
 });
 
-test('a card shows the link’s expiry, or that the link is too long', async () => {
+test('a QR card shows when its link expires, or that the link is too long for a code', async () => {
   const soon = { ...linkFor('Ada'), expiresAt: Date.UTC(2026, 11, 24, 12) };
   expect((await qrSheet([soon], 'A4')).body).toMatch(/Fractions<\/small><small>Until 24 Dec 2026/u);
   const long = { ...linkFor('Ada'), link: `https://app.example/?token=${'a'.repeat(3000)}` };

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../../../../preload/contract/failure.ts';
 const APP = 'https://app.example';
 const TOKEN: AccessToken = { token: 'head.body.seal', expiresAt: 1_700_000_000_000 };
 
-/** Answers each request for a token so, and notes what was asked for. */
+/** Answers each token request with `answer`, and records the requests. */
 function service(answer: Result<AccessToken>) {
   const asked: { readonly id: string; readonly name: string | null }[] = [];
   const mintToken: ServiceApi['mintToken'] = (id, name) => {
@@ -16,7 +16,7 @@ function service(answer: Result<AccessToken>) {
   return { asked, mintToken };
 }
 
-test('a token is created for one person, and the room’s address holds it', async () => {
+test('a token is created for one person, and the room’s address contains it', async () => {
   const api = service(ok(TOKEN));
   expect(await mintRoom(api, APP, 'p-7', 'Ada')).toEqual(
     ok({
@@ -28,7 +28,7 @@ test('a token is created for one person, and the room’s address holds it', asy
   expect(api.asked).toEqual([{ id: 'p-7', name: 'Ada' }]);
 });
 
-test('a name that is too long is refused at its field, and no token is created', async () => {
+test('a name that is too long for a token is refused at its field, and no token is requested', async () => {
   const api = service(ok(TOKEN));
   const room = await mintRoom(api, APP, 'p-7', 'x'.repeat(LONGEST_DISPLAY_NAME + 1));
   expect(room).toMatchObject({ error: { code: 'invalid-input' } });
@@ -36,7 +36,7 @@ test('a name that is too long is refused at its field, and no token is created',
   expect(api.asked).toEqual([]);
 });
 
-test.each(['', '\u3000\u00a0'])('sends no name for the blank name %j', async (name) => {
+test.each(['', '\u3000\u00a0'])('a token request contains no name for the blank name %j', async (name) => {
   const api = service(ok(TOKEN));
   expect(await mintRoom(api, APP, 'p-7', name)).toMatchObject({ value: { displayName: '' } });
   expect(api.asked).toEqual([{ id: 'p-7', name: null }]);
@@ -47,7 +47,7 @@ test.each([
   ['../..', '..%2F..'],
   ['a#b', 'a%23b'],
   ['%2e%2e', '%252e%252e'],
-])('the id %j is one segment of the address', (id, segment) => {
+])('the paper id %j is encoded as one path segment of the room’s address', (id, segment) => {
   const url = new URL(roomAddress(APP, id, TOKEN));
   expect(url.origin).toBe(APP);
   expect(url.pathname).toBe(`/room/${segment}`);

@@ -14,7 +14,7 @@ import { describeBody } from '../../../../../main/service/failures.ts';
 import { readToken } from '../../../../../main/service/wire/token.ts';
 import { fieldMessages, saysFailure, messageOf } from '../../../../../main/service/wire/service-messages.ts';
 
-describe('the kind of a body', () => {
+describe('the kind of a response body is detected:', () => {
   test.each([
     ['', { kind: 'nothing' }],
     [' \r\n ', { kind: 'nothing' }],
@@ -29,7 +29,7 @@ describe('the kind of a body', () => {
   });
 });
 
-describe('nesting', () => {
+describe('the JSON parser', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   test('accepts bodies nested up to the limit', () =>
     expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json'));
@@ -42,12 +42,12 @@ describe('nesting', () => {
   });
 });
 
-test.each(['__proto__', String.raw`\u005f_proto__`])('%s is dropped at any depth', (name) => {
+test.each(['__proto__', String.raw`\u005f_proto__`])('the parser drops %s at any depth', (name) => {
   const body = readBody(`{"${name}":{"x":1},"a":[{"${name}":[1]}]}`);
   expect(body.kind === 'json' && JSON.stringify(body.value)).toBe('{"a":[{}]}');
 });
 
-test('no reader throws, on any input', () => {
+test('no response reader throws, for any input', () => {
   const readers = [
     (text: string) =>
       readList(readBody(text), { headers: { link: text, 'content-range': text, 'x-pagination': text } }),
@@ -80,13 +80,13 @@ test('no reader throws, on any input', () => {
   );
 });
 
-test('the description of a response holds none of its values', () => {
+test('the description of a response contains none of its values', () => {
   expect(describeBody(readBody('{"data":[{"room_id":"abc","n":1,"x":null}],"ok":true}'))).toBe(
     'object {data (list of 1: object {room_id (text of 3), n (number), x (null)}), ok (boolean)}',
   );
 });
 
-describe('the service’s own words', () => {
+describe('the service’s message', () => {
   test.each([
     [{ error: 'b' }, 'b'],
     [{ error: { message: 'c' } }, 'c'],
@@ -95,15 +95,16 @@ describe('the service’s own words', () => {
     ['just text', 'just text'],
     [{ other: 'x' }, ''],
     [null, ''],
-  ])('of %j', (value, words) => {
+  ])('is taken from %j', (value, words) => {
     expect(messageOf(readBody(JSON.stringify(value)))).toBe(words);
   });
-  test('are the text of a text response', () => expect(messageOf(readBody('Deleted.'))).toBe('Deleted.'));
-  test('name the fields that they concern', () => {
+  test('is the whole text of a plain-text response', () =>
+    expect(messageOf(readBody('Deleted.'))).toBe('Deleted.'));
+  test('is assigned to the form fields that it names', () => {
     const body = readBody('{"message":"no","errors":{"name":["too long"],"template":"unknown","x":[]}}');
     expect(fieldMessages(body)).toEqual({ name: 'too long', template: 'unknown' });
   });
-  test('report failure only for success: false', () => {
+  test('reports a failure only for success: false', () => {
     expect(saysFailure(readBody('{"success":false}'))).toBe(true);
     for (const text of ['{"success":true}', '{"success":0}', '{}', '[]', 'false', '']) {
       expect(saysFailure(readBody(text))).toBe(false);
@@ -113,7 +114,7 @@ describe('the service’s own words', () => {
 
 const LONG_NUMBER = fc.stringMatching(/^-?[1-9]\d{15,24}(?:\.\d{1,24})?$/u);
 
-test('JSON keeps all digits of numbers with 16 digits or more', () => {
+test('the JSON parser keeps all digits of numbers with 16 digits or more', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(LONG_NUMBER, { minLength: 1 }), (name, numbers) => {
       const text = `[${JSON.stringify(name)},${numbers.join(',')},{"n":${numbers[0]}},null,true]`;
@@ -124,18 +125,18 @@ test('JSON keeps all digits of numbers with 16 digits or more', () => {
   );
 });
 
-test.each(['{"a":1', '[1.]', ''])('rejects %s as JSON', (text) => {
+test.each(['{"a":1', '[1.]', ''])('the JSON parser rejects %s', (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 
-test('a value that isn’t a number has no digits', () => {
+test('digitsOf returns null for a value that isn’t a number', () => {
   expect([null, '1', true, [], {}, undefined].map(digitsOf)).toEqual([null, null, null, null, null, null]);
 });
 
 const RAW =
   '{"room_id":9007199254740993,"created":1.70000e9,"owner":9007199254740995,"price":1.10,"big":1e400}';
 
-test('fields of a board keep the digits of numbers', () => {
+test('further fields of a board keep the digits of numbers', () => {
   const told = { id: '9007199254740993', createdRaw: '1.70000e9', raw: RAW };
   expect(furtherFields(told)).toEqual([
     ['owner', '9007199254740995'],
@@ -150,7 +151,7 @@ test('fields of a board keep the digits of numbers', () => {
   ]);
 });
 
-test('fields named like prototypes are read without changing one', () => {
+test('fields named like prototypes are read without changing a prototype', () => {
   const raw = String.raw`{"id":"a","\u005f_proto__":"x","__proto__":{"polluted":"yes"}}`;
   expect(furtherFields({ id: 'a', createdRaw: null, raw })).toEqual([]);
   expect(fieldValues(raw, ['polluted', 'toString', '__proto__'])).toEqual(['', '', '{"polluted":"yes"}']);

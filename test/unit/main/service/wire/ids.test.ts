@@ -5,7 +5,7 @@ test.each(['a', 'a b', '100%', 'a?b#c', 'a.b', '文'])('the identifier %j can be
   expect(whyUnusableId(id)).toBeNull();
 });
 
-describe('identifiers that can’t be used in a path', () => {
+describe('an identifier that can’t be used in a path:', () => {
   test.each(['', '.', '../x', 'a..b', '\\', 'a\u0000', '\u2028', '\uD800', '\uFFFD', 'x'.repeat(513)])(
     '%j',
     (id) => {
@@ -15,7 +15,7 @@ describe('identifiers that can’t be used in a path', () => {
   );
 });
 
-test.each([null, true, 1.5, 1e21, {}])('%s isn’t an identifier', (value) => {
+test.each([null, true, 1.5, 1e21, {}])('%s isn’t an identifier of a board or paper', (value) => {
   expect(readId(value)).toBeNull();
 });
 

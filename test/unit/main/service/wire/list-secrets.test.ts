@@ -18,7 +18,7 @@ function readText(text: string): { readonly before: BoardPage; readonly after: B
   return { before, after: withoutSecrets(before, (words) => redact(words, used)) };
 }
 
-test('a key that a service echoes is removed from every field, at any depth', () => {
+test('a key echoed by the service is removed from every field of a list, at any depth', () => {
   const { before, after } = read([
     {
       room_id: 'a',
@@ -34,14 +34,14 @@ test('a key that a service echoes is removed from every field, at any depth', ()
   expect(after.items[1]).toBe(before.items[1]);
 });
 
-test('boards without a secret are unchanged', () => {
+test('boards without a secret stay unchanged', () => {
   const { before, after } = read([
     { room_id: 'a', created_at: '2026-11-21', name: 'Plan', deep: { n: [1] } },
   ]);
   expect(after).toBe(before);
 });
 
-test('fields that name a secret lose every text and keep numbers', () => {
+test('fields named like a secret lose every text and keep numbers', () => {
   const odd = (said: string, password: string): string =>
     `{"room_id":"a","n":1.10,"said":"${said}","password":${password},"list":["${said}",{"x":"y"}]}`;
   const { after } = readText(`[${odd(KEY, '["x",9007199254740993,{"y":"z"}]')},${PLAIN}]`);
@@ -51,7 +51,7 @@ test('fields that name a secret lose every text and keep numbers', () => {
   ]);
 });
 
-test('a secret is recognised in escaped JSON', () => {
+test('a secret is found in escaped JSON', () => {
   const escaped = Array.from(KEY, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
   const { after } = readText(
     String.raw`[{"room_id":"a","said":"${escaped}","link":"https:\/\/ann:pass@x.example\/","p\u0061ssword":"x"},${PLAIN}]`,
@@ -62,18 +62,18 @@ test('a secret is recognised in escaped JSON', () => {
   ]);
 });
 
-test('a key in an item that is not understood is removed', () => {
+test('a key is removed from a list item that is not understood', () => {
   const { after } = read([['x', KEY], { room_id: 'a' }]);
   expect(after.strange).toEqual([`["x","${REDACTED}"]`]);
 });
 
-test('redacts a key in a time before the time is shortened', () => {
+test('a key in a time is redacted before the time is shortened', () => {
   const { before, after } = read([{ room_id: 'a', created_at: `${'x'.repeat(190)}${KEY}` }]);
   expect(before.items[0]?.created?.raw).toContain(KEY.slice(0, 10));
   expect(after.items[0]?.created?.raw).not.toContain(KEY.slice(0, 4));
 });
 
-test('keeps an id that looks like a token', () => {
+test('an id that looks like a token is kept', () => {
   const id = 'eyJpZCI6MTIzNDU2Nzg5MH0';
   expect(read([{ room_id: id, said: KEY }]).after.items[0]?.id).toBe(id);
 });

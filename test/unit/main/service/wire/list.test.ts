@@ -14,24 +14,24 @@ const read = (value: unknown, header?: string) =>
   );
 const ids = (value: unknown) => read(value)?.items.map((item) => item.id) ?? null;
 
-describe('a list is found in every known envelope', () => {
+describe('the list of boards is found in', () => {
   test.each([
-    ['array', [A, B]],
+    ['a bare array', [A, B]],
     ['data', { data: [A, B] }],
     ['boards', { boards: [A, B] }],
     ['data.boards', { data: { boards: [A, B] } }],
-    ['a name nobody foresaw', { whiteboards: [A, B], tags: ['x'] }],
-    ['identifiers alone under a name', { boards: ['a', 'b'] }],
+    ['a field with an unknown name', { whiteboards: [A, B], tags: ['x'] }],
+    ['a list of identifiers', { boards: ['a', 'b'] }],
     ['a map from identifier to board', { a: { created_at: 'x' }, b: { created_at: 'y' } }],
-    ['a name nobody foresaw, three levels down', { reply: { body: { mine: [A, B] } } }],
-    ['a name beside lists of other things', { mine: [A, B], tags: ['x'], errors: [], links: [{ id: 1 }] }],
-    ['a map of boards that say their ids', { a: A, b: B }],
-    ['a map of boards that have numbers', { a: { id: 1, created_at: 1 }, b: { id: 2, created_at: 2 } }],
+    ['a field with an unknown name, three levels down', { reply: { body: { mine: [A, B] } } }],
+    ['a field beside lists of other things', { mine: [A, B], tags: ['x'], errors: [], links: [{ id: 1 }] }],
+    ['a map of boards with ids', { a: A, b: B }],
+    ['a map of boards with numeric ids', { a: { id: 1, created_at: 1 }, b: { id: 2, created_at: 2 } }],
   ])('%s', (_envelope, value) => {
     expect(ids(value)).toEqual(['a', 'b']);
   });
 
-  test('a list of UUIDs under an unknown name', () => {
+  test('the only container with an unknown name, if its entries are UUIDs', () => {
     const id = '502926ab-e257-43ef-a352-0c2d210a5eb1';
     expect(ids({ reply: { body: { found: [id] } } })).toEqual([id]);
     expect(ids({ reply: { body: { found: ['one', 'two'] } } })).toBeNull();
@@ -40,14 +40,14 @@ describe('a list is found in every known envelope', () => {
   test.each([
     [{ 'team/a': { created_at: 'x' }, b: { created_at: 'y' } }, 'id'],
     [{ boards: { 'team/a': { room_id: 'team/a' }, b: { room_id: 'b' } } }, 'room_id'],
-  ])('keeps boards of a map whose id can’t be used in a path: %j', (value, name) => {
+  ])('a map whose ids can’t be used in a path: %j', (value, name) => {
     const [odd, other] = read(value)?.items ?? [];
     expect([odd?.id, other?.id]).toEqual([null, 'b']);
     expect(JSON.parse(odd?.raw ?? '')).toMatchObject({ [name]: 'team/a' });
   });
 });
 
-describe('a list is empty only when the response says so', () => {
+describe('a list is empty', () => {
   test.each([
     [[]],
     [{ boards: [], total: 0, error: null, errors: [] }],
@@ -56,18 +56,18 @@ describe('a list is empty only when the response says so', () => {
     [{ a_name_of_its_own: [], total: 0, page: 1, has_more: false }],
     [{ boards: {}, total: 0 }],
     [{ data: { boards: null } }],
-  ])('%j', (value) => {
+  ])('if the response says so: %j', (value) => {
     expect(read(value)).toMatchObject({ items: [] });
     expect(read(value)?.isBlank).toBeUndefined();
   });
 
   test.each([[{}], [null], [{ data: null }], [{ success: true }], [{ data: {} }]])(
-    '%j holds nothing, which proves nothing',
+    'without proof if the response contains nothing: %j',
     (value) => expect(read(value)).toMatchObject({ items: [], isBlank: true }),
   );
 });
 
-describe('a response that isn’t a list is never shown as an empty one', () => {
+describe('no list is found in', () => {
   test.each([
     ['an error object', { error: { code: 1, message: 'no' } }],
     ['a person with things', { user: { id: 'u', name: 'Ann', things: [] } }],
@@ -84,10 +84,10 @@ describe('a response that isn’t a list is never shown as an empty one', () => 
   });
 });
 
-describe('the identifier of an item', () => {
+describe('the identifier of a list item', () => {
   test.each([
     ['{"identifier":"a"}', 'a'],
-    // A number beside an id: paths take the id.
+    // With both a number and a text, paths use the text.
     ['{"id":7,"room_id":"a"}', 'a'],
     ['{"id":"7","_id":"a"}', 'a'],
     ['{"id":"x","room_id":7}', '7'],
@@ -98,7 +98,7 @@ describe('the identifier of an item', () => {
     ['{"room_id":""}', null],
     ['{"room_id":"../x"}', null],
     ['{"room_id":"\uFFFD"}', null],
-  ])('of %s is %j', (raw, id) => {
+  ])('%s is %j', (raw, id) => {
     expect(readList(readBody(`[${raw}]`))?.items).toEqual([{ id, created: null, raw }]);
   });
   test('keeps the digits of a bare number', () => {
@@ -107,7 +107,7 @@ describe('the identifier of an item', () => {
   });
 });
 
-test('items that aren’t boards are counted and kept as samples', () => {
+test('list items that aren’t boards are counted, and some are kept as samples', () => {
   expect(read([A, null, true, ['x', 'y'], 1.5, '', B])).toMatchObject({
     items: [{ id: 'a' }, { id: 'b' }],
     notUnderstood: 5,
@@ -115,13 +115,13 @@ test('items that aren’t boards are counted and kept as samples', () => {
   });
 });
 
-test('an item keeps its field names, values and digits', () => {
+test('a list item keeps its field names, values and digits', () => {
   const odd = String.raw`{"room_id":"a","n":1.10,"big":9007199254740993,"s":"é/}]\"{","t":[]}`;
   const text = String.raw`{"data":[ { "room_id":"a" ,"n":1.10,"big":9007199254740993,	"s":"\u00e9\/}]\"{", "t":[ ] }]}`;
   expect(readList(readBody(text))?.items[0]?.raw).toBe(odd);
 });
 
-describe('the total number of boards', () => {
+describe('the total number of boards is read from', () => {
   test.each([
     ['total', { boards: [A], total: 12 }, undefined, 12],
     ['X-Total-Count', [A], '12', 12],
@@ -133,7 +133,7 @@ describe('the total number of boards', () => {
   });
 });
 
-test('on any input every item is returned or counted as unreadable', () => {
+test('every item of a random list is returned or counted as unreadable', () => {
   const item = fc.oneof(
     fc.record({ room_id: fc.oneof(fc.string(), fc.uuid(), fc.integer()) }, { requiredKeys: [] }),
     fc.jsonValue({ maxDepth: 3 }),
@@ -153,7 +153,7 @@ test('on any input every item is returned or counted as unreadable', () => {
   );
 });
 
-describe('where boards were before', () => {
+describe('a list whose container is known from an earlier page', () => {
   const after = (value: unknown, first: unknown, isSure = true) => {
     const container: Container | undefined = read(first)?.container;
     if (container === undefined) throw new Error('no container');
@@ -174,7 +174,7 @@ describe('where boards were before', () => {
     ],
     [{ boards: {} }, { boards: { a: A } }],
     [{ boards: [] }, { boards: { a: A } }],
-  ])('%j is the end after %j', (value, first) => {
+  ])('ends with %j after %j', (value, first) => {
     expect(after(value, first)).toMatchObject({ items: [], notUnderstood: 0 });
     expect(after(value, first)?.isBlank).toBeUndefined();
   });
@@ -187,21 +187,21 @@ describe('where boards were before', () => {
     [{ error: { code: 1 } }, { a: A }],
     [true, [A]],
     ['no more', [A]],
-  ])('%j is no end after %j', (value, first) => {
+  ])('does not end with %j after %j', (value, first) => {
     expect(after(value, first)).toBeNull();
   });
 
   test.each([
     [{ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] }, true],
     [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
-    // Another listing may find them elsewhere.
+    // A later listing may use another container.
     [{ items: [B] }, { rooms: [A] }, false],
-  ])('%j holds a board after %j', (value, first, isSure) => {
+  ])('continues with %j after %j', (value, first, isSure) => {
     expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);
   });
 });
 
-describe('the names that a list shows', () => {
+describe('the field names reported for a list', () => {
   const seen = (value: unknown) => read(value)?.seen;
   const PLAIN = { list: '', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601, without a zone' };
 
@@ -212,13 +212,13 @@ describe('the names that a list shows', () => {
     ['boards without a time', [{ room_id: 'x' }], { ...PLAIN, created: null, timeForm: null }],
     ['ids alone', ['a'], { list: '', id: 'each entry itself', created: null, timeForm: null }],
     ['a map of boards', { data: { a: { created_at: 1 } } }, { list: 'data', id: 'the name of each entry' }],
-  ])('%s', (_what, value, names) => expect(seen(value)).toMatchObject(names));
+  ])('describe %s', (_what, value, names) => expect(seen(value)).toMatchObject(names));
 
   test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
-    'hold no name that may be a customer’s: %s',
+    'omit a name that may be a customer’s: %s',
     (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
   );
-  test('say that a time is not used, although its form is known', () => {
+  test('mark a time format as not understood if the service’s times are wrong', () => {
     const list = readList(
       readBody(JSON.stringify([A])),
       {},
@@ -226,5 +226,5 @@ describe('the names that a list shows', () => {
     );
     expect(list?.seen?.timeForm).toBe('ISO 8601, without a zone, not understood');
   });
-  test('are absent if no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
+  test('are missing if no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
 });

@@ -7,11 +7,11 @@ const BOARD = { room_id: 'a', created_at: '2022-06-30 08:34:57', owner: { name: 
 const board = (value: unknown) => readBoard(readBody(JSON.stringify(value)));
 const paper = (value: unknown) => readPaper(readBody(JSON.stringify(value)));
 
-describe('a board is found', () => {
+describe('a board is found in', () => {
   test.each([
-    ['as an object', BOARD],
-    ['under board', { board: BOARD }],
-    ['as a list of one under data', { data: [BOARD] }],
+    ['an object', BOARD],
+    ['the field board', { board: BOARD }],
+    ['a list of one in the field data', { data: [BOARD] }],
   ])('%s', (_where, value) => {
     expect(board(value)).toEqual({
       id: 'a',
@@ -22,7 +22,7 @@ describe('a board is found', () => {
       ],
     });
   });
-  test('with both a numeric id and a room_id: both are shown', () => {
+  test('a record with both a numeric id and a room_id, and both are shown', () => {
     expect(board({ id: 7, room_id: 'a' })).toMatchObject({
       id: 'a',
       otherFields: [{ name: 'id', value: '7' }],
@@ -34,8 +34,8 @@ test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])('%j isn’t a board',
   expect(board(value)).toBeNull();
 });
 
-describe('a paper', () => {
-  test('as the specification shows it', () => {
+describe('a paper record', () => {
+  test('is read as in the service’s specification', () => {
     expect(paper({ identifier: 'p', name: 'Class', source: 'api', template_id: 17, extra: true })).toEqual({
       identifier: 'p',
       name: 'Class',
@@ -44,7 +44,7 @@ describe('a paper', () => {
       otherFields: [{ name: 'extra', value: 'true' }],
     });
   });
-  test('with fields of another type keeps them as other fields', () => {
+  test('keeps fields with an unexpected type as other fields', () => {
     expect(paper({ identifier: 'p', name: 5, source: null })?.otherFields).toEqual([
       { name: 'name', value: '5' },
       { name: 'source', value: 'null' },
@@ -52,7 +52,7 @@ describe('a paper', () => {
   });
 });
 
-test('redacts secrets before shortening texts', () => {
+test('loses its secrets before its texts are shortened', () => {
   const KEY = 'the-key-of-this-test';
   const used = new Secrets([KEY]);
   const clean = (text: string): string => redact(text, used);
@@ -74,11 +74,11 @@ test('redacts secrets before shortening texts', () => {
   ]);
 });
 
-describe('the raw response', () => {
+describe('the raw response shown to the user', () => {
   const raw = (text: string) => readable(readBody(text), text);
-  test('is indented when it is JSON', () => expect(raw('{"a":1}')).toBe('{\n  "a": 1\n}'));
-  test('is unchanged otherwise', () => expect(raw('Deleted.')).toBe('Deleted.'));
-  test('shows a long number digit for digit, as do the fields', () => {
+  test('is indented if it is JSON', () => expect(raw('{"a":1}')).toBe('{\n  "a": 1\n}'));
+  test('is unchanged if it isn’t JSON', () => expect(raw('Deleted.')).toBe('Deleted.'));
+  test('shows a long number with all its digits, as do the fields', () => {
     const digits = '9007199254740993';
     const text = `{"room_id":"a","n":${digits},"list":[${digits}]}`;
     expect(raw(text)).toBe(`{\n  "room_id": "a",\n  "n": ${digits},\n  "list": [\n    ${digits}\n  ]\n}`);
@@ -87,7 +87,7 @@ describe('the raw response', () => {
       { name: 'list', value: `[${digits}]` },
     ]);
   });
-  test('is cut at a limit', () => {
+  test('is shortened at a limit', () => {
     expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
     // Indenting deep lists multiplies their size.
     expect(raw(JSON.stringify(Array.from({ length: 30_000 }, () => [[[[[1]]]]]))).length).toBeLessThan(

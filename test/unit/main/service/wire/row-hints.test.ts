@@ -7,7 +7,7 @@ const A = { room_id: 'a', next: '/x', has_more: true, total: 99, links: { next: 
 const read = (value: unknown, head?: ListHead) => readList(readBody(JSON.stringify(value)), head);
 const withHeader = (name: string, text: string) => read([A], { headers: { [name]: text } });
 
-describe('a field beside the list says that more rows follow', () => {
+describe('a field beside the list announces more rows:', () => {
   test.each([
     { has_more: 'true' },
     { HasMoreBoards: 1 },
@@ -31,7 +31,7 @@ describe('a field beside the list says that more rows follow', () => {
   });
 });
 
-describe('a field beside the list says that no more rows follow', () => {
+describe('a field beside the list excludes more rows:', () => {
   test.each([
     { next: null },
     { state: { next_batch: null } },
@@ -44,7 +44,7 @@ describe('a field beside the list says that no more rows follow', () => {
   });
 });
 
-describe('a field says nothing about further rows', () => {
+describe('a field beside the list says nothing about more rows:', () => {
   test.each([
     { prev: '/x', previous_cursor: 'a', hasPreviousPage: true },
     { self: '/x', first_page_url: '/x', last_page_url: '/z' },
@@ -59,7 +59,7 @@ describe('a field says nothing about further rows', () => {
     expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBeNull();
   });
 
-  test('a field of a board says nothing about further rows', () => {
+  test('a field of a board says nothing about more rows of the list', () => {
     const nodes = { edges: [{ node: A, cursor: 'c' }] };
     for (const list of [[A], { boards: [A] }, { boards: { a: A } }, A, nodes])
       expect(read(list)?.hints).toBeUndefined();
@@ -75,7 +75,7 @@ test.each([
   ['page_size', { page_size: 1000, perPage: 50, limit: 500 }, 0],
   ['the largest of several', { count: 30, total: 30, overall: 64 }, 64],
   ['counts of other things', { total_time_ms: 1240, request_count: 99, max_total: 5000 }, 0],
-])('the largest count of rows: %s', (_what, beside, rows) => {
+])('the largest row count in a response is used: %s', (_what, beside, rows) => {
   expect(read({ boards: [A], ...beside }, { limit: 1000 })?.hints?.rows ?? 0).toBe(rows);
 });
 
@@ -84,23 +84,23 @@ test.each([
   [{ totalPages: 4, page: 1 }, 4],
   [{ meta: { last_page: 4, current_page: 1 } }, 4],
   [{ page: 4, per_page: 50, pageSize: 20 }, 0],
-])('the number of pages in %j is %i', (beside, pages) => {
+])('the response fields %j mean %i pages', (beside, pages) => {
   expect(read({ boards: [A], ...beside })?.hints?.pages ?? 0).toBe(pages);
 });
 
-describe('headers', () => {
+describe('a response header about further rows', () => {
   test.each([
     ['link', '</api/board?offset=30>; rel="next", </api/board>; rel="first"'],
     ['x-has-more', 'true'],
     ['x-pagination', '{"HasNext":true,"PageSize":30}'],
-  ])('%s: %s says that more rows follow', (name, text) => {
+  ])('%s: %s announces more rows', (name, text) => {
     expect(withHeader(name, text)?.hints?.more).toBe(true);
   });
 
   test.each([
     ['x-next-page', ''],
     ['x-pagination', '{"hasNext":false}'],
-  ])('%s: %s says that no more rows follow', (name, text) => {
+  ])('%s: %s excludes more rows', (name, text) => {
     expect(withHeader(name, text)?.hints?.more).toBe(false);
   });
 
@@ -108,7 +108,7 @@ describe('headers', () => {
     ['link', '</style.css>; rel=preload'],
     ['x-ratelimit-remaining', '99'],
     ['nel', '{"report_to":"x","max_age":604800}'],
-  ])('%s: %s says nothing of rows', (name, text) => {
+  ])('%s: %s is ignored', (name, text) => {
     expect(withHeader(name, text)?.hints).toBeUndefined();
   });
 
@@ -121,7 +121,7 @@ describe('headers', () => {
     expect(withHeader(name, text)?.total).toBe(total);
   });
 
-  test('status 206 without a count means more rows', () => {
+  test('is not needed with status 206, which means more rows', () => {
     const headers = { 'content-range': 'items 0-36/*' };
     expect(read([A], { status: 206, headers })?.hints?.more).toBe(true);
     expect(read([A], { status: 200, headers })?.hints).toBeUndefined();

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { readBody } from '../../../../../main/service/wire/body.ts';
 import { contradicts, type Change } from '../../../../../main/service/wire/service-messages.ts';
 
-/** Whether a body contradicts a success; texts are sent as they are, all else as JSON. */
+/** True if a body contradicts a success. Sends texts as they are, and other values as JSON. */
 function contradictsSuccess(body: unknown, change: Change = 'delete', status = 200): boolean {
   return contradicts(readBody(typeof body === 'string' ? body : JSON.stringify(body)), status, change);
 }
 
-describe('a success is contradicted by', () => {
+describe('a response with a success status is contradicted by', () => {
   test.each([
     { ok: false, error: 'Board is locked by its owner' },
     { ok: 0 },
@@ -60,19 +60,19 @@ describe('a success is contradicted by', () => {
     { responses: [{ status: 200 }, { status: 423 }] },
     { items: { a: { status: '404' } } },
     '<d:multistatus><d:status>HTTP/1.1 423 Locked</d:status></d:multistatus>',
-  ])('an entry of a 207: %j', (body) => {
+  ])('an entry of a 207 response: %j', (body) => {
     expect(contradictsSuccess(body, 'delete', 207)).toBe(true);
   });
 });
 
-test('“created: false” denies a create alone, and the outcome “0” denies nothing', () => {
+test('“created: false” denies only a create, and the outcome “0” denies nothing', () => {
   expect(contradictsSuccess({ created: false }, 'create')).toBe(true);
   expect(contradictsSuccess({ created: false }, 'delete')).toBe(false);
   expect(contradictsSuccess({ outcome: '0' })).toBe(false);
   expect(contradictsSuccess({ outcome: 'false' })).toBe(true);
 });
 
-describe('a success is not contradicted by', () => {
+describe('a response with a success status is not contradicted by', () => {
   test.each([
     { success: 'true' },
     { success: 1 },
@@ -108,15 +108,15 @@ describe('a success is not contradicted by', () => {
     { room_id: 'a', created: 0 },
     { room_id: 'a', message: 'The error log board' },
     { room_id: 'a', settings: { errors: true, ok: false } },
-  ])('a new thing’s own fields: %j', (body) => {
+  ])('fields of the created item: %j', (body) => {
     expect(contradictsSuccess(body, 'create')).toBe(false);
   });
 
-  test('letters of a bare access token', () => {
+  test('an access token that contains such words', () => {
     expect(contradictsSuccess('eyJhbGciOiJIUzI1NiJ9.e30.a-fail-b', 'mint')).toBe(false);
   });
 
-  test('a 207 whose entries are all successes', () => {
+  test('a 207 response whose entries all succeeded', () => {
     expect(contradictsSuccess({ responses: [{ id: 'a', status: 200 }] }, 'delete', 207)).toBe(false);
   });
 });

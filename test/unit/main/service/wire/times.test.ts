@@ -26,7 +26,7 @@ test.each([
   [AT, AT, false],
   [AT / 1000, AT, false],
   [AT / 1000 + 0.25, AT + 250, false],
-])('understands the time %s', (value, epochMs, assumedUtc) => {
+])('the time reader understands %s', (value, epochMs, assumedUtc) => {
   expect(readTime(value)).toEqual({ raw: String(value), epochMs, assumedUtc });
 });
 
@@ -40,17 +40,17 @@ test.each([
   'Thu, 30 Jun 2022 10:34:57 +0200',
   '3 days ago',
   { seconds: 1_656_578_097, nanoseconds: 0 },
-])('keeps the text of the unknown time %j', (value) => {
+])('the time reader keeps the text of the unknown time %j', (value) => {
   const raw = typeof value === 'string' ? value : JSON.stringify(value);
   expect(readTime(value)).toEqual({ raw, epochMs: null, assumedUtc: false });
 });
 
-test('a very long time is shortened, and an empty value is null', () => {
+test('a very long time text is shortened, and an empty one is null', () => {
   expect(readTime('x'.repeat(9000))?.raw).toHaveLength(200);
   expect([null, undefined, ''].map((value) => readTime(value))).toEqual([null, null, null]);
 });
 
-describe('a creation time before 2005 or more than a day ahead keeps its text and gives no age', () => {
+describe('a creation time before 2005 or more than a day ahead', () => {
   test.each([
     ['Go’s zero time', '0001-01-01T00:00:00Z'],
     ['the start of 1970', '1970-01-01 00:00:00'],
@@ -59,7 +59,7 @@ describe('a creation time before 2005 or more than a day ahead keeps its text an
     ['seconds since 2001', Math.round((NOW - Date.UTC(2001, 0)) / 1000)],
     ['.NET’s ticks', '638992980000000000'],
     ['a day and a millisecond ahead', NOW + DAY + 1],
-  ])('%s', (_what, value) => {
+  ])('is shown as text and gives no age: %s', (_what, value) => {
     const none = { raw: String(value), epochMs: null, assumedUtc: false };
     expect(readTime(value, undefined, usableAt(NOW))).toEqual(none);
   });
@@ -67,17 +67,17 @@ describe('a creation time before 2005 or more than a day ahead keeps its text an
   test.each([
     ['the start of 2005', '2005-01-01T00:00:00Z', Date.UTC(2005, 0)],
     ['a day ahead', NOW + DAY, NOW + DAY],
-  ])('%s is used', (_what, value, epochMs) => {
+  ])('has a limit that is still used: %s', (_what, value, epochMs) => {
     expect(readTime(value, undefined, usableAt(NOW))?.epochMs).toBe(epochMs);
   });
 
-  test('every time of a service with wrong times keeps its text and gives no age', () => {
+  test('of one board makes all times of the service unusable', () => {
     const none = { raw: String(AT), epochMs: null, assumedUtc: false };
     expect(readTime(AT, undefined, NONE_USABLE)).toEqual(none);
   });
 });
 
-describe('a time of a new board', () => {
+describe('the creation time of a new board', () => {
   const from = (value: unknown): boolean | null => {
     const time = readTime(value, undefined, usableAt(NOW));
     return time === null ? null : isFrom(time, NOW);
@@ -89,16 +89,16 @@ describe('a time of a new board', () => {
     ['23 hours ahead', NOW + 23 * HOUR],
     ['its day', '2026-11-21'],
     ['the day before, in a zone west of it', '2026-11-20'],
-  ])('agrees: %s', (_what, value) => expect(from(value)).toBe(true));
+  ])('agrees with this computer’s clock: %s', (_what, value) => expect(from(value)).toBe(true));
 
   test.each([
     ['25 hours ago', NOW - 25 * HOUR],
     ['25 hours ahead', NOW + 25 * HOUR],
     ['two days before', '2026-11-19'],
     ['Go’s zero time', '0001-01-01T00:00:00Z'],
-  ])('differs: %s', (_what, value) => expect(from(value)).toBe(false));
+  ])('differs from this computer’s clock: %s', (_what, value) => expect(from(value)).toBe(false));
 
-  test.each(['just now', '0', { seconds: 1 }])('can’t be compared: %j', (value) => {
+  test.each(['just now', '0', { seconds: 1 }])('can’t be compared with a clock: %j', (value) => {
     expect(from(value)).toBeNull();
   });
 });
@@ -114,11 +114,11 @@ describe('the field of the creation time', () => {
     'timestamp',
   ])('%s', (name) => expect(findTime({ [name]: AT })).toMatchObject({ name, time: { epochMs: AT } }));
 
-  test.each(['createdBy', 'updated_at', 'date', 'toString'])('%s is not it', (name) =>
+  test.each(['createdBy', 'updated_at', 'date', 'toString'])('is not %s', (name) =>
     expect(findTime({ [name]: AT })).toBeNull(),
   );
 
-  test('is the first usable one, else the first present one', () => {
+  test('is the first usable field, or else the first present one', () => {
     expect(findTime({ created: 0, createdAt: AT })).toMatchObject({ name: 'createdAt' });
     expect(findTime({ created: 'soon', created_at: 0 })).toMatchObject({
       name: 'created_at',
@@ -127,19 +127,19 @@ describe('the field of the creation time', () => {
   });
 
   test.each(['0001-01-01T00:00:00Z', 0, '3 days ago', [1970, 1, 1]])(
-    'is never replaced by one that may mean another moment: %j',
+    'is never replaced by another field, even if its value is unusable: %j',
     (unset) => {
       const found = { name: 'created', time: { epochMs: null } };
       expect(findTime({ timestamp: AT, created: unset })).toMatchObject(found);
     },
   );
 
-  test('is not taken from nested objects', () => {
+  test('is not searched in nested objects', () => {
     expect(findTime({ template: { created_at: AT }, created_at: null })).toBeNull();
   });
 });
 
-test('a time without a zone is read as UTC', () => {
+test('a time without a time zone is read as UTC', () => {
   const part = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, '0'));
   const years = fc.integer({ min: 0, max: 9999 }).map((n) => String(n).padStart(4, '0'));
   const written = fc
@@ -161,6 +161,6 @@ test.each([
   [AT / 1000 + 0.25, 'seconds since 1970'],
   [String(AT), 'milliseconds since 1970'],
   ['3 days ago', 'a form that Easel can’t read'],
-])('the form of %j is %s', (value, form) => {
+])('the format of the time %j is %s', (value, form) => {
   expect(formOf(readTime(value) ?? { raw: '', epochMs: 0, assumedUtc: false })).toBe(form);
 });

@@ -9,7 +9,7 @@ const HEADER = part({ alg: 'HS256' });
 const TOKEN = jwt({ exp: 1_800_000_000 });
 const read = (text: string) => readToken(readBody(text));
 
-describe('a token is found in every form', () => {
+describe('an access token is found in', () => {
   test.each([
     ['bare text', TOKEN],
     ['text after a byte order mark', `\uFEFF${TOKEN}`],
@@ -35,7 +35,7 @@ const JWE = [
 ].join('.');
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
-describe('a token is accepted', () => {
+describe('a text is accepted as a token:', () => {
   test.each([
     ['with five parts', JWE],
     ['with five parts and no encrypted key', `${part({ alg: 'dir', enc: 'A128GCM' })}..aXY.dGV4dA.dGFn`],
@@ -45,7 +45,7 @@ describe('a token is accepted', () => {
     for (const text of [token, JSON.stringify(token), JSON.stringify({ data: { token } })]) {
       expect(read(text)).toEqual({ token, expiresAt: null });
     }
-    // What is read as a token is taken out of every text, too.
+    // A text that is accepted as a token is also redacted in every text.
     expect(redact(`it is ${token}, so`)).toBe(`it is ${REDACTED}, so`);
   });
 });
@@ -61,11 +61,11 @@ test.each([
   ['an object without one', '{"message":"ok"}'],
   ['one that is too long', `${HEADER}.b.${'c'.repeat(20_000)}`],
   ['a quoted text of megabytes', JSON.stringify(`"${'\u200B'.repeat(9_000_000)}"`)],
-])('%s isn’t a token', (_what, text) => {
+])('%s isn’t accepted as a token', (_what, text) => {
   expect(read(text)).toBeNull();
 });
 
-describe('the expiry', () => {
+describe('the expiry of a token', () => {
   test.each([
     ['none', jwt({ name: 'Ann' })],
     ['zero', jwt({ exp: 0 })],
@@ -73,7 +73,7 @@ describe('the expiry', () => {
     ['claims that are no JSON', `${HEADER}.def.ghi`],
     ['a token without claims', `${HEADER}..ghi`],
     ['an encrypted token', `${part({ alg: 'dir' })}.${part({ exp: 1_800_000_000 })}.iv.text.tag`],
-  ])('is null for %s, and the token is valid', (_what, token) => {
+  ])('is null for %s, and the token is still valid', (_what, token) => {
     expect(read(token)).toEqual({ token, expiresAt: null });
   });
 });
@@ -85,6 +85,6 @@ test.each([
   ['data.access_token', JSON.stringify({ data: [{ access_token: TOKEN }] })],
   ['data', JSON.stringify({ data: TOKEN })],
   [null, '{"message":"ok"}'],
-])('the form of a token is told without it: %s', (form, text) => {
+])('the format of a token response is described without the token: %s', (form, text) => {
   expect(tokenForm(readBody(text))).toBe(form);
 });

@@ -14,12 +14,12 @@ test.each([
   ['PageDown', 5, 25],
   ['Home', 500, 0],
   ['End', 500, 999],
-])('%s moves from row %i to row %i, and with Shift extends the selection', (key, at, rank) => {
+])('in the grid %s moves from row %i to row %i, and with Shift extends the selection', (key, at, rank) => {
   expect(actionOf(press(key), on(at))).toEqual({ kind: 'go', rank });
   expect(actionOf(press(key, { shift: true }), on(at))).toEqual({ kind: 'extend', rank });
 });
 
-test.each([{ ctrl: true }, { meta: true }])('with %o, arrows and Home and End go to the edges', (held) => {
+test.each([{ ctrl: true }, { meta: true }])('with %o, arrows, Home and End go to the grid’s ends', (held) => {
   for (const key of ['ArrowDown', 'End']) {
     expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 999 });
     expect(actionOf(press(key, { ...held, shift: true }), on(5))).toEqual({ kind: 'extend', rank: 999 });
@@ -29,7 +29,7 @@ test.each([{ ctrl: true }, { meta: true }])('with %o, arrows and Home and End go
   }
 });
 
-test('Space selects the current row, Ctrl+A all rows, Esc none', () => {
+test('in the grid Space selects the current row, Ctrl+A all rows, and Esc none', () => {
   expect(actionOf(press(' '), on(5))).toEqual({ kind: 'toggle', rank: 5 });
   expect(actionOf(press(' ', { ctrl: true }), on(5))).toEqual({ kind: 'toggle', rank: 5 });
   expect(actionOf(press(' '), on(null))).toBeNull();

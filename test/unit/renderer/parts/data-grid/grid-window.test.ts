@@ -10,20 +10,20 @@ import {
 const HEIGHT = 28 + 280;
 const MILLION = 1_000_000;
 
-test('the visible rows include partly visible ones, not those under the header', () => {
+test('the grid’s visible rows include partly visible ones, but not those under the header', () => {
   expect(ranksInView(0, HEIGHT, ROW_HEIGHT)).toEqual({ from: 0, to: 11 });
   expect(ranksInView(14, HEIGHT, ROW_HEIGHT)).toEqual({ from: 0, to: 11 });
   expect(ranksInView(280, HEIGHT, ROW_HEIGHT)).toEqual({ from: 10, to: 21 });
 });
 
-test('the current row is always rendered, in list order', () => {
+test('the grid always renders the current row, in list order', () => {
   const view = { from: 100, to: 130 };
   expect(ranksToRender(view, MILLION, 3)[0]).toBe(3);
   expect(ranksToRender(view, MILLION, 999_999).at(-1)).toBe(999_999);
   expect(ranksToRender(view, MILLION, 110)).toHaveLength(54);
 });
 
-test('scrolling to a row goes no further than needed', () => {
+test('the grid scrolls no further than needed to show a row', () => {
   expect(scrollTopFor(3, 0, HEIGHT, ROW_HEIGHT)).toBe(0);
   expect(scrollTopFor(10, 0, HEIGHT, ROW_HEIGHT)).toBe(ROW_HEIGHT);
   expect(scrollTopFor(2, 280, HEIGHT, ROW_HEIGHT)).toBe(2 * ROW_HEIGHT);

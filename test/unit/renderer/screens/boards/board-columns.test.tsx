@@ -19,7 +19,7 @@ function shownOf(columns: readonly string[], label: string): readonly string[] {
   );
 }
 
-test('a board starts with its label and short id, or its short id alone', () => {
+test('a board’s row starts with its label and short id, or with its short id alone', () => {
   expect(shownOf(['label'], 'Maths 7b')).toEqual([
     `|Queued for deletion: |Maths 7b|${ID.slice(0, 8)}|${ID.slice(8)}|`,
   ]);

@@ -22,21 +22,21 @@ function markupOf(change: Partial<BoardsState>): string {
   );
 }
 
-test('the grid claims “no boards” only for a complete list', () => {
+test('the boards grid says “no boards” only for a complete list', () => {
   expect(markupOf({})).toContain('This account has no boards.');
   const unsure = markupOf({ completeness: 'maybe-incomplete' });
   expect(unsure).toContain('No boards found, but the list may be incomplete.');
   expect(unsure).not.toContain('This account has no boards.');
 });
 
-test('the screen counts items it could not read, and shows them raw', () => {
+test('the boards screen counts items that it could not read, and shows them raw', () => {
   const odd = markupOf({ completeness: 'maybe-incomplete', notUnderstood: 2, strange: ['42.5', 'null'] });
   expect(odd).toContain('No boards found, 2 items not understood.');
   expect(odd).toContain('2 items not understood. Show raw');
   expect(odd).toContain('42.5\nnull');
 });
 
-test('the outage banner replaces the same failure, unless the failure has a Retry-After', () => {
+test('the outage banner replaces a message about the same failure, unless it has a Retry-After', () => {
   const failure = { code: 'timeout', message: 'No.', nextStep: '', retryable: true, details: [] } as const;
   const health = healthOf('a', { 'board-api': { state: 'trouble', since: 1, lastFailure: 1, failure } });
   expect(isShownByOutage(health, failure)).toBe(true);

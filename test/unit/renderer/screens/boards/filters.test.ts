@@ -9,7 +9,7 @@ import {
 
 const at = (year: number, month: number, day: number): number => new Date(year, month - 1, day).getTime();
 
-describe('a filter draft', () => {
+describe('a board filter being edited', () => {
   test.each([
     ['created', {}, 'from'],
     ['created', { from: '2026-11-08', to: '2026-11-01' }, 'to'],
@@ -27,13 +27,13 @@ describe('a filter draft', () => {
     expect(filterOf(draft)).toMatchObject({ field, why: expect.any(String) });
   });
 
-  test('of one day includes the whole day', () => {
+  test('with the same start and end date covers the whole day', () => {
     const draft = { ...draftFor('created'), from: '2026-11-07', to: '2026-11-07' };
     expect(filterOf(draft)).toEqual({ kind: 'created', from: at(2026, 11, 7), to: at(2026, 11, 8) });
   });
 });
 
-describe('a chip text', () => {
+describe('the text of a filter chip', () => {
   test.each([
     [
       { kind: 'created', from: at(2026, 11, 2), to: at(2026, 11, 8) },
@@ -61,7 +61,7 @@ describe('a chip text', () => {
     [{ kind: 'customer', customer: 'Acme School' }, 'Acme School'],
     [{ kind: 'id-prefix', prefix: 'b-1' }, 'b-1'],
     [{ kind: 'field', name: 'owner', text: 'kim' }, 'kim'],
-  ] as const)('%o has the blurred part %j', (filter, value) => {
+  ] as const)('of %o blurs the part %j', (filter, value) => {
     expect(filterWording(filter)[1]).toBe(value);
   });
 });

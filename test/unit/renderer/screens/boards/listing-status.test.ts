@@ -5,7 +5,7 @@ import { NEVER } from '../../store/boards-store.ts';
 
 const DONE: BoardsState = { ...NEVER, phase: 'done', completeness: 'complete', rows: 1240, loaded: 1240 };
 
-test('a list counts as complete only with proof of its end', () => {
+test('a list is shown as complete only with proof of its end', () => {
   expect(listingStatus(DONE)).toBe('1,240 loaded, complete');
   expect(listingStatus({ ...DONE, phase: 'loading', preparing: true })).toBe('Preparing…');
   expect(whyIncomplete(DONE)).toBeNull();
@@ -20,7 +20,7 @@ test('a list counts as complete only with proof of its end', () => {
   expect(whyIncomplete(changing)).toContain('20 tries');
 });
 
-test('a failed or stopped listing gives its reason', () => {
+test('a failed or stopped listing shows its reason', () => {
   const partial: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
   expect(whyIncomplete({ ...partial, phase: 'failed' })).toContain('failed');
   expect(whyIncomplete({ ...partial, phase: 'cancelled' })).toContain('stopped');

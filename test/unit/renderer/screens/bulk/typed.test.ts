@@ -21,7 +21,7 @@ describe('a pasted list of names', () => {
     expect(readNames(pasted).names).toEqual(names);
   });
 
-  test('merges Unicode spellings of a name, but not letter cases', () => {
+  test('merges names that differ only in Unicode composition, but not in letter case', () => {
     expect(readNames('Zoë\nZoe\u0308\nAda  L\nAda L\nADA L').names).toEqual(['Zoë', 'Ada  L', 'ADA L']);
   });
 
@@ -34,11 +34,11 @@ describe('a pasted list of names', () => {
       'Ada "the first"\n"Bo" Peep',
       ['Ada "the first"', '"Bo" Peep'],
     ],
-  ])('accepts %s', (_what, pasted, names) => {
+  ])('can contain %s', (_what, pasted, names) => {
     expect(readNames(pasted).names).toEqual(names);
   });
 
-  test('keeps hostile names from lines and columns', () => {
+  test('turns line breaks and column separators in names into spaces', () => {
     for (const name of HOSTILE_NAMES) {
       const apart = readNames(linesOf([name, 'Last'])).names;
       expect(apart).toEqual([name.trim(), 'Last']);
@@ -63,5 +63,5 @@ describe('a typed number', () => {
     [' 1,000 ', 1000],
     ['ten', null],
     ['99999999', null],
-  ])('%j parses as %j', (typed, count) => expect(readCount(typed)).toBe(count));
+  ])('reads %j as %j', (typed, count) => expect(readCount(typed)).toBe(count));
 });

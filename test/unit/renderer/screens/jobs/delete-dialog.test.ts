@@ -33,11 +33,11 @@ const REVIEW: JobReview = {
   plan: null,
 };
 
-test('a review lists excluded boards by reason', () => {
+test('a delete review lists excluded boards by reason', () => {
   expect(skippedLines(REVIEW)).toEqual(['6 boards: protected', '1 board: creation date unknown']);
 });
 
-test('a review of papers gives no warning about the list', () => {
+test('a delete review of papers has no warning about an incomplete list', () => {
   const papers: JobReview = {
     ...REVIEW,
     of: 'paper',
@@ -49,7 +49,7 @@ test('a review of papers gives no warning about the list', () => {
   expect(listWorth(papers, NOW)).toEqual({ warning: false, text: 'The papers on this computer.' });
 });
 
-test('a review warns about an old or incomplete list', () => {
+test('a delete review warns about an old or incomplete list', () => {
   expect(listWorth({ ...REVIEW, completeness: 'maybe-incomplete' }, NOW).text).toContain('may be incomplete');
   expect(listWorth({ ...REVIEW, asOf: NOW - 3 * 3_600_000 }, NOW)).toMatchObject({
     warning: true,
@@ -58,7 +58,7 @@ test('a review warns about an old or incomplete list', () => {
   expect(listWorth({ ...REVIEW, asOf: null }, NOW).warning).toBe(true);
 });
 
-describe('a typed confirmation', () => {
+describe('the typed confirmation of a bulk delete', () => {
   test.each(['1502', ' 1,502 ', '1 502', 'Acme School'])('accepts “%s”', (typed) => {
     expect(typedProblem(typed, REVIEW, 'Acme School')).toBeNull();
   });
@@ -68,7 +68,7 @@ describe('a typed confirmation', () => {
   });
 });
 
-test('the hold time follows the policy, else the preference', () => {
+test('the hold time in the delete dialog follows the policy, or else the preference', () => {
   const preferences = { ...DEFAULT_PREFERENCES, holdSeconds: { single: 30, bulk: 900 } };
   const allows = { ...NO_POLICY.allows, holdSeconds: { single: null, bulk: 0 } };
   const policy = { ...NO_POLICY, allows };

@@ -5,13 +5,13 @@ import { countsOf, jobOf, NOW, singleOf } from '../../job-of.ts';
 const textsOf = (...args: Parameters<typeof newsOf>): readonly string[] =>
   newsOf(...args).map(({ text }) => text);
 
-describe('announcements of jobs', () => {
-  test('name the target and the time of a new hold', () => {
+describe('announcements of jobs to screen readers', () => {
+  test('name the target and the hold time of a new job', () => {
     expect(textsOf([], [singleOf('j', 'b-7')], NOW)).toEqual(['Board b-7 will be deleted in 10 seconds.']);
     expect(textsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
   });
 
-  test('combine all deletes that an outage stopped', () => {
+  test('combine all deletes that an outage paused', () => {
     const holds = ['b-7', 'b-8'].map((id) => singleOf(id, id));
     const stuck = holds.map((job) => ({ ...job, holdUntil: null, pause: 'outage' }) as const);
     const [first, second] = [holds[0] ?? singleOf('x', 'x'), stuck[1] ?? singleOf('x', 'x')];
@@ -25,7 +25,7 @@ describe('announcements of jobs', () => {
     expect(textsOf([first], [{ ...second, id: first.id }], NOW)[0]).toMatch(/^Board b-8: /u);
   });
 
-  test('count the items of bulk jobs, and skip single deletes', () => {
+  test('count the items of bulk jobs, and omit single deletes', () => {
     const counts = countsOf({ done: 501, failed: 1 });
     const running = jobOf('j', { state: 'running', holdUntil: null });
     expect(textsOf([running], [{ ...running, state: 'done', counts }], NOW)).toEqual([
@@ -36,7 +36,7 @@ describe('announcements of jobs', () => {
   });
 });
 
-describe('a hold of an hour', () => {
+describe('a job held for an hour', () => {
   const marks = (job: ReturnType<typeof jobOf>): readonly string[] => {
     const whole = Math.round(((job.holdUntil ?? NOW) - NOW) / 1000);
     return Array.from({ length: whole }, (_, second) =>
@@ -44,7 +44,7 @@ describe('a hold of an hour', () => {
     ).filter((sentence) => sentence !== null);
   };
 
-  test('is announced at 5 minutes, 1 minute and 10 seconds', () => {
+  test('is announced when 5 minutes, 1 minute and 10 seconds remain', () => {
     expect(marks(jobOf('j', { holdUntil: NOW + 3_600_000 }))).toEqual([
       '502 boards will be deleted in 5 minutes.',
       '502 boards will be deleted in 1 minute.',

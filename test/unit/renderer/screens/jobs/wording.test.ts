@@ -23,12 +23,12 @@ test.each([
   [singleOf('j', 'b-7'), 'Delete board'],
   [jobOf('j', { kind: 'create-boards', counts: countsOf({ waiting: 1000 }) }), 'Create 1,000 boards'],
   [jobOf('j', { kind: 'mint-links', about: 'p-7', counts: countsOf({ done: 30 }) }), 'Make 30 join links'],
-])('a job title contains its action and count', (job, title) => {
+])('a job’s title contains its action and number of items', (job, title) => {
   expect(jobTitle(job)).toBe(title);
 });
 
-describe('progress', () => {
-  test('counts running items as left', () => {
+describe('a job’s progress', () => {
+  test('counts running items as not done', () => {
     expect(progressText(RUNNING)).toBe('137 of 502');
     expect(countWording(RUNNING).map(({ text }) => text)).toEqual([
       '134 deleted',
@@ -44,7 +44,7 @@ describe('progress', () => {
   });
 });
 
-test('a waiting job gives its reason, or the service’s message', () => {
+test('a waiting job shows its reason, or the service’s message', () => {
   const { error } = failed('key-refused', { message: 'No.', nextStep: 'Check the key.' }) as {
     error: Failure;
   };
@@ -59,7 +59,7 @@ test('a waiting job gives its reason, or the service’s message', () => {
   );
 });
 
-test('the stop dialog counts finished, running and untouched items', () => {
+test('the dialog that stops a job counts its finished, running and untouched items', () => {
   expect(stopFacts(RUNNING)).toEqual([
     '136 boards are already deleted. This can’t be undone.',
     '32 boards are being deleted. Easel waits for the answers.',
@@ -73,7 +73,7 @@ test.each([
   ['paused', ['Resume', 'Stop…', 'Items']],
   ['cancelled', ['Items', 'Dismiss']],
   ['done', ['Retry 1 failed', 'Items', 'Save results…', 'Dismiss']],
-] as const)('a job that is %s offers its possible actions', (state, labels) => {
+] as const)('a %s job offers its possible actions', (state, labels) => {
   const job = { ...RUNNING, state };
   expect(actionsOf(job).map((action) => actionLabel(action, job))).toEqual(labels);
 });

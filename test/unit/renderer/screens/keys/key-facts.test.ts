@@ -30,7 +30,7 @@ function checked(
   };
 }
 
-describe('a next key', () => {
+describe('the check result of a next key', () => {
   test.each([
     ['good', 'good', 'passed'],
     ['good', 'not-checkable', 'unchecked'],
@@ -42,7 +42,7 @@ describe('a next key', () => {
     expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
   });
 
-  test('for one API depends on that API alone, and the connection shows the worst', () => {
+  test('for one API ignores the other API, and the connection shows the worst result', () => {
     const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
     expect(verdictOfNext(keys, two, 'main')).toBe('passed');
     expect(verdictOfNext(keys, two, 'board')).toBe('failed');
@@ -50,21 +50,21 @@ describe('a next key', () => {
     expect(worstOfNext({ ...keys, keys: [next('main')] }, two)).toBe('passed');
   });
 
-  test('is unchecked before its first check', () => {
+  test('is “unchecked” before the first check', () => {
     expect(worstOfNext({ ...checked(['main'], {}), rehearsal: null }, one)).toBe('unchecked');
     expect(worstOfNext(checked([], {}), one)).toBeNull();
     expect(worstOfNext(undefined, one)).toBeNull();
   });
 });
 
-describe('the next step of a rotation', () => {
+describe('the suggested step of a key rotation', () => {
   const key = (stage: KeyInfo['stage']): KeyInfo => ({ ...next('main'), stage });
   const of = (keys: ConnectionKeys, ...stages: readonly KeyInfo['stage'][]) =>
     rotationStep({ ...keys, keys: stages.map(key) }, one, 'main');
   const unchecked: ConnectionKeys = { connectionId: 'a', keys: [], rehearsal: null };
   const passed = checked(['main'], { 'paper-api': 'good', 'board-api': 'good' });
 
-  test('is add, stage, check, use, retire in order', () => {
+  test('is add, stage, check, use and retire, in this order', () => {
     expect(of(unchecked)).toBe('add');
     expect(of(unchecked, 'current')).toBe('stage');
     expect(of(unchecked, 'current', 'next')).toBe('check');
@@ -72,11 +72,11 @@ describe('the next step of a rotation', () => {
     expect(of(unchecked, 'current', 'previous')).toBe('retire');
   });
 
-  test('the next step retires the previous key before it uses the next one', () => {
+  test('retires the previous key before it uses the next one', () => {
     expect(of(passed, 'current', 'next', 'previous')).toBe('retire');
   });
 
-  test('repeats an incomplete check, and is null for a refused key', () => {
+  test('repeats an incomplete check, and is null for a rejected key', () => {
     const half = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'good' });
     const refused = checked(['main'], { 'paper-api': 'refused', 'board-api': 'good' });
     expect(of(half, 'current', 'next')).toBe('check');

@@ -23,17 +23,17 @@ test.each([
   ['new board', null],
   ['abc', null],
   ['https://app.example/help', null],
-])('pasted text %j contains the id %j', (text, id) => {
+])('the palette finds in the pasted text %j the id %j', (text, id) => {
   expect(pastedId(text)).toBe(id);
 });
 
-describe('the palette', () => {
+describe('the command palette', () => {
   test.each([
     ['older than 90 days', { kind: 'older-than', days: 90 }],
     ['Newer than 2 weeks', { kind: 'newer-than', days: 14 }],
     ['older than 0 days', null],
     ['older than 99999 years', null],
-  ])('parses %j as a filter', (text, filter) => expect(typedFilter(text)).toEqual(filter));
+  ])('understands %j as a filter', (text, filter) => expect(typedFilter(text)).toEqual(filter));
 
   test('lists found boards before a typed id, without duplicates', async () => {
     const state = await stateWith(['a', 'b']);
@@ -43,7 +43,7 @@ describe('the palette', () => {
     expect(keysOf(state, '5f0c9a1e', [found('b')])).toEqual(['board b 5f0c9a1e', 'board']);
   });
 
-  test('offers the room of an unknown paper, first for a pasted address', async () => {
+  test('offers the room of an unknown paper, and lists it first for a pasted address', async () => {
     const state = await stateWith(['a']);
     const id = '5f0c9a1e-0000-4000-8000-000000000001';
     expect(keysOf(state, id)).toEqual(['board', 'room']);
@@ -55,11 +55,11 @@ describe('the palette', () => {
     ['new board', 'boards.create'],
     ['New boards', 'boards.create-many'],
     ['new p', 'papers.create'],
-  ])('ranks the command that %j names first', async (text, id) => {
+  ])('lists the command first that %j names', async (text, id) => {
     expect(keysOf(await stateWith(['a']), text)[0]).toBe(id);
   });
 
-  test('keeps a disabled command first if it is named exactly', async () => {
+  test('keeps a disabled command first if its exact name is typed', async () => {
     const [group] = paletteGroups(await stateWith(['a']), 'delete');
     expect(group?.entries[0]).toMatchObject({ key: 'boards.delete', isOff: true });
   });

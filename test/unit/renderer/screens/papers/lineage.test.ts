@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { wasChanged } from '../../../../../renderer/screens/papers/lineage.tsx';
 import { paperOf } from '../../../../support/paper-of.ts';
 
-test('a template counts as changed after a visit with input that follows the copy', () => {
+test('a template counts as changed since a copy if a later visit allowed input', () => {
   const copy = { ...paperOf('copy'), rememberedAt: 10 };
   const opened = (inputAt: number | null) => ({ ...paperOf('template'), inputAt });
   expect(wasChanged(copy, opened(11))).toBe(true);

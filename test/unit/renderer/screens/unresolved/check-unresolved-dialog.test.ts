@@ -7,13 +7,13 @@ import { rowOf } from '../../../../../renderer/store/board-selection.ts';
 
 const board = rowOf('b', null);
 
-test('new boards are counted, not assumed to be the lost one', () => {
+test('the check of an unresolved create counts new boards without assuming that one is the created board', () => {
   const check = { kind: 'board', completeness: 'complete' } as const;
   expect(newcomersSentence({ ...check, newcomers: [board] })).toBe('1 board from that time.');
   expect(newcomersSentence({ ...check, newcomers: [board, board] })).toMatch(/^2 boards from that time\.$/);
 });
 
-test('only a complete list without new boards makes a create unlikely', () => {
+test('the check of an unresolved create calls it unlikely only after a complete list without new boards', () => {
   const none = { kind: 'board', newcomers: [] } as const;
   expect(newcomersSentence({ ...none, completeness: 'complete' })).toContain(
     'most likely, it was not created',
