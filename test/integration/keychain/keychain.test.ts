@@ -49,8 +49,8 @@ function keychainWith(environment: Readonly<Record<string, string | undefined>>)
 const good = (value: string | null) => ({ ok: true, value });
 const failed = (code: string) => ({ ok: false, error: expect.objectContaining({ code }) as unknown });
 
-describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
-  test('unlocked: is available, and stores, returns, replaces and removes a key', async () => {
+describe.skipIf(!keyringAvailable())('the real system keyring', () => {
+  test('stores, returns, replaces and removes a key while it is unlocked', async () => {
     const ask = keychainWith((await keyringIn('unlocked')).environment);
     expect(await ask('status')).toEqual({
       state: 'available',
@@ -75,7 +75,7 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     expect(await keychainWith(environment)('get', 'connection-1')).toEqual(good(key));
   });
 
-  test('locked: every call fails as locked, and the key is kept', async () => {
+  test('fails every call as locked while it is locked, and keeps the key', async () => {
     const keyring = await keyringIn('unlocked');
     const ask = keychainWith(keyring.environment);
     await ask('set', 'connection-1', KEY);
@@ -88,7 +88,7 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     expect(await keychainWith(keyring.environment)('get', 'connection-1')).toEqual(good(KEY));
   });
 
-  test('service restarted: reports an error, because libsecret keeps the old connection', async () => {
+  test('reports an error after its service restarted, because libsecret keeps the old connection', async () => {
     const keyring = await keyringIn('unlocked');
     const ask = keychainWith(keyring.environment);
     await ask('status');
@@ -100,7 +100,7 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     expect(await ask('get', 'connection-1')).toEqual(failed('keychain-error'));
   });
 
-  test('locked: ten concurrent calls all finish', async () => {
+  test('finishes ten concurrent calls while it is locked', async () => {
     const ask = keychainWith((await keyringIn('locked')).environment);
     const calls = Array.from({ length: 10 }, (_, index) =>
       index % 2 === 0 ? ask('set', `connection-${index}`, KEY) : ask('get', `connection-${index}`),

@@ -25,7 +25,7 @@ afterEach(async () => {
   await home.close();
 });
 
-describe('a key', () => {
+describe('an API key', () => {
   test.each([
     ['in the keychain', false],
     ['for this session', true],
@@ -50,7 +50,7 @@ describe('a key', () => {
     await elsewhere.close();
   });
 
-  test('is never part of an address', async () => {
+  test('is never sent as part of an address', async () => {
     await main.connect(home.origin, STORED);
     const { connectionId } = main;
     const encoded = Buffer.from(STORED).toString('base64');
@@ -77,7 +77,7 @@ test.each([
       await main.must('lock.now', {});
     },
   ],
-] as const)('queued deletes are not sent once %s', async (_when, code, change) => {
+] as const)('queued deletes are not sent after %s', async (_when, code, change) => {
   await main.connect(home.origin, STORED, { name: NAME, readOnly: true });
   const { connectionId } = main;
   await main.list();

@@ -12,7 +12,7 @@ const shared = sharedPractice({ boards: BOARDS, boardPreviews: true });
 const main = sharedMain();
 const row = async (id: string) => (await main.rows({ find: id }))[0];
 
-describe('the list of a connection', () => {
+describe('the stored list of a connection', () => {
   let id: string;
 
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('the list of a connection', () => {
     id = (await shared.practice.contents()).boards[0] ?? '';
   });
 
-  test('is kept over a restart without the service, with its date and its marks', async () => {
+  test('survives a restart without the service, with its date and its boards’ marks', async () => {
     const { connectionId } = main;
     const { id: made } = await main.must('boards.create', { connectionId });
     const target = { kind: 'board', id } as const;
@@ -39,7 +39,7 @@ describe('the list of a connection', () => {
     expect((await row(id))?.previewedAt).toBeTypeOf('number');
   });
 
-  test('is removed with the connection', async () => {
+  test('is deleted with its connection', async () => {
     const { connectionId } = main;
     const stored = async () =>
       (await readdir(path.join(main.services.folder, 'boards'))).filter((name) =>
@@ -51,7 +51,7 @@ describe('the list of a connection', () => {
   });
 });
 
-describe('a service that echoes secrets', () => {
+describe('a service that echoes secrets in its list', () => {
   const KEY = 'k-9f/8e+7d=6c5b4a3';
   const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJlLW9mLWl0';
   const COUNT = 2500;
@@ -84,7 +84,7 @@ describe('a service that echoes secrets', () => {
   test.each([
     ['the key as .NET escapes it', KEY.replaceAll('+', String.raw`\u002B`)],
     ['a token', TOKEN],
-  ])('fills the list without %s', async (_, text) => {
+  ])('fills the stored list without %s', async (_, text) => {
     written = (page) => page.replaceAll('TEXT', text);
     await main.connect(server.origin, KEY);
     expect(await main.list()).toMatchObject({ phase: 'done', completeness: 'complete', rows: COUNT });
@@ -93,7 +93,7 @@ describe('a service that echoes secrets', () => {
     expect(await leaks()).toEqual([]);
   });
 
-  test('fails the listing with a response that is no list, and the failure quotes no secret', async () => {
+  test('fails the listing with an invalid response, and the failure quotes no secret', async () => {
     written = (page, length) => (length <= 2 ? page : JSON.stringify({ why: [KEY, TOKEN] }));
     await main.connect(server.origin, KEY);
     const state = await main.list();
@@ -103,7 +103,7 @@ describe('a service that echoes secrets', () => {
   });
 });
 
-describe('ids that JavaScript would round', () => {
+describe('ids with too many digits for a JavaScript number', () => {
   const [ID, NEXT, OWNER] = ['9007199254740993', '9007199254740995', '12345678901234567891'];
   const boardOf = (id: string): string =>
     `{"room_id":${id},"owner":${OWNER},"price":1.10,"created_at":1700000000}`;
@@ -131,7 +131,7 @@ describe('ids that JavaScript would round', () => {
     await main.list();
   });
 
-  test('name one board in the list, the view and the delete', async () => {
+  test('name the same board in the list, the view and the delete', async () => {
     const { connectionId } = main;
     const rows = await main.rows({ find: ID }, ['owner', 'price']);
     expect(rows).toMatchObject([{ id: ID, fields: [OWNER, '1.10'] }]);

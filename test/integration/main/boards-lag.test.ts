@@ -45,8 +45,8 @@ const create = () => main.must('boards.create', { connectionId: main.connectionI
 const remove = (id: string) => deleteNow(main.services, main.connectionId, { kind: 'board', id });
 const passTwoMinutes = (): void => main.pass(120_000);
 
-describe('a service that lags', () => {
-  test('lists a board deleted here for two minutes before the difference is shown', async () => {
+describe('a service whose list lags behind changes', () => {
+  test('may list a deleted board for two minutes before Easel shows the difference', async () => {
     await remove('b');
     expect(await main.list()).toMatchObject({ completeness: 'complete', rows: 5, onItsWay: 1 });
     expect(await rowOf('b')).toMatchObject({ onItsWay: 'deleted' });
@@ -59,7 +59,7 @@ describe('a service that lags', () => {
     expect(await main.list()).toMatchObject({ onItsWay: 0, differences: [], vanished: 0, rows: 4 });
   });
 
-  test('keeps both changes on their way over a restart', async () => {
+  test('is still expected to catch up with both changes after a restart', async () => {
     await remove('b');
     await create();
     await main.restart();

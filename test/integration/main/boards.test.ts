@@ -10,7 +10,7 @@ beforeEach(() => main.connect(shared.practice.origin, shared.practice.apiKey));
 
 const deleteBoard = (id: string) => deleteNow(main.services, main.connectionId, { kind: 'board', id });
 
-test('a board is created once, viewed with its unknown fields, and deleted with the service’s own words', async () => {
+test('a board is created once, viewed with its unknown fields, and deleted with the service’s message', async () => {
   await main.list();
   const { id: boardId } = await main.must('boards.create', { connectionId: main.connectionId });
   expect((await shared.practice.requests()).counts.createBoard).toBe(1);
@@ -28,7 +28,7 @@ test('a board is created once, viewed with its unknown fields, and deleted with 
   });
 });
 
-test('a board stays in the list when the delete says 404 and the service still shows it', async () => {
+test('a board stays in the list if its delete gets a 404 but the service still shows it', async () => {
   await main.list();
   const fault = { kind: 'status', status: 404, body: { message: 'No such board.' } } as const;
   await shared.practice.faults.set('deleteBoard', fault);

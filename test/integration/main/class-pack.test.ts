@@ -70,7 +70,7 @@ function claimsOf(link = ''): { readonly name?: string; readonly paper: string }
   return { ...(name === undefined ? {} : { name }), paper: new URL(link).pathname.split('/').at(-1) ?? '' };
 }
 
-test('a shared paper from a template gives each person a link', async () => {
+test('a class pack with a shared paper from a template gives each person a join link', async () => {
   const names = people(30);
   const pack = { shared: true, pattern: 'Fractions {date}', templateId: template() };
   const { id: jobId, about, aboutName } = await createPack({ names, ...pack });
@@ -90,7 +90,7 @@ test('a shared paper from a template gives each person a link', async () => {
   expect(clipboard()).toContain(`Dear Student 7: ${rows[6]?.[2]} (${aboutName}) {unknown}\n`);
 });
 
-test('hostile names reach the service, the table and the clipboard unchanged', async () => {
+test('hostile names in a class pack reach the service, the table and the clipboard unchanged', async () => {
   const pasted = [...HOSTILE_NAMES, ...WITH_CONTROLS.map(([name]) => name)];
   const names = [...HOSTILE_NAMES.map((name) => name.trim()), ...WITH_CONTROLS.map(([, name]) => name)];
   const { id: jobId } = await createPack({ names: pasted, shared: true, pattern: 'P' });
@@ -108,7 +108,7 @@ test('hostile names reach the service, the table and the clipboard unchanged', a
   expect(main.services.clipboard().split('\n')).toHaveLength(names.length);
 });
 
-test('tokens are in the clipboard and a private file, but in no reply, event, log line or file of Easel', async () => {
+test('a class pack’s tokens are only in the clipboard and a private file', async () => {
   const names = people(5);
   const { id: jobId } = await createPack({ names });
   await done(jobId);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const CHILD = path.join(import.meta.dirname, 'closing-child.ts');
 
-test('a closed main keeps no process running', async () => {
+test('main’s process ends after main is closed', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [CHILD], { timeout: 100_000 });
   expect(stdout).toBe('closed');
 });

@@ -13,7 +13,7 @@ const connect = (change = {}) => main.connect(shared.practice.origin, shared.pra
 const create = (connectionId = main.connectionId) => main.call('boards.create', { connectionId });
 const known = async () => (await main.must('connections.list', {})).connections;
 
-test('a restart drops session keys and unlocked changes, and keeps colour and read-only', async () => {
+test('a restart drops session keys and unlocks, and keeps the connection’s colour and read-only setting', async () => {
   await connect({ name: 'First', color: 'red' });
   const { connectionId: first } = main;
   expect(await create()).toMatchObject({ ok: true });
@@ -33,8 +33,8 @@ test('a restart drops session keys and unlocked changes, and keeps colour and re
   await main.must('connections.remove', { connectionId: second.id, keysMayStay: false });
 });
 
-describe('a check', () => {
-  test('reports its findings part by part, and creates nothing', async () => {
+describe('checking a connection', () => {
+  test('reports each part of the service separately, and creates nothing', async () => {
     const checked = await main.must('connections.check', draft());
     expect(checked.map(({ part, state }) => [part, state])).toEqual([
       ['keychain', 'failed'],
@@ -52,7 +52,7 @@ describe('a check', () => {
     expect(codes).toMatchObject({ 'board-api': 'key-refused', app: 'cannot-reach' });
   });
 
-  test('of the paper API makes one token for a known paper', async () => {
+  test('requests a single token from the paper API, for a known paper', async () => {
     const id = shared.practice.samplePapers[0]?.identifier ?? '';
     const check = (key: string | undefined, paper: string) =>
       main.call('connections.checkPaper', { draft: draft(key), paper });
@@ -81,7 +81,7 @@ test('removing a connection removes its papers and sends no request', async () =
   expect(await create()).toMatchObject({ error: { code: 'not-found' } });
 });
 
-describe('practice', () => {
+describe('practice mode', () => {
   test('works after a lock, and leaves no data, even if Easel is killed', async () => {
     const { id: connectionId, environment } = await main.must('connections.practise', {});
     expect(environment).toBe('practice');

@@ -56,7 +56,7 @@ const fault = (status: number, body: object = {}, processed = false) =>
   ({ kind: 'status', status, body, processed }) as const;
 
 describe('a delete with status 200 and a refusal in its body', () => {
-  test('fails while the service still shows the board', async () => {
+  test('counts as failed while the service still shows the board', async () => {
     await shared.practice.faults.set('deleteBoard', fault(200, { ok: false, error: 'Board is locked' }));
     const item = await deleteBoard();
     expect(item).toMatchObject({ state: 'failed', status: 200, message: 'Board is locked' });
@@ -64,7 +64,7 @@ describe('a delete with status 200 and a refusal in its body', () => {
     expect((await main.rows()).map(({ id }) => id)).toContain(item.targetId);
   });
 
-  test('keeps a paper in the register, with an unknown outcome and the service’s words', async () => {
+  test('keeps a paper in the register, with an unknown outcome and the service’s message', async () => {
     await shared.practice.faults.set('deletePaper', fault(200, { ok: 'no', reason: 'Paper is in use' }));
     expect((await deletePaper()).item).toMatchObject({ state: 'unknown', message: 'Paper is in use' });
     expect(await papers()).toMatchObject([{ deletedAt: null }]);
@@ -72,7 +72,7 @@ describe('a delete with status 200 and a refusal in its body', () => {
   });
 });
 
-test('a create that may have been done is recorded as unknown, and not sent again by a retry', async () => {
+test('a create that may have succeeded is recorded as unknown, and a retry does not repeat it', async () => {
   await shared.practice.faults.set('createBoard', { ...fault(500, {}, true), times: 2 });
   const args = { connectionId: main.connectionId, count: 2, label: '', tags: [] };
   const { id } = await main.must('jobs.createBoards', args);
@@ -82,7 +82,7 @@ test('a create that may have been done is recorded as unknown, and not sent agai
   expect((await shared.practice.contents()).boards).toHaveLength(7);
 });
 
-test('a paper whose delete was done before its response failed is no longer found', async () => {
+test('a paper whose delete failed after it had taken effect is marked as no longer found', async () => {
   await shared.practice.faults.set('deletePaper', { ...fault(500, {}, true), times: 1 });
   expect((await deletePaper()).item).toMatchObject({ state: 'already-gone' });
   expect(await papers()).toMatchObject([{ standing: 'not-found', deletedAt: expect.any(Number) as number }]);
@@ -99,20 +99,20 @@ describe('a service with ambiguous responses', () => {
 
   const create = () => main.call('boards.create', { connectionId: main.connectionId });
 
-  test('creates no board in the list when the response may name a job', async () => {
+  test('adds no board to the list if its create response may contain a job id', async () => {
     answer = { status: 202, body: { id: 'job-4711' } };
     expect(await create()).toMatchObject({ error: { code: 'outcome-unknown' } });
     expect(await unresolved()).toHaveLength(1);
     expect(await main.rows()).toEqual([]);
   });
 
-  test('confirms one of two ids of a new board by returning that board', async () => {
+  test('confirms which of two ids is the new board’s when that board is viewed', async () => {
     answer = { status: 200, body: { id: 17, uuid: UUID } };
     boards = new Map([[UUID, { id: 17, uuid: UUID, created_at: new Date().toISOString() }]]);
     expect(await create()).toMatchObject({ ok: true, value: { id: UUID } });
   });
 
-  test('does not confirm an id by returning an older board with the number of the job', async () => {
+  test('does not confirm a job id by an older board with the same id', async () => {
     answer = { status: 202, body: { id: 17 } };
     boards = new Map([['17', { id: 17, created_at: '2024-01-05T10:00:00Z' }]]);
     expect(await create()).toMatchObject({ error: { code: 'outcome-unknown' } });
@@ -121,12 +121,12 @@ describe('a service with ambiguous responses', () => {
   test.each([
     ['gone-board', 'done'],
     ['other-board', 'unknown'],
-  ])('accepts a delete, and the look-up decides its outcome: %s is %s', async (id, state) => {
+  ])('decides the outcome of an accepted delete by a look-up: %s is %s', async (id, state) => {
     answer = { status: 202 };
     expect((await remove('board', id)).item).toMatchObject({ state, status: 202 });
   });
 
-  test('accepts the delete of a paper, and the paper stays in the register', async () => {
+  test('may only accept the delete of a paper, which stays in the register', async () => {
     answer = { status: 202, body: { identifier: 'p-1', name: 'Lesson' } };
     const { item, job } = await deletePaper();
     expect(item.state).toBe('accepted');

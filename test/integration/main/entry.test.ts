@@ -35,7 +35,7 @@ function start(
 const PACKAGED: Entry = { isPackaged: true, starts: true, origin: null };
 
 describe.skipIf(process.platform !== 'linux')('an installed Easel', () => {
-  test('explains in a window why it refuses a switch, and exits with code 78', async () => {
+  test('refuses a forbidden switch with an explanation in a window, and exits with code 78', async () => {
     const { code, stdout, stderr } = await start(PACKAGED, ['--Remote-Debugging-Port=9222'], {
       DISPLAY: ':7',
     });
@@ -48,19 +48,19 @@ describe.skipIf(process.platform !== 'linux')('an installed Easel', () => {
     expect(stdout + stderr).not.toContain('9222');
   });
 
-  test('explains it on stderr without a display, and exits at once', async () => {
+  test('explains a refused switch on stderr without a display, and exits immediately', async () => {
     const { code, stdout, stderr } = await start(PACKAGED, ['--no-sandbox']);
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(stderr).toContain('deb package');
   });
 
-  test('starts with a proxy, a scale and an address as arguments', async () => {
+  test('starts with the switches for proxy and scale, and with an address', async () => {
     const switches = ['--proxy-server=proxy.example:8080', '--force-device-scale-factor=2', 'easel://x'];
     expect((await start(PACKAGED, switches, { DISPLAY: ':7' })).stderr).toContain('Easel starts');
   });
 });
 
-test('Easel from source starts with any switch', async () => {
+test('Easel running from source starts with any switch', async () => {
   const { stderr } = await start({ ...PACKAGED, isPackaged: false }, ['--inspect-port=0']);
   expect(stderr).toContain('Easel starts');
 });
@@ -98,7 +98,7 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
       expect(server.seen).toHaveLength(before);
     });
 
-    test('prevents the start of an installed Easel when Node reads it too early', async () => {
+    test('prevents the start of an installed Easel if Node reads it before Easel can drop it', async () => {
       const early = { SSL_CERT_FILE: file, NODE_USE_SYSTEM_CA: '1' };
       // Dropping the variable would be too late: Node already trusts the file.
       expect(await codeWith(true, early)).toBe('ok');

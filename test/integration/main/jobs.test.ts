@@ -27,7 +27,7 @@ async function queue(ids: readonly string[]): Promise<Job> {
   return main.must('jobs.deleteReviewed', { reviewId, typed: String(ids.length), reason: 'spring clean' });
 }
 
-test('boards are held, deleted, and removed from the list on this computer', async () => {
+test('a delete job holds its boards, deletes them, and removes them from the stored list', async () => {
   const chosen = boards.slice(0, 100);
   const job = await queue(chosen);
   expect(job).toMatchObject({ state: 'held', counts: { total: 100, waiting: 100 }, reason: 'spring clean' });
@@ -50,7 +50,7 @@ test('removing a connection stops its jobs before they send a request', async ()
   expect(await deletes()).toBe(0);
 });
 
-test('a job deletes every board of a service that limits its rate', async () => {
+test('a delete job deletes every board of a service that limits its rate', async () => {
   const limit = { kind: 'status', status: 429, headers: { 'Retry-After': '1' } } as const;
   await shared.practice.faults.set('deleteBoard', { ...limit, after: 20, times: 12 });
   const { id: jobId } = await queue(boards);

@@ -31,7 +31,7 @@ const useNext = (knowingly: boolean) =>
 const keyAt = (state: ConnectionKeys, stageOf: KeyStage) => state.keys.find((key) => key.stage === stageOf);
 const statesOf = ({ rehearsal }: ConnectionKeys) => rehearsal?.cells.map(({ state }) => state);
 
-test('a staged key is verified and used, and the old one stays until it is retired', async () => {
+test('a staged key is checked and used, and the old key stays until it is retired', async () => {
   const first = await connect();
   const next = await shared.practice.issueKey();
   const staged = must(await stage(next, { note: 'for spring' }));
@@ -51,7 +51,7 @@ test('a staged key is verified and used, and the old one stays until it is retir
   expect(await services.files()).not.toContain(next);
 });
 
-test('without a keychain no stored key is staged, and the keychain is reported as absent', async () => {
+test('without a keychain no key can be staged, and the keychain is reported as absent', async () => {
   await connect();
   const staged = await stage(await shared.practice.issueKey(), { sessionOnly: false });
   expect(staged).toMatchObject({ error: { code: 'keychain-absent' } });
@@ -61,7 +61,7 @@ test('without a keychain no stored key is staged, and the keychain is reported a
   await main.event('keychain.changed', ({ state }) => state === 'absent');
 });
 
-test('a response that quotes two keys is shown without either', async () => {
+test('a response that quotes two keys is displayed without either', async () => {
   const first = await connect();
   // A pattern for keys would end at the quotation mark.
   const next = 'the-first-half"and-the-second-half-of-a-key';

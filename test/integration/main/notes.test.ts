@@ -27,7 +27,7 @@ const queryWith = (...filters: readonly RowFilter[]): RowQuery => ({ ...BY_ID, f
 const every = (query: RowQuery): BoardSelection => ({ kind: 'all', query, except: [] });
 const UNLABELLED = queryWith({ kind: 'mark', mark: 'labelled', is: false });
 
-test('a bulk label is found by search, and undone without a request', async () => {
+test('a label for several boards is found by search, and undone without a request', async () => {
   const { connectionId } = main;
   const [first] = await main.rows();
   const selection = { kind: 'ids', ids: [first?.id ?? ''] } as const;
@@ -48,7 +48,7 @@ test('a bulk label is found by search, and undone without a request', async () =
   expect((await shared.practice.requests()).log).toEqual([]);
 });
 
-test('the list can run the query of every built-in view', async () => {
+test('the stored list can run the query of every built-in view', async () => {
   const { connectionId } = main;
   const views = await main.must('views.list', { connectionId });
   expect(views.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);

@@ -61,7 +61,7 @@ const note = (ids: readonly string[], change: ArgsOf<'boards.annotate'>['change'
   main.must('boards.annotate', { connectionId, selection: { kind: 'ids', ids }, change });
 const remove = (id: string) => deleteNow(main.services, connectionId, { kind: 'paper', id });
 
-test('the register keeps created, renamed and deleted papers over a restart', async () => {
+test('the paper register keeps created, renamed and deleted papers after a restart', async () => {
   const made = await create(' Lesson 5 ', templateId);
   const created = { name: 'Lesson 5', source: 'api', template: 'confirmed', origin: 'created' };
   expect(made).toMatchObject({ ...created, templateId });
@@ -91,7 +91,7 @@ test('the register keeps created, renamed and deleted papers over a restart', as
   expect([...(await listed()).keys()].toSorted()).toEqual(['Lesson 5', 'Plan']);
 });
 
-test('a paper is added by its room address, without the token in it', async () => {
+test('adding a paper by its room address drops the token in the address', async () => {
   const link = `${shared.practice.origin}/room/${templateId}?token=aaaaaaaaaa.bbbbbbbbbb.cccccccccc`;
   expect(await add(link, 'From a link')).toMatchObject({ identifier: templateId, origin: 'added' });
   expect(main.services.said()).not.toContain('bbbbbbbbbb');
@@ -159,7 +159,7 @@ test('a bulk delete of papers is reviewed and held, and skips papers protected m
   await expect.poll(() => main.services.files()).toContain('End of term');
 });
 
-test('copied rows keep the given order and hold no formula', async () => {
+test('copied rows of papers keep their order and contain no formula', async () => {
   await add('plain', '=2+2');
   await add('other', 'Lesson');
   await note(['plain'], { note: 'For\nthe fair', addTags: ['a'] });
@@ -174,7 +174,7 @@ test('copied rows keep the given order and hold no formula', async () => {
   expect(gone).toMatchObject({ error: { code: 'not-found' } });
 });
 
-test('an exported table restores papers with names, notes, tags and marks', async () => {
+test('an exported table restores papers with names, notes, tags and protection', async () => {
   await add('plain', '=2+2 “x”');
   const { identifier: made } = await create('Lesson');
   await main.must('papers.markTemplates', { connectionId, which: [made], isTemplate: true });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const copyLink = (displayName: string) =>
   main.must('previews.copyLink', { connectionId: main.connectionId, identifier, displayName });
 
-test('a preview requests one token, and the page gets only a placeholder', async () => {
+test('a preview requests one token, and the page receives only a placeholder address', async () => {
   const { connectionId } = main;
   const target = { kind: 'paper', id: identifier } as const;
   const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;

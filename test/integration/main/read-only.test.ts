@@ -41,7 +41,7 @@ async function expectAllRefused(main: SharedMain, connectionId: string, code: st
   expect(main.services.clipboard()).toBe('');
 }
 
-describe('on a read-only connection', () => {
+describe('a read-only connection', () => {
   const main = sharedMain();
   let isSetUp = false;
   let connectionId: string;
@@ -58,24 +58,23 @@ describe('on a read-only connection', () => {
 
   const unlock = () => main.must('connections.unlockChanges', { connectionId, typedName: NAME });
 
-  test('every call that changes something is refused', () =>
-    expectAllRefused(main, connectionId, 'read-only'));
+  test('refuses every call that changes something', () => expectAllRefused(main, connectionId, 'read-only'));
 
-  test('every call that changes something is refused after a restart', async () => {
+  test('refuses every call that changes something after a restart', async () => {
     await unlock();
     await main.restart();
     await main.must('lock.unlock', { passphrase: PASSPHRASE });
     await expectAllRefused(main, connectionId, 'read-only');
   });
 
-  test('calls that only read are answered', async () => {
+  test('answers calls that only read', async () => {
     await main.list();
     const target = { kind: 'paper', id: shared.practice.samplePapers[0]?.identifier ?? '' } as const;
     const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
     await main.must('previews.open', visit);
   });
 
-  test('a create is sent for ten minutes after the name was typed, and no longer', async () => {
+  test('allows a create for ten minutes after its name was typed', async () => {
     const create = async () => codeOf(await main.call('boards.create', { connectionId }));
     expect(await create()).toBe('read-only');
     await unlock();
@@ -88,10 +87,10 @@ describe('on a read-only connection', () => {
   });
 });
 
-describe('under a policy of read-only', () => {
+describe('a policy that forces read-only', () => {
   const main = sharedMain({ policy: policyOf({ readOnly: true }) });
 
-  test('every call that changes something is refused, even after the name was typed', async () => {
+  test('refuses every call that changes something, even after the name was typed', async () => {
     await main.connect(shared.practice.origin, shared.practice.apiKey);
     const { connectionId } = main;
     await main.call('connections.unlockChanges', { connectionId, typedName: NAME });

@@ -51,7 +51,7 @@ const protect = (ids: readonly string[], label = '') =>
     change: { protected: true, label },
   });
 
-test('a review counts and saves each board once, and becomes one held job', async () => {
+test('a delete review counts and saves each board once, and becomes one held job', async () => {
   const { connectionId } = main;
   const rows = await main.rows({
     filters: [{ kind: 'mark', mark: 'dated', is: true }],
@@ -90,7 +90,7 @@ test('a review counts and saves each board once, and becomes one held job', asyn
   expect(await shared.practice.requests()).toMatchObject({ counts: { deleteBoard: 0 } });
 });
 
-test('a plan under a two-person policy is refused to its author and runs on another computer', async () => {
+test('under a two-person policy a cleanup plan is refused to its author and runs on another computer', async () => {
   const { connectionId } = author;
   const selection = every({ kind: 'older-than', days: 30 });
   const draft = await author.must('jobs.review', { connectionId, selection });

@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(closeAll);
 
 describe('an export with keys', () => {
-  test('transfers all keys with their stages, and shows none', async () => {
+  test('transfers all keys with their stages, without displaying them', async () => {
     const acme = await addAcme(here, { separateBoardKey: true, boardApiKey: KEYS.board });
     await stageNext(here, acme, true);
     expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ connections: 1, keys: 3 });
@@ -68,7 +68,7 @@ describe('an export with keys', () => {
     expect((await unlocked(there)).entries).toMatchObject([{ kind: 'known', keys: 0 }]);
   });
 
-  test('adds keys to a known connection that has none, and replaces none', async () => {
+  test('adds keys to a known connection without any, and replaces no existing key', async () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
     await apply(there, await opened(there));
@@ -87,7 +87,7 @@ describe('an export with keys', () => {
 });
 
 describe('a locked keychain', () => {
-  test('prevents an export with keys, and nothing is written', async () => {
+  test('prevents an export with keys, and no file is written', async () => {
     const acme = await addAcme(here);
     here = await restarted(here);
     vault.locked = true;
@@ -101,7 +101,7 @@ describe('a locked keychain', () => {
     expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ keys: 1 });
   });
 
-  test('after the first key adds no connection; once unlocked the import works', async () => {
+  test('after the first key stops an import without adding a connection; the import works after unlocking', async () => {
     const acme = await addAcme(here);
     await stageNext(here, acme, false);
     const plain = await addAcme(here, { name: 'Second', apiKey: KEYS.other });

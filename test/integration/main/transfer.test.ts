@@ -35,8 +35,8 @@ afterEach(closeAll);
 const countsOf = ({ entries }: ImportPlan) =>
   entries.map(({ kind, papers, notes, differences }) => [kind, papers, notes, differences]);
 
-describe('an export without keys', () => {
-  test('transfers connections, papers and notes, and replaces only what is chosen', async () => {
+describe('an export of connections without keys', () => {
+  test('transfers connections, papers and notes, and replaces only the selected ones', async () => {
     const acme = await addAcme(here, { color: 'teal', environment: 'staging', readOnly: true });
     const selection = { kind: 'ids', ids: ['a'] } as const;
     const write = (services: TestServices, label: string) =>
@@ -90,7 +90,7 @@ describe('an export without keys', () => {
     expect((await there.must('connections.list', {})).connections).toMatchObject([{ name: 'Acme boards' }]);
   });
 
-  test('holds no key and no fact about a key', async () => {
+  test('contains no key and no fact about a key', async () => {
     const acme = await addAcme(here);
     await stageNext(here, acme, false);
     await exported(here, [acme], null);
@@ -100,7 +100,7 @@ describe('an export without keys', () => {
     expect(findLeaks(SECRETS, [textPlace('the file', desk.file?.text ?? '')])).toEqual([]);
   });
 
-  test('a colleague’s own key is kept with the one new connection, or nothing is', async () => {
+  test('adds a new connection with the colleague’s own key, or adds nothing', async () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
     const plan = await opened(there);
@@ -124,7 +124,7 @@ describe('an export without keys', () => {
     expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
   });
 
-  test('does not replace a connection that was edited since the file was opened', async () => {
+  test('does not replace a connection that was edited after the file was opened', async () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
     await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Renamed' }));
@@ -138,8 +138,8 @@ describe('an export without keys', () => {
   });
 });
 
-describe('the opened file', () => {
-  test('is dropped when it is closed, when another is opened, and when Easel is locked', async () => {
+describe('an opened import file', () => {
+  test('is dropped when it is closed, when another file is opened, and when Easel is locked', async () => {
     await exported(here, [await addAcme(here)], PASSPHRASE);
     const first = await opened(there);
     const second = await opened(there);

@@ -11,7 +11,7 @@ const check = (unresolvedId: string) =>
   main.must('unresolved.check', { connectionId: main.connectionId, unresolvedId });
 const counts = async () => (await shared.practice.requests()).counts;
 
-test('a lost board is found by a check after a restart, and settled without a request', async () => {
+test('a board whose create response was lost is found after a restart, and settled without a request', async () => {
   const { connectionId } = main;
   const before = new Set((await shared.practice.contents()).boards);
   await shared.practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
@@ -40,7 +40,7 @@ test('a lost board is found by a check after a restart, and settled without a re
   expect(await unresolved()).toEqual([]);
 });
 
-test('a lost paper keeps its name, and its check says that papers can’t be listed', async () => {
+test('a paper whose create response was lost keeps its name, and its check explains that papers can’t be listed', async () => {
   const { connectionId } = main;
   await shared.practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
   await main.call('papers.create', { connectionId, name: 'Lost', templateId: null });

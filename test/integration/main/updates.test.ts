@@ -7,7 +7,7 @@ import { startSecureServer, type TestServer } from '../service/servers.ts';
 import { policyOf, startServices } from '../../support/services.ts';
 import { hasProgram } from '../../support/system.ts';
 
-test('the state reports an unreachable update server', async () => {
+test('the update state reports an unreachable update server', async () => {
   const policy = policyOf({ updates: 'notify', updateUrl: 'https://127.0.0.1:1/' });
   const services = await startServices(undefined, { policy });
   try {
@@ -19,7 +19,7 @@ test('the state reports an unreachable update server', async () => {
   }
 });
 
-describe.skipIf(!hasProgram('openssl'))('the notice on Linux', () => {
+describe.skipIf(!hasProgram('openssl'))('the update check on Linux', () => {
   let server: TestServer;
   let reply: (response: ServerResponse) => void;
   let transport: ReturnType<typeof createTransport>;
@@ -38,7 +38,7 @@ describe.skipIf(!hasProgram('openssl'))('the notice on Linux', () => {
     ['a newer version', 'version: 1.10.0\n', '1.10.0'],
     ['the same version', 'version: 1.9.0\n', null],
     ['a file of electron-builder', 'version: 2.0.0\nfiles:\n  - url: easel.deb\n', '2.0.0'],
-  ])('finds %s', async (_name, content, expected) => {
+  ])('finds the release in %s', async (_name, content, expected) => {
     reply = (response) => response.end(content);
     expect(await createLinuxNotice(transport, `${server.origin}/easel`, '1.9.0').check()).toEqual({
       ok: true,
@@ -52,7 +52,7 @@ describe.skipIf(!hasProgram('openssl'))('the notice on Linux', () => {
     ['an error page with a version', (response) => response.writeHead(500).end('version: 9.0.0\n')],
     ['markup as a version', (response) => response.end('version: <b>9</b>\n')],
     ['9 MB', (response) => response.end(`version: 9.0.0\n${' '.repeat(9_000_000)}`)],
-  ])('refuses %s', async (_name, answer) => {
+  ])('rejects %s', async (_name, answer) => {
     reply = answer;
     const requests = server.seen.length;
     const found = await createLinuxNotice(transport, server.origin, '1.0.0').check();
@@ -60,7 +60,7 @@ describe.skipIf(!hasProgram('openssl'))('the notice on Linux', () => {
     expect(server.seen).toHaveLength(requests + 1);
   });
 
-  test('refuses an untrusted certificate', async () => {
+  test('rejects an untrusted certificate', async () => {
     const untrusted = await startSecureServer(selfSigned('localhost'));
     const found = await createLinuxNotice(transport, untrusted.origin, '1.0.0').check();
     expect(found).toMatchObject({ ok: false, error: { code: 'cannot-reach' } });

@@ -64,7 +64,7 @@ async function found(...filters: readonly RowFilter[]) {
 const idsOf = async (...filters: readonly RowFilter[]) => (await found(...filters)).rows.map(({ id }) => id);
 const foundOld = () => idsOf(OLD);
 
-test('an unset creation time matches no filter by age, and is shown as it came', async () => {
+test('an unset creation time matches no filter by age, and is displayed as received', async () => {
   const unset = { seconds: 0, nanoseconds: 0 };
   boards.push(withTime('unset', unset));
   await main.list();
@@ -82,7 +82,7 @@ test('an unset creation time matches no filter by age, and is shown as it came',
   expect(await main.must('jobs.review', args)).toMatchObject({ boards: 1, skipped });
 });
 
-describe('a creation time of a new board that is more than a day off', () => {
+describe('a new board whose creation time is wrong by more than a day', () => {
   /** GPS and DOS count from 1980. */
   const since1980 = (): number => Math.round((Date.now() - Date.UTC(1980, 0)) / 1000);
 
@@ -102,7 +102,7 @@ describe('a creation time of a new board that is more than a day off', () => {
     expect(viewed).toMatchObject({ created: { raw: boards[0]?.['created_at'], epochMs: null } });
   });
 
-  test('is kept over a restart, and forgotten once another board agrees', async () => {
+  test('is remembered after a restart, until a new board has a correct time', async () => {
     await main.list();
     await create(daysAgo(40));
     await expect.poll(foundOld).toEqual([]);
@@ -113,7 +113,7 @@ describe('a creation time of a new board that is more than a day off', () => {
     await expect.poll(foundOld).toEqual(['old']);
   });
 
-  test('is forgotten when the addresses change', async () => {
+  test('is forgotten when the connection’s addresses change', async () => {
     await main.list();
     await create(daysAgo(40));
     await expect.poll(foundOld).toEqual([]);
@@ -123,7 +123,7 @@ describe('a creation time of a new board that is more than a day off', () => {
     expect(await idsOf(OLD)).toEqual(['old']);
   });
 
-  test('is measured by the service’s clock, not by this computer’s', async () => {
+  test('is judged by the service’s clock, not by this computer’s', async () => {
     await main.list();
     aheadMs = -3 * DAY;
     await create(daysAgo(3));

@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the service starts with boards, papers and the room page, and stop closes its port', async () => {
+test('the practice service starts with boards, papers and the room page, and closes its port when stopped', async () => {
   const service = await startPractice(folder, worker);
   expect((await call(service, 'GET', '/api/board?limit=1000')).json).toHaveLength(312);
   expect(service.samplePapers).toHaveLength(12);
@@ -27,6 +27,6 @@ test('the service starts with boards, papers and the room page, and stop closes 
   await expect(call(service, 'GET', '/api/board')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('the start fails without a built renderer', async () => {
+test('the practice service does not start without a built renderer', async () => {
   await expect(startPractice(import.meta.dirname, worker)).rejects.toThrow('ENOENT');
 });

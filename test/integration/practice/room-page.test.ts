@@ -8,7 +8,7 @@ import { findChromium } from '../../support/system.ts';
 import { buildRoom, type BuiltRoom } from './built-room.ts';
 import { call, field, token } from './clients.ts';
 
-describe.skipIf(findChromium() === undefined)('the room page', () => {
+describe.skipIf(findChromium() === undefined)('the practice room page', () => {
   let room: BuiltRoom;
   let service: PracticeService;
   let browser: Browser;
@@ -82,7 +82,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
       .locator('.person-name')
       .allTextContents();
 
-  test('shows the paper’s name without the token in its address, and logs no error', async () => {
+  test('displays the paper’s name, removes the token from its address, and logs no error', async () => {
     const page = await open(await newPaper('Fractions'), 'Ada');
     expect(new URL(page.url()).search).toBe('');
     expect(await page.title()).toBe('Fractions · Whiteboard');
@@ -91,7 +91,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     expect(errors).toEqual([]);
   });
 
-  test('shows strokes, undo, pointer and leaving of the other person', async () => {
+  test('displays the other person’s strokes, undo, pointer and leaving', async () => {
     const paper = await newPaper();
     const [ada, bob] = [await open(paper, 'Ada'), await open(paper, 'Bob')];
     await draw(ada, [200, 200], [400, 250]);
@@ -120,7 +120,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await shows(await open(paper, 'Bob'), 1, 0);
   });
 
-  test('explains an invalid link, without its token in the address', async () => {
+  test('explains an invalid link, and removes the token from its address', async () => {
     const paper = await newPaper();
     const page = await newPage();
     for (const [query, text] of [

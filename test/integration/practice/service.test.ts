@@ -31,7 +31,7 @@ async function newPaper(body: object = { name: 'Test' }): Promise<string> {
   return String(field(await call(service, 'POST', '/api/paper', { body }), 'identifier'));
 }
 
-describe('the API', () => {
+describe('the API of the practice service', () => {
   test.each([
     ['POST', '/api/paper'],
     ['DELETE', '/api/paper/x'],
@@ -40,7 +40,7 @@ describe('the API', () => {
     ['POST', '/api/board'],
     ['GET', '/api/board/x'],
     ['DELETE', '/api/board/x'],
-  ])('%s %s without the bearer key is 401', async (method, address) => {
+  ])('answers %s %s without the API key with 401', async (method, address) => {
     for (const key of [null, 'wrong', `${service.apiKey}x`]) {
       const answer = await call(service, method, address, { key });
       expect([answer.status, answer.json]).toEqual([401, { message: 'Unauthenticated.' }]);
@@ -49,7 +49,7 @@ describe('the API', () => {
     expect((await call(service, method, address, bare)).status).toBe(401);
   });
 
-  test('lists the newest boards first, and returns no deleted one', async () => {
+  test('lists the newest boards first, without deleted ones', async () => {
     const list = async (query: string) =>
       (await call(service, 'GET', `/api/board${query}`)).json as Readonly<Record<string, unknown>>[];
     const boards = await list('');
@@ -65,7 +65,7 @@ describe('the API', () => {
     expect(await list('?limit=1000')).not.toContainEqual(board);
   });
 
-  test('listens only on 127.0.0.1, checks the host name, and allows no other origin', async () => {
+  test('listens only on 127.0.0.1, checks the Host header, and allows no other origin', async () => {
     expect(service.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
     for (const Host of ['localhost', '127.0.0.1', '127.0.0.1.example:80'])
       expect((await get('/api/board', { Host })).status).toBe(421);
@@ -77,8 +77,8 @@ describe('the API', () => {
   });
 });
 
-describe('the files of a room', () => {
-  test('are the page with a strict policy, which other pages may frame, and its scripts', async () => {
+describe('the room page of the practice service', () => {
+  test('has a strict content policy, is allowed in frames, and includes its scripts', async () => {
     const paper = await newPaper();
     const { status, text, headers } = await get(`/room/${paper}?token=${await token(service, paper, 'Ada')}`);
     expect([status, text.includes('<canvas')]).toEqual([200, true]);
@@ -99,12 +99,12 @@ describe('the files of a room', () => {
     '/assets/..%2froom%2findex.html',
     '/assets/%2e%2e/%2e%2e/etc/passwd',
     '/index.html',
-  ])('do not include %s', async (address) => {
+  ])('does not include %s', async (address) => {
     expect((await get(address)).status).toBe(404);
   });
 });
 
-describe('a room', () => {
+describe('a practice room', () => {
   const stroke = (id: string): Stroke => {
     const points = [[0, 0, 0.5] as const, [10, 12.5, 0.6] as const];
     return { kind: 'stroke', id, by: 'unknown', ink: 'blue', size: 4, points };
@@ -118,7 +118,7 @@ describe('a room', () => {
     return items;
   }
 
-  test('sends a newcomer its current items, and none of other rooms', async () => {
+  test('sends a newcomer its current items, and no items of other rooms', async () => {
     const [one, two] = [await newPaper(), await newPaper()];
     const ada = await Guest.join(service, one, 'Ada');
     const bob = await Guest.join(service, one, 'Bob');
@@ -132,7 +132,7 @@ describe('a room', () => {
     expect(await itemsOf(two)).toEqual([]);
   });
 
-  test('refuses every token but its own, with the reason', async () => {
+  test('rejects every token but its own, with the reason', async () => {
     const [one, two] = [await newPaper(), await newPaper()];
     const good = await token(service, one, 'Ada');
     for (const [paper, presented, reason] of [
@@ -164,13 +164,13 @@ describe('a room', () => {
     ['a page of another origin', '/room/x/live', { Origin: 'https://other.example' }],
     ['another host name', '/room/x/live', { Host: 'other.example' }],
     ['another address', '/room/x', {}],
-  ])('opens no socket to %s', async (_who, address, headers) => {
+  ])('opens no WebSocket for %s', async (_who, address, headers) => {
     const socket = new WebSocket(service.origin.replace('http', 'ws') + address, { headers });
     const [error] = (await once(socket, 'error')) as [Error];
     expect(error.message).toContain('403');
   });
 
-  test('is closed for everyone when its paper is deleted', async () => {
+  test('closes for everyone when its paper is deleted', async () => {
     const paper = await newPaper();
     const presented = await token(service, paper, 'Late');
     const ada = await Guest.join(service, paper, 'Ada');

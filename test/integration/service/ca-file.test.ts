@@ -23,7 +23,7 @@ describe.skipIf(!hasProgram('openssl'))('a file of certificate authorities', () 
     return read.ok ? 'it was taken' : read.error;
   };
 
-  test('lists each with its name, fingerprint and last day', () => {
+  test('lists each authority with its name, fingerprint and expiry date', () => {
     const other = selfSigned('other.example').cert;
     const read = readCaFile(`Our authorities:\r\n${authority.pem}\nand\n${other}`);
     expect(read).toMatchObject({
@@ -37,25 +37,25 @@ describe.skipIf(!hasProgram('openssl'))('a file of certificate authorities', () 
     }
   });
 
-  test('with a private key is refused as a whole, and nothing of the key is quoted', () => {
+  test('is rejected if it contains a private key, and the key is not quoted', () => {
     for (const text of [authority.pem + host.key, host.key + authority.pem, host.key]) {
       expect(whyNot(text)).toContain('private key');
       expect(whyNot(text)).not.toContain(host.key.split('\n')[1]);
     }
   });
 
-  test('with a host’s own certificate is refused, and the certificate named', () => {
+  test('is rejected if it contains a host’s own certificate, which is named', () => {
     expect(whyNot(authority.pem + host.cert)).toBe('CN=test is not a certificate authority.');
   });
 
   test.each(['', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----'])(
-    'without a whole certificate is refused: %j',
+    'is rejected without a complete certificate: %j',
     (text) => {
       expect(whyNot(text)).toContain('contains no PEM certificate');
     },
   );
 
-  test('that is damaged is refused', () => {
+  test('is rejected if it is damaged', () => {
     expect(whyNot(authority.pem.replace(/\n.{20}/u, '\nAAAAAAAAAAAAAAAAAAAA'))).toContain('can’t be read');
   });
 });

@@ -12,7 +12,7 @@ async function setUp(answer: Parameters<typeof server>[0], options: Parameters<t
   return { ...started, ...client(started.origin, options), seen: started.seen };
 }
 
-describe('requests', () => {
+describe('API requests', () => {
   test.each([
     ['listBoards', 'GET', '/api/board?limit=2&offset=0', ''],
     ['viewBoard', 'GET', '/api/board/board-1', ''],
@@ -21,7 +21,7 @@ describe('requests', () => {
     ['createPaper', 'POST', '/api/paper', '{"name":"Class","template":"template-1"}'],
     ['deletePaper', 'DELETE', '/api/paper/paper-1', ''],
     ['mintToken', 'POST', '/api/access-token/paper-1', '{"name":"Ann"}'],
-  ] as const)('%s: %s %s', async (name, method, url, body) => {
+  ] as const)('send %s as %s %s', async (name, method, url, body) => {
     const { api, seen } = await setUp((response) => json(response, {}));
     await CALLS[name](api);
     expect(seen).toMatchObject([{ method, url, body }]);
@@ -31,7 +31,7 @@ describe('requests', () => {
     expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
   });
 
-  test('omit what is null or blank, and encode identifiers', async () => {
+  test('omit null or blank values, and encode identifiers', async () => {
     const { api, seen } = await setUp((response) => json(response, {}));
     await api.listBoards({ limit: null, offset: null });
     await api.listBoards({ limit: 5, offset: null });
@@ -49,7 +49,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('aren’t sent for an identifier that no path can hold', async () => {
+  test('are not sent for an identifier that can’t be used in a path', async () => {
     const { api, seen } = await setUp((response) => json(response, {}));
     for (const id of ['', '..', 'a/../b', 'a\u0000']) {
       const results = [api.viewBoard(id), api.deleteBoard(id), api.deletePaper(id), api.mintToken(id, null)];
@@ -58,7 +58,7 @@ describe('requests', () => {
     expect(seen).toEqual([]);
   });
 
-  test('aren’t sent without a key', async () => {
+  test('are not sent without a key', async () => {
     const error = { code: 'no-key', message: '', nextStep: '', retryable: false, details: [] } as const;
     const key = () => Promise.resolve({ ok: false, error } as const);
     const { api, connections } = await setUp((response) => json(response, []), {
@@ -69,7 +69,7 @@ describe('requests', () => {
   });
 });
 
-describe('keys', () => {
+describe('API keys', () => {
   async function withKeys(answer: Parameters<typeof server>[0]) {
     const verdicts: [string, boolean][] = [];
     const made = await setUp(answer, {
@@ -86,7 +86,7 @@ describe('keys', () => {
     return { ...made, verdicts };
   }
 
-  test('go to their own API, and not to a host that is only checked', async () => {
+  test('are sent to their own API, and never to a host that is only checked', async () => {
     const { api, seen, verdicts } = await withKeys((response) => json(response, []));
     await api.listBoards({ limit: 1, offset: 0 });
     await api.mintToken('paper-1', null);
@@ -106,14 +106,14 @@ describe('keys', () => {
     [200, [true]],
     [401, [false]],
     [403, []],
-  ])('are accepted or refused by status %i: %j', async (status, expected) => {
+  ])('are judged by the response status %i: %j', async (status, expected) => {
     const { api, verdicts } = await withKeys((response) => json(response, {}, status));
     await api.deleteBoard('board-1');
     expect(verdicts).toEqual(expected.map((accepted) => ['key-of-boardApi', accepted]));
   });
 });
 
-describe('a call that is cancelled', () => {
+describe('a cancelled API request', () => {
   test.each([
     ['POST', 'before the response', 'outcome-unknown'],
     ['GET', 'in mid-body', 'cancelled'],
@@ -134,7 +134,7 @@ describe('a call that is cancelled', () => {
   });
 
   test.each(['GET', 'POST', 'DELETE'] as const)(
-    'is never sent if its permission ends while it connects: a %s',
+    'is not sent if its permission ends while it connects: a %s',
     async (method) => {
       const { origin, transport, seen, connections } = await setUp((response) => response.end('{}'));
       const url = new URL('/api/board/a', origin);

@@ -8,7 +8,7 @@ afterEach(closeAll);
 
 const FAST = fastClock(100);
 
-test('a refused connection is reported, and that nothing was sent', async () => {
+test('a refused connection is reported as a failure before anything was sent', async () => {
   const dead = await startServer(() => undefined);
   await dead.close();
   const made = client(dead.origin, { clock: FAST });
@@ -18,7 +18,7 @@ test('a refused connection is reported, and that nothing was sent', async () => 
   expect(result.ok ? '' : result.error.details.join()).toContain('before anything was sent');
 });
 
-test('after lost connections a read is sent three times, a delete twice, a create once', async () => {
+test('after a lost connection a read is sent three times, a delete twice, and a create once', async () => {
   const { origin, seen } = await server((response) => response.socket?.resetAndDestroy());
   const { api } = client(origin, { clock: FAST });
   await Promise.all([api.viewBoard('b'), api.deleteBoard('b'), api.createBoard()]);
@@ -26,8 +26,8 @@ test('after lost connections a read is sent three times, a delete twice, a creat
   expect(methods).toEqual(['DELETE', 'DELETE', 'GET', 'GET', 'GET', 'POST']);
 });
 
-describe('a create is never sent twice', () => {
-  test('even when the server resets a reused connection on the write', async () => {
+describe('a create', () => {
+  test('is never repeated, even if the server resets a reused connection during the write', async () => {
     const posts: string[] = [];
     const { origin } = await rawServer((socket) =>
       socket.on('data', (bytes: Buffer) => {
@@ -46,7 +46,7 @@ describe('a create is never sent twice', () => {
     expect(posts).toHaveLength(3);
   });
 
-  test('and has its own connection, unlike a delete', async () => {
+  test('has its own connection, unlike a delete', async () => {
     const made = await server((response) => json(response, { room_id: 'a', identifier: 'b' }));
     const { api } = client(made.origin);
     for (let read = 0; read < 10; read += 1) await api.viewBoard('a');
@@ -84,7 +84,7 @@ test('an unrequested second response is not used for the next request', async ()
   }
 });
 
-test('closing the transport ends a request', async () => {
+test('closing the transport cancels a running request', async () => {
   const arrived = Promise.withResolvers<void>();
   const { origin } = await server(() => arrived.resolve());
   const made = client(origin);

@@ -81,7 +81,7 @@ async function leaksOf(origin: string): Promise<readonly string[]> {
   return [...forms, KEY.slice(0, 14), TOKEN.slice(0, 30)].filter((form) => text.includes(form));
 }
 
-test.each(ANSWERS)('neither key nor token is in a result, failure or log line: %s', async (_, answer) => {
+test.each(ANSWERS)('results, failures and log lines contain neither key nor token: %s', async (_, answer) => {
   const { origin, seen } = await server(answer);
   expect(await leaksOf(origin)).toEqual([]);
   // Proves that each call sent the key.
@@ -89,7 +89,7 @@ test.each(ANSWERS)('neither key nor token is in a result, failure or log line: %
   expect(sent.length).toBeGreaterThanOrEqual(7);
 });
 
-test('a cut-off response head is quoted without key or token', async () => {
+test('a truncated response head is quoted without key or token', async () => {
   const bytes = `HTTP/1.1 200 ${ECHO}\r\nX-Echo: ${ECHO}`;
   const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
   expect(await leaksOf(origin)).toEqual([]);

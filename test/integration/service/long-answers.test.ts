@@ -44,7 +44,7 @@ test('a long response is read like a short one, without the key', async () => {
   }
 });
 
-test('a response returns at most 500 fields and 200,000 characters, and counts the rest', async () => {
+test('a long response yields at most 500 fields and 200,000 characters, and counts the rest', async () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field-${at}`, at]));
   const few = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`field-${at}`, 'x'.repeat(9000)]));
   for (const [fields, returned, left] of [
@@ -63,7 +63,7 @@ test('a response returns at most 500 fields and 200,000 characters, and counts t
 test.each([
   [422, 'refused'],
   [500, 'service-problem'],
-])('a long response with status %i is that failure, in the service’s words', async (status, code) => {
+])('a long response with status %i fails with the service’s message', async (status, code) => {
   const api = await apiFor(JSON.stringify({ message: `Not with ${KEY}.`, pad: LONG }), status);
   for (const name of CALL_NAMES) {
     const isOpen = status === 500 && name.startsWith('create');
@@ -73,7 +73,7 @@ test.each([
   }
 });
 
-test('a page of boards is kept as it came, except for the key', async () => {
+test('a page of boards is stored as received, except for the key', async () => {
   const list = (note: string): string => JSON.stringify({ room_id: 'a', note });
   for (const [sent, kept] of [
     ['y', 'y'],
@@ -115,7 +115,7 @@ test.each([
   await broken.close();
 });
 
-test('an error from the thread quotes nothing of the response', async () => {
+test('an error from the reader thread contains nothing of the response', async () => {
   const bytes = new TextEncoder().encode(KEY);
   const read = mirror.read(`no kind: ${KEY}` as 'token', null, { ...RECEIVED, call: null as never }, bytes, [
     KEY,
@@ -123,7 +123,7 @@ test('an error from the thread quotes nothing of the response', async () => {
   await expect(read).rejects.toThrow(/^the answer could not be read$/u);
 });
 
-test('locking ends the thread and its listing after earlier calls, and it restarts', async () => {
+test('locking ends the reader thread and its listing after earlier calls, and the thread restarts', async () => {
   const run = await mirror.begin(CONNECTION);
   const answered = mirror.facts(CONNECTION);
   const dropped = mirror.drop();

@@ -27,7 +27,7 @@ afterEach(closeAll);
 const USER = { user: 'ann', password: 'S3cretPassWord' };
 const LIST = { limit: 1, offset: 0 };
 
-describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
+describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
   let authority: Authority;
   let certificates: Readonly<Record<'good' | 'expired' | 'other' | 'self', Certificate>>;
   let origin: TestServer;
@@ -55,8 +55,8 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
     return result.error;
   }
 
-  describe('certificates', () => {
-    test('of an added authority are accepted until it is removed, even on an open connection', async () => {
+  describe('and its certificate', () => {
+    test('is accepted from an added authority until that is removed, even on an open connection', async () => {
       const { api, transport } = clientOf(origin.origin);
       expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
       transport.setExtraCa([]);
@@ -81,7 +81,7 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
         },
         'TLS 1.2',
       ],
-    ])('are refused before any call is sent: %s', async (_what, certificate, sentence) => {
+    ])('is refused before any call is sent: %s', async (_what, certificate, sentence) => {
       const refused = await secureServer(certificate());
       const made = clientOf(refused.origin);
       expect(await codesOf(made)).toEqual(allAs('certificate'));
@@ -91,7 +91,7 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
       expect(refused.seen).toEqual([]);
     });
 
-    test('of an unknown authority are refused with its name', async () => {
+    test('is refused with the name of an unknown authority', async () => {
       const failed = await failureOf(clientOf(origin.origin, []));
       expect(failed.code).toBe('certificate');
       expect(failed.message).toContain(`“${AUTHORITY_NAME}”`);
@@ -99,8 +99,8 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
     });
   });
 
-  describe('a proxy', () => {
-    test.skipIf(!hasProgram('tinyproxy'))('gets only CONNECT requests, with the sign-in', async () => {
+  describe('through a proxy', () => {
+    test.skipIf(!hasProgram('tinyproxy'))('sends only CONNECT requests and the sign-in', async () => {
       const proxy = keep(await startTinyproxy(`${USER.user} ${USER.password}`));
       const made = through(`PROXY ${proxy.name}`);
       expect(await codesOf(made)).toEqual(allAs('proxy-sign-in'));
@@ -128,7 +128,7 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
       expect(requests.filter((line) => !line.endsWith(connect))).toEqual([]);
     });
 
-    test('may use TLS, if its certificate is valid', async () => {
+    test('may use TLS to the proxy if its certificate is valid', async () => {
       const proxy = keep(await startProxy(letThrough, certificates.good));
       expect(await through(`HTTPS ${proxy.name}`).api.listBoards(LIST)).toMatchObject({ ok: true });
       expect(proxy.received()).toContain('CONNECT localhost:');
@@ -138,7 +138,7 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
       expect(origin.seen).toHaveLength(1);
     });
 
-    test('sees neither the key, nor a header of the request, nor the sign-in of another proxy', async () => {
+    test('reveals no key, no request header and no sign-in of another proxy', async () => {
       const proxy = keep(await startProxy(letThrough));
       const made = through(`PROXY ${proxy.name}`);
       made.transport.signIn('other.example:3128', USER);
@@ -150,7 +150,7 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
       expect(proxy.received()).not.toContain(KEY);
     });
 
-    test('gets a sign-in that it refused only once', async () => {
+    test('sends a sign-in only once to a proxy that refuses it', async () => {
       const answer = 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n';
       const proxy = keep(await startProxy(() => answer));
       const made = through(`PROXY ${proxy.name}`);
@@ -161,7 +161,7 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
       expect(proxy.connections()).toBe(3);
     });
 
-    test('of SOCKS 5 gets the host by name, and sees no key', async () => {
+    test('gives a SOCKS 5 proxy the host name, but no key', async () => {
       const proxy = keep(await startProxy(socks()));
       const made = through(`SOCKS5 ${proxy.name}`);
       for (const call of CALL_NAMES) await CALLS[call](made.api);
@@ -176,7 +176,7 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
       ['refuses', socks(2), 'UND_ERR_SOCKS5_REPLY_2'],
       ['wants a sign-in', () => '\u0005\u0001', 'sign-in method that Easel doesn’t support'],
       ['closes the connection', () => '', 'can’t be reached'],
-    ])('of SOCKS 5 that %s fails every call', async (_what, onConnect, sentence) => {
+    ])('fails every call if a SOCKS 5 proxy %s', async (_what, onConnect, sentence) => {
       const proxy = keep(await startProxy(onConnect));
       const made = through(`SOCKS5 ${proxy.name}`);
       expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
@@ -191,7 +191,7 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
       ['HTTP/1.1 200 OK\r\n\r\n', 'cannot-reach', 'was lost'],
       ['HTTP/1.1 502 Bad Gateway\r\n\r\n', 'cannot-reach', 'could not reach localhost'],
       ['SSH-2.0-OpenSSH\r\n', 'cannot-reach', 'did not connect'],
-    ])('that answers %j fails every call', async (answer, code, sentence) => {
+    ])('fails every call if the proxy answers %j', async (answer, code, sentence) => {
       const proxy = keep(await startProxy(() => answer));
       const made = through(`PROXY ${proxy.name}`);
       expect(await codesOf(made)).toEqual(allAs(code));
@@ -203,8 +203,8 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
     });
   });
 
-  describe('the route of a request', () => {
-    test('uses the next proxy, and skips an unreachable one for a minute', async () => {
+  describe('and its proxy route', () => {
+    test('switches to the next proxy, and skips an unreachable one for a minute', async () => {
       let now = 0;
       const [dropping, proxy] = [keep(await startProxy(() => '')), keep(await startProxy(letThrough))];
       const resolveProxy = () => Promise.resolve(`PROXY ${dropping.name}; PROXY ${proxy.name}`);
@@ -218,7 +218,7 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
       expect(dropping.connections()).toBe(2);
     });
 
-    test('does not change once a proxy has responded, or something was sent', async () => {
+    test('stays with a proxy after it has responded or something was sent', async () => {
       for (const [status, code] of [
         [407, 'proxy-sign-in'],
         [502, 'cannot-reach'],
@@ -236,14 +236,14 @@ describe.skipIf(!hasProgram('openssl'))('over TLS', () => {
       expect(second.connections()).toBe(0);
     });
 
-    test('a route through an unsupported kind of proxy is refused, even if a direct one follows', async () => {
+    test('is refused for an unsupported kind of proxy, even if a direct connection would be next', async () => {
       const made = through('SOCKS 127.0.0.1:1080; DIRECT');
       expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
       expect((await failureOf(made)).message).toContain('a kind of proxy that Easel can’t use');
       expect(origin.connections()).toBe(0);
     });
 
-    test('is none when the system’s settings can’t be read', async () => {
+    test('is refused if the system’s proxy settings can’t be read', async () => {
       const resolveProxy = () => Promise.reject(new Error('ERR_PAC_SCRIPT_FAILED'));
       const made = client(origin.origin, {}, { extraCa: [authority.pem], resolveProxy });
       const failed = await failureOf(made);

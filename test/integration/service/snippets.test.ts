@@ -32,7 +32,7 @@ async function outputOf(code: string): Promise<string> {
 
 const papers = async () => (await practice.contents()).papers;
 
-test.runIf(hasCurl)('each operation works in bash', async () => {
+test.runIf(hasCurl)('each cURL snippet works in bash', async () => {
   const run = (of: Parameters<typeof codeFor>[0]): Promise<string> => outputOf(codeFor(of, 'bash'));
   const template = practice.samplePapers[0]?.identifier ?? '';
   const name = `It's "<b>" & $(id) \`id\` \\ %n 👩‍🏫 ‘x’`;
@@ -63,7 +63,7 @@ test.runIf(hasCurl)('each operation works in bash', async () => {
 // Long names take long, and their snippets have the same form.
 const NAMES = HOSTILE_NAMES.filter((name) => name.length <= 200);
 
-test.runIf(hasCurl)('hostile names and ids run nothing in bash, and are sent unchanged', async () => {
+test.runIf(hasCurl)('hostile names in a snippet run nothing, and are sent unchanged', async () => {
   const printArguments = `curl() { printf '%s\\0' "$@"; }\n`;
   const codes = NAMES.map((name) => codeFor({ operation: 'create-from', name, id: name }, 'bash'));
   const words = (await outputOf(printArguments + codes.join(''))).split('\0');
@@ -73,7 +73,7 @@ test.runIf(hasCurl)('hostile names and ids run nothing in bash, and are sent unc
   expect(bodies).toEqual(NAMES.map((name) => ({ name, template: name })));
 });
 
-test('the HTML frame warns against tokens, and no name in it becomes markup', () => {
+test('the HTML frame snippet warns about tokens, and no name in it becomes markup', () => {
   const html = codeFor({ operation: 'embed', id: 'p"><script>1</script>' }, 'html');
   expect(html).toContain('allow="clipboard-read; clipboard-write"');
   expect(html).toContain('Never write a token into a page');

@@ -60,7 +60,7 @@ async function list(items: readonly BoardItem[], connectionId = CONNECTION): Pro
 const first = (query: Partial<RowQuery> = {}): Promise<BoardWindow> =>
   mirror.window({ connectionId: CONNECTION, from: 0, count: 10, query: { ...PLAIN, ...query }, fields: [] });
 
-describe('a damaged file', () => {
+describe('a damaged mirror file', () => {
   /** Lists boards, damages the closed file and opens the store again. */
   async function damaged(count: number, damage: () => void): Promise<MirrorFacts> {
     const facts = await list(manyBoards(count, { name: 'A board of some length, to fill a page' }));
@@ -115,7 +115,7 @@ describe('a damaged file', () => {
     await expectNewFile(null);
   });
 
-  test('fails a listing once; the next one fills a new file', async () => {
+  test('fails a listing once, and the next listing fills a new file', async () => {
     const before = await damaged(5000, () => overwrite(0.3, 0.99));
     const run = await mirror.begin(CONNECTION);
     await expect(appendTo(mirror, run, manyBoards(5000))).rejects.toThrow('this listing is over');
@@ -123,7 +123,7 @@ describe('a damaged file', () => {
     await expectNewFile(before);
   });
 
-  test('of another Easel version is set aside unchanged', async () => {
+  test('is set aside unchanged if another Easel version wrote it', async () => {
     const before = await damaged(10, () => {
       const db = new DatabaseSync(file);
       db.exec('PRAGMA user_version = 999');
@@ -136,7 +136,7 @@ describe('a damaged file', () => {
     kept.close();
   });
 
-  test('is kept until the next one or until its connection is removed', async () => {
+  test('is kept until the next damaged file or until its connection is removed', async () => {
     for (const time of [1, 2]) {
       await damaged(10, () => writeFileSync(file, `damage ${time} `.repeat(1000)));
       await mirror.facts(CONNECTION);
@@ -147,7 +147,7 @@ describe('a damaged file', () => {
   });
 });
 
-test('stores each connection in its own file within the folder, for any id', async () => {
+test('each connection has its own mirror file inside the folder, regardless of its id', async () => {
   const names = ['../outside', 'CON', 'a/b', 'A', 'a', '', OTHER, OTHER.toUpperCase(), 'x'.repeat(500)];
   for (const name of names) await list(boards('a'), name);
   const files = readdirSync(folder).filter((entry) => entry.endsWith('.db'));

@@ -92,7 +92,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
 }
 
 test(
-  'a process killed during listings leaves a sound file with all confirmed changes',
+  'killing the process during listings leaves an intact mirror file with all confirmed changes',
   async () => {
     const random = createRandom(20_261_121);
     let said: readonly Said[] = [];

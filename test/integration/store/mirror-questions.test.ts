@@ -57,7 +57,7 @@ function nextConnection(): string {
   return `connection ${lists}`;
 }
 
-test('answers every query like a plain filter in memory', () => {
+test('the mirror answers every query like a plain filter in memory', () => {
   fc.assert(
     fc.property(drawnList, fortyQueries, (drawnBoards, queries) => {
       const connectionId = nextConnection();

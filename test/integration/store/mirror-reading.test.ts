@@ -25,7 +25,7 @@ function idsOf(query: RowQuery = PLAIN): readonly (string | null)[] {
 const finding = (find: string): RowQuery => ({ ...PLAIN, find });
 const revisionOf = (): number => services.boards.facts(CONNECTION).revision;
 
-test('returns rows with the service’s data, local notes and requested fields', () => {
+test('the mirror returns rows with the service’s data, local notes and requested fields', () => {
   const made = board('one', { status: 'Open', size: 2, nested: { a: [1] } });
   list(services.boards, [made, { ...board('two'), created: null }]);
   services.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'one' }]);
@@ -61,7 +61,7 @@ test('returns rows with the service’s data, local notes and requested fields',
   ]);
 });
 
-test('finds the rank of an id, else of the next id with this prefix', () => {
+test('the mirror finds the rank of an id, or of the next id with this prefix', () => {
   list(services.boards, boards('ab', 'abc', 'B1', 'b2', 'c'));
   expect(services.boards.rank(CONNECTION, PLAIN, 'abc', 0)).toBe(idsOf().indexOf('abc'));
   expect(services.boards.rank(CONNECTION, PLAIN, 'b', 0)).toBe(idsOf().indexOf('B1'));
@@ -71,7 +71,7 @@ test('finds the rank of an id, else of the next id with this prefix', () => {
   expect(services.boards.rank(CONNECTION, byId, 'ab', 0)).toBe(3);
 });
 
-test('counts boards per field name', () => {
+test('the mirror counts boards per field name', () => {
   const model = manyBoards(30).map((item, at) => ({ item, at }));
   const items = model.map(({ item, at }) =>
     board(item.id ?? '', at % 3 === 0 ? { status: 'Archived', list: [1] } : { size: at }),
@@ -88,7 +88,7 @@ test('counts boards per field name', () => {
   );
 });
 
-describe('a long list', () => {
+describe('a long list in the mirror', () => {
   /** Counted in several steps. */
   const many = manyBoards(41_000);
   const asking = (query: Partial<RowQuery>, hurry: { readonly hurried?: true } = {}) =>
@@ -103,7 +103,7 @@ describe('a long list', () => {
 
   beforeEach(() => void list(services.boards, many));
 
-  test('returns its first rows before the count to hurried requests', () => {
+  test('returns its first rows before the full count if the request prefers speed', () => {
     for (const find of ['1', '20']) {
       const first = done(asking({ find }, { hurried: true }));
       expect(first).toMatchObject({ counting: true, matching: 100 });
@@ -119,7 +119,7 @@ describe('a long list', () => {
     expect(done(asking({ find: 'z' }, { hurried: true })).counting).toBeUndefined();
   });
 
-  test('is counted in steps, or at once if it changes between them', () => {
+  test('is counted in steps, or in one step if it changes between them', () => {
     const steps = asking({ find: '7' });
     expect([steps.next().done, steps.next().done]).toEqual([false, false]);
     expect(done(steps).matching).toBe(many.filter(({ id }) => id?.includes('7')).length);
@@ -130,7 +130,7 @@ describe('a long list', () => {
   });
 });
 
-test('counts boards per UTC month, and boards without a time separately', () => {
+test('the mirror counts boards per UTC month, and boards without a time separately', () => {
   const at = (boardId: string, text: string): BoardItem => ({
     ...board(boardId),
     created: { raw: text, epochMs: Date.parse(text), assumedUtc: false },
@@ -153,7 +153,7 @@ test('counts boards per UTC month, and boards without a time separately', () => 
   });
 });
 
-test('summarises a selection', () => {
+test('the mirror summarises a selection', () => {
   const made = (id: string, day: number): BoardItem => ({
     ...board(id),
     created: { raw: `day ${day}`, epochMs: Date.UTC(2026, 0, day), assumedUtc: false },
@@ -192,7 +192,7 @@ test('summarises a selection', () => {
   });
 });
 
-test('reads selections by ids, ranks and exceptions in pages', () => {
+test('the mirror reads selections by ids, ranks and exceptions in pages', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
   // Boards without an id sort first within the same time.
@@ -220,7 +220,7 @@ test('reads selections by ids, ranks and exceptions in pages', () => {
   expect(rows.map(({ raw }) => raw)).toEqual([nameless.raw, board('a').raw]);
 });
 
-test('rejects a selection of ranks after any change of the list', () => {
+test('the mirror rejects a selection of ranks after any change of the list', () => {
   list(services.boards, boards('a', 'b', 'c'));
   const changes = [
     () => services.boards.put(CONNECTION, board('aa')),
@@ -240,7 +240,7 @@ test('rejects a selection of ranks after any change of the list', () => {
   expect(refusal(() => services.boards.ids(CONNECTION, beyond, 0, 9))).toBe(true);
 });
 
-test('reads later pages from the first page’s selection, or rejects them', () => {
+test('the mirror reads later pages of the selection in the first page, or rejects them', () => {
   list(services.boards, boards('b', 'c', 'd', 'e'));
   expect(services.boards.ids(CONNECTION, ALL, 0, 2).ids).toEqual(['b', 'c']);
   services.boards.put(CONNECTION, board('a'));
@@ -250,7 +250,7 @@ test('reads later pages from the first page’s selection, or rejects them', () 
   expect(refusal(() => services.boards.ids(CONNECTION, { ...ALL, except: ['a'] }, 2, 2))).toBe(true);
 });
 
-test('counts ages from one time per revision', () => {
+test('the mirror counts ages from the same time during one revision', () => {
   list(services.boards, boards('a', 'b'));
   const age = (NOW - Date.UTC(2026, 0, 1)) / 86_400_000;
   const query: RowQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: Math.ceil(age) }] };

@@ -42,8 +42,8 @@ function reopen(): void {
 
 const rawOf = (id: string) => storedRows(folder).find((row) => row.id === id)?.raw;
 
-describe('a listing', () => {
-  test('shows its first rows at once and keeps them after a restart', () => {
+describe('a listing stored in the mirror', () => {
+  test('shows its first rows immediately and keeps them after a restart', () => {
     const run = store.begin(CONNECTION);
     append(store, run, boards('a', 'b'));
     expect(idsOf(folder).listed).toEqual(['a', 'b']);
@@ -56,7 +56,7 @@ describe('a listing', () => {
     expect(list(store, boards('a', 'b', 'c'))).toMatchObject(facts);
   });
 
-  test('that is a later one updates rows as they arrive, and marks missing boards as vanished at its end', () => {
+  test('updates earlier rows as they arrive, and marks missing boards as vanished at its end', () => {
     const before = list(store, boards('a', 'b', 'c', 'd'));
     const changed = board('b', { name: 'Changed' });
     const items = [board('a'), changed, board('d'), board('e')];
@@ -71,7 +71,7 @@ describe('a listing', () => {
     expect(storedRows(folder).find(({ id }) => id === 'c')?.vanishedAt).toBe(NOW + 1);
   });
 
-  test('without changes keeps rows and revision', () => {
+  test('keeps rows and revision if nothing has changed', () => {
     const before = list(store, boards('a', 'b', 'c', 'd'));
     const rows = storedRows(folder);
     const after = list(store, boards('d', 'c', 'b', 'a'), complete(NOW + 5));
@@ -87,7 +87,7 @@ describe('a listing', () => {
     expect(stored).toEqual({ created_ms: null });
   });
 
-  test('without proof of its end marks no board as vanished', () => {
+  test('marks no board as vanished without proof of its end', () => {
     const partly = { completeness: 'maybe-incomplete', total: 9, notUnderstood: 2, at: NOW } as const;
     list(store, boards('a', 'b', 'c'));
     expect(list(store, boards('a'), partly)).toMatchObject({ rows: 3, vanished: 0 });
@@ -95,10 +95,10 @@ describe('a listing', () => {
     expect(list(store, boards('a', 'b'), partly)).toMatchObject({ rows: 2, vanished: 1 });
   });
 
-  describe.each(['first', 'later'])('that is the %s one', (which) => {
+  describe.each(['first', 'later'])('as the %s one', (which) => {
     const isLater = which === 'later';
 
-    test('does not restore a board deleted here meanwhile', () => {
+    test('does not restore a board that was deleted in Easel meanwhile', () => {
       if (isLater) list(store, boards('a', 'b', 'c', 'd'));
       const again = [...boards('a', 'b', 'c', 'd'), board('b', { name: 'Late' })];
       const after = list(store, again, complete(), () => {
@@ -110,7 +110,7 @@ describe('a listing', () => {
       expect(list(store, boards('a', 'b', 'c')).rows).toBe(3);
     });
 
-    test('keeps a board created here meanwhile until the next listing', () => {
+    test('keeps a board that was created in Easel meanwhile until the next listing', () => {
       if (isLater) list(store, boards('a', 'b', 'c', 'x'));
       const after = list(store, boards('a', 'b', 'c', 'x'), complete(), () => {
         for (const id of ['new', 'x']) store.put(CONNECTION, board(id, { name: 'As made' }));
@@ -122,7 +122,7 @@ describe('a listing', () => {
   });
 
   test.each(['complete', 'maybe-incomplete'] as const)(
-    'that is %s removes a deleted board that an earlier one restored',
+    'as “%s” removes a deleted board that an earlier listing restored',
     (completeness) => {
       list(store, boards('a', 'b', 'c'));
       store.remove(CONNECTION, 'b');
@@ -134,7 +134,7 @@ describe('a listing', () => {
     },
   );
 
-  test('that is a later one and does not finish marks no board as vanished', () => {
+  test('marks no board as vanished if it does not finish', () => {
     list(store, boards('a', 'b'));
     const over = 'this listing is over';
     const run = store.begin(CONNECTION);
@@ -152,7 +152,7 @@ describe('a listing', () => {
   });
 });
 
-describe('on a full disk', () => {
+describe('a full disk', () => {
   const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
   afterEach(() => Reflect.set(DatabaseSync.prototype, 'exec', exec));
 
@@ -165,7 +165,7 @@ describe('on a full disk', () => {
     };
   }
 
-  test('a listing fails without losing earlier boards', () => {
+  test('fails a listing without losing earlier boards', () => {
     const ids = Array.from({ length: 4000 }, (_, at) => `b${at}`);
     list(store, boards(...ids.slice(0, 1500)));
     const before = idsOf(folder);
@@ -179,7 +179,7 @@ describe('on a full disk', () => {
   });
 });
 
-test('never reuses a row number', () => {
+test('the mirror never reuses a row number', () => {
   list(store, boards('a', 'b'));
   store.remove(CONNECTION, 'b');
   store.put(CONNECTION, board('c'));
@@ -187,7 +187,7 @@ test('never reuses a row number', () => {
   expect(storedRows(folder).map(({ n, id }) => `${n} ${id}`)).toEqual(['1 a', '3 c', '4 d']);
 });
 
-test('bumps the revision after changed notes without touching rows', () => {
+test('changed notes increase the mirror’s revision without changing rows', () => {
   const before = list(store, boards('a'));
   expect(store.notesChanged(CONNECTION)).toEqual({ ...before, revision: before.revision + 1 });
 });

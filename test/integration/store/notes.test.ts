@@ -27,7 +27,7 @@ async function change(boardIds: readonly string[], part: Partial<NoteChange>, at
 
 const all = () => store.notes.page('c', '', 100);
 
-describe('a change', () => {
+describe('a change of notes', () => {
   beforeEach(() =>
     store.notes.put('c', [
       noteOf('a', { label: 'A', tags: ['Vip', 'old'] }),

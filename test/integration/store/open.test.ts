@@ -31,7 +31,7 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-test('notes and board facts survive a restart, and undo does not', async () => {
+test('notes and facts about boards survive a restart, but undo steps do not', async () => {
   const change = { label: 'A', note: null, customer: null, addTags: ['x'], removeTags: [], protected: null };
   await withStore(async (store) => {
     await store.notes.stage('a', ['board']);
@@ -50,7 +50,7 @@ test('notes and board facts survive a restart, and undo does not', async () => {
   db.close();
 });
 
-test('a damaged file is set aside with all its bytes, and a new one is created', async () => {
+test('a damaged database is set aside with all its bytes, and a new one is created', async () => {
   const damaged = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4000, 0x5a)]);
   writeFileSync(file, damaged);
   await withStore(async (store) => {
@@ -60,7 +60,7 @@ test('a damaged file is set aside with all its bytes, and a new one is created',
   });
 });
 
-test('leaves a newer Easel’s database unchanged and reports it', async () => {
+test('a newer Easel’s database is left unchanged and reported', async () => {
   const newer = new DatabaseSync(file);
   newer.exec(`PRAGMA user_version = ${VERSION + 1}`);
   newer.close();
@@ -69,12 +69,12 @@ test('leaves a newer Easel’s database unchanged and reports it', async () => {
   expect(readFileSync(file)).toEqual(before);
 });
 
-test('a missing folder is reported, and no query hangs', async () => {
+test('a missing database folder is reported, and no query hangs', async () => {
   file = path.join(folder, 'missing', 'easel.db');
   await expect(openStore(file, { now: NOW })).rejects.toMatchObject({ kind: '' });
 });
 
-test('overwrites cleared pictures on disk', () => {
+test('cleared pictures are overwritten on disk', () => {
   const { db } = openFile(file, NOW);
   const pictures = picturesTable(db);
   const bytes = new Uint8Array(Buffer.from('a picture of a customer '.repeat(1000)));
@@ -87,7 +87,7 @@ test('overwrites cleared pictures on disk', () => {
   db.close();
 });
 
-test('locks a folder for one process until it ends or is killed', async () => {
+test('a data folder is locked for one process until it ends or is killed', async () => {
   const take = `
     import { takeFolder } from ${JSON.stringify(new URL('../../../main/store/open.ts', import.meta.url).href)};
     globalThis.taken = takeFolder(process.argv[1]);
