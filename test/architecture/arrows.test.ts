@@ -4,7 +4,7 @@ import { judge } from './map.ts';
 import { allArrows, arrowsOf } from './modules.ts';
 import { trackedFiles } from './repository.ts';
 
-test('no folder imports against the map', () => {
+test('no folder imports a module that the dependency map forbids', () => {
   const product = trackedFiles().filter(
     ({ path }) => /^(?:main|preload|renderer)\//u.test(path) && path !== 'renderer/vite.config.ts',
   );
@@ -28,7 +28,7 @@ test.each([
   ['renderer/parts/x.tsx', "import { X } from '../../preload/contract/x.ts';", 'the page knows only types'],
   ['preload/bridge.ts', "import { x } from '../main/env.ts';", 'the bridge knows only'],
   ['preload/contract/contract.ts', "import { x } from '../bridge.ts';", 'the contract needs nobody'],
-])('the map refuses in %s: %s', (path, text, why) => {
+])('the dependency map refuses in %s: %s', (path, text, why) => {
   expect(arrowsOf({ path, text }).map(judge)).toEqual([expect.stringContaining(why)]);
 });
 
@@ -36,6 +36,6 @@ test.each([
   ['main/boards/boards.ts', "import { x } from '../service/api.ts';"],
   ['main/store/mirror/writer.ts', "import { x } from '../../service/wire/x.ts';"],
   ['renderer/parts/x.tsx', "import type { X } from '../../preload/contract/x.ts';"],
-])('the map accepts in %s: %s', (path, text) => {
+])('the dependency map accepts in %s: %s', (path, text) => {
   expect(arrowsOf({ path, text }).map(judge)).toEqual([undefined]);
 });

@@ -2,7 +2,7 @@
 import { Visitor, type Expression, type PropertyKey } from 'oxc-parser';
 import { parsed } from './modules.ts';
 
-/** Returns the text of a string or of a template without holes. */
+/** Text of a string literal, or of a template literal without expressions. */
 function textOf(node: Expression | PropertyKey): string | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined;
@@ -15,7 +15,7 @@ function keyOf(key: PropertyKey, computed: boolean): string {
   return textOf(key) ?? '?';
 }
 
-/** `a.b.c` for a member chain (with or without `?.`, `['b']`, parentheses); `?` for a link without a name. */
+/** Returns `a.b.c` for a member chain (with or without `?.`, `['b']`, parentheses), with `?` for a computed link. */
 function dotted(node: Expression): string {
   switch (node.type) {
     case 'Identifier':

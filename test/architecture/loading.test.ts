@@ -5,10 +5,9 @@ import { createAppStore, scriptedBridge } from '../unit/renderer/scripted-bridge
 import { allArrows, reachedFrom } from './modules.ts';
 import { trackedFiles } from './repository.ts';
 
-/** Each would take a large part of main's start-up time. */
 const SLOW = ['node:crypto', 'node:http', 'node:net', 'node:tls', 'undici/lib/dispatcher/agent.js'];
 
-test('main loads nothing slow before its window', () => {
+test('main loads no slow module before its window', () => {
   const arrows = allArrows(trackedFiles().filter(({ path }) => /^(?:main|preload)\//u.test(path)));
   const atOnce = arrows.filter(({ lazy }) => !lazy);
   const before = reachedFrom('main/index.ts', atOnce);
@@ -21,7 +20,7 @@ test('main loads nothing slow before its window', () => {
 const codeOf = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '').replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
 
-test('the first screen uses no state that is loaded later, and loading keeps the state', () => {
+test('the first screen needs no lazily loaded state, and loading more state keeps the existing one', () => {
   const { bridge } = scriptedBridge({});
   const names = (store: ReturnType<typeof createAppStore>): readonly string[] =>
     Object.keys(store.getState());

@@ -13,7 +13,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['previews', 'app'],
   ['jobs'],
 ];
-/** Top-level files, which may import all folders. */
+/** Top-level files may import all folders. */
 const TOP: readonly string[] = ['index.ts', 'compose.ts'];
 
 /** Packages and Node modules with restricted importers (files, or folders with a slash), types included. */
@@ -34,7 +34,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['main/store/'],
   ws: ['main/practice/'],
   valibot: ['main/', 'preload/contract/'],
-  /** Only transport.ts sends; only practice listens. */
+  /** Only transport.ts sends requests, and only practice mode listens. */
   'node:http': ['main/practice/', 'main/service/'],
   'node:https': [],
   'node:http2': [],
@@ -51,7 +51,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 /** The folder of main that contains a file, or the name of a top-level file. */
 const folderOf = (file: string): string => file.split('/')[1] ?? '';
 
-/** Level from 0; -1 if unlisted. */
+/** Level of a folder from 0 (lowest); -1 if it is not listed. */
 const levelOf = (folder: string): number =>
   TOP.includes(folder) ? LEVELS.length : LEVELS.findIndex((folders) => folders.includes(folder));
 

@@ -12,13 +12,13 @@ const filesWith = (pattern: RegExp | string, among = files): readonly string[] =
     .filter(({ text }) => (typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text)))
     .map((file) => file.path);
 
-test('no file names a folder of this machine', () => {
+test('no file contains a folder path of this machine', () => {
   const homes = [ROOT, homedir()].filter((folder) => folder.length > 2).map((folder) => `${folder}/`);
   const folders = [/\/(?:work|root)\/[\w.-]/u, /\/tmp\/bash_jobs/u, ...homes];
   expect(folders.flatMap((folder) => filesWith(folder))).toEqual([]);
 });
 
-test('no file names a package registry', () => {
+test('no file contains the address of a package registry', () => {
   const registries =
     /npmjs\.|yarnpkg\.|npmmirror|artifactory|jfrog|\bregistry\s*=|:\/\/[\w.-]*registry[\w.-]*\.(?!example)/iu;
   expect(filesWith(registries)).toEqual(['test/architecture/repository.test.ts']);
@@ -43,7 +43,7 @@ test('links and tables in documents point to existing files', () => {
   expect(broken).toEqual([]);
 });
 
-test('only two modules format numbers and dates', () => {
+test('only two modules may format numbers and dates', () => {
   const product = files.filter((file) => /^(?:main|preload|renderer)\/.*\.tsx?$/u.test(file.path));
   expect(filesWith(/\.toLocale(?:Date|Time)?String\(|\bIntl\./u, product).toSorted()).toEqual([
     'main/lib/wording/format.ts',

@@ -4,7 +4,7 @@ export type Rule = {
   readonly name: string;
   readonly why: string;
   readonly files: RegExp;
-  /** Files that may contain a match; exactly one match for rules named `one-…`. */
+  /** Files that may match; for rules named `one-…` exactly one file must. */
   readonly only?: RegExp;
   /** Matches facts of facts.ts, or the text of pages and styles. */
   readonly bans: RegExp;

@@ -7,7 +7,7 @@ import { RULES } from './rules.ts';
 const factsIn = (path: string, text: string): readonly string[] =>
   /\.tsx?$/u.test(path) ? factsOf(path, text) : [text];
 
-test.each(RULES)('$name refuses and accepts its examples', ({ files, bans, refuse, accept }) => {
+test.each(RULES)('the rule “$name” refuses and accepts its examples', ({ files, bans, refuse, accept }) => {
   const example = ['main/x.ts', 'renderer/x.tsx', 'renderer/x.html', 'renderer/x.css'].find((path) =>
     files.test(path),
   );
@@ -15,11 +15,11 @@ test.each(RULES)('$name refuses and accepts its examples', ({ files, bans, refus
   expect([isFound(refuse), isFound(accept)]).toEqual([true, false]);
 });
 
-test('the scan reports a file that cannot be parsed', () => {
+test('the source scan reports a file that cannot be parsed', () => {
   expect(factsOf('main/x.ts', 'const = ;')).toContainEqual(expect.stringMatching(/^syntax error/u));
 });
 
-test('the product violates no rule and needs each exception', () => {
+test('the product’s source violates no rule and needs each listed exception', () => {
   const product = trackedFiles()
     .filter(({ path }) => /^(?:main|preload|renderer)\/.*\.(?:tsx?|html|css)$/u.test(path))
     .map(({ path, text }) => ({ path, facts: factsIn(path, text) }));

@@ -40,7 +40,7 @@ function sharedUses(): ReadonlySet<string> {
   );
 }
 
-test('components and CSS modules use the same classes', () => {
+test('components and CSS modules use the same class names', () => {
   const faults = page
     .filter((file) => file.path.endsWith('.module.css'))
     .flatMap((file) => {
@@ -56,7 +56,7 @@ test('components and CSS modules use the same classes', () => {
   expect(faults).toEqual([]);
 });
 
-test('components use every shared class and no unknown one', () => {
+test('components use every shared class name and no unknown one', () => {
   const has = new Set(
     page
       .filter((file) => /^renderer\/styles\/.*\.css$/u.test(file.path))

@@ -89,11 +89,11 @@ function wordingOf(texts: readonly string[], forms: readonly Form[]): readonly s
   );
 }
 
-test.each([...FORMS, ...TITLE_FORMS])('the check finds %s', (bans, _instead, example) => {
+test.each([...FORMS, ...TITLE_FORMS])('the wording check finds the form %s', (bans, _instead, example) => {
   expect(bans.test(example)).toBe(true);
 });
 
-test('the check reads comments and titles', () => {
+test('the wording check reads comments and titles', () => {
   const text = [
     '/**\n * One\n * comment.\n */',
     '// Two',

@@ -38,7 +38,7 @@ test.each<readonly [string, (good: Args) => unknown]>([
   ['every field an object', everyField({ toString: 'c-1' })],
   ['every field a text of 70 KiB', everyField(HUGE)],
   ['every field undefined', everyField(undefined)],
-])('every call refuses %s, and no use case runs', async (_what, hostile) => {
+])('every call refuses %s without running its use case', async (_what, hostile) => {
   const { call, ran } = borderOf();
   for (const name of CALL_NAMES)
     expect([name, outcome(await call(name, hostile({ ...GOOD_ARGS[name] })))]).toEqual([name, 'bad-request']);
@@ -79,13 +79,13 @@ test.each([
   ['connections.check', { paperApi: 'x'.repeat(4097) }],
   ['jobs.createBoards', { count: 1001 }],
   ['app.copy', { text: 'x'.repeat(60_001) }],
-] as const)('%s refuses %j', async (name, change) => {
+] as const)('the call %s refuses the arguments %j', async (name, change) => {
   const { call, ran } = borderOf();
   expect(outcome(await call(name, { ...GOOD_ARGS[name], ...change }))).toBe('bad-request');
   expect(ran).toEqual([]);
 });
 
-test('a list may request a field for each of 50 columns', async () => {
+test('a list call accepts fields for each of 50 columns', async () => {
   const fields = Array.from({ length: 50 }, (_, at) => `field ${at}`);
   const columns = fields.map((name) => ({ id: `field:${name}`, width: null }));
   const { call } = borderOf();
@@ -103,7 +103,7 @@ test('an unknown call is refused without quoting its name', async () => {
   }
 });
 
-test('a refusal quotes no argument, neither in the reply nor in the log', async () => {
+test('a refused call quotes none of its arguments, neither in the reply nor in the log', async () => {
   const planted = 'planted-7f3a';
   for (const name of CALL_NAMES) {
     const { call, lines } = borderOf();
@@ -121,7 +121,7 @@ test('a refusal quotes no argument, neither in the reply nor in the log', async 
   }
 });
 
-test('a use case gets only the fields of its schema', async () => {
+test('a use case receives only the fields of its schema', async () => {
   const { call, ran } = borderOf();
   await call('boards.view', Object.defineProperty({ ...GOOD_ARGS['boards.view'] }, 'hidden', { value: 1 }));
   expect(Reflect.ownKeys(ran[0]?.[1] as object)).toEqual(['connectionId', 'boardId']);

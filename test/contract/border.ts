@@ -19,7 +19,6 @@ export interface Border {
   readonly call: (name: CallName, args: unknown, isTrusted?: boolean) => Promise<Result<unknown>>;
   readonly press: () => Press;
   readonly consent: Consent;
-  /** The use cases that ran, with their arguments. */
   readonly ran: (readonly [CallName, unknown])[];
   /** The question that each use case got. */
   readonly answered: (Question | null)[];

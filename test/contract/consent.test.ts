@@ -9,7 +9,7 @@ const PREFER = 'app.prefer';
 const DELETE = 'jobs.deleteReviewed';
 const none = { page: PAGE, number: 0, msAgo: 3 };
 
-/** Returns the code of a call with this press, by default none. */
+/** Calls with a press (by default with none) and returns `ok` or the failure's code. */
 const send = async (
   { dispatch }: Border,
   name: CallName,
@@ -17,8 +17,8 @@ const send = async (
   args: object = {},
 ): Promise<string> => outcome(await dispatch(name, true, { ...GOOD_ARGS[name], ...args }, press));
 
-describe('a press', () => {
-  test('is needed for exactly the calls whose consent says so', async () => {
+describe('a user press', () => {
+  test('is needed for exactly the calls whose declared consent requires it', async () => {
     for (const name of CALL_NAMES) {
       const border = borderOf();
       const expected = consentOf(CALLS[name], GOOD_ARGS[name]) === 'none' ? 'ok' : 'needs-press';
@@ -30,7 +30,7 @@ describe('a press', () => {
     }
   });
 
-  test('allows one call, even of two at the same time', async () => {
+  test('allows one call, even if two are sent at the same time', async () => {
     const border = borderOf();
     const one = border.press();
     const codes = await Promise.all([
@@ -42,7 +42,7 @@ describe('a press', () => {
     expect(border.ran).toHaveLength(1);
   });
 
-  test('is void once a later one was used', async () => {
+  test('is invalid after a later press was used', async () => {
     const border = borderOf();
     const [first, second] = [border.press(), border.press()];
     expect([await send(border, CREATE, second), await send(border, CREATE, first)]).toEqual([
@@ -51,14 +51,14 @@ describe('a press', () => {
     ]);
   });
 
-  test('lasts five seconds', async () => {
+  test('is valid for five seconds', async () => {
     const border = borderOf();
     const after = (msAgo: number): Promise<string> => send(border, CREATE, { ...border.press(), msAgo });
     expect([await after(PRESS_LASTS_MS), await after(PRESS_LASTS_MS + 1)]).toEqual(['ok', 'needs-press']);
     expect(PRESS_LASTS_MS).toBe(5000);
   });
 
-  test('is counted from zero when the page is reloaded', async () => {
+  test('is numbered from zero again after the page is reloaded', async () => {
     const border = borderOf();
     border.press();
     expect(await send(border, CREATE, border.press())).toBe('ok');
@@ -68,13 +68,13 @@ describe('a press', () => {
   });
 
   test.each([null, { ...none, number: 1.5 }, { page: 'x', number: 1, msAgo: 0 }])(
-    'does not count as %j',
+    'can’t be replaced by %j',
     async (press) => {
       expect(await send(borderOf(), CREATE, press)).toBe('needs-press');
     },
   );
 
-  test('is not used up by a call that needs none or has wrong arguments', async () => {
+  test('stays usable after a call that needs none or has wrong arguments', async () => {
     const border = borderOf(undefined, { question: null });
     const one = border.press();
     await send(border, 'boards.state', one);
@@ -83,7 +83,7 @@ describe('a press', () => {
     expect(await send(border, CREATE, one)).toBe('ok');
   });
 
-  test('a press in main’s own menus and dialogs counts once, for five seconds', async () => {
+  test('in main’s own menus and dialogs counts once, for five seconds', async () => {
     const border = borderOf();
     const { consent, clock } = border;
     consent.pressed();
@@ -96,7 +96,7 @@ describe('a press', () => {
     expect(await send(border, CREATE)).toBe('needs-press');
   });
 
-  test('from before a lock does not count after it', async () => {
+  test('from before a lock is invalid after it', async () => {
     const border = borderOf();
     border.consent.drop();
     border.clock.now += 1000;
@@ -113,11 +113,11 @@ describe('a press', () => {
     ['boards.annotate', { change: { protected: false } }, 'needs-press'],
     ['boards.annotate', { change: { protected: true } }, 'ok'],
     ['boards.annotate', { change: { label: 'Plan' } }, 'ok'],
-  ])('of %s with %j: %s', async (name, args, code) => {
+  ])('may be missing: %s with %j gives %s', async (name, args, code) => {
     expect(await send(borderOf(), name, none, args)).toBe(code);
   });
 
-  test('is needed for preferences that main has a question about', async () => {
+  test('is needed for preferences that require main’s question', async () => {
     const border = borderOf();
     expect(await send(border, PREFER)).toBe('needs-press');
     expect([border.asked.length, border.ran.length]).toEqual([0, 0]);
@@ -126,10 +126,10 @@ describe('a press', () => {
   });
 });
 
-describe('main’s own question', () => {
+describe('main’s own question before a call', () => {
   const asking = CALL_NAMES.filter((name) => ['dialog', 'if-asked'].includes(String(CALLS[name].consent)));
 
-  test('precedes each of these calls, and a no prevents it', async () => {
+  test('appears before each of these calls, and answering no prevents the call', async () => {
     for (const name of asking) {
       const border = borderOf();
       expect(await send(border, name, border.press())).toBe('ok');
@@ -140,7 +140,7 @@ describe('main’s own question', () => {
     }
   });
 
-  test('is not asked without a press, or when there is nothing to ask', async () => {
+  test('does not appear without a press, or if it would ask nothing', async () => {
     const border = borderOf();
     await send(border, DELETE);
     expect(border.asked).toEqual([]);
@@ -149,7 +149,7 @@ describe('main’s own question', () => {
     expect([quiet.asked, quiet.answered]).toEqual([[], [null]]);
   });
 
-  test('is asked one at a time', async () => {
+  test('refuses another call with a question while it is open', async () => {
     let answer: (yes: boolean) => void = () => undefined;
     const border = borderOf(undefined, {
       confirm: () => new Promise((resolve) => (answer = resolve)),
@@ -161,7 +161,7 @@ describe('main’s own question', () => {
     expect(await first).toBe('ok');
   });
 
-  test('counts as no once Easel is locked, even after a yes', async () => {
+  test('counts as answered no after Easel is locked, even after a yes', async () => {
     const border = borderOf(undefined, {
       confirm: (_question, signal) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve(true))),

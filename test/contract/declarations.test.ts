@@ -8,7 +8,7 @@ import { exampleOf, GOOD_ARGS, GOOD_REPLIES } from './examples.ts';
 const callsThat = (...effects: readonly Effect[]): readonly CallName[] =>
   CALL_NAMES.filter((name) => effects.includes(CALLS[name].effect));
 
-test('no call takes an address, path, header or method, except a connection’s addresses', () => {
+test('no call accepts an address, path, header or method, except the addresses of a connection', () => {
   const names = new Set(CALL_NAMES.flatMap((name) => Object.keys(GOOD_ARGS[name])));
   expect([...names].filter((name) => /url|api|address|path|header|method|host/i.test(name)).sort()).toEqual([
     'apiKey',
@@ -24,7 +24,7 @@ test('no reply and no event has a field for a key, a token or a room’s address
   expect(text).not.toMatch(/"(?:apiKey|token|accessToken|address|secret|password|jwt)"/i);
 });
 
-test('these calls may change something at the service', () => {
+test('exactly these calls can change something at the service', () => {
   expect(callsThat('changes-service', 'deletes')).toEqual([
     'boards.create',
     'papers.create',
@@ -40,7 +40,7 @@ test('these calls may change something at the service', () => {
   ]);
 });
 
-test('calls that change the service, use a key or give away data need a press', () => {
+test('every call that changes the service, uses a key or gives away data needs a press', () => {
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
     (name) => consentOf(CALLS[name], GOOD_ARGS[name]) === 'none',
   );
@@ -48,11 +48,11 @@ test('calls that change the service, use a key or give away data need a press', 
   expect(weak).toEqual(['boards.copy', 'papers.copy', 'activity.copyTarget']);
 });
 
-test('calls that cancel, pause, lock or close need no press', () => {
+test('no call that cancels, pauses, locks or closes needs a press', () => {
   expect(callsThat('holds-back').filter((name) => 'consent' in CALLS[name])).toEqual([]);
 });
 
-test('main asks for confirmation before these calls', () => {
+test('main asks for confirmation before exactly these calls', () => {
   expect(CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog')).toEqual([
     'lock.configure',
     'lock.removeKeys',
@@ -79,7 +79,7 @@ test('main asks for confirmation before these calls', () => {
   ]);
 });
 
-test('only these fields may contain a secret', () => {
+test('exactly these fields may contain a secret', () => {
   const fields = new Set(CALL_NAMES.flatMap((name) => Object.keys(CALLS[name].secrets ?? {})));
   expect([...fields].sort()).toEqual([
     'apiKey',

@@ -17,7 +17,7 @@ const broken: PolicyState = {
   problem: 'it is not JSON.',
 };
 
-/** Returns the calls that succeed. No other use case may run, and no question be asked. */
+/** Returns the calls that succeed. The others must neither run a use case nor show a question. */
 async function answeredBehind(gate: Gate, code: string): Promise<readonly string[]> {
   const border = borderOf(good, { gate, question: null });
   const answered: string[] = [];
@@ -67,7 +67,7 @@ test.each([
   ['before main’s question', 0, 0],
   ['during main’s question', 1, 0],
   ['while it runs', 1, 1],
-])('a call fails as locked when Easel locks %s', async (_when, asked, ran) => {
+])('a call fails as locked if Easel locks %s', async (_when, asked, ran) => {
   const steps = (): number => border.asked.length + border.ran.length;
   const border = borderOf(good, { gate: () => (steps() >= asked + ran ? failure('locked') : null) });
   expect(outcome(await border.call(DELETE, GOOD_ARGS[DELETE]))).toBe('locked');

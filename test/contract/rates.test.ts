@@ -23,37 +23,40 @@ test.each([
   ['connections.save', 5, 1],
   ['keys.stage', 5, 1],
   ['transfer.unlock', 5, 1],
-] as const)('%s may be called %i times at once, and %i times a second', async (name, burst, perSecond) => {
-  const border = borderOf();
-  expect(await accepted(border, name, burst + 10)).toBe(burst);
-  border.clock.now += 1000;
-  expect(await accepted(border, name, perSecond + 10)).toBe(perSecond);
-  border.clock.now += 3_600_000;
-  expect(await accepted(border, name, burst + 10)).toBe(burst);
-});
+] as const)(
+  'the call %s may be sent %i times at once, and %i times a second',
+  async (name, burst, perSecond) => {
+    const border = borderOf();
+    expect(await accepted(border, name, burst + 10)).toBe(burst);
+    border.clock.now += 1000;
+    expect(await accepted(border, name, perSecond + 10)).toBe(perSecond);
+    border.clock.now += 3_600_000;
+    expect(await accepted(border, name, burst + 10)).toBe(burst);
+  },
+);
 
-test('a flood of one call does not block the others', async () => {
+test('a flood of one call does not block other calls', async () => {
   const border = borderOf();
   await accepted(border, 'boards.list', 1000);
   for (const name of CALL_NAMES)
     if (name !== 'boards.list') expect([name, await call(border, name)]).toEqual([name, 'ok']);
 });
 
-test('refused arguments count as calls', async () => {
+test('calls with invalid arguments count towards the rate limit', async () => {
   const border = borderOf();
   const { burst } = rateOf(CALLS['connections.save']);
   for (let count = 0; count < burst; count += 1) await border.call('connections.save', null);
   expect(await call(border, 'connections.save')).toBe('too-fast');
 });
 
-test('a clock set back by an hour blocks no call', async () => {
+test('a clock that is set back by an hour blocks no call', async () => {
   const border = borderOf();
   await call(border, 'boards.create');
   border.clock.now -= 3_600_000;
   expect(await call(border, 'boards.create')).toBe('ok');
 });
 
-describe('running calls', () => {
+describe('running calls from the page', () => {
   function slowBorder(): Border & { readonly end: (() => void)[] } {
     const end: (() => void)[] = [];
     const border = borderOf((name) => new Promise((resolve) => end.push(() => resolve(good(name)))));
@@ -62,7 +65,7 @@ describe('running calls', () => {
   const hangingBorder = (hanging: CallName): Border =>
     borderOf((name) => (name === hanging ? new Promise(() => undefined) : good(name)));
 
-  test('are limited to 64 over all channels, and free their slots when they end', async () => {
+  test('have a limit of 64 over all channels, and free their slots when they end', async () => {
     const border = slowBorder();
     const waiting = Array.from({ length: MOST_IN_FLIGHT }, () => call(border, 'boards.window'));
     expect(MOST_IN_FLIGHT).toBe(64);
@@ -76,7 +79,7 @@ describe('running calls', () => {
     expect(await next).toBe('ok');
   });
 
-  test('do not block calls that cancel, pause, lock or close', async () => {
+  test('never block calls that cancel, pause, lock or close', async () => {
     const holdingBack = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
     expect(holdingBack).toEqual(
       expect.arrayContaining(['jobs.cancel', 'jobs.pause', 'jobs.stop', 'lock.now']),
@@ -105,7 +108,7 @@ describe('running calls', () => {
       expect(await call(border, 'boards.window')).toBe('internal');
   });
 
-  test('end after 90 s, and their late results are dropped', async () => {
+  test('fail after 90 s, and their late results are dropped', async () => {
     const border = slowBorder();
     const late = call(border, 'boards.view');
     expect(border.timers).toMatchObject([{ ms: 90_000, cancelled: false }]);
@@ -115,7 +118,7 @@ describe('running calls', () => {
     expect(border.lines).toEqual([expect.stringContaining('no end in time')]);
   });
 
-  test('cause no unhandled rejection when they fail after their deadline', async () => {
+  test('cause no unhandled rejection if they fail after their deadline', async () => {
     let failLate: (error: Error) => void = () => undefined;
     const border = borderOf(() => new Promise((_resolve, reject) => (failLate = reject)));
     const late = call(border, 'boards.view');

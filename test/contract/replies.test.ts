@@ -31,7 +31,7 @@ function withLeaks(value: unknown): readonly unknown[] {
   return isFree ? inside : [{ ...value, apiKey: CANARY }, ...inside];
 }
 
-test('every call passes on its arguments and its reply unchanged', async () => {
+test('every call passes its arguments and its reply on unchanged', async () => {
   for (const name of CALL_NAMES) {
     const { call, ran } = borderOf();
     expect(await call(name, GOOD_ARGS[name])).toEqual(ok(GOOD_REPLIES[name]));
@@ -39,7 +39,7 @@ test('every call passes on its arguments and its reply unchanged', async () => {
   }
 });
 
-test('every call refuses a reply with an extra field, without quoting it', async () => {
+test('every call replaces a reply that has an extra field by a failure, without quoting it', async () => {
   for (const name of CALL_NAMES) {
     for (const leak of [{ apiKey: CANARY }, CANARY, ...withLeaks(GOOD_REPLIES[name])]) {
       const { call, lines } = borderOf(() => ok(leak));
@@ -50,7 +50,7 @@ test('every call refuses a reply with an extra field, without quoting it', async
   }
 });
 
-test('a failure is returned unchanged, and refused with an extra field', async () => {
+test('a failure is returned unchanged, or replaced by another one if it has an extra field', async () => {
   expect((await viewed(() => fail(GOOD_FAILURE))).reply).toEqual(fail(GOOD_FAILURE));
   for (const error of [{ ...GOOD_FAILURE, apiKey: CANARY }, { ...GOOD_FAILURE, code: CANARY }, null]) {
     const { reply, border } = await viewed(() => ({ ok: false, error }));
@@ -60,7 +60,7 @@ test('a failure is returned unchanged, and refused with an extra field', async (
 });
 
 test.each([ok(GOOD_REPLIES[VIEW]), fail(GOOD_FAILURE)])(
-  'a call drops everything beside the value or the failure',
+  'a reply loses every property other than its value or its failure',
   async (answer) => {
     expect((await viewed(() => ({ ...answer, apiKey: CANARY }))).reply).toEqual(answer);
   },
@@ -88,7 +88,7 @@ test.each<readonly [string, () => unknown]>([
 test.each([
   [0, 'ok'],
   [1, 'internal'],
-])('a reply of 8 MiB and %i is %s', async (over, expected) => {
+])('the result of a reply of 8 MiB + %i bytes is %s', async (over, expected) => {
   const view = GOOD_REPLIES[VIEW] as object;
   const rest = JSON.stringify({ ...view, raw: '' }).length;
   const { reply } = await viewed(() => ok({ ...view, raw: 'x'.repeat(LARGEST_REPLY - rest + over) }));

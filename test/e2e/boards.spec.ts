@@ -35,7 +35,7 @@ async function askToDelete(window: Page, id: string): Promise<Locator> {
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
 }
 
-test('a large account is listed with its progress, stopped, and completed', async ({ easel }) => {
+test('the list of a large account shows its progress, is stopped, and is completed', async ({ easel }) => {
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
@@ -67,7 +67,7 @@ test('a large account is listed with its progress, stopped, and completed', asyn
   await practice.stop();
 });
 
-test('a board is created, but not without an id in the response', async ({ easel, practice }) => {
+test('a board is created, but not if its response has no id', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const before = new Set(await idsOf(practice));
@@ -97,7 +97,7 @@ test('a board is created, but not without an id in the response', async ({ easel
   expect((await practice.requests()).counts.createBoard).toBe(3);
 });
 
-test('a delete asks, is held, can be cancelled, and deletes that one board', async ({ easel, practice }) => {
+test('a delete is confirmed and held, and deletes only that board', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const id = await idAt(practice, 1);
@@ -139,7 +139,7 @@ test('a delete asks, is held, can be cancelled, and deletes that one board', asy
     expect(await idsOf(practice)).toEqual(rest);
     expect(await deletes(practice)).toBe(1);
   });
-  await test.step('a click on a button that has just moved there starts no other delete', async () => {
+  await test.step('a click on a button that just moved under the pointer starts no delete', async () => {
     const sent = await deletes(practice);
     const first = await hold(window, practice, 1);
     await holdFor(window, 600);

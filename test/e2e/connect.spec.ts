@@ -16,7 +16,7 @@ const part = (window: Page, name: string): Locator =>
 const openForm = (window: Page): Promise<void> =>
   window.getByRole('button', { name: 'Connect to your service' }).click();
 
-test('Check reports each part and sends the key only to the board API', async ({ easel, practice }) => {
+test('Check reports each part, and sends the key only to the board API', async ({ easel, practice }) => {
   const { window } = easel;
   await test.step('Check distinguishes a refused key from a dead host', async () => {
     await openForm(window);
@@ -65,7 +65,7 @@ test('Check reports each part and sends the key only to the board API', async ({
   expect(await presses()).toEqual(JOURNEYS.firstRun);
 });
 
-test('an edit keeps or replaces the key, and sends it to no other host', async ({ easel, practice }) => {
+test('editing keeps or replaces the key, and sends it to no other host', async ({ easel, practice }) => {
   const { window } = easel;
   const host = await startAppHost();
   await connectByForm(window, entriesFor(practice));

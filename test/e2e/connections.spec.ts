@@ -20,7 +20,7 @@ const newBoard = (window: Page): Locator =>
   window.getByRole('group', { name: 'Boards' }).getByRole('button', { name: 'New board' });
 const title = (window: Page): Locator => window.getByRole('banner');
 
-test('keys switch between connections, and a search finds boards of both', async ({ easel, practice }) => {
+test('shortcuts switch connections, and a search finds boards of both', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await window.keyboard.press('ControlOrMeta+Shift+N');
@@ -49,7 +49,7 @@ test('keys switch between connections, and a search finds boards of both', async
   await expect(window.getByRole('complementary', { name: 'Board details' })).toContainText(id);
 });
 
-test('a read-only connection changes nothing until it is unlocked', async ({ easel, practice }) => {
+test('a read-only connection allows no change until it is unlocked', async ({ easel, practice }) => {
   const { window } = easel;
   const status = window.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
   await connect(window, entriesFor(practice, { environment: 'Production' }));
@@ -96,7 +96,7 @@ test('a read-only connection changes nothing until it is unlocked', async ({ eas
   await expect(newBoard(window)).toHaveAttribute('title', READ_ONLY);
 });
 
-test('a locked keyring keeps a removed connection’s key', async ({ easel, practice, keyring }) => {
+test('a locked keyring keeps the key of a removed connection', async ({ easel, practice, keyring }) => {
   const { window } = easel;
   const rows = window.getByRole('list', { name: 'Connections' }).getByRole('button');
   const apiKey = await practice.issueKey();

@@ -80,7 +80,7 @@ async function run(
 test.describe(() => {
   test.use({ violatesPolicy: true });
 
-  test('the policy blocks every probe, and the page keeps working', async ({ easel, computer }) => {
+  test('the content policy blocks every probe, and the page still works', async ({ easel, computer }) => {
     const { window } = easel;
     const elsewhere = await startAppHost();
     await window.getByRole('button', { name: 'Connect to your service' }).waitFor();

@@ -27,7 +27,7 @@ import {
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-test('old boards are deleted in five clicks and a typed count', async ({ easel, practice }, info) => {
+test('deleting old boards takes five clicks and a typed number', async ({ easel, practice }, info) => {
   const { window } = easel;
   const file = info.outputPath('list.csv');
   await chooseFile(easel, file);
@@ -66,7 +66,7 @@ test('old boards are deleted in five clicks and a typed count', async ({ easel, 
   expect(await deletes(practice)).toBe(count);
 });
 
-test('a review excludes protected boards, and must be valid', async ({ easel, practice }, info) => {
+test('a delete review excludes protected boards, and must be valid', async ({ easel, practice }, info) => {
   const { window } = easel;
   await connect(window, entriesFor(practice, { environment: 'Production' }));
   const spared = await idAt(practice, 0);

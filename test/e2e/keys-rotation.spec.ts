@@ -79,7 +79,7 @@ const RETIRE = {
   buttons: ['Cancel', 'Retire key'],
 };
 
-test('a key is rotated, staged offline and verified online', async ({
+test('an API key is rotated, after it was staged offline and checked online', async ({
   easel: offline,
   practice,
   keyring,

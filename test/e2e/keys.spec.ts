@@ -38,7 +38,7 @@ const REMOVE = {
   buttons: ['Cancel', 'Remove connection'],
 };
 
-test('the key is stored only in the keychain, until it is removed', async ({
+test('an API key is stored only in the keychain, until it is removed', async ({
   easel,
   practice,
   keyring,
@@ -59,7 +59,7 @@ test('the key is stored only in the keychain, until it is removed', async ({
     await practice.clearRequests();
   });
   const { window } = second;
-  await test.step('after a restart every request carries it', async () => {
+  await test.step('every request has the key after a restart', async () => {
     await goTo(window, 'Boards');
     await boardsListed(window);
     const keys = async () => new Set((await practice.requests()).log.map(({ key }) => key));
@@ -87,7 +87,7 @@ test('the key is stored only in the keychain, until it is removed', async ({
   });
 });
 
-test('a locked keychain is reported, and used once unlocked', async ({
+test('a locked keychain is reported, and its key is used after it is unlocked', async ({
   easel,
   practice,
   keyring,
@@ -120,14 +120,14 @@ test('a locked keychain is reported, and used once unlocked', async ({
     await boardsListed(locked.window);
   });
   const unlocked = await restart(() => keyring.unlock());
-  await test.step('once unlocked, the stored key is back', async () => {
+  await test.step('the stored key is used again after unlocking', async () => {
     await goTo(unlocked.window, 'Boards');
     await boardsListed(unlocked.window);
     expect(await keysInKeyring(keyring)).toContain(practice.apiKey);
   });
 });
 
-test('without a keychain the key is kept for this session', async ({ startEasel, practice }, info) => {
+test('without a keychain an API key is kept for this session', async ({ startEasel, practice }, info) => {
   test.skip(!keyringAvailable(), 'needs all parts of a Linux keychain');
   const bare = await startKeyring({ state: 'no-bus' });
   const env = bare.environment;

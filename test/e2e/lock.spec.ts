@@ -28,11 +28,11 @@ async function unlock(window: Page): Promise<void> {
 
 test.beforeEach(async ({ easel, practice }) => connect(easel.window, entriesFor(practice)));
 
-test.describe('with a passphrase', () => {
+test.describe('the idle lock with a passphrase', () => {
   // A passphrase can't be removed for the next test.
   test.use({ ownComputer: true });
 
-  test('everything is hidden until Easel is unlocked', async ({ easel, practice, restart }) => {
+  test('hides everything until Easel is unlocked', async ({ easel, practice, restart }) => {
     await setPassphrase(easel.window, PASSPHRASE);
     await test.step('the menu locks Easel even if the page hangs', async () => {
       await lockByTheMenu(easel);

@@ -13,7 +13,7 @@ const SIGN_IN = `Proxy-Authorization: Basic ${Buffer.from(`${USER}:${PASSWORD}`)
 const CHALLENGE =
   'HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Basic realm="office"\r\nContent-Length: 0\r\n\r\n';
 
-test('boards load once an authority is added and the proxy is signed in to', async ({ easel }, info) => {
+test('boards load after an authority is added and the proxy is signed in to', async ({ easel }, info) => {
   test.skip(!hasProgram('openssl'), 'openssl is missing');
   const { app, window } = easel;
   const authority = createAuthority();

@@ -54,7 +54,7 @@ test('a paper is created, or copied from a template', async ({ easel, practice }
   });
 });
 
-test('a refused paper keeps what was typed, and a retry works', async ({ easel, practice }) => {
+test('a refused paper keeps its form filled in, and a retry creates it', async ({ easel, practice }) => {
   const { window } = easel;
   const dialog = await openNewPaper(window);
   const name = dialog.getByLabel('Name');

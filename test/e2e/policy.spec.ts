@@ -46,7 +46,7 @@ test.skip(
   'on Windows the policy must not be writable by the user who runs Easel',
 );
 
-test('a broken policy is shown, and main refuses every call', async ({ startEasel }, info) => {
+test('a broken policy is displayed, and main refuses every call', async ({ startEasel }, info) => {
   const file = await policyFile(info, '{"version": 1, "allowDeletes": false}');
   const easel = await startEasel({ env: { EASEL_POLICY_FILE: file } });
   const { window } = easel;
@@ -73,7 +73,7 @@ test('a broken policy is shown, and main refuses every call', async ({ startEase
   expect(answered).toEqual(['policy', 'policy', 'policy']);
 });
 
-test('what a policy forbids is disabled', async ({ startEasel, practice, keyring: _keepsTheKeys }, info) => {
+test('a policy disables what it forbids', async ({ startEasel, practice, keyring: _keepsTheKeys }, info) => {
   const file = await policyFile(info, JSON.stringify(EVERYTHING_OFF));
   const { window } = await startEasel({ env: { EASEL_POLICY_FILE: file } });
   const [sample] = practice.samplePapers;

@@ -1,4 +1,4 @@
-/** Rooms that can’t be joined, and boards without a room. */
+/** Rooms that can't be joined, and boards without a room. */
 import type { Page } from 'playwright';
 import { startPractice } from '../practice/practice.ts';
 import { page as roomPage, silence, status } from '../support/app-host.ts';
@@ -17,7 +17,7 @@ async function previewBoard(window: Page): Promise<void> {
   await window.getByRole('dialog').getByRole('button', { name: 'Join visibly' }).click();
 }
 
-test('a board opens if the service has rooms for boards, or says why not', async ({ easel, practice }) => {
+test('a board without a room shows why it has no preview', async ({ easel, practice }) => {
   const { app, window } = easel;
   await connect(window, entriesFor(practice));
   await previewBoard(window);
@@ -44,7 +44,7 @@ test('a board opens if the service has rooms for boards, or says why not', async
   await other.stop();
 });
 
-test('a room that fails says why, and a retry joins with a new token', async ({ easel, host, practice }) => {
+test('a room that fails shows why, and a retry uses a new token', async ({ easel, host, practice }) => {
   const { window } = easel;
   const here = room(window, TITLE);
   const notice = here.getByRole('alert');

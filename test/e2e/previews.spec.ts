@@ -61,7 +61,7 @@ test('two people see each other’s names, strokes and leaving', async ({ easel,
     await expect(people).not.toContainText('Ada');
     await expect.poll(() => guestCount(easel.app)).toBe(0);
 
-    await test.step('by the keyboard alone too', async () => {
+    await test.step('a room can be entered and left by keyboard alone', async () => {
       await findPaper();
       await expect(window.getByRole('grid', { name: 'Papers' })).toBeFocused();
       await keyboard.press('Space');
@@ -81,7 +81,7 @@ test('two people see each other’s names, strokes and leaving', async ({ easel,
   }
 });
 
-test('a copied join link admits its person', async ({ easel, practice, paper }) => {
+test('a copied join link admits its person to the room', async ({ easel, practice, paper }) => {
   const { app, window } = easel;
   await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: paper.name }).click();
   await window.keyboard.press('l');
@@ -103,7 +103,7 @@ test('a copied join link admits its person', async ({ easel, practice, paper }) 
   await edsger.leave();
 });
 
-test('rooms are shown side by side, and all left at once', async ({ easel, practice, paper }) => {
+test('rooms are displayed side by side, and all are left at once', async ({ easel, practice, paper }) => {
   const { window } = easel;
   for (let count = 1; count <= 3; count += 1) {
     await previewPaper(window, paper.name, `Ada ${count}`);
@@ -196,7 +196,7 @@ async function tryAllInput(window: Page): Promise<void> {
   await devtools.detach();
 }
 
-test('the shield blocks all input, and the visit ends on time', async ({ easel, practice, paper }, info) => {
+test('the shield blocks input, and the visit ends on time', async ({ easel, practice, paper }, info) => {
   const { app, window } = easel;
   const skip = await clockOf(easel);
   const grace = await Guest.join(practice, paper.identifier, 'Grace');

@@ -51,7 +51,7 @@ function tellFigure(info: TestInfo, name: string, count: number): void {
   info.annotations.push({ type: 'figure', description: `${name}: ${count}` });
 }
 
-test('a room with scripted focus gets no keys and no clipboard', async ({ easel, host, practice }, info) => {
+test('a room that takes the focus gets no keys and no clipboard', async ({ easel, host, practice }, info) => {
   test.setTimeout(120_000);
   const { app, window } = easel;
   host.answerWith((response) => {

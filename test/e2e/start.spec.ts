@@ -24,22 +24,21 @@ function runs(pid: number): boolean {
   }
 }
 
-test.describe('practice', () => {
+test.describe('practice mode', () => {
   // Practice lasts until Easel quits.
   test.use({ ownComputer: true });
 
-  test('is named everywhere, and leaves nothing on quit', async ({ easel, practice, restart }) => {
+  test('is labelled everywhere, and leaves no data on quit', async ({ easel, practice, restart }) => {
     await practise(easel);
-    await test.step('its boards and papers are listed', () => isNamedEverywhere(easel));
-    await test.step('it quits by itself and leaves no process, paper or key', () => leavesNothing(easel));
+    await test.step('practice boards and papers are listed', () => isNamedEverywhere(easel));
+    await test.step('quitting leaves no process, paper or key', () => leavesNothing(easel));
     const { window } = await restart();
-    await test.step('it is off at the next start', async () => {
+    await test.step('practice mode is off at the next start', async () => {
       await expect(offer(window, 'Connect to your service')).toBeVisible();
       await expect(offer(window, 'Practise with sample data')).toBeVisible();
       await expect(window.getByText('Practice data is lost')).toHaveCount(0);
     });
-    await test.step('it runs beside a real connection, and each shows its own boards', () =>
-      runsBeside(window, practice));
+    await test.step('practice mode runs beside a real connection', () => runsBeside(window, practice));
   });
 
   async function isNamedEverywhere({ window }: LaunchedApp): Promise<void> {
@@ -87,7 +86,7 @@ test.describe('practice', () => {
   }
 });
 
-test('the keyboard alone leads to a listed board', async ({ easel: { window }, practice }) => {
+test('the keyboard alone is enough to connect and list a board', async ({ easel: { window }, practice }) => {
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'About Easel' });

@@ -110,7 +110,7 @@ async function closeDialog(window: Page): Promise<void> {
   await dialogOf(window).waitFor({ state: 'detached' });
 }
 
-test('start, connection form, boards and jobs pass every probe', async ({ easel, practice }, info) => {
+test('start, form, boards and jobs pass the layout probes', async ({ easel, practice }, info) => {
   test.setTimeout(180_000);
   const { app, window } = easel;
   const secrets = secretsOf(practice);
@@ -238,7 +238,7 @@ test('start, connection form, boards and jobs pass every probe', async ({ easel,
   expectNowhere(secrets, easel, info.outputPath('saved'));
 });
 
-test('papers, dialogs and live previews pass every probe', async ({ easel, practice }, info) => {
+test('papers, dialogs and live previews pass the layout probes', async ({ easel, practice }, info) => {
   test.setTimeout(180_000);
   const { app, window } = easel;
   const secrets = secretsOf(practice);
@@ -301,7 +301,7 @@ test.describe(() => {
   // A passphrase can't be removed.
   test.use({ ownComputer: true });
 
-  test('keys, import, settings, activity and lock pass every probe', async ({ easel, practice }, info) => {
+  test('keys, import, settings and lock pass the layout probes', async ({ easel, practice }, info) => {
     test.setTimeout(180_000);
     const { window } = easel;
     const secrets = secretsOf(practice);

@@ -3,7 +3,7 @@ import { boardsListed, chooseFile, connect, entriesFor, questionsOf, runCommand 
 import { countPresses, enter, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a connection is handed over without its key, by keyboard alone', async ({ easel, practice }, info) => {
+test('a connection is exported and imported by keyboard alone', async ({ easel, practice }, info) => {
   const { window } = easel;
   await mkdir(info.outputDir, { recursive: true });
   await chooseFile(easel, info.outputPath('easel-connections.json'));

@@ -38,7 +38,7 @@ function pageLoads(window: Page, address: string): Promise<void> {
   );
 }
 
-test('a failed load', async ({ shared, site }) => {
+test('a failed load is reported once and keeps its address', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   await recordGuest(shared);
   const address = await closedPort();
@@ -66,7 +66,7 @@ test('a failed load', async ({ shared, site }) => {
     expect(after.filter((each) => each.startsWith('did-fail-load'))).toEqual([]));
 });
 
-test('the page around a guest', async ({ shared, site }) => {
+test('a page can navigate and inspect its guest', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   await recordGuest(shared);
   await test.step('can navigate it by src, without a will-navigate', async () => {

@@ -39,9 +39,7 @@ test.describe('keys and presses', () => {
     await showGuest(shared, `${site.origin}/keys`, 'did-stop-loading');
   });
 
-  test('keys and presses are reported for their page or guest, and do not reach it when prevented', async ({
-    shared,
-  }) => {
+  test('are reported for their page or guest, and do not reach it if prevented', async ({ shared }) => {
     await listen(shared);
     await shared.window.locator('h1').click();
     await shared.window.keyboard.press('a');

@@ -5,17 +5,17 @@ import { inGuest, showGuest, test } from './fixtures.ts';
 
 anyDriver.skip(onlyOnElectron(), 'real binary only: the Chromium shell can’t show it');
 
-test('a guest is the top frame of its page', async ({ shared, site }) => {
+test('a webview guest is the top frame of its own page', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   expect(await inGuest(shared, '[top === self, location.ancestorOrigins.length]')).toEqual([true, 0]);
 });
 
-test('a guest is no frame of the window’s page', async ({ shared, site }) => {
+test('a webview guest is not a frame of the window’s page', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   expect(shared.window.frames().map((frame) => frame.url())).not.toContain(`${site.origin}/plain`);
 });
 
-test('a guest can go back', async ({ shared, site }) => {
+test('a webview guest can go back in its history', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   await inGuest(shared, `void (location.href = '/other')`);
   const history = (): Promise<boolean | undefined> =>
@@ -35,7 +35,7 @@ test('window.open returns null when main denies the window', async ({ shared, si
   expect(await shared.window.evaluate((url) => window.open(url), `${site.origin}/plain`)).toBeNull();
 });
 
-test('a cookie stays in its partition, and clearData removes it', async ({ shared }) => {
+test('a cookie stays in its session partition, and clearData removes it', async ({ shared }) => {
   const counts = await shared.app.evaluate(async ({ session }) => {
     const [first, second] = [session.fromPartition('one'), session.fromPartition('two')];
     await first.cookies.set({ url: 'https://example.com/', name: 'visit', value: '1' });

@@ -48,7 +48,7 @@ test.describe('a webview', () => {
     await expect.poll(() => allContents(shared)).toEqual(['window app://conformance/page.html']);
   });
 
-  test('loads the address that main sets, and shows it in its element', async ({ shared, site }) => {
+  test('loads the address set by main, and shows it in its element’s src', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow }, address) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'will-attach-webview',
