@@ -1,6 +1,6 @@
 /**
- * Vitest: one project per kind of test, so that `--project unit` runs one kind. All run in plain Node;
- * what needs a page runs in Chromium, in test/e2e. The results land in out/test/vitest.json.
+ * Vitest projects, one per kind of test (`--project unit`). All run in plain Node; tests of pages run in Chromium,
+ * see test/e2e. Results go to out/test/vitest.json.
  */
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -8,13 +8,10 @@ import { mutants } from './mutants/plugin.ts';
 
 const repository = path.dirname(import.meta.dirname);
 
-/**
- * Kinds and the longest that one test of each may take, in milliseconds. It ends what hangs, and is no measure of speed:
- * the slowest test takes a tenth of it here, and a machine may well be five times as busy.
- */
+/** Time limit of one test per kind, in ms. It only ends hanging tests: the slowest test takes a tenth of it. */
 const TIMEOUTS = { unit: 60_000, contract: 60_000, architecture: 60_000, integration: 120_000 } as const;
 
-/** `npm run nightly` negates conditions of main, to see whether a test notices. */
+/** `npm run nightly` negates conditions of main to check that a test fails. */
 const isMutated = process.env['EASEL_MUTANTS'] === '1';
 
 export default defineConfig({
@@ -23,11 +20,10 @@ export default defineConfig({
   cacheDir: path.join(repository, 'out/vitest'),
   test: {
     reporters: ['default'],
-    // The machines that run this have two cores, and tests of main wait for half of their time. Child processes (forks)
-    // may load native modules safely.
+    // Two cores, and tests of main wait half of their time. Forked processes can load native modules safely.
     maxWorkers: 3,
     pool: 'forks',
-    // Both cores have a process: threads that help each with its garbage only get in the other's way (a tenth).
+    // Both cores are busy, so parallel garbage collection would cost a tenth.
     execArgv: ['--single-threaded-gc'],
     restoreMocks: true,
     unstubEnvs: true,
@@ -44,13 +40,14 @@ export default defineConfig({
       test: {
         name,
         include: [`test/${name}/**/*.test.{ts,tsx}`],
-        // Its few files read the same sources, so a second process costs more than it saves.
+        // Its few files read the same sources, so a second process would cost more than it saves.
         ...(name === 'architecture' && { maxWorkers: 1 }),
         testTimeout,
         hookTimeout: testTimeout,
-        // What is polled for comes, or the test fails at its own limit: the default is one second.
+        // Waits as long as the test may take; the default is one second.
         expect: { poll: { timeout: testTimeout } },
-        // Files share a process, and must leave nothing in it: most of the time went into loading the same modules.
+        // Files share a process and must leave no changes behind, because loading modules took most of the
+        // time.
         isolate: false,
         setupFiles: [
           'test/support/no-traces.ts',

@@ -32,7 +32,7 @@ export async function buildPrograms(programs: Readonly<Record<string, string>>):
       },
     },
   } satisfies InlineConfig);
-  // Practice reads this file from the folder of its worker.
+  // The practice service reads this file from the folder of its worker.
   copyFileSync(path.join(ROOT, 'main/practice/drawings.json'), path.join(folder, 'drawings.json'));
   return folder;
 }
@@ -51,7 +51,7 @@ export async function buildPage(source: string, name: string): Promise<string> {
       target: 'chrome140',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      // Peers may exceed Vite's limit.
+      // Compared grids may exceed Vite's limit.
       chunkSizeWarningLimit: 5000,
     },
   } satisfies InlineConfig);

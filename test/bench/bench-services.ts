@@ -12,10 +12,10 @@ export interface BenchServices extends Pick<TestServices, 'must' | 'close'> {
   readonly jobEnded: (jobId: string, hear: () => void) => Promise<Job>;
 }
 
-/** All built programs are in the folder of the running one. */
+/** Folder with all built programs, which contains the running one. */
 const programs = path.dirname(process.argv[1] ?? '');
 
-/** Without `userData` it uses a temporary folder, which `close` removes. */
+/** Starts main in `userData`, or in a temporary folder that `close` removes. */
 export async function startBenchServices(userData?: string): Promise<BenchServices> {
   const listening = new Set<(name: string, data: unknown) => void>();
   const jobs = new Map<string, Job>();

@@ -48,5 +48,5 @@ if (state !== 'done' || counts.done !== many)
   throw new Error(`${counts.done} of ${many} are done, the job is ${state}: ${JSON.stringify(counts)}`);
 process.stdout.write(JSON.stringify({ ms, progress, listMs }));
 await services.close();
-// Easel leaves some timers to the end of its process.
+// Some of Easel's timers would keep the process alive.
 process.exit(0);

@@ -47,10 +47,10 @@ async function played(
 }
 
 const JOB = 'Easel, the job, to its last progress, ms';
-/** From process start, with the items known, to its exit. */
+/** Duration from the start of the process to its exit, with the items known. */
 const WHOLE = 'Easel, whole process less its list, ms';
 const ONE = 'bare undici, 1 in flight, ms';
-/** Starts with Easel's concurrency and grows by one per response, like Easel's limiter. */
+/** Fixed concurrency at first, plus one per response, like Easel's limiter. */
 const GROWING = `bare undici, ${FIRST_IN_FLIGHT} growing to ${IN_FLIGHT} in flight, ms`;
 const POOLS = [
   { name: ONE, inFlight: 1, first: 1 },
@@ -131,7 +131,7 @@ function report(
 const RATE = 100;
 const BURST = 10;
 const LATENCY_MS = 20;
-/** Above the hidden rate the first refusal costs more than the speed gains. */
+/** Above the hidden rate, the first refusal costs more than the higher speed gains. */
 const FIXED_RATES = [90, 98, 105] as const;
 const HIDDEN_ROUNDS = { full: 5, quick: 1 } as const;
 

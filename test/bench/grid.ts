@@ -157,7 +157,7 @@ export const grid: Benchmark = async ({ quick }) => {
   const browser = await chromium.launch({ executablePath });
   try {
     const ready = new Map<string, number[]>(pages.map(({ name }) => [name, []]));
-    // Round -1 warms the browser up.
+    // Round -1 only warms up the browser.
     for (let round = -1; round < (quick ? READY_ROUNDS.quick : READY_ROUNDS.full); round += 1) {
       for (const { name, origin } of pages) {
         const ms = await opened(browser, origin, LARGEST, 1, (_page, _session, at) => Promise.resolve(at));

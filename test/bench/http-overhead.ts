@@ -8,10 +8,10 @@ import { startServerProcess } from './server-process.ts';
 
 const IN_FLIGHT = 8;
 const WARM_UP = 6000;
-/** Many short rounds spread other load over all clients. */
+/** Many short rounds, so that other load affects all clients equally. */
 const REQUESTS = 2000;
 const ROUNDS = 25;
-/** undici's plain client may cost as much: it creates streams, and an abort signal per request. */
+/** Below 1, because Easel's client and undici's plain one create a stream and an abort signal per request. */
 const GOAL = 0.6;
 const PATH = '/api/board/1f0d4c52-3a6e-4b0e-9f57-5a0c1d2e3f40';
 const KEY = 'a-key-for-the-benchmark';
@@ -21,7 +21,7 @@ interface Client {
   readonly close: () => Promise<void>;
 }
 
-/** The cheapest GET with undici: text, and the same headers. */
+/** The cheapest GET with undici: reads text, with the same headers. */
 function bareClient(origin: string): Client {
   const pool = { connections: 32, keepAliveTimeout: 10_000, maxHeaderSize: 64 * 1024 };
   const agent = new Agent({ ...pool, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });

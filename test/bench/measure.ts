@@ -18,17 +18,17 @@ export interface Measured {
   readonly highest: number | null;
   /** Minimal cost of the work, in the same unit; null if it has no meaning. */
   readonly floor: number | null;
-  /** Parts of the value and peers, by name and unit; null if unavailable here. */
+  /** Parts of the value, and values of compared programs, by name and unit; null if not available here. */
   readonly peers: Readonly<Record<string, Spread | null>>;
-  /** As text, such as "at least 0.9". */
+  /** The goal as text, such as "at least 0.9". */
   readonly goal: string;
   readonly met: boolean | null;
-  /** Distance from the goal, as a share of it; null or absent if met or not measured. */
+  /** Distance from the goal as a fraction of it; null or absent if the goal is met or not measured. */
   readonly missedBy?: number | null;
 }
 
 export interface BenchOptions {
-  /** Fewer repetitions; not for publication. */
+  /** Fewer repetitions, whose results must not be published. */
   readonly quick: boolean;
 }
 
@@ -93,7 +93,7 @@ export const peersOf = (rounds: readonly Round[], missing: readonly string[]): M
   ...Object.fromEntries(missing.map((name) => [name, null])),
 });
 
-/** Ratio per round; null if one side lacks a round. */
+/** Ratio of two figures per round; null if one of them has no such round. */
 export function ratios(ours: readonly number[], theirs: readonly number[]): Spread | null {
   if (ours.length === 0 || ours.length !== theirs.length) return null;
   return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));

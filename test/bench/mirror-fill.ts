@@ -9,7 +9,7 @@ import { boardText } from './boards-of-bench.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
 const PAGE = 1000;
-/** Concurrent pages, like the read-ahead of a listing. */
+/** Pages written concurrently, as in the read-ahead of a listing. */
 const AT_ONCE = 8;
 
 const services = await startBenchServices(userData);

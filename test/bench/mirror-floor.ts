@@ -18,7 +18,7 @@ const { db } = file;
 const insert = db.prepare(
   'INSERT INTO boards (n, id, created_ms, created_raw, assumed_utc, words, raw) VALUES (?, ?, ?, ?, 1, ?, ?)',
 );
-/** Id and scalar fields only. */
+/** The id and the scalar fields of a board. */
 function wordsOf(text: string): string {
   const { created_at: _, ...fields } = JSON.parse(text) as Record<string, unknown>;
   return Object.values(fields).join('\n').toLowerCase();

@@ -33,7 +33,7 @@ function timed<T>(what: string, work: () => T): T {
 const newestFirst: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 let questions = 0;
 
-/** An uncached query with the same result as without its filter. */
+/** A query with a new filter that matches every board, so its result is not cached. */
 function fresh(find: string): RowQuery {
   questions += 1;
   return { ...newestFirst, find, filters: [{ kind: 'created', from: null, to: 8e15 - questions }] };

@@ -48,7 +48,7 @@ const mirror = openMirror({
 });
 
 let questions = 0;
-/** Runs an uncached query: its filter is new and matches everything. */
+/** Runs a query with a new filter that matches every board, so its result is not cached. */
 function ask(find: string): ReturnType<typeof mirror.window> {
   questions += 1;
   const filters = [{ kind: 'created', from: null, to: 8e15 - questions }] as const;

@@ -65,7 +65,7 @@ async function answers(
   );
 }
 
-/** Time from the click to the end of the frame that shows the screen, ms. */
+/** Time in ms from the click to the end of the first frame with the new screen. */
 function changed(window: Page, button: string, shown: string): Promise<number> {
   return window.evaluate(
     async ([press, wanted]) => {
@@ -100,7 +100,7 @@ async function changes({ userData }: Filled, rounds: number): Promise<Measured> 
     await goTo(window, 'Boards');
     await window.locator(ROWS).first().waitFor();
     const times = { home: [] as number[], grid: [] as number[], nothing: [] as number[] };
-    // Round -1 loads and compiles.
+    // Round -1 only loads and compiles code.
     for (let round = -1; round < rounds; round += 1) {
       const nothing = await changed(window, '', ROWS);
       const home = await changed(window, LINKS.home, HOME);

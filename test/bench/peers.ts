@@ -1,4 +1,4 @@
-/** Peers of the benchmarks, installed from npm outside the shipped packages. */
+/** Programs that Easel is compared with, installed from npm outside the shipped packages. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,7 +28,7 @@ const ALONGSIDE: Readonly<Partial<Record<Peer, readonly string[]>>> = {
 
 const INSTALL_LIMIT_MS = 600_000;
 
-/** Installs a peer if missing; returns its folder, or null if it is unavailable. */
+/** Installs a compared program if it is missing; returns its folder, or null if it is not available. */
 export async function peerFolder(peer: Peer): Promise<string | null> {
   const folder = path.join(PEERS_FOLDER, 'node_modules', peer);
   if (existsSync(folder)) return folder;

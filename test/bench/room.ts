@@ -31,7 +31,7 @@ async function inTab(browser: Browser, guest: Guest, address: string): Promise<n
   return took;
 }
 
-/** A second person in the room reports the arrival, so both cases use the same clock. */
+/** A second person in the room reports the arrival, so that both cases use the same clock. */
 async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   const beginning = begin();
@@ -41,7 +41,7 @@ async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise
   return took;
 }
 
-/** Compares with a new tab, which also gets its process and session at the click. */
+/** Compares a preview with a new tab, which also gets its process and session at the click. */
 async function clickToRoom(
   practice: PracticeService,
   browser: Browser,
@@ -59,7 +59,7 @@ async function clickToRoom(
     await addPaper(window, paper.identifier, paper.name);
     const guest = await Guest.join(practice, paper.identifier, 'Second');
     const [easel, tab]: [number[], number[]] = [[], []];
-    // Round -1 loads and compiles.
+    // Round -1 only loads and compiles code.
     for (let round = -1; round < rounds; round += 1) {
       const address = `${practice.origin}/room/${paper.identifier}?token=${await token(practice, paper.identifier, 'Tab')}`;
       const inNew = await inTab(browser, guest, address);
@@ -104,7 +104,7 @@ async function strokes(practice: PracticeService, browser: Browser, seconds: num
   const guests = await Promise.all(
     Array.from({ length: PEOPLE - 1 }, (_, index) => Guest.join(practice, paper, `Guest ${index + 1}`)),
   );
-  // Their handling of 50,000 messages per second is not part of the page's load.
+  // Handling 50,000 messages per second in these pages must not count as load of the measured page.
   for (const guest of guests) guest.stopListening();
   const frames = page.evaluate(
     (ms) =>
@@ -172,7 +172,7 @@ export const room: Benchmark = async ({ quick }) => {
   const roomFiles = path.join(ROOT, 'out/app/renderer');
   const practice = await startPracticeThread({ roomFiles, boards: 50, papers: 3 });
   const browser = await launchBrowser();
-  // Elsewhere the user's own keychain is used.
+  // Other systems would use the user's own keychain.
   const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
   const size = quick ? 'quick' : 'full';
   try {

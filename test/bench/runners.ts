@@ -46,7 +46,7 @@ export async function runnersFor(
     const [one, all] = [path.join(folder, 'bruno'), path.join(folder, 'bruno-parallel')];
     await writeBrunoFiles(one, addresses, method);
     runners.push({ name: BRU, file, args: ['run'], folder: one });
-    // It runs only the rows of a data file concurrently, not the requests of a collection.
+    // The runner executes the rows of a data file concurrently, but not the requests of a collection.
     await writeBrunoFiles(all, ['{{url}}'], method);
     const rows = path.join(all, 'rows.json');
     await writeFile(rows, JSON.stringify(addresses.map((url) => ({ url }))));

@@ -12,11 +12,11 @@ export interface Setting {
   /** Accepted changes per second and concurrent ones; 0 for unlimited. */
   readonly rate: number;
   readonly burst: number;
-  /** True to send `Retry-After: 1`. */
+  /** True if refusals have the header `Retry-After: 1`. */
   readonly asks: boolean;
 }
 
-/** Counts since the last report; the others since the reset. */
+/** Number of requests since the last report; the other counts begin at the reset. */
 export interface Counts {
   readonly served: number;
   readonly refused: number;

@@ -20,7 +20,7 @@ const done = services.listed(connectionId);
 await services.must('boards.list', { connectionId });
 const state = await done;
 const listed = performance.now();
-// Ends when a search finds the last board.
+// The list is complete when a search finds the last board.
 const query = { find: lastId.slice(9), filters: [], order: { by: 'created', descending: true } } as const;
 const found = await services.must('boards.window', { connectionId, from: 0, count: 100, query, fields: [] });
 const searchable = performance.now();
@@ -44,5 +44,5 @@ process.stdout.write(
 );
 await services.close();
 await rm(userData, { recursive: true, force: true });
-// Easel leaves some timers to the end of its process.
+// Some of Easel's timers would keep the process alive.
 process.exit(0);

@@ -15,12 +15,12 @@ const BOARDS = Number(process.env['EASEL_BENCH_BOARDS'] ?? 100_000);
 const PAGE = 1000;
 const ROUNDS = { full: 5, quick: 3 } as const;
 const LATENCIES = [0, 20] as const;
-/** The goals have none for 0 ms, where SQLite takes most of the time. */
+/** No goals for a latency of 0 ms, because SQLite takes most of that time. */
 const MOST_TIMES_FLOOR = { 0: 3, 20: 2 } as const;
 
 const FLOOR = 'bare undici, 4 connections, fetch and parse';
 const OURS = 'Easel, to the searchable mirror';
-/** Processor time excludes other programs. */
+/** Processor time, which excludes other programs. */
 const FLOOR_CPU = 'bare undici, processor time of the main thread';
 const CPU = 'Easel, processor time of the main thread';
 const STALL = 'longest stall of the main thread';
@@ -49,7 +49,8 @@ async function playRound(
 
   const args = [server.origin, boardId(BOARDS - 1), String(BOARDS)];
   const ours = await timed({ file: path.join(programs, 'sync-child.js'), args });
-  // A few requests more: three find the meaning of `offset`, pages overlap, and the end is proven.
+  // A listing needs a few more requests: three detect the meaning of `offset`, pages overlap, and the end is
+  // verified.
   await served(pages, pages + 20, OURS);
   round.set(OURS, numbersIn(ours)['ms'] ?? Number.NaN);
   round.set(CPU, numbersIn(ours)['cpuMs'] ?? Number.NaN);

@@ -10,7 +10,7 @@ export interface Timed {
 }
 
 export interface Program {
-  /** Script for our Node, or the first argument of `command`. */
+  /** Script for Node, or the first argument of `command`. */
   readonly file: string;
   readonly command?: string;
   readonly args?: readonly string[];
@@ -48,7 +48,7 @@ export async function timed(program: Program): Promise<Timed> {
   return { ms, output, peakMb };
 }
 
-/** Peak so far as the kernel reports it; null elsewhere. */
+/** Peak memory so far, as reported by the kernel; null except on Linux. */
 function peakOf(pid: number | undefined): number | null {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -27,7 +27,7 @@ const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'securi
 
 /** Order of `npm run nightly`. */
 const CHECKS: Readonly<Record<string, Check>> = {
-  // Reports R5, too.
+  // R1's file also reports R5.
   R1: faults(() => import('../faults/matrix.ts')),
   R3: faults(() => import('../faults/retry-after.ts')),
   R4: faults(() => import('../faults/bomb.ts'), 'nightly'),
@@ -74,7 +74,7 @@ export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<rea
   return (await Promise.all(groups.map((ids) => inProcess(of, ids, {}, minutes)))).flat();
 }
 
-/** Runs checks in one child process. A check without a finding has failed. */
+/** Runs checks in one child process. A check without a finding counts as failed. */
 async function inProcess(
   of: ChecksOf,
   ids: readonly string[],
@@ -84,7 +84,7 @@ async function inProcess(
   const report = path.join(ROOT, 'out/checks', `${ids[0] ?? ''}.jsonl`);
   await mkdir(path.dirname(report), { recursive: true });
   await rm(report, { force: true });
-  // Far from UTC, so that a date without a zone cannot be read as local time by chance.
+  // A time zone far from UTC, so that a date without a zone is not read correctly by chance.
   const zone = of === 'faults' ? { TZ: 'America/New_York' } : {};
   const { output } = await run(process.execPath, [import.meta.filename, report, ...ids], {
     limitMs: minutes * 60_000,
@@ -117,7 +117,7 @@ async function play(id: string, report: string): Promise<void> {
 
 async function playAll(report: string, ids: readonly string[]): Promise<void> {
   const checks = ids.map((id) => CHECKS[id]);
-  // First, because modules of main read the clock on load.
+  // Loaded first, because modules of main read the clock on load.
   if (checks.some((check) => check?.of === 'faults')) await import('../faults/fast-time.ts');
   if (checks.every((check) => check?.how === 'shares')) await Promise.all(ids.map((id) => play(id, report)));
   else for (const id of ids) await play(id, report);

@@ -248,5 +248,5 @@ try {
 } catch (error) {
   console.error(error);
 }
-// Not exitCode, because electron-builder's clean-up (async-exit-hook) exits an idle process with 0.
+// process.exitCode has no effect here: electron-builder's clean-up (async-exit-hook) exits with 0.
 process.stdout.write('', () => process.exit(right ? 0 : 1));

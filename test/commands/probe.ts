@@ -98,7 +98,7 @@ interface Answer {
   readonly lines: number;
 }
 
-/** Compares a result. The shell checks only facts about Node. */
+/** Compares a result with the expectation. The Chromium shell checks only facts about Node. */
 function verdictOf({ expected, found, onShell = false }: Answer, kind: Driver['kind']): string {
   if ((kind === 'chromium-shell' && !onShell) || found.startsWith('not here:')) return 'not yet checked';
   return found === expected ? 'as expected' : 'differs';

@@ -8,9 +8,9 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 const onWindows = process.platform === 'win32';
 
 export type ProcessResult = {
-  /** 0 is success; null if it was killed. */
+  /** Exit code; null if the process was killed. */
   readonly code: number | null;
-  /** Both streams in order; empty if it used the terminal directly. */
+  /** Output of both streams in order; empty if the process used the terminal directly. */
   readonly output: string;
   readonly seconds: number;
   readonly timedOut: boolean;
@@ -18,7 +18,7 @@ export type ProcessResult = {
 
 export type RunOptions = {
   readonly limitMs: number;
-  /** True to show its output immediately. */
+  /** True if output is shown immediately. */
   readonly live?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 };
@@ -35,7 +35,7 @@ function endTree(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has already exited.
+    // The process has already exited.
   }
 }
 
@@ -58,7 +58,7 @@ export async function run(
   options: RunOptions,
 ): Promise<ProcessResult> {
   const started = performance.now();
-  // Inherits a terminal; otherwise its output is forwarded and kept.
+  // A program on a terminal inherits it; otherwise its output is forwarded and kept.
   const live = options.live === true;
   const terminal = live && process.stdout.isTTY;
   const child = spawn(command, args, {
@@ -80,7 +80,7 @@ export async function run(
     timedOut = true;
     endTree(child);
   }, options.limitMs);
-  // A leftover descendant would keep the output open.
+  // A descendant that is still running would keep the output open.
   child.once('exit', () => endTree(child));
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', (error) => {

@@ -10,7 +10,7 @@ export type Failure = { readonly name: string; readonly error: string };
 export type Counts = {
   readonly passed: number;
   readonly failed: number;
-  /** Messages of failures; not always one per failed test. */
+  /** Failure messages; a failed test may have several or none. */
   readonly failures: readonly Failure[];
   readonly skipped: readonly Skipped[];
 };
@@ -124,7 +124,7 @@ export function summaryLine(counts: Counts): string {
   return counts.skipped.length === 0 ? line : `${line}, ${counts.skipped.length} skipped`;
 }
 
-/** Failures printed with their error; the others by name only. out/test has all. */
+/** Maximum number of failures printed with their error; others are printed by name. out/test contains all. */
 const IN_FULL = 25;
 
 /** All failures with their stage, as lines. Short, because CI keeps only the end of a long log. */

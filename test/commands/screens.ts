@@ -19,7 +19,7 @@ const E2E = path.join(ROOT, 'test/e2e');
 async function specsThatLook(): Promise<readonly string[]> {
   const names = (await readdir(E2E)).filter((name) => name.endsWith('.spec.ts'));
   const texts = await Promise.all(names.map((name) => readFile(path.join(E2E, name), 'utf8')));
-  // With the folder, because another spec's name may end the same.
+  // Includes the folder, because names of other specs may end with the same text.
   return names
     .filter((_, at) => /lookerInBoth\(|pictureTaker\(/u.test(texts[at] ?? ''))
     .map((name) => `e2e/${name}`);

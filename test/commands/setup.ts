@@ -7,7 +7,7 @@ import path from 'node:path';
 import { findChromium, findElectron, hasDisplay, hasLibrary, hasProgram } from '../support/system.ts';
 import { ROOT, run } from './process.ts';
 
-/** A system requirement and its Debian package. */
+/** A required program or library, and its Debian package. */
 interface Part {
   readonly name: string;
   readonly why: string;
@@ -22,7 +22,7 @@ const CHROMIUM = 'chromium';
 const hasElectron = (): boolean => findElectron() !== undefined;
 const needsNoDisplay = (): boolean => !hasElectron() || hasDisplay();
 
-/** A requirement that one of its programs fulfils. */
+/** A requirement that any one of these programs fulfils. */
 function program(name: string, why: string, debian: string, isThere = (): boolean => hasProgram(name)): Part {
   return { name, why, package: debian, isThere };
 }
@@ -91,7 +91,7 @@ export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void
       `This is Node ${process.versions.node} of the system, not the one of package-lock.json: run npm ci, then use the npm commands.`,
     );
   }
-  // macOS and Windows have a keychain; the rest is for Linux.
+  // The remaining requirements are for Linux; macOS and Windows have a keychain.
   if (process.platform !== 'linux') return;
   const missing = (): readonly Part[] => parts.filter(({ isThere }) => !isThere());
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';

@@ -9,7 +9,7 @@ import { readPlaywright, readVitest, type Counts } from './report.ts';
 
 export const REPORTS = path.join(ROOT, 'out/test');
 
-/** Tools with only an exit code; their output is shown after a failure. */
+/** Tools that report only an exit code. After a failure their output is shown. */
 const TOOLS = {
   build: ['test/commands/build.ts'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'],
@@ -70,7 +70,7 @@ function lastWords(output: string): string {
 
 interface HowToRun {
   readonly environment?: Readonly<Record<string, string>>;
-  /** False while other stages run: output is shown only after a failure. */
+  /** False if output is shown only after a failure, because other stages run at the same time. */
   readonly live?: boolean;
 }
 

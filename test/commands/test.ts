@@ -13,16 +13,16 @@ import { printStage, REPORTS, runStage, skippedStage, type StageName, type Stage
 
 interface Planned {
   readonly name: StageName;
-  /** Load in quarters of a core; most stages partly wait. */
+  /** Load of a stage in quarters of a core; most stages wait part of the time. */
   readonly quarters: number;
-  /** Needs the output of the build stage. */
+  /** True if the stage needs the output of the build stage. */
   readonly needsBuild?: true;
 }
 
-/** Capacity of two cores. */
+/** Two cores, in quarters. */
 const QUARTERS = 8;
 
-/** In order of start, as capacity permits. */
+/** Stages in the order in which they start when capacity is free. */
 const STAGES: readonly Planned[] = [
   { name: 'build', quarters: 4 },
   { name: 'format', quarters: 4 },

@@ -17,7 +17,7 @@ export type BombReport = Readonly<
   >
 >;
 
-/** Two more listings, because each of the first three allocates a few MB for its threads. */
+/** Warm-up listings; each of the first three allocates a few MB for its threads. */
 const WARM_UPS = ['warm-up-1', 'warm-up-2', 'warm-up-3'];
 
 const [origin = ''] = process.argv.slice(2);
@@ -48,7 +48,7 @@ for (const operation of OPERATIONS) {
 await services.close();
 process.stdout.write(JSON.stringify(report));
 
-/** Measures RSS growth from now on, by samples and by the system's high-water mark. */
+/** Measures the growth of resident memory from now on, by samples and by the system's high-water mark. */
 function watchMemory(): { readonly grown: () => number } {
   globalThis.gc?.();
   const mark = (): number => process.resourceUsage().maxRSS * 1024;
@@ -63,7 +63,7 @@ function watchMemory(): { readonly grown: () => number } {
     grown: () => {
       clearInterval(sampling);
       sample();
-      // The mark covers the whole process, so it counts only if it rose during this operation.
+      // The high-water mark covers the whole process, so it counts only if it rose during this operation.
       return Math.max(most, mark() > markBefore ? mark() : 0) - before;
     },
   };

@@ -22,7 +22,7 @@ export interface Door {
   readonly origin: string;
   readonly seen: () => readonly Seen[];
   readonly forget: () => void;
-  /** Access tokens in the service's responses, whole or truncated. */
+  /** Access tokens found in the service's responses, whole or truncated. */
   readonly tokens: () => ReadonlySet<string>;
   /** Ends all connections and applies this fault to new ones. */
   readonly meet: (fault: WayFault | null) => Promise<void>;
@@ -46,13 +46,13 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
   function keep(socket: Socket): void {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // Connections break here on purpose.
+    // Errors are expected, because the check breaks connections.
     socket.on('error', () => undefined);
   }
 
   function enter(raw: Socket): void {
     keep(raw);
-    // Faults before the TLS handshake: silence, or bytes of another protocol.
+    // Faults before the TLS handshake: no data, or bytes of another protocol.
     if (shown !== null && fault?.kind === 'silent') return;
     if (shown !== null && fault?.kind === 'say') {
       raw.end(fault.bytes);

@@ -16,7 +16,7 @@ export type Outcome = 'ok' | FailureCode;
 export type Expected = Readonly<Record<Operation, Outcome>>;
 type Changes = Partial<Expected>;
 
-/** The same result for every operation except `changes`: a plain refusal, or a request that was never sent. */
+/** Expects the same result of every operation except `changes`: a plain refusal, or a request that was never sent. */
 export function all(outcome: Outcome, changes: Changes = {}): Expected {
   return {
     list: outcome,
@@ -30,7 +30,7 @@ export function all(outcome: Outcome, changes: Changes = {}): Expected {
   };
 }
 
-/** The request was sent and no response came: a create or a token has an unknown outcome. */
+/** Expects unknown outcomes for creates and tokens: the request was sent and no response arrived. */
 export function lost(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, {
     'create board': 'outcome-unknown',

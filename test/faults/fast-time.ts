@@ -9,13 +9,13 @@ const FASTER = Number(process.env['EASEL_TIMES_FASTER'] ?? 12);
 
 const TICK_MS = 5;
 const LONGEST_TICK_MS = 10;
-/** Real time between two checks for due timers. */
+/** Real time in ms between two checks for due timers. */
 const LOOK_MS = 25;
 
 const { setTimeout: realTimeout } = globalThis;
 const realNow = Date.now;
 
-// Advances by small steps only: a busy machine suspends this thread, and that must not expire a deadline.
+// Advances by small steps only, so that a pause of the busy machine does not let a deadline expire.
 let now = realNow();
 let ticked = performance.now();
 setInterval(() => {
@@ -42,7 +42,7 @@ export function aheadMs(): number {
   return Date.now() - realNow();
 }
 
-/** Real time, epoch ms. */
+/** Real time in ms since 1970. */
 export function timeOfOthers(): number {
   return realNow();
 }

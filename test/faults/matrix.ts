@@ -12,7 +12,7 @@ import { isSecure, ROWS as ALL } from './rows.ts';
 import { CANARY, KEY } from './secrets.ts';
 import { inLanes } from './stage-set.ts';
 
-/** The short dose plays every tenth fault with one operation each. */
+/** The short version tests every tenth fault with one operation each. */
 const ROWS = some(ALL, dose(1, 10));
 const STRIDE = dose(1, 7);
 
@@ -28,7 +28,7 @@ export async function check(): Promise<readonly Finding[]> {
     problems: [],
     skipped: reason,
   }));
-  // No request may reach the host that the redirects name.
+  // Host named in redirects, which no request may reach.
   const stranger = await listen(createServer((_request, response) => response.end('[]')));
   try {
     const { result, unhandled, output } = await watchingProcess(() =>
@@ -106,7 +106,7 @@ async function watchingProcess<T>(work: () => Promise<T>) {
   } finally {
     process.off('unhandledRejection', note);
     process.off('uncaughtException', note);
-    // Deleting our property restores the stream's own method.
+    // Deleting our own property restores the stream's method.
     for (const stream of streams) Reflect.deleteProperty(stream, 'write');
   }
 }

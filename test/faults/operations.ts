@@ -19,7 +19,7 @@ export interface Scene {
 
 export interface Ran {
   readonly outcome: Outcome;
-  /** Null after a success. Null for a delete, too, if only its job item has an error. */
+  /** Failure of an operation; null after a success, and for a delete whose error is only in its job item. */
   readonly failure: Failure | null;
   readonly made: string | null;
   readonly deletion: Deletion | null;
@@ -106,7 +106,7 @@ export async function runOperation(operation: Operation, scene: Scene): Promise<
   }
 }
 
-/** Real ms between two polls of a listing; the rate limit of the page allows few more. */
+/** Real time in ms between two reads of a listing's state, because the page's calls have a rate limit. */
 const LOOK_MS = 50;
 const MOST_LOOKS = 100;
 

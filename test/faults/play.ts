@@ -24,14 +24,14 @@ export interface PlayedRow {
 }
 
 export interface Theatre {
-  /** 1 plays each operation under each fault, 2 every second one. */
+  /** 1 runs each operation under each fault, 2 every second one. */
   readonly stride: number;
   readonly practice: PracticeService;
   readonly certificates: Certificates | null;
   readonly stranger: string;
 }
 
-/** Plays the row number `at`. With a stride the next rows play the other operations. */
+/** Runs row number `at`. With a stride above 1, the next rows run the other operations. */
 export async function play(row: Row, at: number, theatre: Theatre): Promise<PlayedRow> {
   const due = OPERATIONS.filter((_, index) => (index + at) % theatre.stride === 0);
   const groups = row.lasts === true ? due.map((each) => [each]) : [due];

@@ -35,11 +35,11 @@ const FORMS: Readonly<Record<string, Form>> = {
   'seconds beyond the cap': { header: () => '7200', requested: 7200 },
 };
 
-/** Longest automatic wait with and without Retry-After, in seconds. */
+/** Longest automatic wait in seconds, with and without Retry-After. */
 const LONGEST_WAIT_S = 60;
 const LONGEST_DEFAULT_S = 8;
 const TOLERANCE = 0.1;
-/** Timers this long are deadlines and never fire here, because each requested wait is shorter. */
+/** Longer timers are deadlines, and never fire here because each requested wait is shorter. */
 const DEADLINES_FROM_MS = 25_000;
 
 export async function check(): Promise<Finding> {
@@ -47,7 +47,7 @@ export async function check(): Promise<Finding> {
   const waits: string[] = [];
   for (const [name, form] of Object.entries(FORMS)) {
     for (const status of [429, 503]) {
-      // Jitter at both ends of its range.
+      // Random numbers for the shortest and the longest jitter.
       for (const random of [0, 0.999]) {
         const answer = await ask(form, status, random, 'read');
         cases.push({ name: `${status}, ${name}, read, jitter ${random}`, problems: judgeRead(form, answer) });

@@ -28,10 +28,10 @@ export type WayFault =
 const REDIRECT_TARGETS = ['same origin', 'other origin', 'down to http'] as const;
 
 export type Cause =
-  /** The practice service injects the fault per request. */
+  /** Fault that the practice service injects per request. */
   | { readonly kind: 'service'; readonly fault: CommonFault }
   | { readonly kind: 'door'; readonly fault: WayFault }
-  /** A door with TLS uses this certificate or TLS version. */
+  /** Certificate or TLS version of a door with TLS. */
   | { readonly kind: 'certificate'; readonly name: CertificateName }
   | { readonly kind: 'proxy'; readonly fault: WayFault }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: (typeof REDIRECT_TARGETS)[number] }
@@ -43,9 +43,9 @@ export interface Row {
   readonly expected: Expected;
   /** The fault occurs before anything is sent, so no outcome is unknown. */
   readonly nothingSent?: true;
-  /** Exact duration of each operation in seconds, if a deadline ends it. */
+  /** Exact duration of each operation in seconds, if a deadline ends the operation. */
   readonly seconds?: number;
-  /** The fault outlasts its operation, so the next operation uses another service. */
+  /** True if the fault outlasts its operation, so that the next operation needs another service. */
   readonly lasts?: true;
 }
 
@@ -99,7 +99,7 @@ const CERTIFICATES: readonly CertificateName[] = [
   'tls-1.1',
 ];
 
-/** Replies of a proxy to a CONNECT. It receives no request but CONNECT. */
+/** Replies of a proxy to CONNECT, the only kind of request that it receives. */
 const PROXIES: readonly (readonly [string, WayFault, Expected])[] = [
   ['silent', { kind: 'silent' }, all('cannot-reach')],
   ['refused port', { kind: 'refuse' }, all('cannot-reach')],

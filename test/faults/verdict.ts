@@ -36,7 +36,7 @@ export function problemsOf(played: Played): readonly string[] {
 
 /** Attempts per item before a job pauses (main/jobs/job.ts). */
 const MOST_TRIES = 3;
-/** A 429 does not count as an attempt; this many are retried. */
+/** A response with status 429 does not count as an attempt; this many are retried. */
 const MOST_REFUSED = 65;
 /** Longest wait of a job without a user, in seconds. */
 const LONGEST_WAIT_S = 60;
@@ -80,7 +80,7 @@ function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly st
   const deletes = count(({ method }) => method === 'DELETE');
   const views = count(({ method, path }) => method === 'GET' && path.endsWith(`/${scene.viewed}`));
   const isPost = operation === 'create board' || operation === 'create paper' || operation === 'mint';
-  // While a service requests an hour's pause, Easel sends no changes.
+  // Easel sends no changes during an hour's pause that the service requested.
   const isTooEarly = (ran.failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S && posts === 0;
   const owed = isPost && row.nothingSent !== true && !isTooEarly ? 1 : 0;
   const most = operation === 'delete board' || operation === 'delete paper' ? mostDeletes(ran) : 0;

@@ -24,7 +24,7 @@ const FILES = [
   'main/connections/key-store.ts',
 ] as const;
 
-/** Some files have fewer; 304 in total. */
+/** Conditions per file; some files have fewer. 304 in total. */
 const OF_EACH_FILE = 26;
 
 export interface Condition {
@@ -33,12 +33,12 @@ export interface Condition {
   readonly file: string;
   readonly line: number;
   readonly text: string;
-  /** Offset in the file's text, in UTF-16 units. */
+  /** Position in the file's text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Samples the conditions with the least hashes per file, so that the sample is stable while their text stays. */
+/** Chooses the conditions with the smallest hashes per file, so that the sample changes only with their text. */
 export function sampledConditions(): readonly Condition[] {
   return FILES.flatMap((file) => {
     const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -110,7 +110,7 @@ function isComparison(result: Expression): boolean {
   );
 }
 
-/** Number of earlier conditions with the same text in the file. */
+/** Number of earlier conditions in the file with the same text. */
 function timesBefore(all: readonly Found[], at: number): number {
   return all.slice(0, at).filter(({ text }) => text === all[at]?.text).length;
 }

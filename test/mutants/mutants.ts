@@ -9,7 +9,7 @@ import { ACTIVE_FILE, REACHED } from './places.ts';
 
 export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> {
   readonly killedBy: string | null;
-  /** Number of test files that reach the condition. */
+  /** Number of test files that execute the condition. */
   readonly reachedBy: number;
 }
 
@@ -22,10 +22,10 @@ const LAYERS = ['unit', 'contract', 'integration'];
 /** Test files per run: the fastest first, then growing groups. */
 const CHUNKS = [2, 6, 24, Infinity];
 
-/** A longer run is an endless loop and counts as noticed. */
+/** Time limit of a run; a longer run is an endless loop and counts as noticed. */
 const LONGEST_RUN_MS = 240_000;
 
-/** Plays all mutants in this process's Vitest; calls `onPlayed` after each. */
+/** Runs all mutants in this process's Vitest, and calls `onPlayed` after each. */
 export async function playMutants(
   onPlayed: (mutant: PlayedMutant, at: number, of: number) => void,
 ): Promise<readonly PlayedMutant[]> {

@@ -6,7 +6,7 @@ export type BuildOptions =
   | { readonly kind: 'ready'; readonly overrides: Configuration }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] };
 
-/** True for EASEL_RELEASE=1; other builds are local, unsigned and unpacked. */
+/** True for EASEL_RELEASE=1. Other builds are local, unsigned and unpacked. */
 export const isRelease = (env: NodeJS.ProcessEnv): boolean => env['EASEL_RELEASE'] === '1';
 
 /**
@@ -47,7 +47,7 @@ export const publishersOf = (env: NodeJS.ProcessEnv): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The full distinguished name, because common names are not unique. */
+/** Checks the full distinguished name of a certificate, because common names are not unique. */
 const FULL_NAME = /^CN=.+, *O=.+/u;
 
 export const publisherProblems = (publishers: readonly string[]): readonly string[] =>
@@ -90,7 +90,7 @@ const azureSigning = (env: NodeJS.ProcessEnv): Configuration => ({
   },
 });
 
-/** As in electron-builder.yml. The policy's `updateUrl` replaces it at run time. */
+/** Update server as in electron-builder.yml. The policy's `updateUrl` replaces it at run time. */
 export const UPDATE_FEED = {
   provider: 'generic',
   url: 'https://updates.invalid/',

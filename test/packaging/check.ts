@@ -1,4 +1,4 @@
-/** Checks the contents of a package. */
+/** Checks a package's files, their contents and sizes. */
 import path from 'node:path';
 import type { Case } from '../support/finding.ts';
 import type { Contents, Files } from './contents.ts';
@@ -13,11 +13,11 @@ export type Expectation = {
   /** Files of app.asar except package.json, which electron-builder rewrites. */
   readonly packed: Files;
   readonly manifest: unknown;
-  /** Paths and names of this machine that must not occur. */
+  /** Paths and names of this machine, which a package must not contain. */
   readonly machine: readonly string[];
 };
 
-/** Path of a distribution file in the package, or null if it must be absent. */
+/** Path in the package of a file of Electron's distribution, or null if the package must not contain it. */
 const packagedName = (file: string, { platform }: Target): string | null => {
   if (file.endsWith('/default_app.asar')) return null;
   if (platform !== 'darwin') {
@@ -125,7 +125,7 @@ const MOST_DISK = 450e6;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** Runs every check and returns a sentence per deviation. */
+/** Runs every check of a package and returns a sentence per deviation. */
 export const checkPackage = (contents: Contents, expected: Expectation): readonly Case[] => {
   const { fuses, asarSize, diskSize } = contents;
   return [

@@ -21,7 +21,7 @@ export type Contents = {
   readonly fuses: { readonly right: number; readonly wrong: readonly string[] };
   /** SHA-256 of the ASAR's header in hexadecimal, which Electron verifies at start. */
   readonly asarHash: string;
-  /** The hash declared in the package. Null if absent, always on Linux. */
+  /** The ASAR hash that the package declares; null if absent, always on Linux. */
   readonly declaredHash: string | null;
 };
 

@@ -6,7 +6,7 @@ import type { Target } from './target.ts';
 
 export type ElectronDist = {
   readonly folder: string;
-  /** False for a stand-in with the right files and fuses. */
+  /** True for the real distribution, false for a stand-in with its files and fuses. */
   readonly real: boolean;
   readonly version: string;
 };
@@ -17,7 +17,7 @@ const executables: Readonly<Record<Target['platform'], string>> = {
   win32: 'electron.exe',
 };
 
-/** True for a complete distribution of this version. */
+/** True if the folder contains a complete distribution of this version. */
 const isDistribution = async (folder: string, target: Target, version: string): Promise<boolean> => {
   const versionFile = path.join(folder, 'version');
   if (!existsSync(versionFile) || !existsSync(path.join(folder, executables[target.platform]))) return false;

@@ -42,7 +42,7 @@ const DEPENDS = [
   'libxkbcommon0, libxrandr2, xdg-utils',
 ].join(', ');
 
-/** Loaded at run time, so the executable does not list them. */
+/** Packages of libraries loaded at run time, which the executable does not list. */
 const OPENED = ['libnotify.so.4', 'libsecret-1.so.0'];
 
 const DETAILS = `Create, find, view and delete boards and papers, make papers from templates,
@@ -50,13 +50,13 @@ hand out join links, and look into a live room. API keys stay in the
 keychain of the person who entered them.`;
 
 const EXECUTABLES = ['easel', 'chrome_crashpad_handler'];
-/** Sandbox helper for systems without user namespaces. Setuid root, as in Chromium's own packages. */
+/** Path of the sandbox helper for systems without user namespaces. Setuid root, as in Chromium's own packages. */
 const SANDBOX_HELPER = 'chrome-sandbox';
 
 /** Orders 1.2.0-beta.1 before 1.2.0 for dpkg and rpm. */
 export const packageVersion = (version: string): string => version.replace('-', '~');
 
-/** One line, without the details of package.json's description. */
+/** Description of the packages in one line. */
 const summary = ({ description }: Manifest): string => description.replace(/[.:].*$/u, '');
 
 const debArch = ({ arch }: Target): string => (arch === 'x64' ? 'amd64' : 'arm64');
@@ -204,7 +204,7 @@ ${files
   .join('\n')}
 `;
 
-/** rpm adds the shell's line itself. */
+/** Scripts without the shell's first line, which rpm adds itself. */
 const withoutFirstLine = (script: string): string => script.replace(/^#!.*\n/u, '');
 
 const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Promise<string> => {
@@ -223,7 +223,7 @@ const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
     _rpmdir: output,
     _rpmfilename: '%%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm',
     tree,
-    // No traces of this machine, and no stripped binaries.
+    // Keeps paths of this machine out of the package, and does not strip binaries.
     _buildhost: 'localhost',
     _build_id_links: 'none',
     _binary_payload: 'w6.xzdio',

@@ -58,13 +58,13 @@ export const packagesOf = ({
 
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/u;
 
-/** A dependency from a URL, Git or a file. */
+/** True for a dependency from a URL, Git or a file. */
 const ELSEWHERE =
   /^(?:git|github|gitlab|bitbucket|gist|https?|ssh|file|link)[:+]|^[\w.-]+\/[\w.-]+(?:#.*)?$/u;
 
 export type LockRule = { readonly name: string; readonly find: (installed: Installed) => readonly string[] };
 
-/** Only exact, verified packages without install scripts, independent of the registry. */
+/** Reports inexact or unverified packages, install scripts, and dependence on a registry. */
 export const LOCK_RULES: readonly LockRule[] = [
   {
     name: 'the lockfile names no address of a package, and no host',

@@ -14,7 +14,7 @@ export type Shipped = {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** Licence text; empty if there is none. */
+  /** Licence text of a package; empty if it has none. */
   readonly text: string;
 };
 

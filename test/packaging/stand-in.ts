@@ -61,7 +61,7 @@ const windowsProgram = path.resolve(
   '../../node_modules/electron-winstaller/vendor/rcedit.exe',
 );
 
-/** Placeholder for programs, with an explanation for users who start it. */
+/** Text placed in programs of the stand-in, as an explanation for users who start one. */
 const script = '#!/bin/sh\necho "This is a stand-in, not Electron."\nexit 1\n';
 
 const filesOf = async (target: Target): Promise<Readonly<Record<string, string | Buffer>>> => {

@@ -41,7 +41,7 @@ export interface PaperSummary {
   readonly identifier: string;
   readonly name: string;
   readonly templateId: string | undefined;
-  /** Display names of the room's visitors, in order of arrival. */
+  /** Display names of a room's visitors, in order of arrival. */
   readonly people: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export interface RecordedRequests {
   readonly counts: Readonly<Record<Endpoint, number>>;
   /** Most requests of an endpoint that were open at the same time. */
   readonly peakOpen: Readonly<Record<Endpoint, number>>;
-  /** The newest 20,000, in order of arrival. */
+  /** The newest 20,000 requests, in order of arrival. */
   readonly log: readonly RecordedRequest[];
 }
 

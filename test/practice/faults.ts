@@ -13,7 +13,7 @@ export type RequestFault =
   | { readonly kind: 'latency'; readonly ms: number }
   /** Keeps the connection open without a response. The work is not done. */
   | { readonly kind: 'silence' }
-  /** Sends this status; objects as JSON, strings as text. The work is done only if `processed`, as behind a gateway. */
+  /** Responds with this status; objects are sent as JSON, texts unchanged. The work is done only if `processed`. */
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -62,7 +62,7 @@ export type ShapeFault =
   | { readonly kind: 'list-shape' }
   | { readonly kind: 'create-paper-shape'; readonly variant: 'no-template' }
   | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' }
-  /** Refused with status 200. */
+  /** A refusal with status 200. */
   | { readonly kind: 'delete-shape'; readonly variant: 'refused' };
 
 export type CommonFault = (RequestFault | WireFault) & Extent;
@@ -77,7 +77,7 @@ interface Planned {
   seen: number;
 }
 
-/** The faults of one request. */
+/** Faults that apply to one request. */
 export class ActiveFaults {
   readonly #faults: readonly Fault[];
 

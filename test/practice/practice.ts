@@ -28,7 +28,7 @@ export async function startPractice(options: StartOptions = {}): Promise<Practic
   const { control, stop } = await runControlled(await readOptions(options));
   const calls = Object.entries(control).map(([name, call]) => [
     name,
-    // Returns copies, as a thread would.
+    // Returns copies of the data, like the service in its own thread.
     (...args: never[]) =>
       Promise.resolve().then(() => structuredClone((call as (...args: never[]) => unknown)(...args))),
   ]);

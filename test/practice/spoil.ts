@@ -74,7 +74,7 @@ function spoilBody(message: Message, faults: ActiveFaults): Message {
 /** Inserts two bytes that are invalid in UTF-8 after the first quote. */
 function spoilUtf8(body: Buffer): Buffer {
   const at = body.indexOf('"') + 1;
-  // An empty list has no string.
+  // An empty list contains no string to damage.
   if (body.toString('latin1') === '[]') return body;
   return Buffer.concat([body.subarray(0, at), Buffer.from([0xff, 0xfe]), body.subarray(at)]);
 }

@@ -20,20 +20,20 @@ import { allowPreviewClipboard } from '../../main/app/security/permissions.ts';
 export interface Line {
   readonly what: string;
   readonly expected: string;
-  /** True if Node is enough, so that the Chromium shell can check it too. */
+  /** True if Node is enough to check the fact, so that the Chromium shell can check it too. */
   readonly onShell?: true;
   readonly find: () => Promise<string>;
 }
 
 const inAsar = (place: string): string => (place.includes('.asar/') ? 'from an ASAR' : 'not from an ASAR');
 
-/** Error name of a client at a server with this certificate, which the command has created. */
+/** Name of the error of a client that connects to a server with this certificate, which the command has created. */
 async function tlsError(name: string): Promise<string> {
   const folder = process.env['EASEL_PROBE_CERTIFICATES'];
   if (folder === undefined) return 'not here: openssl, which makes the certificates';
   const read = (kind: string): string => readFileSync(`${folder}/${name}.${kind}`, 'utf8');
   const server = tls.createServer({ key: read('key'), cert: read('cert') });
-  // The client closes the connection.
+  // The client closes the connection, so errors are expected.
   server.on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -68,7 +68,8 @@ const WRITTEN = '/written';
 const WORKER = '/worker.js';
 
 /**
- * Opens Easel's page policy and preferences with one webview, which main redirects. `port`: of the room, 0 for any.
+ * Opens a page with Easel's content policy, preferences and one webview, which main redirects. `port`: of the room; 0
+ * for any.
  */
 async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promise<string> {
   const server = createServer((request, response) => {
@@ -110,7 +111,7 @@ async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promis
   }
 }
 
-/** Data that a room stores, and the next room must not find. */
+/** Data that one room stores and the next room must not find. */
 const LEAVE = `(async () => {
   document.cookie = 'left=1';
   localStorage.setItem('left', '1');
@@ -212,7 +213,7 @@ export const LINES: readonly Line[] = [
     find: async () => {
       const page = session.fromPartition('probe-proxy', { cache: false });
       await lockDownSession(page);
-      // Includes loopback addresses, which Chromium allows by default.
+      // Loopback addresses are included, because Chromium allows them by default.
       const [own, local, other] = await Promise.all([
         page.resolveProxy('https://example.com/'),
         page.resolveProxy('http://127.0.0.1:4711/'),
@@ -292,7 +293,7 @@ export const LINES: readonly Line[] = [
       if (before !== ALL_LEFT) return `kept only "${before}" before it was cleared`;
       const missed = await emptySession(session.fromPartition(PARTITION, { cache: false }));
       if (missed > 0) return `${missed} of it could not be cleared`;
-      // Same origin, because other origins are separated anyway.
+      // Both pages have the same origin, because other origins are always separated.
       const left = await withRoom(async ({ guest }) => String(await guest.executeJavaScript(LEFT)), port);
       return left === '' ? 'holds nothing' : `still holds ${left}`;
     },

@@ -3,7 +3,7 @@ import { app } from 'electron';
 import { registerAppScheme } from '../../main/app/security/app-files.ts';
 import { LINES } from './lines.ts';
 
-/** Limit of one entry. */
+/** Time limit of one entry. */
 const LINE_MS = 10_000;
 
 registerAppScheme();
@@ -25,7 +25,7 @@ async function answered(find: () => Promise<string>): Promise<string> {
 void app.whenReady().then(async () => {
   for (const line of LINES) {
     const answer = { ...line, lines: LINES.length, found: await answered(line.find) };
-    // Waits for the write, because a pipe on Windows is slower than the exit.
+    // Exits after the output is written, because a pipe on Windows is slower than the exit.
     await new Promise((done) => process.stdout.write(`${JSON.stringify(answer)}\n`, done));
   }
   app.exit(0);

@@ -1,4 +1,4 @@
-/** Reports the URL it was loaded from. */
+/** Worker that reports the URL it was loaded from. */
 import { parentPort } from 'node:worker_threads';
 
 parentPort?.postMessage(import.meta.url);

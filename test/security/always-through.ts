@@ -10,7 +10,7 @@ import { must } from '../support/must.ts';
 import { dose } from '../support/nightly.ts';
 import { App, withClock } from './scene.ts';
 
-/** `npm test` only tells a hang from a slow machine. */
+/** Time limit that distinguishes a hang from a slow machine in `npm test`. */
 const LONGEST_MS = dose(100, 5000);
 const PASSPHRASE = 'a long enough passphrase';
 const HOLDING_BACK = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
@@ -72,7 +72,7 @@ async function play(
 
   const cases: Case[] = [];
   let slowestMs = 0;
-  /** `mustWork`: the call must succeed; the others must only not be refused for lack of a slot. */
+  /** `mustWork`: true if the call must succeed; other calls may fail, but not for lack of a slot. */
   const time = async (name: CallName, args: unknown, mustWork: boolean): Promise<void> => {
     const other = await services.callAlone('app.info', {});
     const isFull = !other.ok && other.error.code === 'too-fast';

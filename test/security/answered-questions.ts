@@ -30,7 +30,7 @@ interface Act<C extends CallName = CallName> {
   readonly call: C;
   readonly args: (scene: Scene) => ArgsOf<C> | Promise<ArgsOf<C>>;
   readonly before?: Step;
-  /** Changes the subject of the dialog with a press alone; renames the connection by default. */
+  /** Changes the subject of the dialog; by default renames the connection. */
   readonly meanwhile?: Step;
 }
 
@@ -109,7 +109,7 @@ async function stateOf({ services, connectionId, file }: App): Promise<string> {
   ]);
 }
 
-/** Saves the connection with a change, like a second save of the same form. */
+/** Saves the connection with a change, as if the user had saved the form a second time. */
 const saves =
   (change: Partial<ConnectionDraft>): Step =>
   async (scene) => {

@@ -14,7 +14,7 @@ const NAME = 'Acme boards';
 const PASSPHRASE = 'correct horse battery';
 const TEN_MINUTES_MS = 10 * 60_000;
 
-/** A job of 40 deletes; some wait for their responses, the others in the queue. */
+/** A job of 40 deletes: some are in flight, the others wait in the queue. */
 interface Scene {
   readonly app: App;
   readonly clock: MovedClock;

@@ -24,13 +24,13 @@ const WANTED: Readonly<Record<string, unknown>> = {
   publish: null,
   'mac.publish': UPDATE_FEED,
   'win.publish': UPDATE_FEED,
-  // Packs everything into the archive except keytar's native module.
+  // Packs all files into the archive except keytar's native module.
   asar: { smartUnpack: false },
   asarUnpack: ['**/*.node'],
   disableAsarIntegrity: false,
   npmRebuild: false,
   extraResources: [{ from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
-  // Our hook sets the nine fuses, because electron-builder knows eight.
+  // A hook sets all nine fuses, because electron-builder knows only eight.
   afterPack: './test/packaging/hooks.ts',
   afterExtract: './test/packaging/hooks.ts',
   'mac.target': ['dmg', 'zip', 'pkg'],
@@ -53,7 +53,7 @@ const WANTED: Readonly<Record<string, unknown>> = {
   'nsis.deleteAppDataOnUninstall': false,
   'msi.perMachine': true,
   'msi.upgradeCode': '51783114-0423-474A-8CFB-7FAFB0839909',
-  // Our own script builds the deb and the rpm.
+  // A script of this project builds the deb and the rpm.
   'linux.target': 'dir',
 };
 

@@ -43,7 +43,7 @@ export class Child<Message> {
     }
   }
 
-  /** Kills it. Throws if it has already exited. */
+  /** Kills the process. Throws if it has already exited. */
   async kill(): Promise<void> {
     if (this.#hasEnded) throw new Error(`the process ended by itself:\n${this.#errors}`);
     this.end();
@@ -54,7 +54,7 @@ export class Child<Message> {
     this.#process.kill('SIGKILL');
   }
 
-  /** Resolves after its exit, once all messages are read. */
+  /** Resolves after the process has exited and all its messages are read. */
   async ended(): Promise<string> {
     await this.#exited;
     return this.#process.signalCode ?? `code ${this.#process.exitCode ?? 'none'}`;

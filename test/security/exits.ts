@@ -1,6 +1,6 @@
 /** Ways in which a page can send data to another computer, as scripts for the page. */
 
-/** `host`: a name without a computer; `address`: an IP address without one. */
+/** `host`: a name of no computer; `address`: an IP address of no computer. */
 export interface Elsewhere {
   readonly host: string;
   readonly address: string;
@@ -8,23 +8,25 @@ export interface Elsewhere {
 
 export interface Exit {
   readonly name: string;
-  /** Runs in the page. In scope: `host`, `address`, `add` (creates an element) and `both` (a URL of each). */
+  /**
+   * Script of an exit, run in the page with `host`, `address`, `add` (creates an element) and `both` (a URL of each).
+   */
   readonly code: string;
-  /** Set if it looks up no host name. */
+  /** True if the exit looks up no host name. */
   readonly withoutName?: true;
-  /** Set if headless Chromium sends nothing from an ordinary page either; Electron may. */
+  /** True if headless Chromium sends nothing even from an ordinary page; Electron may send. */
   readonly isSilentElsewhere?: true;
 }
 
 const exit = (name: string, code: string): Exit => ({ name, code });
-/** `scheme` and `rest` surround the host of an ICE server; without a scheme there is no server. */
+/** `scheme` and `rest` surround the host in the URL of an ICE server; without a scheme there is no server. */
 const peer = (scheme: string, rest = ''): string => `
   const urls = [address, host].map((each) => '${scheme}' + each + '${rest}');
   const servers = ${scheme === '' ? '[]' : "[{ urls, username: 'x', credential: 'x' }]"};
   const peer = new RTCPeerConnection({ iceServers: servers });
   peer.createDataChannel('x');
   await peer.setLocalDescription(await peer.createOffer());`;
-/** A peer connection to a made-up remote candidate: needs no server. */
+/** A WebRTC connection to an invented remote candidate, which needs no server. */
 const DIRECT_PEER = `
   const [one, two] = [new RTCPeerConnection(), new RTCPeerConnection()];
   one.createDataChannel('x');
@@ -49,7 +51,7 @@ const style = (property: string, before = 'url(', after = ')'): Exit =>
   );
 
 export const EXITS: readonly Exit[] = [
-  // First, because repeated packets of an earlier exit would count for these two.
+  // These two exits come first, because repeated packets of an earlier exit would count for them.
   { ...exit('WebRTC: host candidates', peer('')), withoutName: true },
   { ...exit('WebRTC: a peer at an address', DIRECT_PEER), withoutName: true },
   exit('WebRTC: STUN', peer('stun:', ':3478')),
@@ -155,7 +157,7 @@ export const EXITS: readonly Exit[] = [
   },
 ];
 
-/** Returns the script of an exit. It runs in a task of the page, without privileges of a driver's evaluation. */
+/** Returns the script of an exit, which runs in a task of the page, without the privileges of the test driver. */
 export function scriptOf({ code }: Exit, { host, address }: Elsewhere): string {
   return `new Promise((done) => setTimeout(async () => {
     const [host, address] = ${JSON.stringify([host, address])};

@@ -12,7 +12,7 @@ const everyCall = (words: string): Fault => {
   return () => ({ get: fails, set: fails, remove: fails });
 };
 const internal = saying('Internal error');
-/** A call that never settles. */
+/** A promise that never settles. */
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 /** The error texts of each system are tested in unit/main/connections/keychain. */

@@ -12,7 +12,7 @@ import type { Target } from '../packaging/target.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const FUSES = 9;
-/** The fuses follow this mark, a version and their count. */
+/** Bytes before the fuses in Electron's binary, followed by a version and the number of fuses. */
 const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
 const EXECUTABLES = {
@@ -26,7 +26,7 @@ const HOLDERS = {
   darwin: 'Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
 } as const;
 
-/** Cases: all correct, each one wrong, and one more than we know. */
+/** Cases: all fuses correct, each one wrong, and an additional unknown fuse. */
 const onStandIn = async (folder: string, platform: Target['platform']): Promise<readonly Case[]> => {
   await writeStandIn(folder, { platform, arch: 'x64' }, '45.4.1');
   const executable = path.join(folder, EXECUTABLES[platform]);

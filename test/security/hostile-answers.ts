@@ -1,4 +1,4 @@
-/** Responses of at most `bytes` bytes that try to block their reader. */
+/** Responses of at most `bytes` bytes that try to block the reading process. */
 import { gzipSync } from 'node:zlib';
 
 export interface HostileAnswer {

@@ -6,7 +6,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostileAnswers, type HostileAnswer } from './hostile-answers.ts';
 
-/** Message that sets the next response; the server confirms it. */
+/** Message to the server that sets its next response. The server confirms it. */
 export interface Order {
   readonly name: string;
   readonly bytes: number;

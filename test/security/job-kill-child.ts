@@ -26,9 +26,9 @@ export interface Go {
 
 export type Saying =
   | { readonly say: 'up'; readonly connectionId: string; readonly jobs: readonly Job[] }
-  /** A job was saved with this number of items. */
+  /** Reports that a job was saved with this number of items. */
   | { readonly say: 'made'; readonly jobId: string; readonly items: number }
-  /** No job will send anything without a resume. */
+  /** Reports that no job will send anything without a resume. */
   | { readonly say: 'rested'; readonly jobs: readonly Job[] };
 
 const say = (saying: Saying): void => void process.send?.(saying);
@@ -49,7 +49,7 @@ async function start({ folder, origin, apiKey, connectionId: known }: Start): Pr
 
 async function go({ deletes, boards, papers }: Go): Promise<void> {
   const known = (await services.must('jobs.list', {})).filter(isUnfinished);
-  // First, because a list that changes cannot be reviewed.
+  // This comes first, because a list that changes cannot be reviewed.
   const deleted = deletes.length === 0 ? [] : [await deleteAll(deletes)];
   const begun = known.map(({ id, state }) =>
     services.must(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }),

@@ -14,14 +14,14 @@ import { judgeRecord, readJobs, type JobsOnDisk } from './job-kill-verdict.ts';
 
 const LANES = dose(2, 1);
 const KILLS = dose(200, 1);
-/** A process is killed after this time at the latest. */
+/** Latest kill of a process, in ms after its start. */
 const LONGEST_LIFE_MS = 120_000;
 const DELETES = dose(400, 100);
 const BOARDS = 60;
 const PAPERS = 50;
-/** Boards per kill; fewer are deleted between two kills. */
+/** Boards per kill; Easel deletes fewer between two kills. */
 const BOARDS_FOR_KILL = 250;
-/** Each kill comes after a random number of requests and a random delay, up to these. */
+/** Upper bounds of the random number of requests and the random delay before a kill. */
 const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
 /** One kill in ten comes during the start. */
@@ -29,7 +29,7 @@ const WHILE_STARTING = 10;
 /** Latency of the service, so that many requests are in flight. */
 const LATENCY_MS = 6;
 
-/** Kills and restarts repeatedly over the same folder and service, in each lane. */
+/** Kills and restarts Easel repeatedly with the same folder and service; several lanes run concurrently. */
 export async function check(): Promise<Finding> {
   const lanes = Array.from({ length: LANES }, (_, at) => new Lane(at + 1, KILLS / LANES));
   const cases = (await Promise.all(lanes.map((lane) => lane.run()))).flat();

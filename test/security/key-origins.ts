@@ -68,7 +68,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** A key belongs to one target; a mix of two targets is a violation. */
+/** Reports keys sent to another target than their own, and connections that mix two targets. */
 function astrayOf(
   seen: readonly { readonly origin: string; readonly key: string }[],
   entered: Entered,
@@ -164,10 +164,10 @@ const promote: Deed = (round) =>
 const goBack: Deed = (round) =>
   round.app.call('keys.goBack', { connectionId: round.id, slot: slotOf(round) });
 
-/** Stages and uses a key while other calls are pending. */
+/** Stages a key and switches to it while other calls are pending. */
 const rotate: Deed = (round) => Promise.all([stage(round), promote(round)]);
 
-/** Saves another target, with new keys or (half of the time) with the kept ones. */
+/** Saves another target for the connection, with new keys or (half of the time) with its existing ones. */
 const move: Deed = (round) => {
   const { app, random, id, targets } = round;
   const draft = draftOf(round, oneOf(random, targets), id);
@@ -189,7 +189,7 @@ const bring: Deed = async ({ app, targets }) => {
   await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: true });
 };
 
-/** Keeps one of the staged keys. */
+/** Moves one of the staged keys from the session to the keychain. */
 const keep: Deed = async ({ app, random, id: connectionId }) => {
   const listed = await app.call('keys.list', { connectionId });
   const keyId = listed.ok ? listed.value.keys[Math.floor(random.next() * 3)]?.id : undefined;
@@ -199,14 +199,14 @@ const keep: Deed = async ({ app, random, id: connectionId }) => {
 const rehearse: Deed = ({ app, id: connectionId }) =>
   app.call('keys.rehearse', { connectionId, paper: 'paper-1' });
 
-/** Sends a request to each of the two APIs. */
+/** Sends a request to each API. */
 const request: Deed = async ({ app, id: connectionId }) => {
   await app.call('boards.view', { connectionId, boardId: 'board-1' });
   const target = { kind: 'paper', id: 'paper-1' } as const;
   await app.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
 };
 
-/** Calls that change more are drawn more often. */
+/** Calls to draw from; those that change more occur more often. */
 const DEEDS = [
   stage,
   promote,

@@ -44,5 +44,5 @@ const get = codeOf(await keychain.get(account));
 over.abort();
 await watching;
 const report: ChildReport = { state, stateMs, set: codeOf(set), setMs, get, slowestDiskMs };
-// SIGKILL, because an orderly exit would wait for the hanging native call (libuv joins its threads).
+// SIGKILL, because an orderly exit would wait for the native call that hangs (libuv joins its threads).
 process.send?.(report, () => process.kill(process.pid, 'SIGKILL'));

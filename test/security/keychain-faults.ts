@@ -82,7 +82,7 @@ async function play(fault: Fault): Promise<readonly string[]> {
   }
 }
 
-/** Continues after each failure, then ends the fault and restarts Easel. */
+/** Runs the changes despite failures, then removes the fault and restarts Easel. */
 async function continueAfter(scene: Scene, fault: Fault): Promise<readonly string[]> {
   const { first, second, third } = KEYS;
   /** Keys that Easel reported as stored, by stage. */

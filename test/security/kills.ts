@@ -13,10 +13,10 @@ import { readState, type KeyRow, type State } from './kill-state.ts';
 
 const LANES = dose(2, 1);
 const KILLS = dose(100, 1);
-/** Latest kill in ms after the first write; the moment is random. */
+/** Latest kill in ms after the first write; each kill has a random delay up to this. */
 const LATEST_KILL_MS = 300;
 
-/** Kills and restarts repeatedly over the same folder and keyring, in each lane. */
+/** Kills and restarts Easel repeatedly with the same folder and keyring; several lanes run concurrently. */
 export async function check(): Promise<Finding> {
   const base = {
     id: 'R6',

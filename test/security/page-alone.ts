@@ -22,7 +22,7 @@ interface Scene {
   readonly app: App;
   readonly practice: PracticeService;
   readonly clock: MovedClock;
-  /** Arguments with an effect in this scene; other calls use the contract's examples. */
+  /** Arguments that have an effect in this check; other calls use the contract's examples. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly dialogs: () => number;
 }
@@ -123,7 +123,7 @@ async function alone(scene: Scene): Promise<readonly Case[]> {
 const LIST = { tagName: 'DIV' };
 const FIELD = { tagName: 'INPUT', type: 'text' };
 
-/** Input without consent: typing, corrections, letters in a list and all navigation keys. */
+/** User input that gives no consent: typing, corrections, letters in a list and all navigation keys. */
 const TYPING: readonly PageEvent[] = [
   ...['T', ' ', '7', 'Backspace', 'Delete'].map((key) => ({ key, target: FIELD })),
   ...['a', 'c'].map((key) => ({ key, ctrlKey: true, target: FIELD })),
@@ -145,7 +145,7 @@ async function typedAway(scene: Scene): Promise<readonly Case[]> {
   return [...cases, { name: 'all together', problems: await changesOf(scene) }];
 }
 
-/** Last, because they end the session. */
+/** Calls that end the session, and therefore come last. */
 const LAST: readonly CallName[] = ['connections.remove', 'lock.removeKeys'];
 
 /** Gives each call a press that was meant for something else, and answers each dialog with no. */
@@ -210,7 +210,7 @@ async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly str
   return [...sent, ...copied, ...(dialogs() === 0 ? [] : ['a dialog for files was opened'])];
 }
 
-/** Like `leftMain`, with changes of local state. */
+/** Like `leftMain`, and also reports changes of local state. */
 async function changesOf(scene: Scene): Promise<readonly string[]> {
   const { app, args } = scene;
   const jobs = await app.services.call('jobs.list', {});

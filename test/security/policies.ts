@@ -63,7 +63,7 @@ async function readAsNobody(file: string): Promise<PolicyReading> {
   }
 }
 
-/** Calls that still work under an invalid policy: contract/gates. */
+/** Checks one invalid policy file. contract/gates lists the calls that still work. */
 async function playBad(clock: MovedClock, { name, make, says, needsRoot, asNobody }: BadFile): Promise<Case> {
   if (process.platform === 'win32') {
     return { name, problems: [], skipped: 'owners and rights as Linux and macOS have them' };

@@ -11,9 +11,9 @@ export interface BadFile {
   /** Writes the file; its folder is valid. */
   readonly make: (file: string) => unknown;
   readonly says: RegExp;
-  /** Set if only root can create it. */
+  /** True if only root can create the file. */
   readonly needsRoot?: boolean;
-  /** Read as another user, because root may read every file. */
+  /** True if another user must read the file, because root may read every file. */
   readonly asNobody?: boolean;
 }
 

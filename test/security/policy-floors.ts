@@ -139,7 +139,7 @@ class Story {
   }
 }
 
-/** Holds one board and five boards for a day; after `around` they may not start either. */
+/** Holds a delete of one board and one of five for a day; after `around` (such as a restart) neither may start. */
 const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,
@@ -195,7 +195,7 @@ const STORIES = [
     },
   },
   {
-    // Proves that the rule can be satisfied.
+    // A delete that satisfies the rule succeeds.
     name: 'a hold of two seconds is over after it',
     rules: { holdSeconds: { single: 2, bulk: 2 } },
     play: async (story: Story) => {

@@ -5,7 +5,7 @@ import { startPrompter } from '../support/prompter.ts';
 import { Child } from './child.ts';
 import type { ChildReport } from './keychain-child.ts';
 
-/** Deadline of 10 s plus tolerance for a slow machine. */
+/** Longest call: the deadline of 10 s plus tolerance for a slow machine. */
 const LONGEST_STATE_MS = 10_500;
 const MOST_DISK_MS = 100;
 const KEY = 'sk_s12-0123456789-abcdefghij';
@@ -61,7 +61,7 @@ interface Outcome extends Case {
   readonly report: ChildReport | null;
 }
 
-/** Plays every scene; skips them by name where a private keyring is impossible. */
+/** Runs every scene; where a private keyring is impossible, the scenes are skipped and named. */
 export async function check(): Promise<Finding> {
   const base = {
     id: 'S12',
@@ -72,11 +72,11 @@ export async function check(): Promise<Finding> {
     const skipped = 'no gnome-keyring of one’s own on this system';
     return { ...base, figure: 'not run', ...tally([{ name: 'S12', problems: [], skipped }]) };
   }
-  // Concurrent: each has its own bus and process, and two of them only wait.
+  // Scenes run concurrently: each has its own bus and process, and two of them mostly wait.
   const cases = await Promise.all(SCENES.map((scene) => play(scene)));
   for (const [at, { problems }] of cases.entries()) {
     const scene = SCENES[at];
-    // Repeats slow scenes alone, because seven processes may overload the machine.
+    // Repeats slow scenes one by one, because seven processes may overload the machine.
     const isSlowOnly = problems.length > 0 && problems.every((problem) => problem.startsWith(SLOW_DISK));
     if (isSlowOnly && scene !== undefined) cases[at] = await play(scene);
   }
@@ -97,7 +97,7 @@ async function play(scene: Scene): Promise<Outcome> {
     const environment = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, ...keyring.environment };
     const child = new Child<ChildReport>('keychain-child.ts', ['key-s12', KEY], environment);
     const ending = await child.ended();
-    // The report is the last message of the process, so a crash leaves none.
+    // The process sends its report as the last message, so a crash leaves none.
     const report = child.messages[0] ?? null;
     const problems = report === null ? [`the process ended with ${ending}`] : judge(scene, report);
     const leaks = child.errors.includes(KEY) ? ['the key is on stderr'] : [];

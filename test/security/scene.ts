@@ -36,11 +36,11 @@ const BETWEEN_CALLS_MS = 2000;
 
 /** Easel under a moved clock, with one connection and scripted answers to main's dialogs. */
 export class App {
-  /** Answer to the dialog, and an action while it is open. */
+  /** Answer to the dialog, and an action to run while the dialog is open. */
   yes = true;
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   readonly questions: Question[] = [];
-  /** Content of the chosen file, or of the last saved one. */
+  /** Content of the chosen file, or of the file saved last. */
   file = '';
   connectionId = '';
   services!: TestServices;

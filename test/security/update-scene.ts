@@ -12,7 +12,7 @@ import { provideByRequire, requested, trusted } from '../support/updater-electro
 export type Reply = string | Uint8Array | ((response: ServerResponse) => void);
 
 export interface UpdateScene {
-  /** Origin of the server, and a second origin with the same certificate. */
+  /** Address of the server, and a second address with the same certificate. */
   readonly origin: string;
   readonly other: string;
   readonly content: Buffer;

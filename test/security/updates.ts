@@ -61,7 +61,7 @@ export async function check(): Promise<Finding> {
   try {
     for (const [name, spoil] of Object.entries(UPDATES)) cases.push(await play(scene, 'darwin', name, spoil));
     cases.push(await play(scene, 'darwin', CONTROL, () => undefined));
-    // Without PowerShell a valid installer is refused, too.
+    // Without PowerShell, even a valid installer is refused.
     cases.push(await play(scene, 'win32', 'PowerShell is missing', () => undefined));
   } finally {
     await scene.close();

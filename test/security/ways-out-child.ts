@@ -66,7 +66,7 @@ function sentSoFar(): Sent {
       ?.trim()
       .split(/\s+/u) ?? [];
   const [bytes, packets] = row('dev', 'out').slice(8).map(Number);
-  // OutMcastPkts.
+  // OutMcastPkts: multicast packets sent.
   const multicasts = Number(row('netstat', 'IpExt')[3]);
   if (bytes === undefined || packets === undefined) throw new Error('this is not the network of the check');
   return { packets, bytes, multicasts, names: names.length };
@@ -90,7 +90,7 @@ async function take(page: Page, exit: Exit, where: string, number: number): Prom
     host: `${where}${number}${DOMAIN}`,
     address: `${where === 'easel' ? '203.0.113' : '198.51.100'}.${number + 1}`,
   });
-  // The script may close or crash its page.
+  // The script may close or crash the page.
   await Promise.race([page.evaluate(script).catch(() => undefined), pause(SCRIPT_MS)]);
 }
 
@@ -106,7 +106,7 @@ const welcome = (page: Page): Promise<void> =>
 /** Reloads Easel's page. Chromium ends a page after some exits. */
 async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
   try {
-    // Through main, because a driver's reload would repeat a refused navigation.
+    // Reloads through main, because a driver's reload would repeat a refused navigation.
     await easel.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.loadURL('app://easel/index.html'),
     );
@@ -136,7 +136,7 @@ async function fromEasel(
   return { left, total: sentSince(before) };
 }
 
-/** Exits that work in an ordinary page without Easel's guards. */
+/** Exits that send data from an ordinary page without Easel's guards. */
 async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exit>> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Ordinary</title><body>');
@@ -147,7 +147,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
   const profile = await mkdtemp(path.join(tmpdir(), 'easel-ordinary-'));
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('the control needs a Chromium');
-  // Not a context of Playwright's, because those do not prefetch DNS.
+  // A window of its own instead of a Playwright context, because contexts do not prefetch DNS.
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: ['--no-sandbox'] });
   const open = new Set<Exit>();
   try {
@@ -156,7 +156,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
       await page.goto(address);
       const start = sent();
       await take(page, exit, 'ordinary', number);
-      // Earlier packets may be repeated, so a name is the better proof.
+      // Earlier packets may be repeated, so a looked-up name is better proof than a packet.
       const isSeen = (): boolean =>
         exit.withoutName === true ? sent() > start : names.includes(`ordinary${number}${DOMAIN}`);
       const limit = exit.isSilentElsewhere === true ? 0 : CONTROL_MS;

@@ -14,12 +14,12 @@ import { dose, isNightly } from '../support/nightly.ts';
 
 export interface WaysOut {
   readonly cases: readonly Case[];
-  /** Totals for all exits, with late packets. */
+  /** Totals of packets for all exits, including late packets. */
   readonly packets: number;
   readonly names: number;
 }
 
-/** The short dose plays every twelfth exit. */
+/** The short version tests every twelfth exit. */
 const STRIDE = dose(1, 12);
 const LIMIT_MS = 9 * 60_000;
 const WHAT = 'ways out of Easel’s page: requests, WebRTC, DNS prefetch, images, forms, counted as packets';

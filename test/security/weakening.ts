@@ -11,7 +11,7 @@ const BOTH = [true, false] as const;
 
 type Strictness = Pick<ConnectionDraft, 'environment' | 'readOnly'>;
 
-/** A local connection, an imported file that differs, and the answer to the dialog. */
+/** A local connection, an imported file with different settings, and the answer to the dialog. */
 interface Import {
   readonly here: Strictness;
   readonly imported: Strictness & Pick<ConnectionDraft, 'appUrl'>;

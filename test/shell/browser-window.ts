@@ -77,7 +77,7 @@ export class BrowserWindow extends EventEmitter {
   close(): void {
     void this.closeAndWait();
   }
-  /** For the shell: resolves to true once closed, false if the app prevented it. */
+  /** For the shell: closes the window. Resolves to true after it is closed, or false if the app prevented that. */
   closeAndWait(): Promise<boolean> {
     return this.#closePolitely(true);
   }

@@ -17,12 +17,12 @@ type Message = {
   readonly error?: { readonly message: string };
 };
 
-/** A command failed: Chromium refused it, or its session or the browser ended first. */
+/** A command failed: Chromium refused it, or the session or the browser ended first. */
 export class CdpError extends Error {
   override readonly name = 'CdpError';
 }
 
-/** The session of one target. Subscribe with `on`. */
+/** DevTools session of one target. Subscribe to its events with `on`. */
 export class CdpSession {
   readonly id: string | undefined;
   readonly #connection: CdpConnection;

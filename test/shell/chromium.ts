@@ -26,7 +26,7 @@ const DISABLED_FEATURES = [
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
-  // Otherwise preflighted redirects break while Fetch is paused.
+  // Otherwise redirects after a CORS preflight fail while Fetch is paused.
   'AvoidCorsURLLoaderRestartOnRedirect',
 ];
 
@@ -94,7 +94,7 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
     '--test-type',
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--remote-debugging-pipe',
-    // For the WebRTC policy, which an extension sets.
+    // For the WebRTC policy, which only an extension can set.
     '--enable-unsafe-extension-debugging',
     ...(switches.has('remote-debugging-port')
       ? [`--remote-debugging-port=${switches.get('remote-debugging-port')}`]
@@ -113,9 +113,9 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
     '--disable-hang-monitor',
     '--disable-dev-shm-usage',
     '--disable-gpu',
-    // Drawing uses the processor anyway, so this saves a process.
+    // Drawing uses the processor anyway, so no GPU process is needed.
     '--in-process-gpu',
-    // The network service in this process saves a seventh of the start-up cost.
+    // Running the network service in the browser's process saves a seventh of the start-up cost.
     '--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2',
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
     '--headless=new',
@@ -125,8 +125,8 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
 }
 
 /**
- * Starts Chromium on a fresh profile. `switches` come from the app; `onExit` is called at every end. Forwards only
- * the stderr line that Playwright waits for.
+ * Starts Chromium on a new profile. `switches` come from the app; `onExit` is called whenever Chromium ends. Forwards
+ * only the line of stderr that Playwright waits for.
  */
 export function startChromium(switches: Switches, onExit: () => void): Browser {
   const executable = chromiumOrThrow();
@@ -148,7 +148,7 @@ export function startChromium(switches: Switches, onExit: () => void): Browser {
 
   const end = (): void => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    // Helper processes may still write for some milliseconds.
+    // Helper processes of Chromium may still write for some milliseconds.
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   };
   child.on('error', onExit);

@@ -9,7 +9,7 @@ type FrameContexts = { page?: number; isolated?: number };
 export class Contexts {
   readonly #frames = new Map<string, FrameContexts>();
 
-  /** Subscribes immediately, so create it before `Runtime.enable`. */
+  /** Subscribes to events immediately, so create it before `Runtime.enable`. */
   constructor(session: CdpSession) {
     session.on('Runtime.executionContextCreated', ({ context }) => {
       const details = context.auxData as

@@ -35,7 +35,7 @@ export class ClipboardItem {
 }
 
 let clipboardText = '';
-/** Other formats that were written with the text. */
+/** Other clipboard formats written together with the text. */
 let clipboardMarks: readonly string[] = [];
 
 /** In-memory clipboard of main; pages use Chromium's own. Writes are delayed like Electron's. */
@@ -80,7 +80,7 @@ const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
 export const screen = { getAllDisplays: (): (typeof display)[] => [display] };
 
-/** There is no desktop that could show notifications. */
+/** Notifications, which no desktop shows here. */
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return false;

@@ -24,7 +24,7 @@ type MenuItemOptions = {
   readonly submenu?: readonly MenuItemOptions[];
 };
 
-/** `Menu` has no drawing or accelerators; tests call `click()`. */
+/** `Menu` without drawing or shortcuts; tests call `click()`. */
 class MenuItem {
   readonly id: string | undefined;
   readonly submenu: Menu | undefined;

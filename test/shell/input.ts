@@ -43,7 +43,7 @@ async function answer(
   guest: WebContents,
   frame: Protocol.Debugger.CallFrame | undefined,
 ): Promise<void> {
-  // Otherwise a `debugger` statement of the page.
+  // The pause comes from a `debugger` statement of the page.
   if (frame?.functionName !== '__shellIsPrevented') return;
   const { callFrameId } = frame;
   const { result } = await session.send('Debugger.evaluateOnCallFrame', {

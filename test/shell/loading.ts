@@ -60,7 +60,7 @@ export class Loading {
     return this.#active;
   }
 
-  /** The address that a window shows before its first navigation. */
+  /** Address that a window reports before its first navigation. */
   set placeholder(url: string) {
     this.#placeholder = url;
   }
@@ -92,7 +92,7 @@ export class Loading {
     this.#stop();
   }
 
-  /** The load has ended; Chromium reports the frame's stop before or after. */
+  /** Ends the load; Chromium may report the frame's stop before or after. */
   #settle(): void {
     this.#settled = true;
     if (this.#frameStopped) this.#stop();

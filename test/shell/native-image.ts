@@ -4,11 +4,11 @@ import { createRequire } from 'node:module';
 interface Bitmap {
   readonly width: number;
   readonly height: number;
-  /** RGBA. */
+  /** Pixels as RGBA. */
   readonly data: Uint8Array;
 }
 
-/** Both codecs come with Playwright. */
+/** Both image codecs are part of Playwright. */
 const codecs = createRequire(import.meta.url)('playwright-core/lib/utilsBundle') as {
   readonly PNG: { readonly sync: { read(png: Buffer): Bitmap; write(bitmap: Bitmap): Buffer } };
   readonly jpegjs: { encode(bitmap: Bitmap, quality: number): { readonly data: Buffer } };
@@ -39,7 +39,7 @@ export class NativeImage {
   toPNG(): Buffer {
     return codecs.PNG.sync.write(this.#bitmap);
   }
-  /** Each pixel is the mean of the source pixels. */
+  /** Scales an image; each pixel is the mean of its source pixels. */
   resize({ width, height }: { readonly width: number; readonly height: number }): NativeImage {
     const from = this.#bitmap;
     const data = new Uint8Array(width * height * 4);

@@ -36,7 +36,7 @@ ${source}
   })();`;
 }
 
-/** Script for every frame of a guest; the debugger answers through the two variables. */
+/** Script for every frame of a guest. The debugger sets its two variables with the answers. */
 export function guestInputScript(): string {
   return `(() => {
     ${inlined('input-watch.js')}

@@ -11,7 +11,7 @@ type Expected = { readonly opener: WebContents; readonly details: WindowOpenDeta
 
 const expected: Expected[] = [];
 
-/** Notes that a page opens a window, whose target follows. */
+/** Records that a page opens a window, whose target will appear next. */
 export function expectPopup(opener: WebContents, event: Protocol.Page.windowOpenPayload): void {
   expected.push({ opener, details: { url: fromAlias(event.url), frameName: event.windowName } });
 }
@@ -31,6 +31,6 @@ export function discard(root: CdpSession, session: CdpSession, targetId: string)
     session.tell('Runtime.runIfWaitingForDebugger');
     root.tell('Target.closeTarget', { targetId });
   };
-  // The response confirms that requests are stopped; a closed page sends none.
+  // The response confirms that requests are stopped; a closed page sends no requests.
   session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).then(runAndClose, runAndClose);
 }

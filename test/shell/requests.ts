@@ -60,7 +60,7 @@ async function answerFromHandler(
   isDocument: boolean,
 ): Promise<void> {
   if (paused.resourceType === 'Other' && new URL(paused.request.url).pathname === '/favicon.ico') {
-    // Chromium requests it itself; Electron does not, so the app must not see it.
+    // Chromium itself requests this file. Electron does not, so the app must not see the request.
     session.tell('Fetch.fulfillRequest', { requestId: paused.requestId, responseCode: 204 });
     return;
   }
@@ -90,7 +90,7 @@ function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean
   if (isMainFrame) {
     const own = comparable(paused.request.url);
     if (contents.ownNavigations.delete(own)) return true;
-    // A real guest has no parent page.
+    // A real guest has no parent page, so it can't navigate this one.
     if (isFromGuest(contents, paused.request.headers['Referer'])) return false;
     // A reload by Playwright; Electron emits no event for it either.
     if (own === comparable(contents.aliasUrl)) return true;

@@ -35,7 +35,7 @@ class PermissionHandlers {
     const common = {
       requestingUrl: url,
       securityOrigin: `${origin}/`,
-      // A real guest is a top-level page and embeds itself.
+      // A real guest is a top-level page, so its embedding origin is its own.
       embeddingOrigin: origin,
       isMainFrame: true,
     };
@@ -58,7 +58,6 @@ const done = (): Promise<void> => Promise.resolve();
 export class Session extends EventEmitter {
   readonly protocol = new Protocol();
   readonly webRequest = new WebRequest();
-  /** For the shell: handlers for `permissions.ts`. */
   readonly permissions = new PermissionHandlers();
   readonly #partition: string;
 
@@ -80,7 +79,7 @@ export class Session extends EventEmitter {
   setPermissionCheckHandler(handler: PermissionHandlers['check']): void {
     this.permissions.check = handler;
   }
-  // Stored without effect: Chromium has no such request here.
+  // The permission is stored without effect, because Chromium has no such request here.
   setDevicePermissionHandler(): void {}
   setBluetoothPairingHandler(): void {}
   setDisplayMediaRequestHandler(): void {}
@@ -88,7 +87,7 @@ export class Session extends EventEmitter {
   resolveProxy(): Promise<string> {
     return Promise.resolve('DIRECT');
   }
-  // Requests of pages use no proxy.
+  // Proxy settings have no effect on pages here.
   readonly setProxy = done;
 
   // All partitions share one profile, which is deleted with the app.

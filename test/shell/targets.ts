@@ -4,7 +4,7 @@ import type { CdpSession } from './cdp.ts';
 import { browser, FIRST_PAGE } from './chromium.ts';
 import { discard, tellPopup } from './popups.ts';
 
-/** `url` is the initial address. */
+/** `url`: initial address of the page. */
 export type PageTarget = { readonly session: CdpSession; readonly targetId: string; readonly url: string };
 
 const awaited = new Map<string, (target: PageTarget) => void>();

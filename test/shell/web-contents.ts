@@ -28,11 +28,11 @@ type Options = {
   readonly session: Session;
   readonly preferences: WebPreferences;
   readonly host?: WebContents;
-  /** Closes the window, or removes the guest's page from its element. */
+  /** Closes the window, or removes the guest from its element. */
   readonly close: (options: { readonly waitForBeforeUnload: boolean }) => void;
 };
 
-/** Inches. */
+/** Paper sizes in inches. */
 const PAPER = { A4: [8.27, 11.69], Letter: [8.5, 11] } as const;
 
 /** WebRTC policies; the strictest one last. */
@@ -54,7 +54,7 @@ export class WebContents extends EventEmitter {
   readonly mainFrame = new MainFrame(this);
   readonly preferences: WebPreferences;
   readonly guests = new Set<WebContents>();
-  /** For the shell: aliases of the app's own navigations, which need no consent. */
+  /** For the shell: addresses of navigations by the app itself, which need no consent. */
   readonly ownNavigations = new Set<string>();
   readonly loading: Loading;
   readonly #type: 'window' | 'webview';
@@ -90,7 +90,7 @@ export class WebContents extends EventEmitter {
       stopped: () => this.emit('did-stop-loading', shellEvent()),
     });
     all.set(this.id, this);
-    // Emitted before the first navigation, because guards are attached in it.
+    // The event is emitted before the first navigation, because the app attaches its guards in it.
     app.emit('web-contents-created', shellEvent(), this);
   }
 
@@ -140,7 +140,7 @@ export class WebContents extends EventEmitter {
     if (this.#destroyed) return done;
     this.ownNavigations.add(comparable(url));
     this.loading.arm(url);
-    // A guest may change its session meanwhile; then the old session fails, not the load.
+    // A guest may change its session during the load; then the old session fails, not the load.
     const answer = await session
       .send('Page.navigate', { url, frameId })
       .catch(() => ({ errorText: '', loaderId: '' }));
@@ -200,7 +200,7 @@ export class WebContents extends EventEmitter {
         format: 'png',
         ...(clip !== null && { clip: { ...clip, scale: 1 } }),
       });
-    // DevTools may have no frame of a new window yet.
+    // DevTools may not yet have a frame of a new window.
     const { data } = await picture().catch(async () => {
       await delay(500);
       return picture();

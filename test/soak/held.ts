@@ -19,7 +19,7 @@ export interface Held {
   readonly residentMb: number;
 }
 
-/** Pending timers, because Node does not count those without a reference. */
+/** Counts pending timers, because Node does not count those without a reference. */
 const timers = new Set<unknown>();
 
 const { setTimeout: plainTimeout, clearTimeout: plainClear } = globalThis;

@@ -2,7 +2,7 @@
  * Runs mixed operations over eight hours of the fast clock against a faulty practice service, and compares resources
  * before and after. Arguments: `<operations> <seed> <report>`. Needs `--expose-gc` and EASEL_TIMES_FASTER.
  */
-// First, because other modules read the clock and set timers on load.
+// Imported first, because other modules read the clock and set timers on load.
 import '../faults/fast-time.ts';
 import { held, type Held } from './held.ts';
 import { writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ Object.assign(os, { uptime: () => Date.now() / 1000 });
 export interface Day {
   readonly operations: number;
   readonly hours: number;
-  /** Count per operation and outcome. */
+  /** Number of operations per kind and outcome. */
   readonly outcomes: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly before: Held;
   readonly after: Held;
@@ -100,5 +100,5 @@ for (const [name, of] of Object.entries(outcomes))
 const result: Day = { operations: Number(operations), hours, outcomes, before, after, problems };
 await writeFile(report, JSON.stringify(result, null, 2));
 await scene.close();
-// Easel leaves some timers to the end of its process.
+// Some of Easel's timers would keep the process alive.
 process.exit(0);

@@ -1,5 +1,5 @@
 /** Entry of the process that runs the soak's practice service by the fast clock. */
-// First, because other modules read the clock on load.
+// Imported first, because other modules read the clock on load.
 import '../faults/fast-time.ts';
 import { runControlled } from '../practice/control.ts';
 

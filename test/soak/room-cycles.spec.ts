@@ -9,7 +9,7 @@ import { expect } from '../e2e/fixtures.ts';
 import { join, room, test } from '../e2e/preview-fixtures.ts';
 
 const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 50);
-/** File for the counts before and after. */
+/** Path of a file for the counts before and after. */
 const REPORT = process.env['EASEL_ROOM_REPORT'];
 /** Allowed heap growth of main in MB: receipts and log lines of 500 visits. */
 const MOST_GROWTH_MB = 24;
@@ -65,7 +65,7 @@ function watchSessions({ app }: LaunchedApp): Promise<void> {
   });
 }
 
-test(`${CYCLES} opened and left rooms leak nothing`, async ({ easel, practice, paper }) => {
+test(`opening and leaving ${CYCLES} rooms leaks nothing`, async ({ easel, practice, paper }) => {
   test.setTimeout(60_000 + CYCLES * 10_000);
   const { window } = easel;
   await watchSessions(easel);
@@ -74,7 +74,7 @@ test(`${CYCLES} opened and left rooms leak nothing`, async ({ easel, practice, p
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
     await expect.poll(() => guestCount(easel.app)).toBe(0);
   };
-  // The first rooms allocate what later ones share.
+  // The first rooms allocate memory that later rooms share.
   for (let warm = 0; warm < 3; warm += 1) await cycle();
   const before = await countIn(easel);
   for (let count = 0; count < CYCLES; count += 1) await cycle();

@@ -51,7 +51,7 @@ async function playDay(): Promise<Finding> {
   const ended = await run(process.execPath, args, {
     limitMs: LIMIT_MS,
     live: true,
-    // One arena, because glibc otherwise scatters freed memory and distorts the resident size.
+    // A single malloc arena, because glibc otherwise scatters freed memory and distorts the resident size.
     environment: { EASEL_TIMES_FASTER: TIMES_FASTER, MALLOC_ARENA_MAX: '1' },
   });
   const about = {

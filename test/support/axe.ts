@@ -25,12 +25,12 @@ const SIZES = [
 /** The only rule whose result depends on colours. */
 const COLOURS = ['color-contrast'];
 
-/** Returns axe's findings by all rules or these, without the pages of rooms. */
+/** Returns axe's findings for all rules or for `rules`, without the pages of rooms. */
 export async function findings(window: Page, rules?: readonly string[]): Promise<readonly string[]> {
   // The script (500 KB) stays until the page is reloaded.
   if (!(await window.evaluate(() => 'axe' in globalThis))) await window.evaluate(axe.source);
   return window.evaluate(async (values) => {
-    // Transitions would be measured halfway.
+    // A transition would be measured in the middle.
     if (document.adoptedStyleSheets.length === 0) {
       const still = new CSSStyleSheet();
       still.replaceSync('*, ::before, ::after { transition: none !important }');
@@ -41,13 +41,13 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
     }
     const { axe: here } = globalThis as unknown as { axe: typeof axe };
-    // The page behind a dialog was checked without it.
+    // The page behind a dialog was checked before the dialog opened.
     const place = document.querySelector('dialog:modal') === null ? 'html' : 'dialog:modal';
     const { violations } = await here.run(
       { include: [place], exclude: ['webview'] },
       {
         iframes: false,
-        // Passes would take axe four times as long.
+        // Reporting passed rules would take axe four times as long.
         resultTypes: ['violations'],
         ...(values !== undefined && { runOnly: { type: 'rule', values: [...values] } }),
       },

@@ -23,7 +23,7 @@ export type LaunchOptions = {
   readonly userData?: string;
   /** Limit of the launch and of the first window, ms; 30,000 by default. */
   readonly timeout?: number;
-  /** Whether the page animates; without, tests take a quarter less. */
+  /** True if the page animates. Without animations tests take a quarter less time. */
   readonly moves?: boolean;
 };
 
@@ -132,7 +132,7 @@ async function end(
     });
     const closed = app.close();
     if (!(await settles(closed, CLOSE_MS))) {
-      // Something prevents it, such as unsaved work.
+      // The app may refuse to quit, for example because of unsaved work.
       const exit = app.evaluate((electron) => electron.app.exit(0));
       await settles(exit, FORCED_CLOSE_MS);
     }

@@ -48,7 +48,7 @@ export async function connectByForm(window: Page, entries: FormEntries): Promise
 
 /** Connects without the form, which takes half the time. */
 export async function connect(window: Page, { environment, ...entries }: FormEntries): Promise<void> {
-  // A page that is still loading would list boards before the key is stored.
+  // A page that is still loading would request boards before the key is stored.
   await window
     .getByRole('button', { name: /^(Connect to your service|Connection: )/u })
     .first()

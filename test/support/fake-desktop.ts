@@ -69,11 +69,11 @@ export const dialog = {
   },
 };
 
-/** A test replaces `taking` to delay or refuse text. */
+/** Replaced by tests that delay or refuse text. */
 export const clipboard = {
   text: '',
   taking: (): Promise<void> => Promise.resolve(),
-  /** Other formats that were written with the text. */
+  /** Other clipboard formats written together with the text. */
   marks: {} as Readonly<Record<string, string>>,
   writeText: async (text: string): Promise<void> => {
     await clipboard.taking();

@@ -45,7 +45,7 @@ export class FakeSession extends EventEmitter {
     onBeforeRequest: (...args: unknown[]): void => this.#request('onBeforeRequest', args),
     onBeforeSendHeaders: (...args: unknown[]): void => this.#request('onBeforeSendHeaders', args),
   };
-  /** URL patterns of each webRequest listener; null for all. */
+  /** URL patterns of each webRequest listener; null for all addresses. */
   readonly patterns = new Map<string, readonly string[] | null>();
 
   constructor(partition = '', options: unknown = null) {
@@ -61,7 +61,7 @@ export class FakeSession extends EventEmitter {
     this.handlers.set(name, args.at(-1) as Handler);
   }
 
-  /** Calls the handler of this name. */
+  /** Calls the handler with this name. */
   ask(name: string, ...args: readonly unknown[]): unknown {
     const handler = this.handlers.get(name) as ((...all: readonly unknown[]) => unknown) | null | undefined;
     if (handler === undefined || handler === null) throw new Error(`no ${name}`);

@@ -2,7 +2,7 @@
 import type { Counts } from '../commands/report.ts';
 
 export interface Finding {
-  /** As in `S14`. */
+  /** Id of the check, such as `S14`. */
   readonly id: string;
   readonly what: string;
   readonly figure: string;
@@ -16,9 +16,9 @@ export interface Finding {
 
 export interface Case {
   readonly name: string;
-  /** Empty for a passed case. */
+  /** Problems of a case; empty if it passed. */
   readonly problems: readonly string[];
-  /** Reason why the case can't run here. */
+  /** Reason why the case can't run on this machine. */
   readonly skipped?: string;
 }
 

@@ -6,7 +6,7 @@ import { failure } from '../../main/lib/wording/failure.ts';
 
 export type KeychainCall = 'status' | 'get' | 'set' | 'remove';
 
-/** How a call fails. `done`: its work was done anyway, which only `busy` and `error` leave open. */
+/** Failure of a call. `done`: the call took effect anyway, which is possible only for `busy` and `error`. */
 export type KeychainFault =
   | { readonly state: 'locked' | 'absent' }
   | { readonly state: 'busy' | 'error'; readonly done: boolean };

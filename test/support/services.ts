@@ -60,7 +60,7 @@ export interface ServicesOptions {
   readonly caFile?: string | null;
   readonly files?: Partial<Files>;
   readonly savePdf?: SavePdf;
-  /** By default the person never leaves and is never asked. */
+  /** By default the user is never away, and no unlock prompt appears. */
   readonly presence?: Partial<Presence>;
   readonly policy?: PolicyReading;
   /** Answers main's questions; yes by default. */

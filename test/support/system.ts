@@ -11,7 +11,7 @@ export const SHELL_FOLDER = path.join(ROOT, 'test/shell/bin');
 export type Driver = {
   readonly kind: 'electron' | 'chromium-shell';
   readonly executable: string;
-  /** Added to the environment of the executable. */
+  /** Variables to add to the environment of the executable. */
   readonly environment: Readonly<Record<string, string>>;
 };
 

@@ -22,7 +22,7 @@ export interface Driven {
   /** Rows in view over all frames, and those painted without data. */
   readonly seen: Readonly<Record<Phase, number>>;
   readonly blank: Readonly<Record<Phase, number>>;
-  /** The same after the thumb has rested for one round trip to the source. */
+  /** The same counts, after the scrollbar thumb has rested for one round trip to the source. */
   readonly rested: RowsInView;
 }
 
@@ -44,7 +44,7 @@ const FLING_PX_PER_S = 200_000;
 const FLING_DECAY_S = 0.9;
 const SECONDS: Readonly<Record<Phase, number>> = { steady: 4, fling: 4, thumb: 2 };
 
-/** Scrolled distance of a phase; `left` is the total distance. */
+/** Distance scrolled in a phase; `left` is the whole distance. */
 function distance(phase: Phase, seconds: number, left: number): number {
   switch (phase) {
     case 'steady':
@@ -128,7 +128,7 @@ async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView
   for (let at = 0; at < RESTS; at += 1) {
     // Distant positions in alternating directions.
     scroller.scrollTop = (((at * 7) % RESTS) / RESTS) * end;
-    // Rows are requested in this frame; the round trip is a small part of the next one.
+    // This frame requests the rows; the round trip is a small part of the next frame.
     await painted();
     await painted();
     const rows = rowsInView(grid);

@@ -17,12 +17,12 @@ export const COLUMNS: readonly (readonly [
   ['Note', ({ local }) => local?.note],
 ];
 
-/** Rows above and below the viewport, like Easel's. */
+/** Rows rendered above and below the viewport, as in Easel. */
 export const ROW_BUFFER = (slotsFor({ from: 0, to: 0 }) - 1) / 2;
 
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
-/** Cached rows and their fetching; listeners are called when rows arrive, as in Easel's store. */
+/** Caches and fetches rows. Calls its listeners when rows arrive, like Easel's store. */
 export interface HeldRows {
   readonly read: () => RowPages;
   readonly subscribe: (listener: () => void) => () => void;

@@ -12,13 +12,13 @@ import { LOOK_MS, playService, VERDICTS, type PlayedService, type Verdict } from
 
 const SERVICES = dose(3000, 5);
 const SEED = 15;
-/** Plays run concurrently, because a play mostly waits. */
+/** Number of concurrent plays, which mostly wait. */
 const LANES = 32;
 /** Restarts main after this many plays: it keeps all output in memory. */
 const PLAYS_OF_A_MAIN = 64;
 const MOST_REFUSED = 0.08;
 const MOST_UNSURE = 0.06;
-/** Tolerated count: a busy machine causes one or two, which is a large share of a few plays. */
+/** Tolerated problems: a busy machine causes one or two, a large share of a few plays. */
 const FEW = 2;
 
 export async function check(): Promise<Finding> {

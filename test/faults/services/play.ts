@@ -60,7 +60,7 @@ class Play {
   readonly #about: Combination;
   readonly steps: Judged[] = [];
   #connectionId = '';
-  /** A list was read from this address, so the address is right. */
+  /** True if a list was read from this address, which proves the address. */
   #everListed = false;
   readonly #deleted = new Set<Board>();
   /** Boards whose delete or create has an unknown outcome. */
@@ -206,7 +206,7 @@ class Play {
     this.judge(step, 'held');
   }
 
-  /** Boards that a list read since `begun` must contain. */
+  /** Boards that a list must contain if its reading began at `begun`. */
   #due(begun: number): readonly Board[] {
     return this.#service.boards.filter(
       (board) =>
@@ -223,7 +223,7 @@ class Play {
     return this.#due(begun).filter(({ path }) => !ids.has(path));
   }
 
-  /** Number of boards in the service's list at `begun` and now. */
+  /** Number of boards in the service's list at the time `begun`, and now. */
   #listed(begun: number): readonly number[] {
     return [begun, Date.now()].map(
       (at) => this.#service.boards.filter((each) => each.listedFrom <= at && at < each.listedUntil).length,
@@ -409,7 +409,7 @@ class Play {
     if (failure !== null) this.#sentences(step, failure);
     if (state !== 'done') await this.#services.call('jobs.stop', { jobId: id });
     const sum = `${counts.done} done, ${counts.unknown} unknown, ${counts.failed} failed, and ${made} made`;
-    // A link that Easel could not read has no effect.
+    // A link that Easel could not read does not count.
     const isLost = step === 'job of links' && made === counts.done + counts.failed;
     if (counts.done > made || (made > counts.done + counts.unknown && !isLost))
       this.judge(step, 'false', sum);
@@ -429,7 +429,7 @@ class Play {
     return done;
   }
 
-  /** Retries up to three times after a request to wait. */
+  /** Repeats a call up to three times if it is told to wait. */
   async #patiently<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
     for (let tries = 1; ; tries += 1) {
       const result = await ask();

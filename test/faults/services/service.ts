@@ -41,21 +41,21 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** It came during a requested pause, after a tolerance for requests already sent. */
+  /** True if the request arrived during a requested pause, after a tolerance for requests already sent. */
   readonly inPause: boolean;
 }
 
 /** Delay of lagging lists and views, ms. */
 export const LAG_MS = 20_000;
 const VIEW_LAG_MS = 4000;
-/** After the end of every play. */
+/** A time after the end of every play. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 const PAUSE_S = 4;
 /** Tolerance for requests sent before the pause arrived, in ms of the fast clock. */
 const HEARD_MS = 2000;
 const DAY_MS = 86_400_000;
 
-/** Requests that a host accepts before it requests a pause; the pause refills it. */
+/** Requests that a host accepts before it asks for a pause. After the pause it accepts as many again. */
 interface Bucket {
   tokens: number;
   at: number;
@@ -275,7 +275,7 @@ export class GeneratedService {
     return answer;
   }
 
-  /** Returns null to refuse the limit. */
+  /** Returns the page size for a limit; null refuses the limit. */
   #page(all: readonly Board[], query: URLSearchParams): Page | null {
     const { paging } = this.combination;
     const [kind = ''] = paging.split(', ');

@@ -3,7 +3,7 @@ import type { Combination } from './dimensions.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** Rows from index `from` on, and all rows. */
+/** A page: its rows from index `from` on, and the number of all rows. */
 export interface Page {
   readonly rows: readonly { readonly path: string; readonly fields: Shown }[];
   readonly from: number;
@@ -23,7 +23,7 @@ export function json(status: number, value: unknown): Answer {
   return { status, type: 'json', text: JSON.stringify(value).replaceAll(/"#raw:(\d+)#"/gu, '$1') };
 }
 
-/** List formats without room for other members. */
+/** List formats that can't contain other members. */
 const BARE = ['array', 'object by id'];
 const TOTALS = ['total', 'meta.total', 'X-Total-Count'];
 
@@ -32,7 +32,7 @@ export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
   const isMap = container === 'object by id';
-  // Without a signal in the response a wrong total cannot be noticed.
+  // Without a signal in the response, a client can't notice a wrong total.
   const isSaid = signals === 'Link header' || !BARE.includes(container);
   const isTold = signals !== 'always no more' || TOTALS.includes(total);
   return {
@@ -61,7 +61,7 @@ export function listAnswer(combination: Combination, page: Page): Answer {
   const { container, id, total, errorShape, empty, signals } = combination;
   const { rows, all } = page;
   const hasMore = all > page.from + rows.length;
-  // Without boards a client cannot recognize a response without a list.
+  // An empty response without a list can't be recognised as a list.
   const form = rows.length > 0 || (all === 0 && empty !== '204') ? 'empty' : empty;
   const headers = {
     ...(total === 'X-Total-Count' && { 'X-Total-Count': String(all) }),
