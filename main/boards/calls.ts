@@ -25,12 +25,6 @@ export function boardCalls(
         boards.ask(id, (mirror) => mirror.rank(id, query, idPrefix, after)),
     },
     names: { run: ({ connectionId: id }) => boards.ask(id, (mirror) => mirror.names(id)) },
-    overview: {
-      run: ({ connectionId: id, query }) => boards.ask(id, (mirror) => mirror.overview(id, query)),
-    },
-    summary: {
-      run: ({ connectionId: id, selection }) => boards.ask(id, (mirror) => mirror.summary(id, selection)),
-    },
     annotate: {
       run: (args) => notes.annotate(args),
       log: ({ connectionId, selection, change }, result) =>

@@ -221,27 +221,6 @@ export interface LocalChange extends v.InferOutput<typeof localChange> {}
 const localChanged = c.object({ boards: c.number, undoId: c.text });
 export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 
-/** Boards per month of creation (UTC, `YYYY-MM`, oldest first, no empty months). */
-const boardOverview = c.object({
-  months: c.list(c.object({ month: c.text, boards: c.number })),
-  undated: c.number,
-});
-export interface BoardOverview extends v.InferOutput<typeof boardOverview> {}
-
-const rowSummary = c.object({
-  boards: c.number,
-  first: c.list(boardRow),
-  oldest: c.maybeTime,
-  newest: c.maybeTime,
-  undated: c.number,
-  protected: c.number,
-  tags: c.list(countedName),
-  moreTags: c.number,
-  customers: c.list(countedName),
-  moreCustomers: c.number,
-});
-export interface RowSummary extends v.InferOutput<typeof rowSummary> {}
-
 /** Row kind; boards by default. */
 const ofPapers = { of: v.exactOptional(v.picklist(['board', 'paper'])) };
 
@@ -314,9 +293,6 @@ export const boards = {
     rate: 'scroll',
   }),
   names: c.reads({ args: c.ofConnection, reply: rowNames }),
-  overview: c.reads({ args: { connectionId: c.id, query: rowQuery }, reply: boardOverview }),
-  /** Fails with `refused` if the list changed. */
-  summary: c.reads({ args: { connectionId: c.id, selection: boardSelection }, reply: rowSummary }),
   /** Changes local notes of many boards. Removing protection needs a press. */
   annotate: c.changesComputer({
     args: { connectionId: c.id, selection: boardSelection, change: localChange },

@@ -14,7 +14,7 @@ export { Spoken } from '../parts/spoken.tsx';
 export { BoardInspector } from '../screens/boards/board-inspector.tsx';
 export { BoardsFooter, BoardsNotices, ListingProgress, NoBoards } from '../screens/boards/boards-status.tsx';
 export { LabelField } from '../screens/boards/notes/local-notes.tsx';
-export { BoardGallery } from '../screens/boards/board-summary.tsx';
+export { BoardGallery } from '../screens/boards/board-tile.tsx';
 export { ArrangeMenu, GallerySwitch, MoreMenu } from '../screens/boards/menus.tsx';
 export { FilterLine } from '../screens/boards/filters/filter-line.tsx';
 export { SelectionBar } from '../screens/boards/selection-bar.tsx';

@@ -67,7 +67,6 @@ const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
 const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
 const date = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 const dateAndClock = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
-const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 export function absoluteTime(at: number): string {
   return exact.format(at);
@@ -94,10 +93,6 @@ export function formatDate(at: number): string {
 
 export function formatDateTime(at: number): string {
   return dateAndClock.format(at);
-}
-
-export function formatMonth(at: number): string {
-  return month.format(at);
 }
 
 /** "09:12" or "1:04:09" for a span in ms; "00:00" at its end. */

@@ -56,9 +56,6 @@ export function createBoardExportSlice({ bridge, get, set, attempt }: SliceConte
 
     cancelExport: () => bridge.boards.cancelExport({}),
 
-    summarizeBoards: (selection: BoardSelection) =>
-      bridge.boards.summary({ connectionId: inFront(), selection }),
-
     copyBoards: (selection: BoardSelection, as: CopyAs) =>
       attempt(bridge.boards.copy({ connectionId: inFront(), selection, as }), ({ boards }) =>
         get().announce(copiedSentence(as, boards), 'copied'),

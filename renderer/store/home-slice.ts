@@ -1,4 +1,4 @@
-import type { RowFilter, BoardOverview, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
+import type { RowFilter, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { ALL_ROWS } from './list-slice.ts';
@@ -7,19 +7,25 @@ import { isLocked, onLocked } from './lock-slice.ts';
 import { findBoard } from './recent-slice.ts';
 import type { SliceContext } from './store.ts';
 
-export const AGES: readonly { readonly from: number | null; readonly to: number | null }[] = [
-  { from: null, to: 30 },
-  { from: 30, to: 90 },
-  { from: 90, to: 365 },
-  { from: 365, to: null },
+const olderThan = (days: number): RowFilter => ({ kind: 'older-than', days });
+const newerThan = (days: number): RowFilter => ({ kind: 'newer-than', days });
+
+/** Ages of boards, newest first, with their filters. The last is for boards without a readable date. */
+export const AGES: readonly { readonly name: string; readonly filters: readonly RowFilter[] }[] = [
+  { name: 'Newer than 30 days', filters: [newerThan(30)] },
+  { name: '30 to 90 days', filters: [olderThan(30), newerThan(90)] },
+  { name: '90 to 365 days', filters: [olderThan(90), newerThan(365)] },
+  { name: 'Older than 365 days', filters: [olderThan(365)] },
+  { name: 'No readable date', filters: [{ kind: 'mark', mark: 'dated', is: false }] },
 ];
 
-export const OLD: readonly RowFilter[] = [{ kind: 'older-than', days: 90 }];
+export const OLD: readonly RowFilter[] = [olderThan(90)];
 
 export const NAMED = 8;
 
-export interface HomeFacts extends BoardOverview {
+export interface HomeFacts {
   readonly connectionId: string;
+  /** Boards per entry of `AGES`. */
   readonly ages: readonly number[];
   readonly total: number;
   readonly recent: readonly RecentRoom[];
@@ -29,25 +35,18 @@ export interface HomeFacts extends BoardOverview {
   readonly newestPapers: readonly Paper[];
 }
 
-export function ageFilters({ from, to }: (typeof AGES)[number]): readonly RowFilter[] {
-  return [
-    ...(from === null ? [] : [{ kind: 'older-than', days: from } as const]),
-    ...(to === null ? [] : [{ kind: 'newer-than', days: to } as const]),
-  ];
-}
-
 export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
   let reading = false;
   let again = false;
 
   async function countAges(connectionId: string): Promise<Result<readonly number[]>> {
     const windows = await Promise.all(
-      AGES.map((age) =>
+      AGES.map(({ filters }) =>
         bridge.boards.window({
           connectionId,
           from: 0,
           count: 1,
-          query: { ...ALL_ROWS, filters: ageFilters(age) },
+          query: { ...ALL_ROWS, filters },
           fields: [],
         }),
       ),
@@ -72,21 +71,18 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
   }
 
   async function readFacts(connectionId: string): Promise<Result<HomeFacts>> {
-    const [overview, ages, recent, newest, papers] = await Promise.all([
-      bridge.boards.overview({ connectionId, query: ALL_ROWS }),
+    const [ages, recent, newest, papers] = await Promise.all([
       countAges(connectionId),
       readRecent(connectionId),
       bridge.boards.window({ connectionId, from: 0, count: NAMED, query: ALL_ROWS, fields: [] }),
       bridge.papers.list({ connectionId }),
     ]);
-    if (!overview.ok) return overview;
     if (!ages.ok) return ages;
     if (!newest.ok) return newest;
     if (!papers.ok) return papers;
     const known = papers.value.filter(({ deletedAt }) => deletedAt === null);
     const newestPapers = known.toSorted((a, b) => b.rememberedAt - a.rememberedAt).slice(0, NAMED);
     const value: HomeFacts = {
-      ...overview.value,
       connectionId,
       ages: ages.value,
       total: newest.value.matching,

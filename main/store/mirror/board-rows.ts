@@ -1,5 +1,5 @@
 /** Reads boards by row number as rows, ids, names and summaries, joined with their local notes. */
-import type { BoardRow, CountedName, RowNames, RowSummary } from '../../../preload/contract/boards.ts';
+import type { BoardRow, CountedName, RowNames } from '../../../preload/contract/boards.ts';
 import { fieldValues, parseJson, type Fields } from '../../service/wire/body.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
 import type { RowWithRaw } from './mirror.ts';
@@ -59,55 +59,24 @@ function toRow({ id, row, raw }: StoredRow, fields: readonly string[]): RowWithR
 const NOTED = 'notes l CROSS JOIN boards b ON b.id = l.board_id';
 const TAGS = `SELECT t.value AS name, count(*) AS boards FROM ${NOTED}, json_each(l.tags) t`;
 const CUSTOMERS = `SELECT l.customer AS name, count(*) AS boards FROM ${NOTED}`;
-const LISTED = 'b.vanished_at IS NULL';
-const CHOSEN = 'b.n IN temp.chosen';
 
 export function boardNames(list: Snapshot): RowNames {
   const fields = list.file.sql('SELECT name, boards FROM fields WHERE boards > 0').all();
   return {
     fields: fields as unknown as readonly CountedName[],
-    tags: namesIn(list, TAGS, LISTED),
-    customers: namesIn(list, CUSTOMERS, LISTED),
+    tags: namesIn(list, TAGS),
+    customers: namesIn(list, CUSTOMERS),
   };
 }
 
 /** Names in notes by frequency, in their most frequent letter case: `name` is from the row of `max(boards)`. */
-function namesIn({ file, connectionId }: Snapshot, names: string, which: string): readonly CountedName[] {
+function namesIn({ file, connectionId }: Snapshot, names: string): readonly CountedName[] {
   const found = file
     .sql(
       `SELECT name, sum(boards) AS boards, max(boards) FROM (
-        ${names} WHERE l.connection_id = ? AND name <> '' AND ${which} GROUP BY name ORDER BY name
+        ${names} WHERE l.connection_id = ? AND name <> '' AND b.vanished_at IS NULL GROUP BY name ORDER BY name
       ) GROUP BY fold(name) ORDER BY boards DESC, max(boards) DESC, name`,
     )
     .all(connectionId);
   return found.map(({ name, boards }) => ({ name, boards })) as unknown as readonly CountedName[];
-}
-
-/** Limits the boards, tags and customers named in a summary. */
-const MOST_NAMED = 6;
-
-export function summaryOf(list: Snapshot, chosen: Uint32Array): RowSummary {
-  const { file, connectionId } = list;
-  file.sql('DELETE FROM temp.chosen').run();
-  file.sql('INSERT INTO temp.chosen SELECT value FROM json_each(?)').run(`[${chosen.join()}]`);
-  const dates = file
-    .sql(`SELECT min(created_ms) AS oldest, max(created_ms) AS newest, count(*) - count(created_ms) AS undated
-      FROM boards b WHERE ${CHOSEN}`)
-    .get() as unknown as Pick<RowSummary, 'oldest' | 'newest' | 'undated'>;
-  const shielded = file
-    .sql(
-      `SELECT count(*) AS boards FROM ${NOTED} WHERE l.connection_id = ? AND l.protected = 1 AND ${CHOSEN}`,
-    )
-    .get(connectionId);
-  const [tags, customers] = [namesIn(list, TAGS, CHOSEN), namesIn(list, CUSTOMERS, CHOSEN)];
-  return {
-    ...dates,
-    boards: chosen.length,
-    first: rowsOf(list, chosen.subarray(0, MOST_NAMED), []).map(({ raw: _raw, ...row }) => row),
-    protected: Number(shielded?.['boards']),
-    tags: tags.slice(0, MOST_NAMED),
-    moreTags: Math.max(0, tags.length - MOST_NAMED),
-    customers: customers.slice(0, MOST_NAMED),
-    moreCustomers: Math.max(0, customers.length - MOST_NAMED),
-  };
 }

@@ -30,8 +30,6 @@ const CALLS = [
   'notesChanged',
   'rank',
   'names',
-  'overview',
-  'summary',
   'ids',
   'rows',
 ] as const;

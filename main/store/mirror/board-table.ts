@@ -1,15 +1,13 @@
 /** The boards of one connection: changes, listings, windows and selections. */
 import type {
-  BoardOverview,
   BoardSelection,
   BoardWindow,
   BoardWindowRequest,
   RowNames,
   RowQuery,
-  RowSummary,
 } from '../../../preload/contract/boards.ts';
 import { itemKey, type BoardItem } from '../../service/types.ts';
-import { boardNames, idsOf, rowsOf, summaryOf } from './board-rows.ts';
+import { boardNames, idsOf, rowsOf } from './board-rows.ts';
 import type { BoardFile, FactsDraft } from './files.ts';
 import { Load, Rows } from './load.ts';
 import { ListChanged, type Lag, type ListingEnd, type MirrorFacts, type RowWithRaw } from './mirror.ts';
@@ -17,8 +15,6 @@ import {
   asksForAge,
   butUndated,
   countOn,
-  DAY,
-  daysOf,
   isPlain,
   NEWEST_FIRST,
   numbersOf,
@@ -197,23 +193,6 @@ export class BoardTable {
 
   names(): RowNames {
     return boardNames(this.#snapshot());
-  }
-
-  /** Counts the matching boards by month of creation. */
-  overview(query: RowQuery): BoardOverview {
-    const months = new Map<string, number>();
-    let undated = 0;
-    for (const { day, boards } of daysOf(this.#snapshot(), query)) {
-      const month = day === null ? '' : new Date(day * DAY).toISOString().replace(/-\d\dT.*$/u, '');
-      if (day === null) undated = boards;
-      else months.set(month, (months.get(month) ?? 0) + boards);
-    }
-    return { months: [...months].map(([month, boards]) => ({ month, boards })), undated };
-  }
-
-  summary(selection: BoardSelection): RowSummary {
-    const list = this.#snapshot();
-    return summaryOf(list, this.#resolve(list, selection));
   }
 
   /** Returns the size of a selection, and the ids of its boards from place `from` on, at most 10,000. */

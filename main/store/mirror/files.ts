@@ -126,7 +126,6 @@ export function openBoardFile(file: string, mainDatabase: string, revision: numb
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
     if (version === 0) migrateTo(db, VERSION, [SCHEMA]);
     db.prepare('INSERT OR IGNORE INTO facts VALUES (1, ?)').run(JSON.stringify({ ...NO_FACTS, revision }));
-    db.exec('CREATE TEMP TABLE chosen (n INTEGER PRIMARY KEY)');
     // Read-only, so that it never blocks the thread that writes notes.
     db.prepare('ATTACH DATABASE ? AS main_database').run(`${pathToFileURL(mainDatabase).href}?mode=ro`);
     db.function('fold', { deterministic: true }, (text) => (text === null ? null : foldWord(String(text))));

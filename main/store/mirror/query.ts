@@ -4,7 +4,7 @@ import type { RowFilter, RowQuery } from '../../../preload/contract/boards.ts';
 import { CUSTOMER_WORD, foldWord, LABEL_WORD, TAG_WORDS } from '../tables/note-words.ts';
 import type { BoardFile, StoredFacts } from './files.ts';
 
-export const DAY = 86_400_000;
+const DAY = 86_400_000;
 
 export const NEWEST_FIRST = { by: 'created', descending: true } as const;
 
@@ -108,17 +108,6 @@ export function countOn(list: Snapshot, query: RowQuery, { found, below }: Count
     below: typeof end === 'number' ? end : null,
     revision: list.facts.revision,
   };
-}
-
-/** Counts matching boards by day since 1970; `day` is null for undated boards. */
-export function daysOf(
-  { file, ...list }: Snapshot,
-  query: RowQuery,
-): readonly { readonly day: number | null; readonly boards: number }[] {
-  const question = new Question(list, query);
-  const days = file.db.prepare(`SELECT created_ms / ${DAY} AS day, count(*) AS boards
-    FROM boards b ${question.where()} GROUP BY day ORDER BY day`);
-  return days.all(question.parameters) as unknown as ReturnType<typeof daysOf>;
 }
 
 class Question {

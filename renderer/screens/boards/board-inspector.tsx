@@ -9,7 +9,7 @@ import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
-import { absoluteTime } from '../../lib/format.ts';
+import { absoluteTime, counted } from '../../lib/format.ts';
 import { SmallPicture } from '../../parts/picture.tsx';
 import type { BoardDetail } from '../../store/boards-slice.ts';
 import { boardsPicked, isElsewhere } from '../../store/board-selection.ts';
@@ -17,13 +17,12 @@ import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp } from '../../store/use-app.ts';
 import { ON_ITS_WAY } from './board-columns.tsx';
-import { BoardsSummary } from './board-summary.tsx';
 import { LocalNotes } from './notes/local-notes.tsx';
 
-/** Details of the current board, or a summary of the selected boards. */
+/** Details of the current board. With several selected boards only their number. */
 export function BoardInspector() {
-  const areMany = useApp((state) => boardsPicked(state) > 1);
-  return areMany ? <BoardsSummary /> : <OneBoard />;
+  const count = useApp(boardsPicked);
+  return count > 1 ? <Quiet>{counted(count, 'board')} selected.</Quiet> : <OneBoard />;
 }
 
 function OneBoard() {

@@ -1,26 +1,17 @@
-/** Home screen: charts and recent rooms of the current connection. Every number links to its list. */
+/** Home screen: board ages, keys and recent rooms of the current connection. Every number links to its list. */
 import { BellRing, KeyRound } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
-import type { RecentRoom, RowFilter, BoardOverview } from '../../../preload/contract/boards.ts';
-import { BarChart, useWidth } from './bar-chart.tsx';
+import { useEffect, type ReactNode } from 'react';
+import type { RecentRoom } from '../../../preload/contract/boards.ts';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import {
-  clockTime,
-  counted,
-  formatDate,
-  formatNumber,
-  momentOf,
-  roomTitle,
-  formatMonth,
-} from '../../lib/format.ts';
+import { clockTime, counted, formatDate, formatNumber, momentOf, roomTitle } from '../../lib/format.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
-import { NAMED, OLD, type HomeFacts, AGES, ageFilters } from '../../store/home-slice.ts';
+import { NAMED, OLD, type HomeFacts, AGES } from '../../store/home-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { listingStatus } from '../boards/listing-status.ts';
 import { isDue, keyAt, shortPrint, slotName, slotsOf } from '../keys/key-facts.ts';
@@ -51,7 +42,6 @@ export function HomeScreen() {
           failure === null && <Empty>Counting…</Empty>
         ) : (
           <div className={styles.sections}>
-            <Months facts={facts} />
             <Ages facts={facts} />
             {/* Reserves the space until the keys load. */}
             <div>
@@ -79,15 +69,9 @@ function ListStatus() {
   );
 }
 
-interface SectionProps {
-  readonly title: string;
-  readonly className?: string | undefined;
-  readonly children: ReactNode;
-}
-
-function Section({ title, className, children }: SectionProps) {
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className={className} aria-label={title}>
+    <section aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>
@@ -106,39 +90,6 @@ interface OfFacts {
   readonly facts: HomeFacts;
 }
 
-/** Minimum bar width in px to stay clickable, and limit of bars. The age list leads to older boards. */
-const BAR_WIDTH = 26;
-const MOST_BARS = 48;
-
-function Months({ facts }: OfFacts) {
-  const { showBoardsOf } = useActions();
-  const frame = useRef<HTMLDivElement>(null);
-  const most = Math.min(MOST_BARS, Math.floor(useWidth(frame) / BAR_WIDTH));
-  const months = countedMonths(facts, most);
-  return (
-    <Section title="Boards over time (UTC)" className={styles.whole}>
-      {facts.months.length === 0 ? (
-        <p className="muted">{facts.total === 0 ? 'No boards yet.' : 'No readable dates.'}</p>
-      ) : (
-        <div ref={frame} className={styles.months}>
-          {most > 0 && (
-            <BarChart
-              label="Boards over time"
-              bars={months.map(({ name, short, boards }) => ({
-                key: name,
-                sentence: `${name}: ${counted(boards, 'board')}`,
-                value: boards,
-                label: short,
-              }))}
-              onChoose={(index) => void showBoardsOf(months[index]?.span ?? [])}
-            />
-          )}
-        </div>
-      )}
-    </Section>
-  );
-}
-
 /** From newest to oldest, then undated. */
 const AGE_COLORS = [
   'accent',
@@ -148,12 +99,15 @@ const AGE_COLORS = [
   'connection-gray',
 ].map((name) => `var(--${name})`);
 
+/** Its line is shown only if there are such boards. */
+const UNDATED = 4;
+
 /** For a circumference of 100. */
 const RADIUS = 100 / (2 * Math.PI);
 
 function Ages({ facts }: OfFacts) {
   const { showBoardsOf } = useActions();
-  const ages = countedAges(facts.ages, facts.undated);
+  const ages = AGES.map((age, at) => ({ ...age, boards: facts.ages[at] ?? 0 }));
   const all = Math.max(
     1,
     ages.reduce((sum, { boards }) => sum + boards, 0),
@@ -189,13 +143,16 @@ function Ages({ facts }: OfFacts) {
           </svg>
         </button>
         <div className={`column grow ${styles.ages}`}>
-          {ages.map(({ name, boards, span }, at) => (
-            <Line key={name} onClick={() => void showBoardsOf(span)}>
-              <span className={styles.swatch} style={{ background: AGE_COLORS[at] }} aria-hidden />
-              <span className="grow">{name}</span>
-              <span className="bold">{formatNumber(boards)}</span>
-            </Line>
-          ))}
+          {ages.map(
+            ({ name, boards, filters }, at) =>
+              (boards > 0 || at < UNDATED) && (
+                <Line key={name} onClick={() => void showBoardsOf(filters)}>
+                  <span className={styles.swatch} style={{ background: AGE_COLORS[at] }} aria-hidden />
+                  <span className="grow">{name}</span>
+                  <span className="bold">{formatNumber(boards)}</span>
+                </Line>
+              ),
+          )}
           {old > 0 && (
             <Button
               className={styles.clean}
@@ -312,58 +269,4 @@ function Keys() {
       })}
     </Section>
   );
-}
-
-interface Counted {
-  readonly name: string;
-  readonly boards: number;
-  readonly span: readonly RowFilter[];
-}
-
-interface CountedMonth extends Counted {
-  /** Axis label: "N", "2026". */
-  readonly short: string;
-}
-
-/** Months since year 0 of `YYYY-MM`. */
-function monthIndex(month: string): number {
-  const [year, number] = month.split('-');
-  return Number(year) * 12 + Number(number) - 1;
-}
-
-const monthStart = (index: number): number => Date.UTC(Math.floor(index / 12), index % 12);
-
-/** Counts of the months up to the last board, at most `most`. */
-function countedMonths({ months }: BoardOverview, most: number): readonly CountedMonth[] {
-  const counts = new Map(months.map(({ month, boards }) => [monthIndex(month), boards]));
-  const last = Math.max(...counts.keys());
-  const length = Math.min(most, last - Math.min(...counts.keys()) + 1);
-  return Array.from({ length: Math.max(0, length) }, (_, at) => {
-    const month = last - length + 1 + at;
-    const name = formatMonth(monthStart(month));
-    const ofYear = month % 12;
-    const isYear = ofYear === 0 || (at === 0 && ofYear < 11);
-    // A year label is wider than its bar, so the neighbours stay empty.
-    const isBesideYear = at === 1 || ofYear === 1 || ofYear === 11;
-    return {
-      name,
-      short: isYear ? String(Math.floor(month / 12)) : isBesideYear ? '' : name.slice(0, 1),
-      boards: counts.get(month) ?? 0,
-      span: [{ kind: 'created', from: monthStart(month), to: monthStart(month + 1) }],
-    };
-  });
-}
-
-const AGE_NAMES = ['Newer than 30 days', '30 to 90 days', '90 to 365 days', 'Older than 365 days'];
-
-/** Counts per age, plus boards without a readable date. */
-function countedAges(ages: readonly number[], undated: number): readonly Counted[] {
-  const dated = AGES.map((age, at): Counted => ({
-    name: AGE_NAMES[at] ?? '',
-    boards: ages[at] ?? 0,
-    span: ageFilters(age),
-  }));
-  if (undated === 0) return dated;
-  const span: Counted['span'] = [{ kind: 'mark', mark: 'dated', is: false }];
-  return [...dated, { name: 'No readable date', boards: undated, span }];
 }

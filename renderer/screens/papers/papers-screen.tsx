@@ -61,7 +61,7 @@ import { ArrangeMenu, GallerySwitch } from '../boards/menus.tsx';
 import { SelectionBar } from '../boards/selection-bar.tsx';
 import { Lineage, TemplateUses } from './lineage.tsx';
 import { PAPER_COLUMNS, paperColumns } from './paper-columns.tsx';
-import { PaperGallery, PapersSummary, standingWords } from './paper-rows.tsx';
+import { PaperGallery, standingWords } from './paper-rows.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Instant } from '../../parts/relative-time/relative-time.tsx';
@@ -264,8 +264,8 @@ const STANDINGS: Readonly<Record<NonNullable<Paper['standing']>, string>> = {
 
 function PaperInspector() {
   const paper = useApp(currentPaper);
-  const areMany = useApp((state) => papersPicked(state) > 1);
-  if (areMany) return <PapersSummary />;
+  const count = useApp(papersPicked);
+  if (count > 1) return <Quiet>{counted(count, 'paper')} selected.</Quiet>;
   if (paper === null) return <Quiet>Select a paper for its details.</Quiet>;
   return (
     <Inspector

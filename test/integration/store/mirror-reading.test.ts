@@ -130,59 +130,14 @@ describe('a long list in the mirror', () => {
   });
 });
 
-test('the mirror counts boards per UTC month, and boards without a time separately', () => {
-  const at = (boardId: string, text: string): BoardItem => ({
-    ...board(boardId),
-    created: { raw: text, epochMs: Date.parse(text), assumedUtc: false },
-  });
-  list(services.boards, [
-    at('a', '2025-12-31T23:59:59.999Z'),
-    at('b', '2026-01-01T00:00:00Z'),
-    at('c', '2026-03-31T23:00:00-01:00'),
-    at('d', '2026-01-31T00:00:00Z'),
-    { ...board('e'), created: { raw: 'one day', epochMs: null, assumedUtc: false } },
-    { ...board('f'), created: null },
-  ]);
-  expect(services.boards.overview(CONNECTION, PLAIN)).toEqual({
-    months: [
-      { month: '2025-12', boards: 1 },
-      { month: '2026-01', boards: 2 },
-      { month: '2026-04', boards: 1 },
-    ],
-    undated: 2,
-  });
-});
-
-test('the mirror summarises a selection', () => {
-  const made = (id: string, day: number): BoardItem => ({
-    ...board(id),
-    created: { raw: `day ${day}`, epochMs: Date.UTC(2026, 0, day), assumedUtc: false },
-  });
-  const undated: BoardItem = { ...board('u'), created: null };
-  list(services.boards, [made('a', 3), made('b', 9), made('c', 20), undated, board('b0')]);
+test('the mirror counts tags and customers in their most frequent letter case', () => {
+  list(services.boards, boards('a', 'b', 'c'));
   services.tables.notes.put(CONNECTION, [
     { ...NOTED, boardId: 'a', tags: ['Year 4', 'art'], customer: 'Northwind', protected: true },
     { ...NOTED, boardId: 'b', tags: ['year 4'], customer: 'NORTHWIND', protected: false },
     { ...NOTED, boardId: 'c', tags: ['music'], customer: 'Elsewhere', protected: false },
   ]);
   services.noted(CONNECTION);
-  const ids = { kind: 'ids', ids: ['b', 'u', 'a'] } as const;
-  expect(services.boards.summary(CONNECTION, ids)).toMatchObject({
-    boards: 3,
-    first: [{ id: 'b' }, { id: 'u' }, { id: 'a', local: { customer: 'Northwind' } }],
-    oldest: Date.UTC(2026, 0, 3),
-    newest: Date.UTC(2026, 0, 9),
-    undated: 1,
-    protected: 1,
-    tags: [
-      { name: 'Year 4', boards: 2 },
-      { name: 'art', boards: 1 },
-    ],
-    customers: [{ name: 'NORTHWIND', boards: 2 }],
-    moreTags: 0,
-  });
-  const all = services.boards.summary(CONNECTION, { ...ALL, except: ['c'] });
-  expect(all).toMatchObject({ boards: 4, customers: [{ boards: 2 }] });
   expect(services.boards.names(CONNECTION)).toMatchObject({
     tags: [{ name: 'Year 4', boards: 2 }, { name: 'art' }, { name: 'music' }],
     customers: [

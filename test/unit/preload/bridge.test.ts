@@ -10,7 +10,7 @@ vi.mock('electron', () => import('../../support/fake-electron.ts'));
 const GOLDEN = `
   activity: copyTarget export outline page
   app: clearClipboard copy info prefer preferences
-  boards: annotate cancelExport cancelList copy create export list names overview rank shape state summary undo view
+  boards: annotate cancelExport cancelList copy create export list names rank shape state undo view
     window
   connections: check checkPaper list lockChanges practise remove save select unlockChanges
   diagnostics: save

@@ -2,7 +2,7 @@
 import type { RowFilter, RowMark } from '../../../../preload/contract/boards.ts';
 import type { ListOf } from '../../../store/list-slice.ts';
 import { dayOf, startOfDay } from '../../../parts/days.ts';
-import { counted, formatDate, formatDateTime, formatMonth } from '../../../lib/format.ts';
+import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 
 /** Kind of filter, or the mark that it filters by. */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
@@ -186,12 +186,9 @@ export function filterSentence(filter: RowFilter, of: ListOf = 'board'): string 
   return filterWording(filter, of).join(' ');
 }
 
-/** "in November 2026", "since 1 Nov 2026", "before 1 Nov 2026", "from 1 to 7 Nov 2026". */
+/** "since 1 Nov 2026", "before 1 Nov 2026", "from 1 to 7 Nov 2026". */
 function span(from: number | null, to: number | null): string {
   if (from !== null && to !== null) {
-    const first = monthStart(from);
-    const end = monthStart(to);
-    if (first !== null && end !== null) return spanOfMonths(first, end);
     const [start, last] = [moment(from), formatDate(to - 1)];
     if (startOfDay(dayOf(to)) !== to) return `from ${start} to ${formatDateTime(to)}`;
     return start === last ? `on ${start}` : `from ${start} to ${last}`;
@@ -202,18 +199,4 @@ function span(from: number | null, to: number | null): string {
 /** Date of local midnight. Other moments include the time. */
 function moment(at: number): string {
   return startOfDay(dayOf(at)) === at ? formatDate(at) : formatDateTime(at);
-}
-
-/** Months since year 0 if `at` starts a month in UTC, else null. */
-function monthStart(at: number): number | null {
-  const date = new Date(at);
-  const index = date.getUTCFullYear() * 12 + date.getUTCMonth();
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) === at ? index : null;
-}
-
-function spanOfMonths(first: number, end: number): string {
-  const name = (index: number): string => formatMonth(Date.UTC(Math.floor(index / 12), index % 12));
-  if (end - first === 1) return `in ${name(first)}`;
-  if (end - first === 12 && first % 12 === 0) return `in ${Math.floor(first / 12)}`;
-  return `from ${name(first)} to ${name(end - 1)}`;
 }
