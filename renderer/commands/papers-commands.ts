@@ -148,15 +148,6 @@ export const copyJoinLink: Command = {
   run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'copy-link', identifier })),
 };
 
-export const makeJoinLinks: Command = {
-  ...onRow,
-  id: 'papers.make-links',
-  label: 'Make join links…',
-  enabled: (state) => both(toChange(state), onThere(state)),
-  caution,
-  run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'make-links', identifier })),
-};
-
 export const showPaperCode: Command = {
   ...onRow,
   id: 'papers.snippets',

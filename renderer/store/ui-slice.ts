@@ -1,6 +1,6 @@
 /** Screen, dialog and messages. Not kept across restarts. */
 import type { DropPurpose } from '../../preload/contract/connections.ts';
-import type { NameTable } from './bulk-slice.ts';
+import type { NameTable, PackPapers } from './bulk-slice.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
@@ -37,11 +37,11 @@ export type DialogState =
   | { readonly kind: 'run-plan'; readonly review: JobReview }
   | { readonly kind: 'new-boards' }
   | { readonly kind: 'new-papers'; readonly templateId: string | null }
-  | { readonly kind: 'make-links'; readonly identifier: string }
   | {
       readonly kind: 'class-pack';
       readonly templateId: string | null;
       readonly pattern?: string;
+      readonly papers?: PackPapers;
       readonly table?: NameTable;
     }
   | { readonly kind: 'qr-sheet'; readonly jobId: string; readonly connectionId: string }

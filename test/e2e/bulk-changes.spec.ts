@@ -49,10 +49,10 @@ test('bulk creates are listed in the activity log and exported', async ({ easel,
   const names = dialog.getByRole('textbox', { name: 'Names' });
   // A table as a spreadsheet copies it, with one name twice.
   await names.fill([...CLASSES, 'Grade 1'].map((name) => `${name}\tRoom 7`).join('\n'));
-  await expect(names).toHaveAccessibleDescription('14 names; 1 duplicate left out.');
+  await expect(names).toHaveAccessibleDescription('15 names; 1 kept apart, as “Ada (2)”.');
   await dialog.getByLabel('Template').selectOption({ label: template.name });
-  await dialog.getByRole('button', { name: 'Create 14 papers' }).click();
-  await expect(status(window)).toHaveText('Created 14 papers.');
+  await dialog.getByRole('button', { name: 'Create 15 papers' }).click();
+  await expect(status(window)).toHaveText('Created 15 papers.');
   const made = (await practice.contents()).papers.filter(({ name }) => CLASSES.includes(name));
   expect(made.map(({ name }) => name)).toEqual(CLASSES);
   expect(made.every(({ templateId }) => templateId === template.identifier)).toBe(true);
@@ -63,7 +63,7 @@ test('bulk creates are listed in the activity log and exported', async ({ easel,
   await log(window).getByRole('row').nth(2).click();
   await window.keyboard.press('ArrowRight');
   await window.keyboard.press('ArrowDown');
-  await expect(window.getByRole('region', { name: 'Selected entry' })).toContainText('Done: Grade 14');
+  await expect(window.getByRole('region', { name: 'Selected entry' })).toContainText('Done: Grade 1 (2)');
   await mkdir(info.outputDir, { recursive: true });
   const file = info.outputPath('activity.csv');
   await chooseFile(easel, file);

@@ -4,31 +4,32 @@ import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../parts/field.tsx';
 import { counted } from '../../lib/format.ts';
+import { RoomTitle } from '../../parts/room-title.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
-import type { NameTable } from '../../store/bulk-slice.ts';
-import { useApp } from '../../store/use-app.ts';
+import type { NameTable, PackPapers } from '../../store/bulk-slice.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import { templateIdOf, TemplateField, type TemplateChoice } from '../papers/dialogs.tsx';
 import { NamesField } from './dialogs.tsx';
 import { linesOf, namesIn, readNames, whyNotNames } from './typed.ts';
 
-const PAPERS = [
-  [true, 'One paper for all'],
-  [false, 'One paper each'],
-] as const;
+const NEW_PAPERS = [
+  ['shared', 'One new paper for all'],
+  ['each', 'One new paper each'],
+] as const satisfies readonly (readonly [PackPapers, string])[];
 
-/** `pattern` is set when people join an existing pack with a paper each. */
+/** `pattern` names the papers of an existing pack that more people join. */
 export interface ClassPackProps {
   readonly templateId: string | null;
   readonly pattern?: string;
+  readonly papers?: PackPapers;
   readonly table?: NameTable;
 }
 
-export function ClassPackDialog({ templateId, pattern, table }: ClassPackProps) {
+export function ClassPackDialog({ templateId, pattern, papers: first = 'shared', table }: ClassPackProps) {
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
-  const makePack = useApp((state) => state.makePack);
-  const [shared, setShared] = useState(pattern === undefined);
-  const [both, setBoth] = useState(false);
+  const { makePack, makeLinks } = useActions();
+  const [papers, setPapers] = useState<PackPapers>(first);
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
   const plainName = source?.name.replaceAll(/[{}]/gu, '').trim() || 'Class';
   const { typed, field, ...form } = useFields({
@@ -36,17 +37,24 @@ export function ClassPackDialog({ templateId, pattern, table }: ClassPackProps) 
     shared: `${plainName} {date}`,
     each: pattern ?? `${plainName}: {name}`,
   });
-  const list = readNames(typed.names, both);
+  const list = readNames(typed.names);
   const { length } = list.names;
-  const kind = shared ? 'shared' : 'each';
+
+  const existing = (
+    <>
+      No new paper: links to <RoomTitle name={source?.name} id={templateId ?? ''} />
+    </>
+  );
 
   function make(): void {
-    const wrong = {
-      names: whyNotNames(list),
-      pattern: typed[kind].trim() === '' ? 'Enter a name.' : null,
-    };
-    const papers = { shared, pattern: typed[kind], templateId: templateIdOf(template) };
-    void form.submit(() => makePack(list.names, papers), wrong);
+    const names = whyNotNames(list);
+    if (papers === 'existing') {
+      void form.submit(() => makeLinks(templateId ?? '', list.names), { names });
+      return;
+    }
+    const wrong = { names, pattern: typed[papers].trim() === '' ? 'Enter a name.' : null };
+    const made = { shared: papers === 'shared', pattern: typed[papers], templateId: templateIdOf(template) };
+    void form.submit(() => makePack(list.names, made), wrong);
   }
 
   return (
@@ -58,15 +66,27 @@ export function ClassPackDialog({ templateId, pattern, table }: ClassPackProps) 
       onSubmit={make}
     >
       <p>A join link for each person. Copy or save them before closing or locking Easel.</p>
-      <NamesField {...field('names')} list={list} onBoth={setBoth} people />
-      <Choices begins={false} legend="Papers" choices={PAPERS} value={shared} onChange={setShared} />
-      <TextField
-        label={shared ? 'Name of the paper' : 'Names of the papers'}
-        {...field(kind)}
-        error={form.errors['pattern']}
-        hint={shared ? '{date}: today.' : '{name}: the person; {n}: 1, 2, 3; {date}: today.'}
+      <NamesField {...field('names')} list={list} people />
+      <Choices
+        begins={false}
+        legend="Papers"
+        choices={[...NEW_PAPERS, ...(templateId === null ? [] : [['existing', existing] as const])]}
+        value={papers}
+        onChange={setPapers}
       />
-      <TemplateField choice={template} onChange={setTemplate} error={form.errors['templateId']} />
+      {papers === 'existing' ? (
+        <p>To revoke a link, delete the paper.</p>
+      ) : (
+        <>
+          <TextField
+            label={papers === 'shared' ? 'Name of the paper' : 'Names of the papers'}
+            {...field(papers)}
+            error={form.errors['pattern']}
+            hint={papers === 'shared' ? '{date}: today.' : '{name}: the person; {n}: 1, 2, 3; {date}: today.'}
+          />
+          <TemplateField choice={template} onChange={setTemplate} error={form.errors['templateId']} />
+        </>
+      )}
       {form.failure?.code === 'outcome-unknown' && <p>It is listed above the papers. No link was made.</p>}
       <TroubleNote part="paper-api" />
     </FormDialog>

@@ -1,16 +1,14 @@
-/** Dialogs that create many boards, papers or join links. */
+/** Dialogs that create many boards or papers. */
 import { useState, useId } from 'react';
-import { Choices, Choice } from '../../parts/choice.tsx';
+import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField, TextAreaField } from '../../parts/field.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
-import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useApp, useActions } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import { counted } from '../../lib/format.ts';
-import { paperTitle } from '../../store/papers-slice.ts';
 import { TagsField } from '../boards/notes/note-fields.tsx';
 import {
   readCount,
@@ -61,35 +59,6 @@ export function CreateBoardsDialog() {
   );
 }
 
-export function MakeLinksDialog({ identifier }: { readonly identifier: string }) {
-  const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
-  const makeLinks = useApp((state) => state.makeLinks);
-  const { typed, field, ...form } = useFields({ names: '' });
-  const [both, setBoth] = useState(false);
-  const list = readNames(typed.names, both);
-  const { length } = list.names;
-
-  return (
-    <FormDialog
-      title="Make join links"
-      size="medium"
-      action={length === 0 ? 'Make join links' : `Make ${counted(length, 'join link')}`}
-      form={form}
-      onSubmit={() => void form.submit(() => makeLinks(identifier, list.names), { names: whyNotNames(list) })}
-    >
-      <div className="row start gap-3">
-        <SmallPicture id={identifier} size="beside" />
-        <p>
-          {paper !== null && <span className="sensitive">“{paperTitle(paper)}”: </span>}one link per person.
-          Copy or save them before closing or locking Easel. To revoke a link, delete the paper.
-        </p>
-      </div>
-      <NamesField {...field('names')} list={list} onBoth={setBoth} people />
-      <TroubleNote part="paper-api" />
-    </FormDialog>
-  );
-}
-
 const SOURCES = [
   ['list', 'From a list'],
   ['pattern', 'From a pattern'],
@@ -101,8 +70,7 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
   const { typed, field, ...form } = useFields({ names: '', pattern: '{date} {n}', count: '10' });
   const { errors } = form;
-  const [both, setBoth] = useState(false);
-  const listed = readNames(typed.names, both);
+  const listed = readNames(typed.names);
   const many = readCount(typed.count);
   const made = usePattern(typed.pattern, by === 'pattern' && whyNotCount(many) === null ? many : null);
   const names = by === 'list' ? listed.names : made.names;
@@ -123,7 +91,7 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
     >
       <Choices begins={false} legend="Paper names" choices={SOURCES} value={by} onChange={setBy} />
       {by === 'list' ? (
-        <NamesField {...field('names')} list={listed} onBoth={setBoth} />
+        <NamesField {...field('names')} list={listed} />
       ) : (
         <>
           <div className={`gap-3 ${styles.row}`}>
@@ -183,7 +151,6 @@ export interface NamesFieldProps {
   readonly onChange: (text: string) => void;
   readonly error: string | undefined;
   readonly list: NameList;
-  readonly onBoth: (both: boolean) => void;
   /** True if rooms show the names. */
   readonly people?: boolean;
 }
@@ -192,7 +159,7 @@ export interface NamesFieldProps {
 const LONGEST_LIST = 2_000_000;
 
 /** List of names, typed, pasted or from a CSV file. */
-export function NamesField({ list, onBoth, people = false, ...field }: NamesFieldProps) {
+export function NamesField({ list, people = false, ...field }: NamesFieldProps) {
   const { readNameTable, raise } = useActions();
 
   async function choose(): Promise<void> {
@@ -216,11 +183,6 @@ export function NamesField({ list, onBoth, people = false, ...field }: NamesFiel
           Choose CSV…
         </Button>
       </div>
-      {list.repeated > 0 && (
-        <Choice checked={list.keepsBoth} onChange={onBoth} hint="As “Ada”, “Ada (2)”.">
-          Keep people of the same name apart
-        </Choice>
-      )}
     </div>
   );
 }

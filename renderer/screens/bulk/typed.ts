@@ -15,15 +15,15 @@ export function whyNotCount(count: number | null, most = MOST): string | null {
 
 export interface NameList {
   readonly names: readonly string[];
+  /** Number of names that got a number, because an earlier line has the same name. */
   readonly repeated: number;
-  readonly keepsBoth: boolean;
 }
 
 /**
  * Reads a pasted list or table: the name columns if it has headings, else the first column. Commas separate cells
- * only in tables with headings. `keepsBoth` keeps a repeated name as "Ada (2)".
+ * only in tables with headings. A repeated name becomes "Ada (2)".
  */
-export function readNames(pasted: string, keepsBoth = false): NameList {
+export function readNames(pasted: string): NameList {
   const names = namesIn(rowsOf(pasted));
   const seen = new Map<string, number>();
   const all: string[] = [];
@@ -32,14 +32,11 @@ export function readNames(pasted: string, keepsBoth = false): NameList {
     const key = sameName(name);
     const before = seen.get(key) ?? 0;
     seen.set(key, before + 1);
-    if (before === 0) all.push(name);
-    else if (keepsBoth) {
-      const unique = freeName(name, before + 1, used);
-      used.add(sameName(unique));
-      all.push(unique);
-    }
+    const unique = before === 0 ? name : freeName(name, before + 1, used);
+    used.add(sameName(unique));
+    all.push(unique);
   }
-  return { names: all, repeated: names.length - seen.size, keepsBoth };
+  return { names: all, repeated: names.length - seen.size };
 }
 
 /** Ignores Unicode composition and repeated blanks. */
@@ -50,11 +47,11 @@ function freeName(name: string, number: number, used: ReadonlySet<string>): stri
   return used.has(sameName(unique)) ? freeName(name, number + 1, used) : unique;
 }
 
-export function namesSentence({ names, repeated, keepsBoth }: NameList): string {
+export function namesSentence({ names, repeated }: NameList): string {
   if (names.length === 0) return 'One per line, or a pasted table.';
   const count = counted(names.length, 'name');
   if (repeated === 0) return `${count}.`;
-  return `${count}; ${counted(repeated, 'duplicate')} ${keepsBoth ? 'kept' : 'left out'}.`;
+  return `${count}; ${formatNumber(repeated)} kept apart, as “Ada (2)”.`;
 }
 
 /** Main truncates names for rooms at this length. */

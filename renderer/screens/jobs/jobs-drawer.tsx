@@ -239,9 +239,12 @@ async function addPeople(job: Job, actions: Actions): Promise<void> {
   await actions.go({ kind: 'connection', id: connectionId });
   await actions.go({ kind: 'screen', screen: 'papers' });
   await actions.openPapers(connectionId);
-  actions.openDialog(
-    kind === 'mint-links' ? { kind: 'make-links', identifier } : { kind: 'class-pack', templateId, pattern },
-  );
+  actions.openDialog({
+    kind: 'class-pack',
+    ...(kind === 'mint-links'
+      ? { templateId: identifier, papers: 'existing' }
+      : { templateId, pattern, papers: 'each' }),
+  });
 }
 
 const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {

@@ -6,7 +6,6 @@ import {
   Eye,
   FileText,
   LayoutGrid,
-  ListFilter,
   ListTodo,
   PanelsTopLeft,
   Plug,
@@ -22,7 +21,6 @@ import {
   useMemo,
   useState,
 } from 'react';
-import type { RowFilter } from '../../../preload/contract/boards.ts';
 import type { Command, CommandGroup } from '../../commands/command.ts';
 import { visitRoom, type NamedRoom } from '../../commands/visit-room.ts';
 import { keyLabel, VISIT_KEY } from '../../commands/key-strokes.ts';
@@ -40,7 +38,6 @@ import { nameOfRecent } from '../../store/recent-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import { filterSentence, MOST_DAYS } from '../boards/filters/filters.ts';
 import type { ListOf } from '../../store/list-slice.ts';
 import { SETTINGS } from '../settings/settings-screen.tsx';
 import styles from './palette-dialog.module.css';
@@ -87,7 +84,7 @@ export function PaletteDialog() {
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Boards, papers, views, settings, commands, “older than 90 days”"
+        placeholder="Boards, papers, views, settings, commands"
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -264,19 +261,6 @@ function roomEntry({ currentId, connections }: AppState, room: FoundRoom): Palet
 
 const KINDS = { board: 'Board', paper: 'Paper' } as const;
 
-function filterEntry(filter: RowFilter): PaletteEntry {
-  return {
-    key: `filter ${filterSentence(filter)}`,
-    Icon: ListFilter,
-    label: `Boards ${filterSentence(filter).toLowerCase()}`,
-    aside: 'Filter',
-    run: async (store) => {
-      await store.getState().go({ kind: 'screen', screen: 'boards' });
-      store.getState().boardList.setQuery({ find: '', filters: [filter] });
-    },
-  };
-}
-
 /** Views of a list, if the list belongs to the current connection. */
 function viewEntries(state: AppState, of: ListOf, wanted: string): readonly PaletteEntry[] {
   const [listOf, views] =
@@ -441,13 +425,11 @@ export function paletteGroups(
     .sort((one, other) => distance(one, wanted) - distance(other, wanted));
   if (wanted === '') return start(state, offers);
   const isFirst = (offer: Offer): boolean => distance(offer, wanted) < OFF;
-  const filter = state.currentId === null ? null : typedFilter(wanted);
   const rooms = [
     ...paperEntries(state, wanted, pastedId(wanted)),
     ...found.map((room) => roomEntry(state, room)),
   ];
   const entries = [
-    ...(filter === null ? [] : [filterEntry(filter)]),
     ...offers.filter(isFirst).map(commandEntry),
     ...connectionEntries(state, wanted),
     ...viewEntries(state, 'board', wanted),
@@ -483,15 +465,4 @@ function start(state: AppState, offers: readonly Offer[]): readonly PaletteGroup
     { title: 'Connections', entries: connectionEntries(state, '').slice(0, MOST_AT_START) },
   ];
   return groups.filter(({ entries }) => entries.length > 0);
-}
-
-const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
-
-/** Parses "older than 90 days". Null for other texts. */
-export function typedFilter(text: string): RowFilter | null {
-  const typed = /^(older|newer) than (\d{1,5}) (day|week|month|year)s?$/u.exec(text.trim().toLowerCase());
-  if (typed === null) return null;
-  const days = Number(typed[2]) * DAYS[typed[3] as keyof typeof DAYS];
-  if (days < 1 || days > MOST_DAYS) return null;
-  return { kind: typed[1] === 'newer' ? 'newer-than' : 'older-than', days };
 }

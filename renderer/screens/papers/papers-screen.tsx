@@ -14,7 +14,6 @@ import {
   currentPaper,
   newPaperFromTemplate,
   renamePaper,
-  makeJoinLinks,
   newPapers,
   addPapers,
   switchDeletedPapers,
@@ -218,7 +217,7 @@ function PapersFooter() {
 const GROUPS: CommandGroups = [
   ['Paper', [previewPaper, forgetPaper]],
   ['View', [switchGallery, savePaperView]],
-  ['Bulk', [classPack, addPapers, newPapers, makeJoinLinks]],
+  ['Bulk', [classPack, addPapers, newPapers]],
   ['Templates', [switchTemplates, markTemplate, newPaperFromTemplate]],
   ['Notes', [editPaperNotes, undoLast]],
   ['File', [exportPapers]],

@@ -89,7 +89,7 @@ export interface WrongField {
 const MISSING = 'Enter a value.';
 
 /** Limit of the contract for days. */
-export const MOST_DAYS = 36_500;
+const MOST_DAYS = 36_500;
 
 /** Limits of the contract. The field has no `maxLength`, which would cut a pasted id silently. */
 const longestOf = (field: FilterField): number => (field === 'name' ? 200 : 512);

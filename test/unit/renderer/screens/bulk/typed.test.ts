@@ -21,8 +21,14 @@ describe('a pasted list of names', () => {
     expect(readNames(pasted).names).toEqual(names);
   });
 
-  test('merges names that differ only in Unicode composition, but not in letter case', () => {
-    expect(readNames('Zoë\nZoe\u0308\nAda  L\nAda L\nADA L').names).toEqual(['Zoë', 'Ada  L', 'ADA L']);
+  test('numbers a repeated name in any Unicode spelling, but not in another letter case', () => {
+    expect(readNames('Zoë\nZoe\u0308\nAda  L\nAda L\nADA L').names).toEqual([
+      'Zoë',
+      'Zoe\u0308 (2)',
+      'Ada  L',
+      'Ada L (2)',
+      'ADA L',
+    ]);
   });
 
   test.each([

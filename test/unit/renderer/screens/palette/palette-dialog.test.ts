@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  paletteGroups,
-  pastedId,
-  typedFilter,
-} from '../../../../../renderer/screens/palette/palette-dialog.tsx';
+import { paletteGroups, pastedId } from '../../../../../renderer/screens/palette/palette-dialog.tsx';
 import { connectionOf, startedStore } from '../../scripted-bridge.ts';
 
 /** Keys of the entries, best first. */
@@ -27,14 +23,7 @@ test.each([
   expect(pastedId(text)).toBe(id);
 });
 
-describe('the command palette', () => {
-  test.each([
-    ['older than 90 days', { kind: 'older-than', days: 90 }],
-    ['Newer than 2 weeks', { kind: 'newer-than', days: 14 }],
-    ['older than 0 days', null],
-    ['older than 99999 years', null],
-  ])('understands %j as a filter', (text, filter) => expect(typedFilter(text)).toEqual(filter));
-
+describe('the palette', () => {
   test('lists found boards before a typed id, without duplicates', async () => {
     const state = await stateWith(['a', 'b']);
     const found = (connectionId: string) =>
