@@ -15,7 +15,7 @@ export { BoardInspector } from '../screens/boards/board-inspector.tsx';
 export { BoardsFooter, BoardsNotices, ListingProgress, NoBoards } from '../screens/boards/boards-status.tsx';
 export { LabelField } from '../screens/boards/notes/local-notes.tsx';
 export { BoardGallery } from '../screens/boards/board-tile.tsx';
-export { ArrangeMenu, GallerySwitch, MoreMenu } from '../screens/boards/menus.tsx';
+export { ColumnsMenu, GallerySwitch, MoreMenu } from '../screens/boards/menus.tsx';
 export { FilterLine } from '../screens/boards/filters/filter-line.tsx';
 export { SelectionBar } from '../screens/boards/selection-bar.tsx';
 export { TourCard } from '../screens/help/help-dialog.tsx';

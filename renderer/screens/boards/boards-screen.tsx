@@ -17,7 +17,7 @@ import { useApp } from '../../store/use-app.ts';
 import { BoardsGrid } from './boards-grid.tsx';
 import styles from './boards-screen.module.css';
 
-const ArrangeMenu = laterPart((loaded) => loaded.ArrangeMenu);
+const ColumnsMenu = laterPart((loaded) => loaded.ColumnsMenu);
 const BoardInspector = laterPart((loaded) => loaded.BoardInspector);
 const BoardsFooter = laterPart((loaded) => loaded.BoardsFooter);
 const BoardsNotices = laterPart((loaded) => loaded.BoardsNotices);
@@ -77,7 +77,7 @@ function BoardsToolbar() {
       }
     >
       <span className={`row ${styles.menu}`}>
-        <ArrangeMenu of="board" />
+        <ColumnsMenu of="board" />
       </span>
       <span className={`row folds ${styles.menu}`}>
         <GallerySwitch />

@@ -6,7 +6,6 @@ import {
   classPack,
   classPackFromTemplate,
   copyJoinLink,
-  showPaperCode,
   deletePaper,
   forgetPaper,
   newPaper,
@@ -18,19 +17,9 @@ import {
   addPapers,
   switchDeletedPapers,
   forgetDeletedPapers,
-  restorePaper,
   markTemplate,
-  switchTemplates,
 } from '../../commands/papers-commands.ts';
-import {
-  switchGallery,
-  undoLast,
-  copyPaperCurl,
-  copyPaperRows,
-  editPaperNotes,
-  exportPapers,
-  savePaperView,
-} from '../../commands/list-commands.ts';
+import { switchGallery, exportPapers } from '../../commands/list-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
 import { Button } from '../../parts/button.tsx';
@@ -56,7 +45,7 @@ import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/p
 import { LocalNotes } from '../boards/notes/local-notes.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { FilterLine } from '../boards/filters/filter-line.tsx';
-import { ArrangeMenu, GallerySwitch } from '../boards/menus.tsx';
+import { ColumnsMenu, GallerySwitch } from '../boards/menus.tsx';
 import { SelectionBar } from '../boards/selection-bar.tsx';
 import { Lineage, TemplateUses } from './lineage.tsx';
 import { PAPER_COLUMNS, paperColumns } from './paper-columns.tsx';
@@ -214,16 +203,11 @@ function PapersFooter() {
   );
 }
 
+/** The first two have no button in narrow windows. */
 const GROUPS: CommandGroups = [
-  ['Paper', [previewPaper, forgetPaper]],
-  ['View', [switchGallery, savePaperView]],
-  ['Bulk', [classPack, addPapers, newPapers]],
-  ['Templates', [switchTemplates, markTemplate, newPaperFromTemplate]],
-  ['Notes', [editPaperNotes, undoLast]],
-  ['File', [exportPapers]],
-  ['Deleted', [switchDeletedPapers, restorePaper, forgetDeletedPapers]],
-  ['Copy', [copyPaperRows, copyPaperCurl, showPaperCode]],
-  ['Activity', [showPaperActivity]],
+  ['View', [switchGallery, previewPaper, switchDeletedPapers]],
+  ['Bulk', [classPack, newPapers, addPapers]],
+  ['File', [exportPapers, forgetDeletedPapers]],
 ];
 
 function PapersToolbar() {
@@ -234,7 +218,7 @@ function PapersToolbar() {
       title="Papers"
       filters={<FindField label="Find in name, id, note, tag, customer" value={find} onChange={findPapers} />}
     >
-      <ArrangeMenu of="paper" />
+      <ColumnsMenu of="paper" />
       <span className="row folds">
         <GallerySwitch />
       </span>
