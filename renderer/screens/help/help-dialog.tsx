@@ -99,10 +99,9 @@ function Group({ title, lines }: { readonly title: string; readonly lines: reado
 
 const SYSTEMS = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' } as const;
 
-/** Versions without names or ids, because users paste them into reports. */
+/** Text without names or ids, because users paste it into reports. */
 function Versions() {
   const info = useApp((state) => state.info);
-  const copy = useApp((state) => state.copy);
   const runtime = (name: string): string =>
     RegExp(`${name}/([\\d.]+)`, 'u').exec(navigator.userAgent)?.[1] ?? '';
   const facts = [
@@ -112,14 +111,7 @@ function Versions() {
     ['Chromium', runtime('Chrome')],
   ];
   const versions = facts.flatMap(([name, value]) => (value === '' ? [] : [`${name} ${value}`]));
-  return (
-    <span className="row">
-      <span className="hint selectable">{versions.join(' · ')}</span>
-      <Button variant="quiet" onClick={() => void copy(versions.join('\n'), 'the versions')}>
-        Copy versions
-      </Button>
-    </span>
-  );
+  return <span className="hint selectable">{versions.join(' · ')}</span>;
 }
 
 const STEPS = [

@@ -458,7 +458,7 @@ type Fact = ServiceShape['facts'][number];
 function ServiceShapeTable() {
   const connection = useApp(currentConnection);
   const shape = useApp((state) => (state.shape?.connectionId === state.currentId ? state.shape : null));
-  const { readShape, copy } = useActions();
+  const readShape = useApp((state) => state.readShape);
   const id = connection?.id ?? null;
   useEffect(() => {
     if (id !== null) void readShape();
@@ -489,26 +489,12 @@ function ServiceShapeTable() {
           </tr>
         ))}
       </FactTable>
-      <div className="row">
-        <Button onClick={() => void copy(shapeReport(shape), 'what Easel has learned of this service')}>
-          Copy for a report
-        </Button>
-      </div>
     </>
   );
 }
 
 function sureness({ sure, times }: Fact): string {
   return `${sure ? 'Sure' : 'Likely'}, seen ${times === 1 ? 'once' : counted(times, 'time')}`;
-}
-
-/** Plain-text report without the service's address or names. */
-export function shapeReport({ facts }: ServiceShape): string {
-  const lines = facts.map((fact) => {
-    const sure = sureness(fact).toLowerCase();
-    return `${fact.about} ${fact.found} (${sure}, last ${new Date(fact.seenAt).toISOString()})`;
-  });
-  return ['What Easel has learned of the service:', ...lines, ''].join('\n');
 }
 
 const BUSY: Partial<Record<UpdateState['phase'], string>> = {
