@@ -128,7 +128,10 @@ export function SecretField(props: TextFieldProps) {
 export interface TextAreaFieldProps
   extends
     Omit<FieldProps, 'children'>,
-    Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, 'rows' | 'maxLength'> {
+    Pick<
+      TextareaHTMLAttributes<HTMLTextAreaElement>,
+      'rows' | 'maxLength' | 'placeholder' | 'onBlur' | 'onKeyDown'
+    > {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

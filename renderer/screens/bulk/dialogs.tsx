@@ -9,7 +9,7 @@ import { useAnswer } from '../../store/use-answer.ts';
 import { useApp, useActions } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import { counted } from '../../lib/format.ts';
-import { TagsField } from '../boards/notes/note-fields.tsx';
+import { TagsField } from '../boards/notes/tags-field.tsx';
 import {
   readCount,
   readNames,

@@ -3,18 +3,12 @@ import { useState } from 'react';
 import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
-import { Field } from '../../../parts/field.tsx';
+import { TextAreaField, TextField } from '../../../parts/field.tsx';
 import { counted } from '../../../lib/format.ts';
 import type { ListOf } from '../../../store/list-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
-import { useSubmit } from '../../../store/use-dialog.ts';
-import { TagsField, TextBox, TEXTS, type TextName } from './note-fields.tsx';
-import styles from './notes.module.css';
-
-const NAMED: Readonly<Record<ListOf, readonly TextName[]>> = {
-  board: ['label', 'customer', 'note'],
-  paper: ['customer', 'note'],
-};
+import { useFields } from '../../../store/use-dialog.ts';
+import { LONGEST, TagsField } from './tags-field.tsx';
 
 const PROTECTION = [
   [null, 'Unchanged'],
@@ -30,11 +24,13 @@ export interface EditNotesDialogProps {
 
 export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps) {
   const annotate = useApp((state) => state.annotate);
-  const [draft, setDraft] = useState<ChangeDraft>(NO_CHANGE);
-  const form = useSubmit();
-  const change = changeOf(draft);
+  const { typed, field, ...form } = useFields({ label: '', customer: '', note: '' });
+  const [addTags, setAddTags] = useState<readonly string[]>([]);
+  const [removeTags, setRemoveTags] = useState<readonly string[]>([]);
+  const [isProtected, setProtected] = useState<boolean | null>(null);
+  const change = changeOf({ ...typed, addTags, removeTags, protected: isProtected });
   const title = `Change notes of ${counted(boards, of)}`;
-  const edit = (edited: Partial<ChangeDraft>): void => setDraft((now) => ({ ...now, ...edited }));
+  const unchanged = { placeholder: 'Unchanged' };
   return (
     <FormDialog
       title={title}
@@ -45,98 +41,52 @@ export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps)
       onSubmit={() => void (change !== null && form.submit(() => annotate(of, selection, change)))}
     >
       <p className="muted">On this computer only. Can be undone.</p>
-      {NAMED[of].map((field) => (
-        <TextRow
-          key={field}
-          first={field === NAMED[of][0]}
-          field={field}
-          text={draft[field]}
-          error={form.errors[field]}
-          onChange={(text) => edit({ [field]: text })}
+      {of === 'board' && (
+        <TextField
+          {...field('label')}
+          {...unchanged}
+          label="Label"
+          maxLength={LONGEST.label}
+          data-autofocus
         />
-      ))}
-      <TagsField
-        label="Add tags"
-        tags={draft.addTags}
-        onChange={(addTags) => edit({ addTags })}
-        error={form.errors['addTags']}
+      )}
+      <TextField
+        {...field('customer')}
+        {...unchanged}
+        label="Customer"
+        maxLength={LONGEST.customer}
+        data-autofocus
       />
+      <TextAreaField {...field('note')} {...unchanged} label="Note" rows={3} maxLength={LONGEST.note} />
+      <TagsField label="Add tags" tags={addTags} onChange={setAddTags} error={form.errors['addTags']} />
       <TagsField
         label="Remove tags"
         placeholder="Tag to remove"
-        tags={draft.removeTags}
-        onChange={(removeTags) => edit({ removeTags })}
+        tags={removeTags}
+        onChange={setRemoveTags}
         error={form.errors['removeTags']}
       />
-      <Choices
-        legend="Protection"
-        choices={PROTECTION}
-        value={draft.protected}
-        onChange={(isProtected) => edit({ protected: isProtected })}
-      />
+      <Choices legend="Protection" choices={PROTECTION} value={isProtected} onChange={setProtected} />
     </FormDialog>
   );
 }
 
-interface TextRowProps {
-  readonly first: boolean;
-  readonly field: TextName;
-  readonly text: string | null;
-  readonly error: string | undefined;
-  readonly onChange: (text: string | null) => void;
-}
-
-/** Text with a checkbox. Typing checks it. Checked and empty clears the text. */
-function TextRow({ first, field, text, error, onChange }: TextRowProps) {
-  const { name } = TEXTS[field];
-  return (
-    <div className={styles.row}>
-      <label>
-        <input
-          type="checkbox"
-          checked={text !== null}
-          aria-label={`Change ${name.toLowerCase()}`}
-          onChange={(event) => onChange(event.target.checked ? '' : null)}
-        />
-      </label>
-      <Field label={name} error={error}>
-        {(control) => (
-          <TextBox
-            {...control}
-            data-autofocus={first || undefined}
-            field={field}
-            placeholder={text === null ? 'Unchanged' : 'Will be cleared'}
-            value={text ?? ''}
-            onType={onChange}
-          />
-        )}
-      </Field>
-    </div>
-  );
-}
-
-/** Null leaves a text unchanged; an empty text clears it. */
-export interface ChangeDraft extends Readonly<Record<TextName, string | null>> {
+/** An empty text or list and null leave a note unchanged. */
+export interface ChangeDraft {
+  readonly label: string;
+  readonly customer: string;
+  readonly note: string;
   readonly addTags: readonly string[];
   readonly removeTags: readonly string[];
   readonly protected: boolean | null;
 }
 
-export const NO_CHANGE: ChangeDraft = {
-  label: null,
-  customer: null,
-  note: null,
-  addTags: [],
-  removeTags: [],
-  protected: null,
-};
-
-export function changeOf(draft: ChangeDraft): LocalChange | null {
-  const { label, customer, note, addTags, removeTags } = draft;
+export function changeOf({ addTags, removeTags, ...draft }: ChangeDraft): LocalChange | null {
+  const [label, customer, note] = [draft.label.trim(), draft.customer.trim(), draft.note.trim()];
   const change: LocalChange = {
-    ...(label !== null && { label: label.trim() }),
-    ...(customer !== null && { customer: customer.trim() }),
-    ...(note !== null && { note: note.trim() }),
+    ...(label !== '' && { label }),
+    ...(customer !== '' && { customer }),
+    ...(note !== '' && { note }),
     ...(addTags.length > 0 && { addTags }),
     ...(removeTags.length > 0 && { removeTags }),
     ...(draft.protected !== null && { protected: draft.protected }),

@@ -3,11 +3,11 @@ import { useState, type KeyboardEvent } from 'react';
 import type { RowNotes, LocalChange } from '../../../../preload/contract/boards.ts';
 import { Choice } from '../../../parts/choice.tsx';
 import { failureSentence } from '../../../parts/failure-notice.tsx';
-import { Field } from '../../../parts/field.tsx';
+import { TextAreaField, TextField } from '../../../parts/field.tsx';
 import { RenameField } from '../../../parts/rename.tsx';
 import type { ListOf } from '../../../store/list-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
-import { TagsField, TextBox, TEXTS, type TextName } from './note-fields.tsx';
+import { LONGEST, TagsField } from './tags-field.tsx';
 
 const NOTHING: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
@@ -31,10 +31,10 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
   return (
     <section className="column-3 apart" aria-label="Notes on this computer">
       <h2>Notes on this computer</h2>
-      {of === 'board' && <TextField field="label" saved={saved.label} onSave={save} />}
-      <TextField field="customer" saved={saved.customer} onSave={save} />
+      {of === 'board' && <SavedText field="label" label="Label" saved={saved.label} onSave={save} />}
+      <SavedText field="customer" label="Customer" saved={saved.customer} onSave={save} />
       <Tags saved={saved.tags} onSave={save} />
-      <TextField field="note" saved={saved.note} onSave={save} />
+      <SavedText field="note" label="Note" saved={saved.note} onSave={save} />
       <Protection of={of} saved={saved.protected} onSave={save} />
     </section>
   );
@@ -48,7 +48,7 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
       label="Rename board"
       placeholder="Label (optional)"
       saved={label}
-      longest={TEXTS.label.most}
+      longest={LONGEST.label}
       onKeep={(id, name) => annotate('board', { kind: 'ids', ids: [id] }, { label: name })}
     />
   );
@@ -69,14 +69,15 @@ function useSaved<T>(saved: T, onSave: Save) {
   return { shown: sent?.over === over ? sent.value : saved, error, keep };
 }
 
-interface TextFieldProps {
-  readonly field: TextName;
+interface SavedTextProps {
+  readonly field: keyof typeof LONGEST;
+  readonly label: string;
   readonly saved: string;
   readonly onSave: Save;
 }
 
 /** Enter (Ctrl+Enter in the note) and blur save; Esc discards. A failed text stays in the field. */
-function TextField({ field, saved, onSave }: TextFieldProps) {
+function SavedText({ field, label, saved, onSave }: SavedTextProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const { shown, error, keep } = useSaved(saved, onSave);
 
@@ -99,20 +100,16 @@ function TextField({ field, saved, onSave }: TextFieldProps) {
       void send();
     }
   };
-  return (
-    <Field label={TEXTS[field].name} error={error}>
-      {(control) => (
-        <TextBox
-          {...control}
-          field={field}
-          value={typed ?? shown}
-          onType={setTyped}
-          onBlur={() => void send()}
-          onKeyDown={press}
-        />
-      )}
-    </Field>
-  );
+  const control = {
+    label,
+    error,
+    maxLength: LONGEST[field],
+    value: typed ?? shown,
+    onChange: setTyped,
+    onBlur: () => void send(),
+    onKeyDown: press,
+  };
+  return field === 'note' ? <TextAreaField {...control} rows={3} /> : <TextField {...control} />;
 }
 
 function Tags({ saved, onSave }: { readonly saved: readonly string[]; readonly onSave: Save }) {

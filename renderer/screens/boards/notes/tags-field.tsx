@@ -1,39 +1,12 @@
 import { X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type TextareaHTMLAttributes } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../../parts/class-names.ts';
 import { hueOf } from '../../../parts/tags.tsx';
-import { Field, type ControlProps } from '../../../parts/field.tsx';
+import { Field } from '../../../parts/field.tsx';
 import styles from './notes.module.css';
 
-/** Label and maximum length of each text. */
-export const TEXTS = {
-  label: { name: 'Label', most: 512 },
-  customer: { name: 'Customer', most: 512 },
-  note: { name: 'Note', most: 4096 },
-} as const;
-export type TextName = keyof typeof TEXTS;
-
-interface TextBoxProps
-  extends ControlProps, Pick<TextareaHTMLAttributes<HTMLElement>, 'placeholder' | 'onBlur' | 'onKeyDown'> {
-  readonly field: TextName;
-  readonly value: string;
-  readonly onType: (text: string) => void;
-}
-
-export function TextBox({ field, value, onType, ...attributes }: TextBoxProps) {
-  const box = {
-    ...attributes,
-    className: classNames('control wide', field === 'note' && 'area', value && 'sensitive'),
-    maxLength: TEXTS[field].most,
-    value,
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => onType(target.value),
-  };
-  return field === 'note' ? (
-    <textarea {...box} rows={3} />
-  ) : (
-    <input type="text" autoComplete="off" {...box} />
-  );
-}
+/** Maximum length of each text of the notes. */
+export const LONGEST = { label: 512, customer: 512, note: 4096 } as const;
 
 export interface TagsFieldProps {
   readonly label: string;

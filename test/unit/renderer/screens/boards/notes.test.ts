@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { changeOf, NO_CHANGE } from '../../../../../renderer/screens/boards/notes/edit-notes-dialog.tsx';
+import { changeOf } from '../../../../../renderer/screens/boards/notes/edit-notes-dialog.tsx';
 
-test('a bulk change of notes sends only the chosen fields, and clears those left empty', () => {
-  const texts = { label: '', customer: ' Acme ' };
-  expect(changeOf({ ...NO_CHANGE, ...texts, removeTags: ['old'], protected: false })).toEqual({
-    label: '',
-    customer: 'Acme',
-    removeTags: ['old'],
-    protected: false,
-  });
+test('a bulk change contains only filled fields', () => {
+  const empty = { label: ' ', customer: '', note: '', addTags: [], removeTags: [], protected: null };
+  expect(changeOf(empty)).toBeNull();
+  const change = { customer: ' Acme ', removeTags: ['old'], protected: false };
+  expect(changeOf({ ...empty, ...change })).toEqual({ ...change, customer: 'Acme' });
 });
