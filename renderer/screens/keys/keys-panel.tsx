@@ -26,6 +26,7 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { SWITCHED } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
+import { useSubmit } from '../../store/use-dialog.ts';
 import {
   isDue,
   keyAt,
@@ -112,15 +113,9 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           placeholder="Identifier or room address"
           hint="Empty: the newest paper here. Makes and discards one access token."
         />
-        <Button
-          type="submit"
-          busy={rehearsing === connection.id}
-          disabledReason={
-            rehearsing !== null && rehearsing !== connection.id ? 'Another check is running' : null
-          }
-        >
+        <CheckButton connectionId={connection.id} type="submit">
           Check now
-        </Button>
+        </CheckButton>
       </Form>
       {inFront && <TroubleNote part="board-api" />}
       {failure !== null && failure.fields === undefined && (
@@ -134,6 +129,22 @@ function RehearsalSection({ connection, keys }: OfConnection) {
       )}
       {rehearsal !== null && <RehearsalMatrix rehearsal={rehearsal} />}
     </section>
+  );
+}
+
+interface CheckButtonProps extends Pick<ButtonProps, 'type' | 'variant' | 'onClick' | 'children'> {
+  readonly connectionId: string;
+}
+
+function CheckButton({ connectionId, ...props }: CheckButtonProps) {
+  const rehearsing = useApp((state) => state.rehearsing);
+  const isOther = rehearsing !== null && rehearsing !== connectionId;
+  return (
+    <Button
+      {...props}
+      busy={rehearsing === connectionId}
+      disabledReason={isOther ? 'Another check is running' : null}
+    />
   );
 }
 
@@ -185,22 +196,20 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
 
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
   const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey, rehearseKeys } = useActions();
-  const rehearsing = useApp((state) => state.rehearsing);
-  /** Label of the running action's button. */
-  const [busy, setBusy] = useState<string | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-
-  async function act(words: string, run: () => Promise<Failure | null>): Promise<void> {
-    setBusy(words);
-    setFailure(null);
-    const failed = await run();
-    // The user cancelled main's question.
-    setFailure(failed?.code === 'cancelled' ? null : failed);
-    setBusy(null);
-  }
-  const acting = (words: string, run: () => Promise<Failure | null>, props: Partial<ButtonProps> = {}) => (
-    <Button variant="quiet" {...props} busy={busy === words} onClick={() => void act(words, run)}>
-      {words}
+  const form = useSubmit({ stays: true });
+  /** Label of the last clicked button. */
+  const [clicked, setClicked] = useState('');
+  const acting = (label: string, run: () => Promise<Failure | null>, props: Partial<ButtonProps> = {}) => (
+    <Button
+      variant="quiet"
+      {...props}
+      busy={form.busy && clicked === label}
+      onClick={() => {
+        if (!form.busy) setClicked(label);
+        void form.submit(run);
+      }}
+    >
+      {label}
     </Button>
   );
 
@@ -221,13 +230,13 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
       </Button>
     </>
   );
-  const stage = (words: string) => (
+  const stage = (label: string) => (
     <Button
       variant={step === 'retire' ? 'plain' : 'primary'}
       aria-describedby={titleId}
       onClick={() => openDialog({ kind: 'stage-key', connectionId, slot })}
     >
-      {words}
+      {label}
     </Button>
   );
   const passed = verdict === 'passed';
@@ -235,7 +244,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
   return (
     <section className="column-2" aria-labelledby={titleId}>
       <h3 id={titleId}>{slotName(connection, slot)}</h3>
-      {failure !== null && <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
+      {form.failure !== null && <FailureNotice failure={form.failure} />}
       <div className={styles.places}>
         <Place
           stage="current"
@@ -255,16 +264,13 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
         >
           {current && !next && stage('Stage next key')}
           {step === 'check' && (
-            <Button
+            <CheckButton
+              connectionId={connectionId}
               variant="primary"
-              busy={rehearsing === connectionId}
-              disabledReason={
-                rehearsing !== null && rehearsing !== connectionId ? 'Another check is running' : null
-              }
               onClick={() => void rehearseKeys(connectionId, '')}
             >
               Check key
-            </Button>
+            </CheckButton>
           )}
           {next &&
             acting(
