@@ -138,9 +138,9 @@ function ActivityToolbar() {
   const blurred = useApp((state) => state.blurred);
   const filterActivity = useApp((state) => state.filterActivity);
   // CSS can't blur the open list, because the system draws it.
-  const veiled = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
+  const masked = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
   const users = outline?.users ?? [];
-  const gone = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];
+  const removed = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];
   return (
     <Toolbar
       title="Activity"
@@ -157,8 +157,8 @@ function ActivityToolbar() {
             value={filter.connectionId}
             choices={[
               [null, 'All connections'],
-              ...[...connections, ...gone].map(
-                ({ id, name }, at) => [id, veiled('Connection', name, at)] as const,
+              ...[...connections, ...removed].map(
+                ({ id, name }, at) => [id, masked('Connection', name, at)] as const,
               ),
             ]}
             onChoose={(connectionId) => void filterActivity({ connectionId })}
@@ -170,7 +170,7 @@ function ActivityToolbar() {
               value={filter.user}
               choices={[
                 [null, 'All users'],
-                ...users.map((user, at) => [user, veiled('User', user, at)] as const),
+                ...users.map((user, at) => [user, masked('User', user, at)] as const),
               ]}
               onChoose={(user) => void filterActivity({ user })}
             />

@@ -14,7 +14,7 @@ import {
   aboutJob,
   ACTIONS,
   dayHeading,
-  isWrong,
+  isError,
   jobOutcome,
   jobWords,
   outcomeSentence,
@@ -47,8 +47,8 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     title: 'About',
     width: 'minmax(132px, 2.2fr)',
     cell: cell((row) => {
-      const { action, target: written, connectionId } = entryOf(row);
-      const target = targetWords(action, written);
+      const { action, target: logged, connectionId } = entryOf(row);
+      const target = targetWords(action, logged);
       const words = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
       // The connection column shows its name, and job ids mean nothing to users.
       const isNamed = target !== connectionId && !action.startsWith('job-');
@@ -66,12 +66,12 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     title: 'Outcome',
     width: 'minmax(72px, 0.6fr)',
     cell: cell((row) => {
-      const { text, wrong } =
+      const { text, isBad } =
         row.kind === 'job'
           ? jobOutcome(row)
-          : { text: outcomeSentence(row.entry), wrong: isWrong(row.entry.outcome) };
+          : { text: outcomeSentence(row.entry), isBad: isError(row.entry.outcome) };
       return (
-        <span className={wrong ? 'danger' : 'muted'} title={text}>
+        <span className={isBad ? 'danger' : 'muted'} title={text}>
           {text}
         </span>
       );
@@ -105,7 +105,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   const deletes = action === 'board-deleted' || action === 'paper-deleted';
   const isItem = !isJob && row.inJob;
   const words = isJob ? jobWords(row) : label;
-  const fullText = mayName(row) && row.first.detail !== '' ? row.first.detail : words;
+  const fullText = mayContainId(row) && row.first.detail !== '' ? row.first.detail : words;
   return (
     <span className={classNames('row-tight', styles.what, isItem && styles.inJob)}>
       {isJob && (
@@ -115,7 +115,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
       )}
       <Icon className={deletes && !isItem ? 'danger' : 'muted'} size={14} aria-hidden />
       <span
-        className={classNames('ellipsis', isJob && 'medium', mayName(row) && 'sensitive')}
+        className={classNames('ellipsis', isJob && 'medium', mayContainId(row) && 'sensitive')}
         title={fullText}
       >
         {words}
@@ -125,7 +125,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
 }
 
 /** A job without finished items shows the detail of its first entry, which may contain an id. */
-function mayName(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
+function mayContainId(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
 }
 
@@ -158,7 +158,7 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
       aria-label="Selected entry"
     >
       <p>
-        <strong className={mayName(row) ? 'sensitive' : undefined}>
+        <strong className={mayContainId(row) ? 'sensitive' : undefined}>
           {isJob ? jobWords(row) : ACTIONS[entry.action][0]}
         </strong>{' '}
         {(!isJob || row.only !== null) && <Target entry={entry} />}{' '}

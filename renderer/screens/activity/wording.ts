@@ -76,23 +76,23 @@ export function jobWords({ action, items, only, first, last }: ActivityJob): str
 const ONE_DELETE = /^(Delete (?:board|paper)) (.+)$/u;
 
 /** State or outcome of a job: "Running", "2 failed", "Done (200)". `wrong` is true for failed or unknown items. */
-export function jobOutcome(job: ActivityJob): { readonly text: string; readonly wrong: boolean } {
+export function jobOutcome(job: ActivityJob): { readonly text: string; readonly isBad: boolean } {
   const { state, last, only, outcomes } = job;
-  if (state === 'job-queued') return { text: 'Waiting', wrong: false };
-  if (state === 'job-started') return { text: 'Running', wrong: false };
-  if (state === 'job-paused') return { text: 'Paused', wrong: false };
-  if (only !== null) return { text: outcomeSentence(only), wrong: isWrong(only.outcome) };
-  if (job.items === 0) return { text: outcomeSentence(last), wrong: false };
+  if (state === 'job-queued') return { text: 'Waiting', isBad: false };
+  if (state === 'job-started') return { text: 'Running', isBad: false };
+  if (state === 'job-paused') return { text: 'Paused', isBad: false };
+  if (only !== null) return { text: outcomeSentence(only), isBad: isError(only.outcome) };
+  if (job.items === 0) return { text: outcomeSentence(last), isBad: false };
   const { failed = 0, unknown = 0, accepted = 0, cancelled = 0 } = outcomes;
   const words = Object.entries({ failed, unknown, accepted, cancelled })
     .filter(([, count]) => count > 0)
     .map(([word, count]) => `${formatNumber(count)} ${word}`);
   return words.length === 0
-    ? { text: 'Done', wrong: false }
-    : { text: words.join(', '), wrong: failed + unknown > 0 };
+    ? { text: 'Done', isBad: false }
+    : { text: words.join(', '), isBad: failed + unknown > 0 };
 }
 
-export function isWrong(outcome: ActivityEntry['outcome']): boolean {
+export function isError(outcome: ActivityEntry['outcome']): boolean {
   return outcome === 'failed' || outcome === 'unknown';
 }
 
@@ -100,9 +100,9 @@ export function isWrong(outcome: ActivityEntry['outcome']): boolean {
 export function aboutJob(job: ActivityJob): string {
   const { only, last, items, outcomes } = job;
   if (only !== null) return detailText(only);
-  const wentWell = items > 0 && outcomes.done === items;
+  const allDone = items > 0 && outcomes.done === items;
   const isNew = last.action === 'job-queued';
-  return detailText(wentWell || isNew ? { ...last, detail: '' } : last);
+  return detailText(allDone || isNew ? { ...last, detail: '' } : last);
 }
 
 /** Detail (unless it repeats the name) and reason. */

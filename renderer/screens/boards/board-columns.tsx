@@ -121,17 +121,17 @@ function faceColumn(id: 'label' | 'id', leads: boolean): GridColumn<BoardRow> {
     title: id === 'label' ? 'Label' : 'Id',
     width: id === 'label' ? 'minmax(150px, 2.2fr)' : 'minmax(104px, 290px)',
     sortable: true,
-    cell: (row) => <BoardFace row={row} of={id} leads={leads} />,
+    cell: (row) => <BoardFace row={row} column={id} leads={leads} />,
   };
 }
 
 interface BoardFaceProps {
   readonly row: BoardRow;
-  readonly of: 'label' | 'id';
+  readonly column: 'label' | 'id';
   readonly leads: boolean;
 }
 
-function BoardFace({ row, of, leads }: BoardFaceProps) {
+function BoardFace({ row, column, leads }: BoardFaceProps) {
   const { id, unusableId, vanishedAt, onItsWay } = row;
   if (unusableId !== undefined) {
     return (
@@ -142,7 +142,7 @@ function BoardFace({ row, of, leads }: BoardFaceProps) {
   }
   if (id === null) return <em className="muted">no id</em>;
   const name =
-    of === 'id' ? (
+    column === 'id' ? (
       <code className="muted sensitive">{id}</code>
     ) : (
       <RoomTitle name={row.local?.label} id={id} spread />

@@ -57,8 +57,8 @@ function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
 }
 
 function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: BoardDetail | null }) {
-  const again = useApp((state) => state.viewBoardAgain);
-  const elsewhere = useApp((state) => isElsewhere(state.boardSelection, state.boardRows));
+  const refresh = useApp((state) => state.viewBoardAgain);
+  const isHidden = useApp((state) => isElsewhere(state.boardSelection, state.boardRows));
   if (row.id === null) {
     return (
       <>
@@ -82,7 +82,7 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
   }
   return (
     <>
-      {elsewhere && <Elsewhere />}
+      {isHidden && <NotInResults />}
       <SmallPicture id={row.id} size="wide" />
       <Properties>
         <IdProperty label="Id" id={row.id} what="the board id" />
@@ -111,10 +111,10 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
         {detail?.view != null && <Property label="Read at">{absoluteTime(detail.view.fetchedAt)}</Property>}
       </Properties>
       {detail?.failure != null ? (
-        <FailureNotice failure={detail.failure} onRetry={again} retrying={detail.loading} />
+        <FailureNotice failure={detail.failure} onRetry={refresh} retrying={detail.loading} />
       ) : (
         <div className="wrap">
-          <Button icon={<RefreshCw size={14} />} busy={detail?.loading ?? false} onClick={again}>
+          <Button icon={<RefreshCw size={14} />} busy={detail?.loading ?? false} onClick={refresh}>
             {detail?.view == null ? 'Loading…' : 'Refresh'}
           </Button>
           <CommandButton command={showBoardActivity} variant="quiet" icon={<History size={14} />} />
@@ -126,13 +126,13 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
 }
 
 /** Finding the rank in a new query takes a moment. Delay of the hint in ms. */
-const LOOKED_FOR = 600;
+const HINT_DELAY = 600;
 
-function Elsewhere() {
-  const [sure, setSure] = useState(false);
+function NotInResults() {
+  const [visible, setVisible] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSure(true), LOOKED_FOR);
+    const timer = setTimeout(() => setVisible(true), HINT_DELAY);
     return () => clearTimeout(timer);
   }, []);
-  return sure ? <p className="muted">Not in the current results.</p> : null;
+  return visible ? <p className="muted">Not in the current results.</p> : null;
 }

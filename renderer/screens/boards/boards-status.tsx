@@ -55,7 +55,7 @@ export function BoardsNotices() {
 
 function DifferenceText({ what, boards, id }: Difference) {
   const isOne = boards === 1;
-  const [were, them] = isOne ? ['was', 'the board'] : ['were', 'them'];
+  const [verb, pronoun] = isOne ? ['was', 'the board'] : ['were', 'them'];
   return (
     <>
       {isOne ? (
@@ -66,8 +66,8 @@ function DifferenceText({ what, boards, id }: Difference) {
         counted(boards, 'board')
       )}{' '}
       {what === 'deleted'
-        ? `${were} deleted here, and the service confirmed it. Its list still has ${them}.`
-        : `${were} made here. The service’s list doesn’t have ${isOne ? 'it' : them}.`}
+        ? `${verb} deleted here, and the service confirmed it. Its list still has ${pronoun}.`
+        : `${verb} made here. The service’s list doesn’t have ${isOne ? 'it' : pronoun}.`}
     </>
   );
 }
@@ -76,8 +76,8 @@ function DifferenceText({ what, boards, id }: Difference) {
 export function isShownByOutage(health: Health | null, { code, retryAfterSeconds }: Failure): boolean {
   const { state, failure } = partOf(health, 'board-api');
   // Only the failure itself explains a certificate error or a wait.
-  const isWhole = retryAfterSeconds === undefined && code !== 'certificate';
-  return state === 'trouble' && failure?.code === code && isWhole;
+  const isFullyShown = retryAfterSeconds === undefined && code !== 'certificate';
+  return state === 'trouble' && failure?.code === code && isFullyShown;
 }
 
 /** Explains an empty grid. Claims "no boards" only for a complete list. */
@@ -111,10 +111,12 @@ export function NoBoards() {
       </Empty>
     );
   }
-  const unread = notUnderstood(boards);
+  const unreadText = notUnderstood(boards);
   return (
     <Empty drawing="board" action={<CommandButton command={refreshBoards} />}>
-      {unread === null ? 'No boards found, but the list may be incomplete.' : `No boards found, ${unread}.`}
+      {unreadText === null
+        ? 'No boards found, but the list may be incomplete.'
+        : `No boards found, ${unreadText}.`}
     </Empty>
   );
 }
@@ -132,8 +134,8 @@ export function BoardsFooter() {
   const { isFiltered, matching, counting, undated } = useMatching();
   const now = useNow();
   if (boards === null) return null;
-  const why = whyIncomplete(boards);
-  const unread = notUnderstood(boards);
+  const reason = whyIncomplete(boards);
+  const unreadText = notUnderstood(boards);
   const { onItsWay, vanished } = boards;
   return (
     <>
@@ -146,14 +148,14 @@ export function BoardsFooter() {
       <span className={styles.status} data-testid="listing-status">
         {listingStatus(boards)}
       </span>
-      {why !== null && (
-        <span className="ellipsis" title={why}>
-          {why}
+      {reason !== null && (
+        <span className="ellipsis" title={reason}>
+          {reason}
         </span>
       )}
-      {unread !== null && (
+      {unreadText !== null && (
         <span className="warning" title="Easel couldn’t read these, so they are left out.">
-          {unread}
+          {unreadText}
         </span>
       )}
       {onItsWay > 0 && <span title="Changed here, not listed yet.">{formatNumber(onItsWay)} on the way</span>}

@@ -37,8 +37,8 @@ export function whyIncomplete(state: BoardsState): string | null {
   if (state.completeness === 'still-changing') return 'The list kept changing (20 tries).';
   // The footer shows this count.
   if (state.notUnderstood > 0) return null;
-  const words = state.failure?.serviceMessage ?? '';
-  if (words !== '') return `At the end the service said “${words}”.`;
+  const message = state.failure?.serviceMessage ?? '';
+  if (message !== '') return `At the end the service said “${message}”.`;
   return 'The service didn’t mark the end.';
 }
 

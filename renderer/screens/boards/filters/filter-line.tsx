@@ -28,7 +28,7 @@ import {
   SUBJECTS,
   type FilterDraft,
   type FilterField,
-  type WrongField,
+  type InvalidField,
 } from './filters.ts';
 import styles from './filter-line.module.css';
 
@@ -64,7 +64,7 @@ export function FilterLine({ of }: OfList) {
     });
   }
 
-  function take(filter: RowFilter): void {
+  function applyFilter(filter: RowFilter): void {
     const index = editing?.index ?? null;
     actions.putFilter(filter, index);
     setEditing(null);
@@ -124,7 +124,7 @@ export function FilterLine({ of }: OfList) {
           of={of}
           draft={editing.draft}
           anchor={editing.anchor}
-          onApply={take}
+          onApply={applyFilter}
           onClose={() => setEditing(null)}
         />
       )}
@@ -143,7 +143,7 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
   const sentence = filterSentence(filter, of);
   const hue =
     filter.kind === 'tag' ? hueOf(filter.tag) : filter.kind === 'customer' ? hueOf(filter.customer) : null;
-  const press = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;
     event.preventDefault();
     onRemove();
@@ -156,7 +156,7 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
         className="row gap-1 relative nowrap"
         aria-haspopup="dialog"
         aria-keyshortcuts="Delete"
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         onClick={(event) => onEdit(event.currentTarget)}
       >
         {/* Screen readers need this space between the words. */}
@@ -171,7 +171,7 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
         className="muted"
         aria-label={`Remove ${sentence}`}
         title="Remove"
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         onClick={onRemove}
       >
         <X size={12} />
@@ -236,7 +236,7 @@ const MOST_SUGGESTED = 200;
 function FilterEditor(props: FilterEditorProps) {
   const { of, anchor, onApply, onClose } = props;
   const [draft, setDraft] = useState(props.draft);
-  const [wrong, setWrong] = useState<WrongField | null>(null);
+  const [invalid, setInvalid] = useState<InvalidField | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const { names } = useList(of);
   const list = useId();
@@ -245,14 +245,14 @@ function FilterEditor(props: FilterEditorProps) {
 
   function change(changed: Partial<FilterDraft>): void {
     setDraft({ ...draft, ...changed });
-    setWrong(null);
+    setInvalid(null);
   }
 
   function apply(): void {
-    const drafted = filterOf(draft);
-    if ('kind' in drafted) return onApply(drafted);
-    setWrong(drafted);
-    form.current?.querySelector<HTMLElement>(`[name="${drafted.field}"]`)?.focus();
+    const parsed = filterOf(draft);
+    if ('kind' in parsed) return onApply(parsed);
+    setInvalid(parsed);
+    form.current?.querySelector<HTMLElement>(`[name="${parsed.field}"]`)?.focus();
   }
 
   return (
@@ -277,7 +277,7 @@ function FilterEditor(props: FilterEditorProps) {
                 {...ATTRIBUTES[field]}
                 value={draft[field]}
                 onChange={(text) => change({ [field]: text })}
-                error={wrong?.field === field ? wrong.why : undefined}
+                error={invalid?.field === field ? invalid.message : undefined}
                 hint={field === 'name' && names.fields.length === 0 ? 'No other fields here.' : undefined}
               />
             ))}

@@ -81,9 +81,9 @@ export function draftOf(filter: RowFilter): FilterDraft {
   return { ...draft, from: from === null ? '' : dayOf(from), to: to === null ? '' : dayOf(to - 1) };
 }
 
-export interface WrongField {
+export interface InvalidField {
   readonly field: FilterField;
-  readonly why: string;
+  readonly message: string;
 }
 
 const MISSING = 'Enter a value.';
@@ -95,20 +95,20 @@ const MOST_DAYS = 36_500;
 const longestOf = (field: FilterField): number => (field === 'name' ? 200 : 512);
 
 /** Parses a draft. Returns the filter, or the first invalid field. */
-export function filterOf(draft: FilterDraft): RowFilter | WrongField {
+export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
   const { subject } = draft;
   if (subject === 'created') return createdOf(draft);
   const missing = FIELDS[subject]?.find((field) => draft[field].trim() === '');
-  if (missing !== undefined) return { field: missing, why: MISSING };
-  const long = FIELDS[subject]?.find((field) => draft[field].trim().length > longestOf(field));
-  if (long !== undefined) return { field: long, why: `At most ${longestOf(long)} characters.` };
+  if (missing !== undefined) return { field: missing, message: MISSING };
+  const tooLong = FIELDS[subject]?.find((field) => draft[field].trim().length > longestOf(field));
+  if (tooLong !== undefined) return { field: tooLong, message: `At most ${longestOf(tooLong)} characters.` };
   switch (subject) {
     case 'older-than':
     case 'newer-than': {
       const days = Number(draft.days);
       return /^\d+$/u.test(draft.days.trim()) && days >= 1 && days <= MOST_DAYS
         ? { kind: subject, days }
-        : { field: 'days', why: 'Enter 1 to 36,500 days.' };
+        : { field: 'days', message: 'Enter 1 to 36,500 days.' };
     }
     case 'tag':
       return { kind: subject, tag: draft.tag.trim() };
@@ -124,14 +124,14 @@ export function filterOf(draft: FilterDraft): RowFilter | WrongField {
 }
 
 /** Both days are inclusive. */
-function createdOf(draft: FilterDraft): RowFilter | WrongField {
+function createdOf(draft: FilterDraft): RowFilter | InvalidField {
   const from = startOfDay(draft.from);
   const to = startOfDay(draft.to, 1);
   const tooEarly = 'Enter a date after 1970.';
-  if (draft.from !== '' && (from === null || from < 0)) return { field: 'from', why: tooEarly };
-  if (draft.to !== '' && (to === null || to < 0)) return { field: 'to', why: tooEarly };
-  if (from === null && to === null) return { field: 'from', why: MISSING };
-  if (from !== null && to !== null && to <= from) return { field: 'to', why: 'Before the first date.' };
+  if (draft.from !== '' && (from === null || from < 0)) return { field: 'from', message: tooEarly };
+  if (draft.to !== '' && (to === null || to < 0)) return { field: 'to', message: tooEarly };
+  if (from === null && to === null) return { field: 'from', message: MISSING };
+  if (from !== null && to !== null && to <= from) return { field: 'to', message: 'Before the first date.' };
   return { kind: 'created', from, to };
 }
 

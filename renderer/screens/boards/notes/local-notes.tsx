@@ -56,17 +56,17 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
 
 /** Shows the sent value until the list updates. Reverts if saving fails. */
 function useSaved<T>(saved: T, onSave: Save) {
-  const [sent, setSent] = useState<{ readonly over: string; readonly value: T } | null>(null);
+  const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');
-  const over = JSON.stringify(saved);
-  async function keep(value: T, change: LocalChange): Promise<boolean> {
-    setSent({ over, value });
-    const wrong = await onSave(change);
-    setError(wrong);
-    if (wrong !== '') setSent(null);
-    return wrong === '';
+  const base = JSON.stringify(saved);
+  async function save(value: T, change: LocalChange): Promise<boolean> {
+    setSent({ base, value });
+    const message = await onSave(change);
+    setError(message);
+    if (message !== '') setSent(null);
+    return message === '';
   }
-  return { shown: sent?.over === over ? sent.value : saved, error, keep };
+  return { shown: sent?.base === base ? sent.value : saved, error, save };
 }
 
 interface SavedTextProps {
@@ -79,18 +79,18 @@ interface SavedTextProps {
 /** Enter (Ctrl+Enter in the note) and blur save; Esc discards. A failed text stays in the field. */
 function SavedText({ field, label, saved, onSave }: SavedTextProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const { shown, error, keep } = useSaved(saved, onSave);
+  const { shown, error, save } = useSaved(saved, onSave);
 
   async function send(): Promise<void> {
     const text = (typed ?? shown).trim();
     // Enter saves, and the blur that follows must not save again: that would replace the undo step.
     if (typed === null || text === shown) return setTyped(null);
-    const isKept = await keep(text, { [field]: text });
+    const isKept = await save(text, { [field]: text });
     // Text typed while saving stays for the next save.
     setTyped((now) => (isKept && now?.trim() === text ? null : (now ?? (isKept ? null : text))));
   }
 
-  const press = (event: KeyboardEvent<HTMLElement>): void => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key === 'Escape' && typed !== null) {
       event.preventDefault();
       event.stopPropagation();
@@ -107,18 +107,18 @@ function SavedText({ field, label, saved, onSave }: SavedTextProps) {
     value: typed ?? shown,
     onChange: setTyped,
     onBlur: () => void send(),
-    onKeyDown: press,
+    onKeyDown,
   };
   return field === 'note' ? <TextAreaField {...control} rows={3} /> : <TextField {...control} />;
 }
 
 function Tags({ saved, onSave }: { readonly saved: readonly string[]; readonly onSave: Save }) {
-  const { shown, error, keep } = useSaved(saved, onSave);
+  const { shown, error, save } = useSaved(saved, onSave);
 
   function change(tags: readonly string[]): void {
     const addTags = tags.filter((tag) => !shown.includes(tag));
     const removeTags = shown.filter((tag) => !tags.includes(tag));
-    void keep(tags, {
+    void save(tags, {
       ...(addTags.length > 0 && { addTags }),
       ...(removeTags.length > 0 && { removeTags }),
     });
@@ -135,10 +135,10 @@ interface ProtectionProps {
 }
 
 function Protection({ of, saved, onSave }: ProtectionProps) {
-  const { shown, error, keep } = useSaved(saved, onSave);
+  const { shown, error, save } = useSaved(saved, onSave);
   return (
     <div>
-      <Choice checked={shown} onChange={(on) => void keep(on, { protected: on })} hint={PROTECTED[of]}>
+      <Choice checked={shown} onChange={(on) => void save(on, { protected: on })} hint={PROTECTED[of]}>
         Protected
       </Choice>
       {error !== '' && (

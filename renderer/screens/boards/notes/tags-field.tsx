@@ -33,7 +33,7 @@ export function TagsField(props: TagsFieldProps) {
     input.current?.focus();
   }
 
-  const press = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     const last = tags.at(-1);
     if ((event.key === 'Enter' || event.key === ',') && typed.trim() !== '') {
       event.preventDefault();
@@ -77,7 +77,7 @@ export function TagsField(props: TagsFieldProps) {
             maxLength={LONGEST_TAG}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={press}
+            onKeyDown={onKeyDown}
             onBlur={add}
           />
         </div>

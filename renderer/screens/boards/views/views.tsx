@@ -109,8 +109,9 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
 
   async function save(): Promise<void> {
     const name = typed.name.trim();
-    const wrong = { name: name === '' ? 'Enter a name.' : null };
-    if (await form.submit(() => actions.saveView(name, view ?? null), wrong)) announce(`Saved view ${name}.`);
+    const invalid = { name: name === '' ? 'Enter a name.' : null };
+    if (await form.submit(() => actions.saveView(name, view ?? null), invalid))
+      announce(`Saved view ${name}.`);
   }
 
   return (
