@@ -32,7 +32,7 @@ import { Pane } from '../parts/pane.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { RoomTitle } from '../parts/room-title.tsx';
 import { useReplacedRows } from '../parts/use-replaced.ts';
-import { capital, dueCount, things } from '../screens/jobs/wording.ts';
+import { capital, openCount, itemCountText } from '../screens/jobs/wording.ts';
 import { heldJobs, isDelete, whyNotYet } from '../store/job-facts.ts';
 import type { JobStep } from '../store/jobs-slice.ts';
 import type { Message } from '../store/ui-slice.ts';
@@ -273,7 +273,8 @@ function HoldToast({ job, more, isReplaced, onHide }: HoldToastProps) {
 }
 
 function Subject({ job }: { readonly job: Job }) {
-  if (job.about === '' || !isDelete(job)) return <span className="fixed">{things(job, dueCount(job))}</span>;
+  if (job.about === '' || !isDelete(job))
+    return <span className="fixed">{itemCountText(job, openCount(job))}</span>;
   return (
     <>
       <span className="fixed">{capital(job.wording.one)}</span>

@@ -52,9 +52,9 @@ export function ClassPackDialog({ templateId, pattern, papers: first = 'shared',
       void form.submit(() => makeLinks(templateId ?? '', list.names), { names });
       return;
     }
-    const wrong = { names, pattern: typed[papers].trim() === '' ? 'Enter a name.' : null };
-    const made = { shared: papers === 'shared', pattern: typed[papers], templateId: templateIdOf(template) };
-    void form.submit(() => makePack(list.names, made), wrong);
+    const invalid = { names, pattern: typed[papers].trim() === '' ? 'Enter a name.' : null };
+    const pack = { shared: papers === 'shared', pattern: typed[papers], templateId: templateIdOf(template) };
+    void form.submit(() => makePack(list.names, pack), invalid);
   }
 
   return (
@@ -134,14 +134,14 @@ const MAIL = [
 export function MailTextDialog({ jobId }: { readonly jobId: string }) {
   const copyMailText = useApp((state) => state.copyMailText);
   const { typed, field, ...form } = useFields({ text: MAIL });
-  const wrong = typed.text.includes('{link}') ? null : 'Put {link} where the link should go.';
+  const invalid = typed.text.includes('{link}') ? null : 'Put {link} where the link should go.';
   return (
     <FormDialog
       title="Mail text"
       size="medium"
       action="Copy for all"
       form={form}
-      onSubmit={() => void form.submit(() => copyMailText(jobId, typed.text), { text: wrong })}
+      onSubmit={() => void form.submit(() => copyMailText(jobId, typed.text), { text: invalid })}
     >
       <TextAreaField
         {...field('text')}

@@ -33,25 +33,28 @@ export function CreateBoardsDialog() {
   const createManyBoards = useApp((state) => state.createManyBoards);
   const { typed, field, ...form } = useFields({ count: '10', label: '' });
   const [tags, setTags] = useState<readonly string[]>([]);
-  const many = readCount(typed.count);
-  const wrong = whyNotCount(many);
+  const count = readCount(typed.count);
+  const error = whyNotCount(count);
   const label = typed.label.trim();
-  const made = usePattern(label, label === '' || wrong !== null ? null : many);
+  const preview = usePattern(label, label === '' || error !== null ? null : count);
   return (
     <FormDialog
       title="New boards"
       size="medium"
-      action={wrong === null ? `Create ${counted(many ?? 0, 'board')}` : 'Create boards'}
+      action={error === null ? `Create ${counted(count ?? 0, 'board')}` : 'Create boards'}
       form={form}
       onSubmit={() =>
-        void form.submit(() => createManyBoards(many ?? 0, label, tags), { count: wrong, label: made.wrong })
+        void form.submit(() => createManyBoards(count ?? 0, label, tags), {
+          count: error,
+          label: preview.error,
+        })
       }
     >
       <div className={`gap-3 ${styles.row}`}>
         <TextField label="Label (optional)" {...field('label')} hint={PATTERN_HINT} />
         <TextField label="How many?" inputMode="numeric" impersonal {...field('count')} data-autofocus />
       </div>
-      <Preview names={made.names} />
+      <Preview names={preview.names} />
       <TagsField label="Tags (optional)" tags={tags} onChange={setTags} error={form.errors['tags']} />
       <p>If an answer gets lost, that board is listed as “Outcome unknown”.</p>
       <TroubleNote part="board-api" />
@@ -66,19 +69,22 @@ const SOURCES = [
 
 export function CreatePapersDialog({ templateId }: { readonly templateId: string | null }) {
   const createManyPapers = useApp((state) => state.createManyPapers);
-  const [by, setBy] = useState<'list' | 'pattern'>('list');
+  const [source, setSource] = useState<'list' | 'pattern'>('list');
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
   const { typed, field, ...form } = useFields({ names: '', pattern: '{date} {n}', count: '10' });
   const { errors } = form;
-  const listed = readNames(typed.names);
-  const many = readCount(typed.count);
-  const made = usePattern(typed.pattern, by === 'pattern' && whyNotCount(many) === null ? many : null);
-  const names = by === 'list' ? listed.names : made.names;
+  const list = readNames(typed.names);
+  const count = readCount(typed.count);
+  const preview = usePattern(
+    typed.pattern,
+    source === 'pattern' && whyNotCount(count) === null ? count : null,
+  );
+  const names = source === 'list' ? list.names : preview.names;
 
-  const wrong =
-    by === 'list'
-      ? { names: whyNotNames(listed) }
-      : { count: whyNotCount(many), pattern: made.wrong ?? whyTooLong(names) };
+  const invalid =
+    source === 'list'
+      ? { names: whyNotNames(list) }
+      : { count: whyNotCount(count), pattern: preview.error ?? whyTooLong(names) };
 
   const title = names.length === 0 ? 'papers' : counted(names.length, 'paper');
   return (
@@ -87,11 +93,11 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
       size="medium"
       action={`Create ${title}`}
       form={form}
-      onSubmit={() => void form.submit(() => createManyPapers(names, templateIdOf(template)), wrong)}
+      onSubmit={() => void form.submit(() => createManyPapers(names, templateIdOf(template)), invalid)}
     >
-      <Choices begins={false} legend="Paper names" choices={SOURCES} value={by} onChange={setBy} />
-      {by === 'list' ? (
-        <NamesField {...field('names')} list={listed} />
+      <Choices begins={false} legend="Paper names" choices={SOURCES} value={source} onChange={setSource} />
+      {source === 'list' ? (
+        <NamesField {...field('names')} list={list} />
       ) : (
         <>
           <div className={`gap-3 ${styles.row}`}>
@@ -103,7 +109,7 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
             />
             <TextField label="How many?" inputMode="numeric" impersonal {...field('count')} />
           </div>
-          <Preview names={made.names} />
+          <Preview names={preview.names} />
         </>
       )}
       <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
@@ -118,11 +124,11 @@ function usePattern(pattern: string, count: number | null) {
   const [answer] = useAnswer(count === null ? null : `${count} ${pattern}`, () =>
     namesFrom(pattern, count ?? 0),
   );
-  const made = count === null ? null : answer;
-  const error = made?.ok === false ? made.error : null;
+  const preview = count === null ? null : answer;
+  const error = preview?.ok === false ? preview.error : null;
   return {
-    names: made?.ok ? made.value : [],
-    wrong: error === null ? null : (error.fields?.['pattern'] ?? error.message),
+    names: preview?.ok ? preview.value : [],
+    error: error === null ? null : (error.fields?.['pattern'] ?? error.message),
   };
 }
 

@@ -98,12 +98,12 @@ const HEADINGS = {
 
 /** Columns of names: the whole name, or first and last name. Null without such headings. */
 function headedColumns([heads]: Rows): readonly number[] | null {
-  const plain = (heads ?? []).map((head) => head.trim().toLowerCase().replaceAll(/[_-]+/gu, ' '));
-  const find = (heading: RegExp): number => plain.findIndex((head) => heading.test(head));
+  const headings = (heads ?? []).map((head) => head.trim().toLowerCase().replaceAll(/[_-]+/gu, ' '));
+  const find = (heading: RegExp): number => headings.findIndex((head) => heading.test(head));
   const [whole, first, last] = [find(HEADINGS.whole), find(HEADINGS.first), find(HEADINGS.last)];
   if (first >= 0 && last >= 0) return [first, last];
-  const one = [whole, first, last].find((column) => column >= 0);
-  return one === undefined ? null : [one];
+  const single = [whole, first, last].find((column) => column >= 0);
+  return single === undefined ? null : [single];
 }
 
 /** Names from the columns with headings, else from the first column. */

@@ -109,13 +109,13 @@ const COLOR_NAMES: Readonly<Record<ConnectionColor, string>> = {
   gray: 'Grey',
 };
 const COLORS = (Object.keys(COLOR_NAMES) as ConnectionColor[]).map((color) => {
-  const look = (
+  const label = (
     <span className="row">
       <ConnectionDot color={color} />
       {COLOR_NAMES[color]}
     </span>
   );
-  return [color, look] as const;
+  return [color, label] as const;
 });
 
 function useFormField({ fields, errors }: ConnectionForm) {
@@ -131,7 +131,7 @@ function useFormField({ fields, errors }: ConnectionForm) {
 function Fields({ form }: FormProps) {
   const edit = useApp((state) => state.editConnectionForm);
   const { fields, errors, readOnlyForced } = form;
-  const of = useFormField(form);
+  const field = useFormField(form);
   const isDuplicate = useApp(({ connections }) =>
     connections.some(({ id, name }) => id !== form.id && name === fields.name.trim()),
   );
@@ -139,7 +139,7 @@ function Fields({ form }: FormProps) {
   return (
     <>
       <TextField
-        {...of('name')}
+        {...field('name')}
         label="Name"
         autoFocus
         maxLength={80}
@@ -160,9 +160,9 @@ function Fields({ form }: FormProps) {
         value={fields.color}
         onChange={(color) => edit({ color })}
       />
-      <TextField {...of('paperApi')} {...address} label="Paper API address" />
-      <TextField {...of('boardApi')} {...address} label="Board API address" />
-      <TextField {...of('appUrl')} {...address} label="App address" hint="Where rooms open." />
+      <TextField {...field('paperApi')} {...address} label="Paper API address" />
+      <TextField {...field('boardApi')} {...address} label="Board API address" />
+      <TextField {...field('appUrl')} {...address} label="App address" hint="Where rooms open." />
       <KeyFields form={form} />
       <Choice
         checked={readOnlyForced || fields.readOnly}
@@ -184,12 +184,12 @@ function KeyFields({ form }: FormProps) {
   const forSession = useApp(onlyForSession);
   const allowed = useApp((state) => allows(state, 'sessionKeys'));
   const { fields, storedKey, storedBoardKey } = form;
-  const of = useFormField(form);
+  const field = useFormField(form);
   const separate = fields.separateBoardKey;
   return (
     <>
       <SecretField
-        {...of('apiKey')}
+        {...field('apiKey')}
         label={separate ? 'Paper API key' : 'API key'}
         hint={<StoredHint stored={storedKey} />}
       />
@@ -202,7 +202,7 @@ function KeyFields({ form }: FormProps) {
       </Choice>
       {separate && (
         <SecretField
-          {...of('boardApiKey')}
+          {...field('boardApiKey')}
           label="Board API key"
           hint={<StoredHint stored={storedBoardKey} />}
         />

@@ -28,8 +28,8 @@ export function UnlockChangesDialog({ connectionId }: OfConnection) {
 
   function confirm(): void {
     const typed = form.typed.typedName.trim();
-    const wrong: FieldErrors = typed === name.trim() ? {} : { typedName: 'That isn’t its name.' };
-    void form.submit(() => unlock(connectionId, typed), wrong);
+    const invalid: FieldErrors = typed === name.trim() ? {} : { typedName: 'That isn’t its name.' };
+    void form.submit(() => unlock(connectionId, typed), invalid);
   }
 
   return (

@@ -14,7 +14,7 @@ import { currentConnection } from '../../store/connections-slice.ts';
 import { NAMED, OLD, type HomeFacts, AGES } from '../../store/home-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { listingStatus } from '../boards/listing-status.ts';
-import { isDue, keyAt, shortPrint, slotName, slotsOf } from '../keys/key-facts.ts';
+import { isDue, keyAt, shortFingerprint, slotName, slotsOf } from '../keys/key-facts.ts';
 import styles from './home-screen.module.css';
 
 export function HomeScreen() {
@@ -113,7 +113,7 @@ function Ages({ facts }: OfFacts) {
     ages.reduce((sum, { boards }) => sum + boards, 0),
   );
   const shares = ages.map(({ boards }) => (boards / all) * 100);
-  const old = (facts.ages[2] ?? 0) + (facts.ages[3] ?? 0);
+  const oldCount = (facts.ages[2] ?? 0) + (facts.ages[3] ?? 0);
   return (
     <Section title="Boards by age">
       <div className="row gap-3">
@@ -153,13 +153,13 @@ function Ages({ facts }: OfFacts) {
                 </Line>
               ),
           )}
-          {old > 0 && (
+          {oldCount > 0 && (
             <Button
               className={styles.clean}
               title="Shows the boards older than 90 days"
               onClick={() => void showBoardsOf(OLD)}
             >
-              Clean up {formatNumber(old)}
+              Clean up {formatNumber(oldCount)}
             </Button>
           )}
         </div>
@@ -178,22 +178,22 @@ interface Room {
 interface RoomsProps {
   readonly kind: 'board' | 'paper';
   /** "boards", "papers on this device". */
-  readonly what: string;
+  readonly heading: string;
   readonly recent: readonly RecentRoom[];
   readonly newest: readonly Room[];
   readonly total: number;
 }
 
-function Rooms({ kind, what, recent, newest, total }: RoomsProps) {
+function Rooms({ kind, heading, recent, newest, total }: RoomsProps) {
   const { go, showPaper } = useActions();
   const others = newest.filter(({ id }) => !recent.some((each) => each.id === id));
   const rooms: readonly Room[] = [...recent, ...others].slice(0, NAMED);
-  const show = (id: string): void => void (kind === 'board' ? go({ kind, id }) : showPaper(id));
+  const open = (id: string): void => void (kind === 'board' ? go({ kind, id }) : showPaper(id));
   return (
-    <Section title={`Recent ${what}`}>
+    <Section title={`Recent ${heading}`}>
       {rooms.length === 0 && <p className="muted">None yet.</p>}
       {rooms.map(({ id, name, at }) => (
-        <Line key={id} onClick={() => show(id)}>
+        <Line key={id} onClick={() => open(id)}>
           <span className="grow ellipsis sensitive">{roomTitle(name, id)}</span>
           <span className="hint nowrap">{at === null ? 'No date' : <RelativeTime at={at} />}</span>
         </Line>
@@ -213,7 +213,7 @@ function Boards({ facts: { recent, newest, total } }: OfFacts) {
   const boards = newest.flatMap(({ id, local, created }) =>
     id === null ? [] : [{ id, name: local?.label, at: created && momentOf(created) }],
   );
-  return <Rooms kind="board" what="boards" recent={recent} newest={boards} total={total} />;
+  return <Rooms kind="board" heading="boards" recent={recent} newest={boards} total={total} />;
 }
 
 function Papers({ facts: { recentPapers, newestPapers, papers } }: OfFacts) {
@@ -223,7 +223,13 @@ function Papers({ facts: { recentPapers, newestPapers, papers } }: OfFacts) {
     at: rememberedAt,
   }));
   return (
-    <Rooms kind="paper" what="papers on this device" recent={recentPapers} newest={newest} total={papers} />
+    <Rooms
+      kind="paper"
+      heading="papers on this device"
+      recent={recentPapers}
+      newest={newest}
+      total={papers}
+    />
   );
 }
 
@@ -237,14 +243,14 @@ function Keys() {
     <Section title="Key">
       {slotsOf(connection).map((slot) => {
         const key = keyAt(keys, slot, 'current');
-        const due = key !== null && isDue(key, now);
+        const isOverdue = key !== null && isDue(key, now);
         return (
           <Line key={slot} onClick={() => void go({ kind: 'screen', screen: 'keys' })}>
             <KeyRound className="muted" size={15} aria-hidden />
             <span className="grow column">
               <span>
                 {slotName(connection, slot)}{' '}
-                {key !== null && <code className="sensitive">{shortPrint(key.fingerprint)}</code>}
+                {key !== null && <code className="sensitive">{shortFingerprint(key.fingerprint)}</code>}
               </span>
               <span className="hint">
                 {key === null ? (
@@ -253,12 +259,12 @@ function Keys() {
                   <>
                     Added <RelativeTime at={key.addedAt} />
                     {key.remindAt === null && ', no reminder'}
-                    {key.remindAt !== null && !due && `, rotate by ${formatDate(key.remindAt)}`}
+                    {key.remindAt !== null && !isOverdue && `, rotate by ${formatDate(key.remindAt)}`}
                   </>
                 )}
               </span>
             </span>
-            {due && (
+            {isOverdue && (
               <span className={`mark warning bold caution ${styles.due}`}>
                 <BellRing size={13} />
                 Rotate now

@@ -99,63 +99,63 @@ interface ReviewDeleteDialogProps {
 }
 
 export function ReviewDeleteDialog({ of, selection }: ReviewDeleteDialogProps) {
-  const { reviewDelete: review, closeReview: drop } = useActions();
+  const { reviewDelete: review, closeReview } = useActions();
   const { close } = useDialog();
-  const [made, setMade] = useState<Result<JobReview> | null>(null);
-  const [tries, setTries] = useState(0);
+  const [result, setResult] = useState<Result<JobReview> | null>(null);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    let over = false;
-    const making = review(of, selection);
-    void making.then((result) => !over && setMade(result));
+    let closed = false;
+    const pending = review(of, selection);
+    void pending.then((answer) => !closed && setResult(answer));
     return () => {
-      over = true;
-      void making.then((result) => result.ok && drop(result.value.reviewId));
+      closed = true;
+      void pending.then((answer) => answer.ok && closeReview(answer.value.reviewId));
     };
-  }, [review, drop, of, selection, tries]);
+  }, [review, closeReview, of, selection, attempt]);
 
-  if (made?.ok === true) return <ReviewForm key={made.value.reviewId} review={made.value} />;
+  if (result?.ok === true) return <ReviewForm key={result.value.reviewId} review={result.value} />;
   function retry(): void {
-    setMade(null);
-    setTries(tries + 1);
+    setResult(null);
+    setAttempt(attempt + 1);
   }
   return (
     <Dialog title={`Delete ${of}s`} size="medium" onClose={close} footer="Cancel">
-      {made === null ? (
+      {result === null ? (
         <p role="status" className="muted">
           Checking…
         </p>
       ) : (
-        <FailureNotice failure={made.error} onRetry={made.error.retryable ? retry : undefined} />
+        <FailureNotice failure={result.error} onRetry={result.error.retryable ? retry : undefined} />
       )}
     </Dialog>
   );
 }
 
 export function RunPlanDialog({ review }: { readonly review: JobReview }) {
-  const drop = useApp((state) => state.closeReview);
-  useEffect(() => () => drop(review.reviewId), [drop, review.reviewId]);
+  const closeReview = useApp((state) => state.closeReview);
+  useEffect(() => () => closeReview(review.reviewId), [closeReview, review.reviewId]);
   return <ReviewForm review={review} />;
 }
 
 function ReviewForm({ review }: { readonly review: JobReview }) {
   const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
   const { saveReview, queueReviewed: queue } = useActions();
-  const wantsReason = useApp(needsReason);
+  const reasonRequired = useApp(needsReason);
   const [saveFirst, setSaveFirst] = useState(true);
   const [saved, setSaved] = useState<string | null>(null);
-  const [notSaved, setNotSaved] = useState(false);
+  const [saveCancelled, setSaveCancelled] = useState(false);
   const form = useFields({ typed: '', reason: '' }, { stays: true });
   const { field, failure } = form;
   if (connection === undefined) return null;
   const { name, environment } = connection;
-  const what = counted(review.boards, review.of);
+  const countText = counted(review.boards, review.of);
   const typed = form.typed.typed.trim();
   const reason = form.typed.reason.trim();
-  const off = review.refusal?.message ?? (review.boards === 0 ? 'Nothing to delete' : null);
+  const disabledReason = review.refusal?.message ?? (review.boards === 0 ? 'Nothing to delete' : null);
 
-  const wrong = {
+  const invalid = {
     typed: review.mustType ? typedProblem(typed, review, name) : null,
-    reason: wantsReason && reason === '' ? 'Enter a reason.' : null,
+    reason: reasonRequired && reason === '' ? 'Enter a reason.' : null,
   };
 
   /** Saves the list first if chosen. Queues nothing if saving fails or is cancelled. */
@@ -164,7 +164,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       const written = await saveReview(review.reviewId);
       if (!written.ok) return written.error;
       if (written.value === null) {
-        setNotSaved(true);
+        setSaveCancelled(true);
         return null;
       }
       setSaved(written.value.fileName);
@@ -175,35 +175,35 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   }
 
   function submit(): void {
-    setNotSaved(false);
-    void form.submit(queueSaved, wrong);
+    setSaveCancelled(false);
+    void form.submit(queueSaved, invalid);
   }
 
   return (
     <FormDialog
       danger
-      title={`Delete ${what} in ${ENVIRONMENT_WORDS[environment]}`}
+      title={`Delete ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
-      action={<InConnection action={`Delete ${what} in`} connection={connection} />}
+      action={<InConnection action={`Delete ${countText} in`} connection={connection} />}
       // The failure is shown above the samples, because the list may be long.
       form={{ ...form, failure: null }}
-      off={off}
+      off={disabledReason}
       onSubmit={submit}
     >
       {review.refusal !== null && <FailureNotice failure={review.refusal} />}
       {review.plan !== null && <PlanFacts plan={review.plan} />}
       <ReviewFacts review={review} />
       {review.of === 'board' && review.plan === null && review.boards > 0 && (
-        <SavePlan reviewId={review.reviewId} open={off !== null} />
+        <SavePlan reviewId={review.reviewId} open={disabledReason !== null} />
       )}
-      {off === null && (
+      {disabledReason === null && (
         <div className="column-3 apart">
           <div>
             <Choice
               checked={saveFirst}
               onChange={(on) => {
                 setSaveFirst(on);
-                setNotSaved(false);
+                setSaveCancelled(false);
               }}
               disabledReason={saved === null ? null : 'Saved.'}
             >
@@ -215,14 +215,14 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
                   Saved as <strong className="sensitive">{saved}</strong>.
                 </p>
               )}
-              {notSaved && <p className="warning">Nothing was queued: the list wasn’t saved.</p>}
+              {saveCancelled && <p className="warning">Nothing was queued: the list wasn’t saved.</p>}
             </div>
           </div>
           <TextField
-            label={wantsReason ? 'Reason or ticket' : 'Reason or ticket (optional)'}
+            label={reasonRequired ? 'Reason or ticket' : 'Reason or ticket (optional)'}
             {...field('reason')}
             maxLength={512}
-            aria-required={wantsReason || undefined}
+            aria-required={reasonRequired || undefined}
           />
           {review.mustType && (
             <TextField
@@ -243,7 +243,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
 function ReviewFacts({ review }: { readonly review: JobReview }) {
   const skipped = skippedLines(review);
   const now = useNow();
-  const worth = listWorth(review, now);
+  const quality = listQuality(review, now);
   const isPapers = review.of === 'paper';
   return (
     <>
@@ -267,9 +267,9 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
           </>
         )}
         <dt>List</dt>
-        <dd className={worth.warning ? 'row-tight start warning' : undefined}>
-          {worth.warning && <TriangleAlert size={14} />}
-          {worth.text}
+        <dd className={quality.warning ? 'row-tight start warning' : undefined}>
+          {quality.warning && <TriangleAlert size={14} />}
+          {quality.text}
         </dd>
       </dl>
     </>
@@ -380,7 +380,7 @@ function momentWording(time: ServiceTime | null, now: number): string {
 const OLD = 60 * 60_000;
 
 /** Age and completeness of the reviewed list. `now` is epoch ms. */
-export function listWorth({ of, completeness, asOf }: JobReview, now: number) {
+export function listQuality({ of, completeness, asOf }: JobReview, now: number) {
   if (of === 'paper') return { warning: false, text: 'The papers on this computer.' };
   const from = asOf === null ? 'Of unknown age.' : `As of ${clockTime(asOf, now)}.`;
   if (completeness !== 'complete')

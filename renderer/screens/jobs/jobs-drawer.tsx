@@ -102,11 +102,11 @@ function markOf({ connectionName: name, environment }: Job, color: Marked['color
 
 function JobRow({ job }: { readonly job: Job }) {
   const title = `job-${job.id}`;
-  const wait = waitSentence(job);
+  const waitText = waitSentence(job);
   const mayWait = job.startsEarliest !== null && isUnfinished(job);
-  const notYet = whyNotYet(job, useNow(mayWait ? 'second' : 'minute'));
+  const waitReason = whyNotYet(job, useNow(mayWait ? 'second' : 'minute'));
   const actions = useActions();
-  const end = job.counts.total > 1 || job.state === 'cancelled' ? endSentence(job) : null;
+  const endText = job.counts.total > 1 || job.state === 'cancelled' ? endSentence(job) : null;
 
   return (
     <li className={`gap-3 inset ${styles.row}`} aria-labelledby={title}>
@@ -128,9 +128,9 @@ function JobRow({ job }: { readonly job: Job }) {
         </div>
         {isUnfinished(job) && job.state !== 'held' && <Progress job={job} />}
         <p className="flow">
-          {wait !== null && <span className="warning sensitive">{wait}</span>}
-          {end ?? <Counts job={job} />}
-          {notYet !== null && <span id={`${title}-not-yet`}>{notYet}.</span>}
+          {waitText !== null && <span className="warning sensitive">{waitText}</span>}
+          {endText ?? <Counts job={job} />}
+          {waitReason !== null && <span id={`${title}-not-yet`}>{waitReason}.</span>}
           {job.links > 0 && <span className="muted">Links go when Easel closes or locks.</span>}
           {job.endedAt !== null && (
             <span className="muted">
@@ -146,13 +146,13 @@ function JobRow({ job }: { readonly job: Job }) {
       </div>
       <div className={`wrap end gap-1 ${styles.buttons}`}>
         {actionsOf(job).map((action) => {
-          const off = action === 'startNow' || action === 'resume' ? notYet : null;
+          const disabledReason = action === 'startNow' || action === 'resume' ? waitReason : null;
           return (
             <Button
               key={action}
               variant={QUIET.includes(action) ? 'quiet' : 'plain'}
-              aria-describedby={off === null ? title : `${title} ${title}-not-yet`}
-              disabledReason={off}
+              aria-describedby={disabledReason === null ? title : `${title} ${title}-not-yet`}
+              disabledReason={disabledReason}
               onClick={() => void ACTIONS[action][1](job, actions)}
             >
               {actionLabel(action, job)}
@@ -181,12 +181,12 @@ function Clock({ job }: { readonly job: Job }) {
 }
 
 function Progress({ job }: { readonly job: Job }) {
-  const words = countWording(job).map(({ text }) => text);
+  const countTexts = countWording(job).map(({ text }) => text);
   return (
     <progress
       className={classNames('wide', job.state === 'paused' && styles.paused)}
       aria-label={jobTitle(job)}
-      aria-valuetext={[progressText(job), ...words].join(', ')}
+      aria-valuetext={[progressText(job), ...countTexts].join(', ')}
       max={job.counts.total}
       value={endedCount(job.counts)}
     />
@@ -427,7 +427,7 @@ export function StopJobDialog({ jobId, resumes }: { readonly jobId: string; read
       </Dialog>
     );
   }
-  function keepGoing(): void {
+  function resumeAndClose(): void {
     form.close();
     if (resumes) void step(jobId, 'resume');
   }
@@ -438,7 +438,7 @@ export function StopJobDialog({ jobId, resumes }: { readonly jobId: string; read
       cancel={resumes ? 'Keep going' : 'Cancel'}
       action={<InConnection action="Stop in" connection={markOf(job, color)} />}
       form={form}
-      onClose={keepGoing}
+      onClose={resumeAndClose}
       onSubmit={() =>
         void form.submit(async () => {
           await step(jobId, 'stop');

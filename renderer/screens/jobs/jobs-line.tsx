@@ -17,7 +17,7 @@ export function JobsLine() {
   const jobs = useApp((state) => state.jobs);
   const open = useApp((state) => state.jobsOpen);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
-  useNews();
+  useAnnouncements();
   if (jobs.length === 0) return null;
   const held = heldJobs(jobs);
   const running = jobs.find(({ state }) => state === 'running');
@@ -45,7 +45,7 @@ export function JobsLine() {
         {waiting || (unfinished === 0 ? 'Jobs' : counted(unfinished, 'job'))}
       </button>
       {held.map((job) => (
-        <Marks key={job.id} job={job} />
+        <HoldAnnouncements key={job.id} job={job} />
       ))}
     </div>
   );
@@ -61,48 +61,48 @@ function NextDelete({ job }: { readonly job: Job }) {
   );
 }
 
-function Marks({ job }: { readonly job: Job }) {
+function HoldAnnouncements({ job }: { readonly job: Job }) {
   const say = useApp((state) => state.say);
   const left = (job.holdUntil ?? 0) - useNow('second');
   const before = useRef(left);
   useEffect(() => {
-    const sentence = markSentence(job, before.current, left);
+    const sentence = holdReminder(job, before.current, left);
     before.current = left;
     if (sentence !== null) say(sentence);
   }, [job, left, say]);
   return null;
 }
 
-function useNews(): void {
+function useAnnouncements(): void {
   const store = useAppStore();
   useEffect(() => {
-    const waiting = (jobs: readonly Job[]): readonly News[] => {
+    const waiting = (jobs: readonly Job[]): readonly Announcement[] => {
       const text = waitingSentence(jobs);
       return text === '' ? [] : [{ text, look: null }];
     };
-    const tell = (news: readonly News[]): void => {
+    const announceAll = (news: readonly Announcement[]): void => {
       // Deletes that wait for the same reason have the same text.
-      const distinct = new Map(news.map((each) => [each.text, each]));
-      for (const { text, look, topic } of distinct.values()) store.getState().announce(text, look, topic);
+      const byText = new Map(news.map((each) => [each.text, each]));
+      for (const { text, look, topic } of byText.values()) store.getState().announce(text, look, topic);
     };
-    tell(waiting(store.getState().jobs));
+    announceAll(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
       if (state.jobs === before.jobs) return;
       // After the first load or a lock, one sentence covers all waiting jobs.
       const isFresh = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
-      tell(isFresh ? newsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
+      announceAll(isFresh ? announcementsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
     });
   }, [store]);
 }
 
 /** Seconds before the end at which a hold is announced again. */
-const MARKS = [300, 60, 10];
+const ANNOUNCED_SECONDS = [300, 60, 10];
 
 function holdSentence(job: Job, leftMs: number): string {
   return `${jobSubject(job)} will be deleted in ${spokenSpan(leftMs)}.`;
 }
 
-interface News {
+interface Announcement {
   readonly text: string;
   readonly look: MessageLook;
   readonly topic?: string;
@@ -112,19 +112,28 @@ interface News {
  * Announcements for the changes between two lists of jobs. Excludes the outcome of single items, which the
  * service's message covers.
  */
-export function newsOf(before: readonly Job[], jobs: readonly Job[], now: number): readonly News[] {
+export function announcementsOf(
+  before: readonly Job[],
+  jobs: readonly Job[],
+  now: number,
+): readonly Announcement[] {
   return jobs.flatMap((job) => {
-    const was = before.find(({ id }) => id === job.id);
-    const isNews =
-      was === undefined ||
-      was.state !== job.state ||
-      was.holdUntil !== job.holdUntil ||
-      (was.counts.sending > 0 && job.counts.sending === 0 && job.state === 'stopped');
-    return isNews ? (newsOfJob(job, was, jobs, now) ?? []) : [];
+    const previous = before.find(({ id }) => id === job.id);
+    const hasChanged =
+      previous === undefined ||
+      previous.state !== job.state ||
+      previous.holdUntil !== job.holdUntil ||
+      (previous.counts.sending > 0 && job.counts.sending === 0 && job.state === 'stopped');
+    return hasChanged ? (announcementOf(job, previous, jobs, now) ?? []) : [];
   });
 }
 
-function newsOfJob(job: Job, was: Job | undefined, jobs: readonly Job[], now: number): News | null {
+function announcementOf(
+  job: Job,
+  previous: Job | undefined,
+  jobs: readonly Job[],
+  now: number,
+): Announcement | null {
   const { state, holdUntil, counts, failure } = job;
   const going = jobGoing(job);
   const wait = waitSentence(job) ?? '';
@@ -141,13 +150,13 @@ function newsOfJob(job: Job, was: Job | undefined, jobs: readonly Job[], now: nu
       if (job.pause === 'person') return { text: `Paused: ${going}.`, look: null };
       return { text: `${going}: ${wait}`, look: 'note' };
     case 'cancelled':
-      return was === undefined
+      return previous === undefined
         ? null
         : { text: `Cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
       // The outcome of unsent items is unknown while some are being sent.
-      const isOpen = was === undefined || counts.total === 1 || counts.sending > 0;
+      const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const isWhole = counts.done + counts.alreadyGone === counts.total;
       return text === null ? null : { text, look: isWhole ? 'done' : state === 'done' ? 'problem' : 'note' };
@@ -164,11 +173,13 @@ function stuckSubject(job: Job, jobs: readonly Job[]): string {
 }
 
 /** Announcement when the remaining time drops from `beforeMs` to `leftMs`, else null. */
-export function markSentence(job: Job, beforeMs: number, leftMs: number): string | null {
+export function holdReminder(job: Job, beforeMs: number, leftMs: number): string | null {
   if (job.state !== 'held' || job.holdUntil === null) return null;
-  const whole = (job.holdUntil - (job.heldFrom ?? job.createdAt)) / 1000;
-  const mark = MARKS.find((each) => beforeMs > each * 1000 && leftMs <= each * 1000 && whole > each + 2);
-  return mark === undefined ? null : holdSentence(job, mark * 1000);
+  const holdSeconds = (job.holdUntil - (job.heldFrom ?? job.createdAt)) / 1000;
+  const seconds = ANNOUNCED_SECONDS.find(
+    (each) => beforeMs > each * 1000 && leftMs <= each * 1000 && holdSeconds > each + 2,
+  );
+  return seconds === undefined ? null : holdSentence(job, seconds * 1000);
 }
 
 /** "2 jobs are waiting for you", or empty. */

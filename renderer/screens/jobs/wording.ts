@@ -3,7 +3,7 @@ import { aboutTitle, isDelete } from '../../store/job-facts.ts';
 import { counted, formatNumber, spokenSpan } from '../../lib/format.ts';
 
 /** "1 board", "502 boards", "30 join links". */
-export function things({ wording: { one, many } }: Pick<Job, 'wording'>, count: number): string {
+export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, count: number): string {
   return counted(count, one, many);
 }
 
@@ -11,22 +11,22 @@ export function things({ wording: { one, many } }: Pick<Job, 'wording'>, count: 
 export function jobTitle(job: Job): string {
   const { order, one } = job.wording;
   if (isDelete(job) && job.about !== '') return `${order} ${one}`;
-  return `${order} ${things(job, job.counts.total)}`;
+  return `${order} ${itemCountText(job, job.counts.total)}`;
 }
 
 /** "Deleting 502 boards". */
 export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
-  return `${job.wording.going} ${things(job, job.counts.total)}`;
+  return `${job.wording.going} ${itemCountText(job, job.counts.total)}`;
 }
 
 /** Subject of a sentence: "Board b-7", "502 boards". */
 export function jobSubject(job: Job): string {
-  if (job.about === '' || !isDelete(job)) return things(job, dueCount(job));
+  if (job.about === '' || !isDelete(job)) return itemCountText(job, openCount(job));
   return `${capital(job.wording.one)} ${aboutTitle(job)}`;
 }
 
 /** Number of items; of a held job the unsent ones. */
-export function dueCount({ state, counts }: Pick<Job, 'state' | 'counts'>): number {
+export function openCount({ state, counts }: Pick<Job, 'state' | 'counts'>): number {
   return state === 'held' ? counts.waiting : counts.total;
 }
 
@@ -98,7 +98,7 @@ export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'se
   return `${formatNumber(rate)} a second, about ${spokenSpan(secondsLeft * 1000)} left`;
 }
 
-const WHY: Readonly<Record<JobPause, string>> = {
+const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   person: 'You paused it.',
   restart: 'Easel was closed.',
   network: 'You were offline.',
@@ -112,10 +112,10 @@ const WHY: Readonly<Record<JobPause, string>> = {
 /** Why the job waits and the next step. Null if it does not wait. */
 export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Job): string | null {
   if (pause === null) return null;
-  const why = failure === null ? WHY[pause] : `${failure.message} ${failure.nextStep}`.trim();
+  const reason = failure === null ? PAUSE_TEXTS[pause] : `${failure.message} ${failure.nextStep}`.trim();
   const sent = startedAt === null ? ' Nothing was sent.' : '';
-  if (state === 'held' && holdUntil === null) return `${why}${sent} Start when ready.`;
-  return state === 'paused' ? why : null;
+  if (state === 'held' && holdUntil === null) return `${reason}${sent} Start when ready.`;
+  return state === 'paused' ? reason : null;
 }
 
 /** Outcome of a job in one sentence. Null until it ends. */
@@ -123,11 +123,11 @@ export function endSentence(job: Job): string | null {
   const { state, counts, failure, wording } = job;
   if (state === 'cancelled') return 'Nothing was sent.';
   if (state !== 'stopped' && state !== 'done') return null;
-  if (counts.done === counts.total) return `${capital(wording.past)} ${things(job, counts.total)}.`;
+  if (counts.done === counts.total) return `${capital(wording.past)} ${itemCountText(job, counts.total)}.`;
   const what = jobGoing(job).toLowerCase();
   const words = countWording(job).map(({ text }) => text);
-  const why = failure === null ? '' : `${failure.message} `;
-  return `${why}${state === 'done' ? 'Finished' : 'Stopped'} ${what}: ${words.join(', ')}.`;
+  const reason = failure === null ? '' : `${failure.message} `;
+  return `${reason}${state === 'done' ? 'Finished' : 'Stopped'} ${what}: ${words.join(', ')}.`;
 }
 
 /** Consequences of stopping now, with exact counts. */

@@ -12,7 +12,7 @@ import { allows } from '../../store/changes.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './dialogs.module.css';
-import { keyAt, shortPrint, STAGE_NAMES } from './key-facts.ts';
+import { keyAt, shortFingerprint, STAGE_NAMES } from './key-facts.ts';
 
 interface KeyDialogProps {
   readonly connectionId: string;
@@ -26,7 +26,7 @@ function useKeyInfo(connectionId: string, keyId: string): KeyInfo | null {
 export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   const info = useKeyInfo(connectionId, keyId);
   const editKey = useApp((state) => state.editKey);
-  const form = useFields(aboutOf(info));
+  const form = useFields(draftOf(info));
   const [useWhenGreen, setUseWhenGreen] = useState(info?.useWhenGreen ?? true);
   if (info === null) return null;
   return (
@@ -35,13 +35,13 @@ export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
       action="Save"
       form={form}
       onSubmit={() =>
-        void form.submit(() => editKey({ connectionId, keyId, ...sentAbout(form.typed), useWhenGreen }))
+        void form.submit(() => editKey({ connectionId, keyId, ...editedOf(form.typed), useWhenGreen }))
       }
     >
       <p>
-        Fingerprint <code className="sensitive">{shortPrint(info.fingerprint)}</code>
+        Fingerprint <code className="sensitive">{shortFingerprint(info.fingerprint)}</code>
       </p>
-      <AboutKeyFields field={form.field} />
+      <NoteFields field={form.field} />
       {info.stage === 'next' && (
         <Choice checked={useWhenGreen} onChange={setUseWhenGreen}>
           Use once every check passes
@@ -51,19 +51,19 @@ export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   );
 }
 
-function aboutOf(info: KeyInfo | null) {
+function draftOf(info: KeyInfo | null) {
   const remindAt = info?.remindAt == null ? '' : dayOf(info.remindAt);
   return { note: info?.note ?? '', remindAt };
 }
 
-function sentAbout({ note, remindAt }: ReturnType<typeof aboutOf>) {
+function editedOf({ note, remindAt }: ReturnType<typeof draftOf>) {
   return { note: note.trim(), remindAt: startOfDay(remindAt) };
 }
 
 type Typed = Pick<TextFieldProps, 'value' | 'error' | 'onChange'>;
 
-function AboutKeyFields({ field }: { readonly field: (name: keyof ReturnType<typeof aboutOf>) => Typed }) {
-  const remind = field('remindAt').onChange;
+function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof draftOf>) => Typed }) {
+  const setReminder = field('remindAt').onChange;
   return (
     <>
       <TextField {...field('note')} label="Note (optional)" className="sensitive" />
@@ -71,11 +71,11 @@ function AboutKeyFields({ field }: { readonly field: (name: keyof ReturnType<typ
         <TextField {...field('remindAt')} label="Rotation reminder" type="date" />
         <div className="wrap" role="group" aria-label="Remind me in">
           {[30, 60, 90].map((days) => (
-            <Button key={days} onClick={() => remind(dayAfter(Date.now(), days))}>
+            <Button key={days} onClick={() => setReminder(dayAfter(Date.now(), days))}>
               {days} days
             </Button>
           ))}
-          <Button variant="quiet" onClick={() => remind('')}>
+          <Button variant="quiet" onClick={() => setReminder('')}>
             Never
           </Button>
         </div>
@@ -106,8 +106,8 @@ export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
         <strong>First delete this key in the service’s dashboard.</strong>
       </p>
       <p>
-        Removes <code className="sensitive">{shortPrint(info.fingerprint)}</code> from this computer. This
-        can’t be undone.
+        Removes <code className="sensitive">{shortFingerprint(info.fingerprint)}</code> from this computer.
+        This can’t be undone.
       </p>
       <TextField {...form.field('typed')} label={`Type “${RETIRED}” when done`} data-autofocus />
     </FormDialog>
@@ -127,17 +127,17 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
   const stageKey = useApp((state) => state.stageKey);
   const [useWhenGreen, setUseWhenGreen] = useState(true);
   const [sessionOnly, setSessionOnly] = useState(false);
-  const form = useFields({ apiKey: '', ...aboutOf(null) });
+  const form = useFields({ apiKey: '', ...draftOf(null) });
   const { field } = form;
   const { apiKey } = form.typed;
   const setApiKey = field('apiKey').onChange;
   useOnLock(() => setApiKey(''));
 
   async function keep(): Promise<void> {
-    const about = { ...sentAbout(form.typed), useWhenGreen, sessionOnly };
-    const wrong = apiKey === '' ? { apiKey: 'Enter the key.' } : {};
-    const kept = await form.submit(() => stageKey({ connectionId, slot, apiKey, ...about }), wrong);
-    if (kept) setApiKey('');
+    const edited = { ...editedOf(form.typed), useWhenGreen, sessionOnly };
+    const invalid = apiKey === '' ? { apiKey: 'Enter the key.' } : {};
+    const saved = await form.submit(() => stageKey({ connectionId, slot, apiKey, ...edited }), invalid);
+    if (saved) setApiKey('');
   }
 
   const ofApi =
@@ -158,7 +158,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
         data-autofocus
         aria-required
       />
-      <AboutKeyFields field={field} />
+      <NoteFields field={field} />
       {hasCurrent && (
         <Choice checked={useWhenGreen} onChange={setUseWhenGreen}>
           Use once every check passes

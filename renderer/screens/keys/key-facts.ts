@@ -18,7 +18,7 @@ export const STAGE_NAMES: Readonly<Record<KeyStage, string>> = {
 };
 
 /** Shortened fingerprint with an ellipsis. */
-export function shortPrint(fingerprint: string): string {
+export function shortFingerprint(fingerprint: string): string {
   return `${fingerprint}…`;
 }
 

@@ -31,7 +31,7 @@ import {
   isDue,
   keyAt,
   rotationStep,
-  shortPrint,
+  shortFingerprint,
   slotName,
   slotsOf,
   STAGE_NAMES,
@@ -47,7 +47,7 @@ interface OfConnection {
 
 export function KeysPanel({ connection }: { readonly connection: Connection }) {
   const keys = useApp((state) => state.keysById[connection.id]);
-  const inFront = useApp((state) => state.currentId === connection.id);
+  const isCurrent = useApp((state) => state.currentId === connection.id);
   const failed = useApp((state) => state.keysFailure !== null);
   const go = useApp((state) => state.go);
   return (
@@ -56,7 +56,7 @@ export function KeysPanel({ connection }: { readonly connection: Connection }) {
         <h2 className="title shrink">
           <ConnectionMark connection={connection} />
         </h2>
-        {!inFront && (
+        {!isCurrent && (
           <Button className="fixed" onClick={() => void go({ kind: 'connection', id: connection.id })}>
             Switch to this connection
           </Button>
@@ -83,11 +83,11 @@ function RehearsalSection({ connection, keys }: OfConnection) {
   const failure = useApp((state) =>
     state.rehearsalFailure?.connectionId === connection.id ? state.rehearsalFailure.failure : null,
   );
-  const inFront = useApp((state) => state.currentId === connection.id);
+  const isCurrent = useApp((state) => state.currentId === connection.id);
   const [paper, setPaper] = useState('');
   const { rehearsal } = keys;
   const ready = rehearsal === null && worstOfNext(keys, connection) !== null;
-  const tryKeys = (): void => void rehearse(connection.id, paper.trim());
+  const check = (): void => void rehearse(connection.id, paper.trim());
 
   return (
     <section className="column-2 apart" aria-labelledby="keys-check">
@@ -103,7 +103,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           )}
         </span>
       </div>
-      <Form className={`halves ${styles.form}`} onSubmit={tryKeys}>
+      <Form className={`halves ${styles.form}`} onSubmit={check}>
         <TextField
           label="Paper (optional)"
           className="sensitive"
@@ -117,9 +117,9 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           Check now
         </CheckButton>
       </Form>
-      {inFront && <TroubleNote part="board-api" />}
+      {isCurrent && <TroubleNote part="board-api" />}
       {failure !== null && failure.fields === undefined && (
-        <FailureNotice failure={failure} onRetry={tryKeys} retrying={rehearsing === connection.id} />
+        <FailureNotice failure={failure} onRetry={check} retrying={rehearsing === connection.id} />
       )}
       {rehearsal !== null && rehearsal.switched.length > 0 && (
         <div className="info">
@@ -199,7 +199,11 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
   const form = useSubmit({ stays: true });
   /** Label of the last clicked button. */
   const [clicked, setClicked] = useState('');
-  const acting = (label: string, run: () => Promise<Failure | null>, props: Partial<ButtonProps> = {}) => (
+  const actionButton = (
+    label: string,
+    run: () => Promise<Failure | null>,
+    props: Partial<ButtonProps> = {},
+  ) => (
     <Button
       variant="quiet"
       {...props}
@@ -220,11 +224,11 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
   const titleId = `keys-slot-${slot}`;
   const step = rotationStep(keys, connection, slot);
   const verdict = verdictOfNext(keys, connection, slot);
-  const keepAndEdit = ({ id: keyId, kept }: KeyInfo) => (
+  const keepAndEditButtons = ({ id: keyId, kept }: KeyInfo) => (
     <>
       {kept === 'session' &&
         environment !== 'practice' &&
-        acting('Save in keychain', () => keepKey({ connectionId, keyId }), { variant: 'plain' })}
+        actionButton('Save in keychain', () => keepKey({ connectionId, keyId }), { variant: 'plain' })}
       <Button variant="quiet" onClick={() => openDialog({ kind: 'edit-key', connectionId, keyId })}>
         Edit…
       </Button>
@@ -249,18 +253,18 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
         <Place
           stage="current"
           info={current}
-          lit={step === 'add'}
-          says={current ? 'In use' : next ? 'No key in use.' : 'No key yet.'}
+          highlighted={step === 'add'}
+          status={current ? 'In use' : next ? 'No key in use.' : 'No key yet.'}
         >
           {step === 'add' && stage('Add key')}
-          {current && keepAndEdit(current)}
+          {current && keepAndEditButtons(current)}
         </Place>
         <Arrow />
         <Place
           stage="next"
           info={next}
-          lit={step === 'stage' || step === 'check' || step === 'use'}
-          says={next ? VERDICTS[verdict] : 'You can stage one offline.'}
+          highlighted={step === 'stage' || step === 'check' || step === 'use'}
+          status={next ? VERDICTS[verdict] : 'You can stage one offline.'}
         >
           {current && !next && stage('Stage next key')}
           {step === 'check' && (
@@ -273,7 +277,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
             </CheckButton>
           )}
           {next &&
-            acting(
+            actionButton(
               passed ? 'Use next key' : 'Use anyway…',
               () => switchToNextKey({ connectionId, slot, knowingly: !passed }),
               {
@@ -281,15 +285,15 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
                 disabledReason: current && previous ? 'Retire the previous key first' : null,
               },
             )}
-          {next && keepAndEdit(next)}
-          {next && acting('Discard…', () => discardKey({ connectionId, keyId: next.id }))}
+          {next && keepAndEditButtons(next)}
+          {next && actionButton('Discard…', () => discardKey({ connectionId, keyId: next.id }))}
         </Place>
         <Arrow />
         <Place
           stage="previous"
           info={previous}
-          lit={step === 'retire'}
-          says={previous ? 'Kept until retired' : 'Kept after a switch.'}
+          highlighted={step === 'retire'}
+          status={previous ? 'Kept until retired' : 'Kept after a switch.'}
         >
           {previous && (
             <>
@@ -299,10 +303,10 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
               >
                 Retire…
               </Button>
-              {acting('Go back', () => goBackToKey({ connectionId, slot }), {
+              {actionButton('Go back', () => goBackToKey({ connectionId, slot }), {
                 disabledReason: current && next ? 'Use or discard the next key first' : null,
               })}
-              {keepAndEdit(previous)}
+              {keepAndEditButtons(previous)}
             </>
           )}
         </Place>
@@ -326,8 +330,8 @@ interface PlaceProps {
   readonly stage: KeyStage;
   readonly info: KeyInfo | null | undefined;
   /** Highlights the next step of the rotation. */
-  readonly lit: boolean;
-  readonly says: string;
+  readonly highlighted: boolean;
+  readonly status: string;
   readonly children: ReactNode;
 }
 
@@ -337,7 +341,7 @@ const SIGNS = {
   previous: [History, 'muted'],
 } as const;
 
-function Place({ stage, info, lit, says, children }: PlaceProps) {
+function Place({ stage, info, highlighted, status, children }: PlaceProps) {
   const id = useId();
   const [Icon, look] = SIGNS[stage];
   return (
@@ -346,7 +350,7 @@ function Place({ stage, info, lit, says, children }: PlaceProps) {
         'column-2 box shrink anywhere',
         styles.place,
         !info && styles.hollow,
-        lit && styles.lit,
+        highlighted && styles.lit,
       )}
       aria-labelledby={id}
     >
@@ -356,9 +360,9 @@ function Place({ stage, info, lit, says, children }: PlaceProps) {
             <Icon className={info ? look : 'muted'} size={15} />
             {STAGE_NAMES[stage]}
           </span>{' '}
-          {info && <code className={`sensitive ${styles.print}`}>{shortPrint(info.fingerprint)}</code>}
+          {info && <code className={`sensitive ${styles.print}`}>{shortFingerprint(info.fingerprint)}</code>}
         </h4>
-        <p className="muted">{says}</p>
+        <p className="muted">{status}</p>
       </div>
       {info && <Facts info={info} />}
       <div className={`wrap gap-1 ${styles.actions}`}>{children}</div>
@@ -368,7 +372,7 @@ function Place({ stage, info, lit, says, children }: PlaceProps) {
 
 function Facts({ info }: { readonly info: KeyInfo }) {
   const { kept, lastAcceptedAt: acceptedAt, lastRefusedAt: refusedAt, remindAt } = info;
-  const due = isDue(info, useNow());
+  const isOverdue = isDue(info, useNow());
   return (
     <ul className="column-0 selectable">
       <li>
@@ -401,9 +405,9 @@ function Facts({ info }: { readonly info: KeyInfo }) {
         </li>
       )}
       {remindAt !== null && (
-        <li className={due ? `row-tight start warning bold caution ${styles.due}` : undefined}>
-          {due && <BellRing size={13} />}
-          {due ? `Rotate now (due ${formatDate(remindAt)})` : `Rotate by ${formatDate(remindAt)}`}
+        <li className={isOverdue ? `row-tight start warning bold caution ${styles.due}` : undefined}>
+          {isOverdue && <BellRing size={13} />}
+          {isOverdue ? `Rotate now (due ${formatDate(remindAt)})` : `Rotate by ${formatDate(remindAt)}`}
         </li>
       )}
     </ul>

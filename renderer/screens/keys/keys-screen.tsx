@@ -15,7 +15,7 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { shownConnection, unusedKeysSentence } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { isDue, keyStateWording, shortPrint, worstOfNext, type Verdict } from './key-facts.ts';
+import { isDue, keyStateWording, shortFingerprint, worstOfNext, type Verdict } from './key-facts.ts';
 import { KeysPanel } from './keys-panel.tsx';
 import styles from './keys-screen.module.css';
 
@@ -61,24 +61,24 @@ function KeysFailure() {
 function KeysToolbar() {
   const connection = useApp(shownConnection);
   const { askToRemove, go, openDialog } = useActions();
-  const off = connection === null ? 'Add a connection first' : null;
+  const disabledReason = connection === null ? 'Add a connection first' : null;
   const practice = connection?.environment === 'practice';
   return (
     <Toolbar title="Keys & connections">
       <IconButton
         label="Edit"
         icon={<Pencil size={15} />}
-        disabledReason={practice ? 'Practice can’t be edited' : off}
+        disabledReason={practice ? 'Practice can’t be edited' : disabledReason}
         onClick={() => connection && void go({ kind: 'connection-form', id: connection.id })}
       />
       <IconButton
         label="Remove…"
         icon={<Trash2 size={15} />}
-        disabledReason={off}
+        disabledReason={disabledReason}
         onClick={() => connection && void askToRemove(connection.id)}
       />
       <Button
-        disabledReason={practice ? 'Practice can’t be exported' : off}
+        disabledReason={practice ? 'Practice can’t be exported' : disabledReason}
         onClick={() =>
           connection && openDialog({ kind: 'export-connections', connectionIds: [connection.id] })
         }
@@ -153,19 +153,19 @@ function Row({ connection }: { readonly connection: Connection }) {
   const inFront = useApp((state) => state.currentId === id);
   const now = useNow();
   const verdict = worstOfNext(keys, connection);
-  const due = keys?.keys.some((each) => isDue(each, now)) ?? false;
+  const isOverdue = keys?.keys.some((each) => isDue(each, now)) ?? false;
   return (
     <>
       <ConnectionMark connection={connection} />
-      <KeyLine of={boardKey && 'paper-api'} state={key} />
-      {boardKey && <KeyLine of="board-api" state={boardKey} />}
+      <KeyLine api={boardKey && 'paper-api'} state={key} />
+      {boardKey && <KeyLine api="board-api" state={boardKey} />}
       <span className="flow">
         {inFront && (
           <span className="mark muted">
             <Check size={13} /> Current
           </span>
         )}
-        {due && (
+        {isOverdue && (
           <span className="mark warning bold">
             <BellRing size={13} /> Rotation due
           </span>
@@ -181,11 +181,11 @@ function Row({ connection }: { readonly connection: Connection }) {
   );
 }
 
-function KeyLine({ of, state }: { readonly of: PartName | null; readonly state: KeyState }) {
+function KeyLine({ api, state }: { readonly api: PartName | null; readonly state: KeyState }) {
   return (
     <span className="hint anywhere">
-      {of && `${PART_NAMES[of]}: `}
-      {state.kind !== 'none' && <span className="sensitive">{shortPrint(state.fingerprint)}</span>}{' '}
+      {api && `${PART_NAMES[api]}: `}
+      {state.kind !== 'none' && <span className="sensitive">{shortFingerprint(state.fingerprint)}</span>}{' '}
       {keyStateWording(state)}
     </span>
   );

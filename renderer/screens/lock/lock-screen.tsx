@@ -68,7 +68,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [failedAt, setFailedAt] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  const wrong = failure?.fields?.['passphrase'];
+  const passphraseError = failure?.fields?.['passphrase'];
   const retryAfterMs = (failure?.retryAfterSeconds ?? 0) * 1000;
   // `useNow` ticks per second, so it may lag.
   const waitMs = Math.min(retryAfterMs, Math.max(0, failedAt + retryAfterMs - useNow('second')));
@@ -93,14 +93,14 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
             type="password"
             value={passphrase}
             onChange={setPassphrase}
-            error={wrong}
+            error={passphraseError}
           />
           <p className="visually-hidden" role="alert">
-            {wrong}
+            {passphraseError}
           </p>
         </>
       )}
-      {wrong === undefined && <Problem failure={failure} />}
+      {passphraseError === undefined && <Problem failure={failure} />}
       <Button
         type="submit"
         variant="primary"
@@ -157,9 +157,9 @@ function FirstPassphraseForm() {
 
   function save(): void {
     const { passphrase, again } = typed;
-    const wrong: FieldErrors = passphrase === again ? {} : { again: 'They don’t match.' };
+    const passphraseError: FieldErrors = passphrase === again ? {} : { again: 'They don’t match.' };
     const settings = { idleMinutes, passphrase, currentPassphrase: null };
-    void form.submit(() => configure(settings), wrong);
+    void form.submit(() => configure(settings), passphraseError);
   }
 
   return (

@@ -27,10 +27,10 @@ export function NetworkDialog() {
     void form.submit(async () => {
       const result = await call();
       if (!result.ok) return result;
-      const more = result.value.cas.length - cas.length;
+      const added = result.value.cas.length - cas.length;
       setChanged(result.value);
-      if (more > 0) say(`${counted(more, 'authority', 'authorities')} added.`);
-      if (more < 0) say('Added authorities removed.');
+      if (added > 0) say(`${counted(added, 'authority', 'authorities')} added.`);
+      if (added < 0) say('Added authorities removed.');
       return result;
     });
 
@@ -90,14 +90,14 @@ export function NetworkDialog() {
 
 /** The password exists only in this dialog. */
 export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
-  const { signInToProxy: signIn, askProxySignIn: ask } = useActions();
+  const { signInToProxy: signIn, askProxySignIn: askSignIn } = useActions();
   const { field, ...form } = useFields({ user: '', password: '' }, { stays: true });
   useOnLock(() => field('password').onChange(''));
 
   function submit(): void {
     const { user, password } = form.typed;
-    const wrong: FieldErrors = user.trim() === '' ? { user: 'Enter the user name.' } : {};
-    void form.submit(() => signIn(user.trim(), password), wrong);
+    const invalid: FieldErrors = user.trim() === '' ? { user: 'Enter the user name.' } : {};
+    void form.submit(() => signIn(user.trim(), password), invalid);
   }
 
   return (
@@ -106,7 +106,7 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
       action="Sign in"
       form={form}
       onSubmit={submit}
-      onClose={() => ask(null)}
+      onClose={() => askSignIn(null)}
     >
       <Properties>
         <NamedProperty label="Proxy" text={proxy} mono />

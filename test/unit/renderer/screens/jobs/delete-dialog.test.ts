@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { JobReview } from '../../../../../preload/contract/jobs.ts';
 import {
   holdSeconds,
-  listWorth,
+  listQuality,
   skippedLines,
   typedProblem,
 } from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
@@ -46,16 +46,18 @@ test('a delete review of papers has no warning about an incomplete list', () => 
     asOf: null,
   };
   expect(skippedLines(papers)).toEqual(['1 paper: deleted already']);
-  expect(listWorth(papers, NOW)).toEqual({ warning: false, text: 'The papers on this computer.' });
+  expect(listQuality(papers, NOW)).toEqual({ warning: false, text: 'The papers on this computer.' });
 });
 
 test('a delete review warns about an old or incomplete list', () => {
-  expect(listWorth({ ...REVIEW, completeness: 'maybe-incomplete' }, NOW).text).toContain('may be incomplete');
-  expect(listWorth({ ...REVIEW, asOf: NOW - 3 * 3_600_000 }, NOW)).toMatchObject({
+  expect(listQuality({ ...REVIEW, completeness: 'maybe-incomplete' }, NOW).text).toContain(
+    'may be incomplete',
+  );
+  expect(listQuality({ ...REVIEW, asOf: NOW - 3 * 3_600_000 }, NOW)).toMatchObject({
     warning: true,
     text: expect.stringContaining('refresh'),
   });
-  expect(listWorth({ ...REVIEW, asOf: null }, NOW).warning).toBe(true);
+  expect(listQuality({ ...REVIEW, asOf: null }, NOW).warning).toBe(true);
 });
 
 describe('the typed confirmation of a bulk delete', () => {

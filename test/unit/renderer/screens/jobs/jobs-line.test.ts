@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { markSentence, newsOf } from '../../../../../renderer/screens/jobs/jobs-line.tsx';
+import { holdReminder, announcementsOf } from '../../../../../renderer/screens/jobs/jobs-line.tsx';
 import { countsOf, jobOf, NOW, singleOf } from '../../job-of.ts';
 
-const textsOf = (...args: Parameters<typeof newsOf>): readonly string[] =>
-  newsOf(...args).map(({ text }) => text);
+const textsOf = (...args: Parameters<typeof announcementsOf>): readonly string[] =>
+  announcementsOf(...args).map(({ text }) => text);
 
 describe('announcements of jobs to screen readers', () => {
   test('name the target and the hold time of a new job', () => {
@@ -15,7 +15,7 @@ describe('announcements of jobs to screen readers', () => {
     const holds = ['b-7', 'b-8'].map((id) => singleOf(id, id));
     const stuck = holds.map((job) => ({ ...job, holdUntil: null, pause: 'outage' }) as const);
     const [first, second] = [holds[0] ?? singleOf('x', 'x'), stuck[1] ?? singleOf('x', 'x')];
-    expect(newsOf([stuck[0] ?? first, holds[1] ?? first], stuck, NOW)).toEqual([
+    expect(announcementsOf([stuck[0] ?? first, holds[1] ?? first], stuck, NOW)).toEqual([
       {
         text: '2 deletes: The service stopped answering. Nothing was sent. Start when ready.',
         look: 'note',
@@ -40,7 +40,7 @@ describe('a job held for an hour', () => {
   const marks = (job: ReturnType<typeof jobOf>): readonly string[] => {
     const whole = Math.round(((job.holdUntil ?? NOW) - NOW) / 1000);
     return Array.from({ length: whole }, (_, second) =>
-      markSentence(job, (whole - second) * 1000, (whole - second - 1) * 1000),
+      holdReminder(job, (whole - second) * 1000, (whole - second - 1) * 1000),
     ).filter((sentence) => sentence !== null);
   };
 
