@@ -95,7 +95,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const closedWhileAsking = gate(call);
     if (closedWhileAsking !== null) return fail(closedWhileAsking);
     const work = runAndLog(implementation, args, answered.value);
-    const reply = await (call.waitsForPerson === true ? work : withDeadline(name, work));
+    const late = (): Result<never> => refuse(name, 'internal', 'no end in time');
+    const reply = await (call.waitsForPerson === true ? work : withDeadline(work, after, late));
     const closedMeanwhile = gate(call);
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
   }
@@ -150,18 +151,6 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return ok(checked.output);
   }
 
-  async function withDeadline<T>(name: CallName, work: Promise<Result<T>>): Promise<Result<T>> {
-    let cancel: () => void = () => undefined;
-    const late = new Promise<Result<T>>((resolve) => {
-      cancel = after(CALL_DEADLINE_MS, () => resolve(refuse(name, 'internal', 'no end in time')));
-    });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      cancel();
-    }
-  }
-
   return async (name, isTrusted, args, press) => {
     if (!isTrusted) return refuse('(unknown)', 'bad-request', 'sender');
     if (!isCallName(name)) return refuse('(unknown)', 'bad-request', 'name');
@@ -179,6 +168,20 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       slots.release(name);
     }
   };
+}
+
+async function withDeadline<T>(
+  work: Promise<Result<T>>,
+  after: Clock['after'],
+  late: () => Result<T>,
+): Promise<Result<T>> {
+  const { promise, resolve } = Promise.withResolvers<Result<T>>();
+  const cancel = after(CALL_DEADLINE_MS, () => resolve(late()));
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    cancel();
+  }
 }
 
 function isCallName(name: unknown): name is CallName {

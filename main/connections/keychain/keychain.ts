@@ -76,8 +76,9 @@ export function createGuardedKeychain(
   vault: Vault,
   { platform, after = SYSTEM_CLOCK.after, onState }: KeychainOptions,
 ): Keychain {
-  const texts: VaultTexts = VAULT_TEXTS[platform];
+  const texts = VAULT_TEXTS[platform];
   const { backend } = texts;
+  const { failed, probe, write, remove } = provenCalls(vault, texts);
   let state: KeychainStatus = { state: 'not-asked', backend, cause: '', fix: '' };
   /** Ends with the last call in the queue. */
   let last: Promise<void> = Promise.resolve();
@@ -133,9 +134,29 @@ export function createGuardedKeychain(
     if (!isKnown) onState?.(next);
   }
 
+  return {
+    state: () => state,
+    status: async () => statusOf(await operation(probe)),
+    get: (account) =>
+      operation<string | null>(async (isLate) => {
+        const secret = await vault.get(account);
+        // A locked keychain returns null too, so null needs proof.
+        return secret !== null || isLate() ? ok(secret) : probe();
+      }),
+    set: async (account, secret) => {
+      const wrong = whyNotStorable(secret);
+      if (wrong !== null) return fail(failure('invalid-input', { message: wrong }));
+      return operation((isLate) => write(isLate, account, secret));
+    },
+    remove: (account) => operation(() => remove(account)),
+  };
+}
+
+/** Calls of the vault, each with proof of its result. They reject when the vault throws. */
+function provenCalls(vault: Vault, texts: VaultTexts) {
   function failed(state: VaultState, detail: string): Result<never> {
     const { cause, fix } = texts.states[state];
-    const details = [`Keychain: ${backend}`, detail];
+    const details = [`Keychain: ${texts.backend}`, detail];
     return fail(failure(`keychain-${state}`, { message: cause, nextStep: fix, details }));
   }
 
@@ -183,22 +204,7 @@ export function createGuardedKeychain(
       : failed('error', 'The key seems gone, but Easel can’t confirm it.');
   }
 
-  return {
-    state: () => state,
-    status: async () => statusOf(await operation(probe)),
-    get: (account) =>
-      operation<string | null>(async (isLate) => {
-        const secret = await vault.get(account);
-        // A locked keychain returns null too, so null needs proof.
-        return secret !== null || isLate() ? ok(secret) : probe();
-      }),
-    set: async (account, secret) => {
-      const wrong = whyNotStorable(secret);
-      if (wrong !== null) return fail(failure('invalid-input', { message: wrong }));
-      return operation((isLate) => write(isLate, account, secret));
-    },
-    remove: (account) => operation(() => remove(account)),
-  };
+  return { failed, probe, write, remove };
 }
 
 /** Linux truncates at NUL, Windows limits the length. No API key has spaces or control characters. */
