@@ -1,5 +1,6 @@
 /** Validates the addresses of a connection form, and checks their hosts against the policy. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { readPasted } from '../lib/pasted.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import { type Addresses, isThisComputer } from '../service/api.ts';
 
@@ -10,12 +11,12 @@ import { type Addresses, isThisComputer } from '../service/api.ts';
  * because requests to them would fail later.
  */
 export function readAddress(typed: string): Result<string, string> {
-  const text = typed.trim();
+  const pasted = readPasted(typed);
+  if (!pasted.ok) return pasted;
+  const text = pasted.value;
   if (text === '') return fail('Enter an address, such as https://api.example.com.');
   if (text.length > 2000) return fail('This address is too long.');
-  if (/[\0- \u007f-\u00a0]/u.test(text) || text.includes('\\')) {
-    return fail('Remove spaces, backslashes and control characters.');
-  }
+  if (text.includes('\\')) return fail('Remove the backslashes.');
   if (!/^https?:\/\/[^/]/i.test(text)) return fail('Start with https:// and the host name.');
   let url: URL;
   try {
@@ -32,7 +33,7 @@ export function readAddress(typed: string): Result<string, string> {
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
     return fail('Remove the question mark or # and everything after it.');
   }
-  if (/%2f|%5c|%00/i.test(text)) return fail('Remove encoded slashes and control characters.');
+  if (/%2f|%5c/i.test(text)) return fail('Remove encoded slashes.');
   const path = url.pathname.replace(/\/+$/, '');
   if (/\/api(?:\/(?:paper|board|access-token)(?:\/.*)?)?$/i.test(path)) {
     return fail('Remove /api and everything after it: Easel adds it.');

@@ -10,7 +10,7 @@ import type {
 } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from './keychain/keychain.ts';
-import { readPastedPaper } from '../lib/paste.ts';
+import { readPastedPaper } from '../lib/pasted.ts';
 import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
@@ -24,10 +24,12 @@ import type { KeyStore, SlotStates } from './key-store.ts';
 import { PRACTICE_ID, practiceStays, removeLocal } from './records.ts';
 import {
   changeQuestion,
+  endingFacts,
   keyFacts,
   keyLines,
   notWeaker,
   removeQuestion,
+  titleOf,
   unlockQuestion,
 } from './questions.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
@@ -144,7 +146,11 @@ export class Connections {
   }
 
   async #saveQuestion({ known, read }: ReadForm): Promise<Question | null> {
-    if (known === null) return null;
+    const endings = endingFacts([read.keys.main, read.keys.board]);
+    if (known === null && endings.length === 0) return null;
+    if (known === null) {
+      return { message: `Add ${titleOf(read)}?`, detail: endings.join('\n\n'), yes: 'Add connection' };
+    }
     const { keyStore } = this.#options;
     const fingerprintOf = (key: ApiKey | null) =>
       key === null ? null : { fingerprint: keyStore.fingerprint(key) };
@@ -152,7 +158,7 @@ export class Connections {
     const keys = await keyStore.keys(known.id);
     // Without a separate board key, the board keys of all stages are removed.
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
-    return changeQuestion(known, read, keyFacts(read, typed, changing));
+    return changeQuestion(known, read, [...keyFacts(read, typed, changing), ...endings]);
   }
 
   remove(args: ArgsOf<'connections.remove'>, answered?: Question | null): Promise<Result<Removed>> {

@@ -12,7 +12,7 @@ import type {
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { ifDone, unlogged } from '../activity/entries.ts';
 import type { CallsOf, NewEntry, Question } from '../lib/implementation.ts';
-import { readPastedPaper } from '../lib/paste.ts';
+import { readPastedPaper } from '../lib/pasted.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
@@ -24,6 +24,7 @@ import { originsOf, slotsOf } from './key-origins.ts';
 import { keychainOnly, refused, type KeyStore, type NewKey } from './key-store.ts';
 import {
   automaticQuestion,
+  endingFacts,
   keepQuestion,
   removeKeyQuestion,
   stageQuestion,
@@ -76,7 +77,8 @@ export class Keys {
           if (!read.ok) return read;
           const key = { fingerprint: keyStore.fingerprint(read.value.key) };
           const current = keyIn(await keyStore.keys(record.id), staged.slot, 'current');
-          return ok(stageQuestion(record, staged.slot, key, { ...staged, current }));
+          const endings = endingFacts([read.value.key]);
+          return ok(stageQuestion(record, staged.slot, key, { ...staged, current, endings }));
         },
         run: (record, staged) => this.#stage(record, staged),
         log: changed('key-added'),

@@ -1,5 +1,6 @@
 /** Texts of main's questions about connections and keys. They name keys by fingerprint. */
 import { KEY_SLOTS, type KeyInfo, type KeySlot } from '../../preload/contract/keys.ts';
+import type { ApiKey } from '../service/authorize.ts';
 import type { Question } from '../lib/implementation.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { Addresses } from '../service/types.ts';
@@ -33,6 +34,15 @@ export function changeQuestion(
   ];
   if (facts.length === 0) return null;
   return { message: `Change ${titleOf(known)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
+}
+
+/** Sentences about keys that end like a sentence or a quotation. Their end is kept, because it may belong to them. */
+export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[] {
+  return keys.flatMap((key) => {
+    const end = key?.punctuation() ?? '';
+    if (end === '') return [];
+    return [`The pasted API key ends with ${end}. If that was copied by mistake, cancel and remove it.`];
+  });
 }
 
 /** Sentences about changed addresses. */
@@ -98,7 +108,15 @@ export function stageQuestion(
   record: OfKeys,
   slot: KeySlot,
   key: Printed,
-  { current, useWhenGreen }: { readonly current: Printed | null; readonly useWhenGreen: boolean },
+  {
+    current,
+    useWhenGreen,
+    endings,
+  }: {
+    readonly current: Printed | null;
+    readonly useWhenGreen: boolean;
+    readonly endings: readonly string[];
+  },
 ): Question {
   const then =
     current === null
@@ -106,7 +124,7 @@ export function stageQuestion(
       : `${useWhenGreen ? BY_ITSELF : 'It waits until you use it.'} The key in use at ${placeOf(record, slot)} is ${current.fingerprint}.`;
   return {
     message: `Add ${nameOf(record, slot)} ${key.fingerprint} to ${titleOf(record)}?`,
-    detail: then,
+    detail: [then, ...endings].join('\n\n'),
     yes: 'Add key',
   };
 }

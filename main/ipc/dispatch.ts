@@ -17,6 +17,7 @@ import {
 } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
+import { readPastedKey } from '../lib/pasted.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
 import { consentOf, type Consent } from './consent.ts';
@@ -337,9 +338,13 @@ const SENTENCE =
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
   const texts = [...textsIn(args, '')];
   // Typed keys, which `isKnown` may not know yet.
-  const keys = texts.flatMap(([field, text]) =>
-    secrets[field] === 'key' && text.trim().length >= LONG_SECRET ? [text.trim()] : [],
-  );
+  const keys = texts
+    .filter(([field]) => secrets[field] === 'key')
+    .flatMap(([, text]) => {
+      const read = readPastedKey(text);
+      return [text.trim(), ...(read.ok ? [read.value] : [])];
+    })
+    .filter((key) => key.length >= LONG_SECRET);
   const wrong = texts.filter(([field, text]) => {
     if (secrets[field] === 'key') return false;
     if (secrets[field] !== 'token' && ACCESS_TOKEN.test(text)) return true;

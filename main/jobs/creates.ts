@@ -6,7 +6,7 @@ import type { Access } from '../connections/access.ts';
 import type { Question } from '../lib/implementation.ts';
 import type { Store } from '../store/database.ts';
 import { readLine, readTags } from '../notes/read-note.ts';
-import { readPastedPaper } from '../lib/paste.ts';
+import { readPastedPaper } from '../lib/pasted.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { changedSince, wrongFields } from '../lib/wording/failure.ts';

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { BYTE_ORDER_MARK, csvRow, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
+import { foldId } from '../lib/pasted.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { capital, counted, formatNumber, shortened } from '../lib/wording/format.ts';
@@ -91,8 +92,9 @@ export async function readNotes(
     }
     const { note, host } = read.value;
     if (host !== '' && hostOf(host) !== hostOf(boardApi)) return fail(anotherService(host));
-    if (notes.has(note.id)) problems.push({ line: row.line, why: 'An earlier line already has this board.' });
-    else notes.set(note.id, note);
+    const id = foldId(note.id);
+    if (notes.has(id)) problems.push({ line: row.line, why: 'An earlier line already has this board.' });
+    else notes.set(id, note);
   }
   return ok({ notes: [...notes.values()], problems: problems.slice(0, MOST_PROBLEMS) });
 }

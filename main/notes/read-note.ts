@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { LocalChange } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { readFileId } from '../lib/pasted.ts';
 import { cleanLine, cleanLines } from '../lib/wording/clean.ts';
 import { wrongFields } from '../lib/wording/failure.ts';
 import { MOST_TAGS, uniqueTags, type NoteChange } from '../store/tables/change-note.ts';
@@ -9,20 +10,15 @@ import { MOST_TAGS, uniqueTags, type NoteChange } from '../store/tables/change-n
 /** Characters. */
 const LONGEST = { label: 200, note: 4000, customer: 200, tag: 60 } as const;
 
-const CONTROL = /\p{Cc}/u;
-const CONTROL_IN_NOTE = /(?![\n\t])\p{Cc}/u;
-
 /** Cleans a label or customer. Fails with one sentence. */
 export function readLine(part: 'label' | 'customer', written: string): Result<string, string> {
   const text = cleanLine(written);
-  if (text.length > LONGEST[part]) return fail(`Use at most ${LONGEST[part]} characters.`);
-  return CONTROL.test(written.trim()) ? fail('Use one line of text.') : ok(text);
+  return text.length > LONGEST[part] ? fail(`Use at most ${LONGEST[part]} characters.`) : ok(text);
 }
 
 export function readNoteText(written: string): Result<string, string> {
   const text = cleanLines(written);
-  if (text.length > LONGEST.note) return fail(`Use at most ${LONGEST.note} characters.`);
-  return CONTROL_IN_NOTE.test(text) ? fail('Use text only, without control characters.') : ok(text);
+  return text.length > LONGEST.note ? fail(`Use at most ${LONGEST.note} characters.`) : ok(text);
 }
 
 /** Removes blank tags and duplicates, ignoring case. Fails with one sentence. */
@@ -31,7 +27,6 @@ export function readTags(written: readonly string[]): Result<readonly string[], 
   if (tags.some((tag) => tag.length > LONGEST.tag)) {
     return fail(`Use at most ${LONGEST.tag} characters for each tag.`);
   }
-  if (written.some((tag) => CONTROL.test(tag.trim()))) return fail('Use one line of text for each tag.');
   return tags.length > MOST_TAGS ? fail(`Use at most ${MOST_TAGS} tags.`) : ok(tags);
 }
 
@@ -53,9 +48,10 @@ const LONGEST_ID = 512;
 /** One board's notes in a file. Absent parts stay unchanged. */
 export const fileNote = v.object({
   id: readBy(v.string(), (written) => {
-    const id = written.trim();
-    if (id === '') return fail('The board id is missing.');
-    return id.length > LONGEST_ID ? fail(`Use at most ${LONGEST_ID} characters.`) : ok(id);
+    const id = readFileId(written);
+    if (!id.ok) return id;
+    if (id.value === '') return fail('The board id is missing.');
+    return id.value.length > LONGEST_ID ? fail(`Use at most ${LONGEST_ID} characters.`) : id;
   }),
   label: v.exactOptional(readBy(v.string(), (text) => readLine('label', text))),
   note: v.exactOptional(readBy(v.string(), readNoteText)),

@@ -154,7 +154,7 @@ export function readViewName(written: string): Result<string, string> {
   const name = cleanLine(written).replaceAll(/\s+/gu, ' ');
   if (name === '') return fail('Enter a name.');
   if (name.length > LONGEST_NAME) return fail(`Use at most ${LONGEST_NAME} characters.`);
-  return /(?!\s)\p{Cc}/u.test(written.trim()) ? fail('Use letters, digits and signs only.') : ok(name);
+  return ok(name);
 }
 
 function whyTaken(name: string, others: readonly string[]): string | null {

@@ -26,7 +26,7 @@ import { paperCells, paperJson, PAPER_COLUMNS } from './export-columns.ts';
 import { readList, type ListedPaper } from './read-list.ts';
 import { curlLine } from '../service/snippets.ts';
 import type { Store } from '../store/database.ts';
-import { readPastedPaper } from '../lib/paste.ts';
+import { foldId, readPastedPaper } from '../lib/pasted.ts';
 
 export interface PapersOptions {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
@@ -117,7 +117,7 @@ export class Papers {
     if (!identifier.ok) return fail(wrongFields({ pasted: identifier.error }));
     return this.#mutex.run(connectionId, async () => {
       const known = (await this.#options.register.withDeleted(connectionId)).find(
-        (paper) => paper.identifier === identifier.value,
+        (paper) => foldId(paper.identifier) === foldId(identifier.value),
       );
       // The create response is more reliable than pasted text, so only a missing name is added.
       if (known !== undefined)
@@ -140,9 +140,10 @@ export class Papers {
     const { register, notes, now, onChange } = this.#options;
     const at = now();
     const papers = new Map<string, RegisteredPaper & { readonly deletedAt: number | null }>();
-    for (const paper of await register.withDeleted(connectionId)) papers.set(paper.identifier, paper);
-    const lines = [...readList(pasted, pastedHead, appUrl, (identifier) => papers.has(identifier))];
-    const identifiers = lines.flatMap(({ read }) => (read.ok ? read.value.identifier : []));
+    for (const paper of await register.withDeleted(connectionId)) papers.set(foldId(paper.identifier), paper);
+    const lines = [...readList(pasted, pastedHead, appUrl, (identifier) => papers.has(foldId(identifier)))];
+    const idOf = (identifier: string): string => papers.get(foldId(identifier))?.identifier ?? identifier;
+    const identifiers = lines.flatMap(({ read }) => (read.ok ? idOf(read.value.identifier) : []));
     const noteOf = new Map(
       (await notes.ofBoards(connectionId, identifiers)).map((note) => [note.boardId, note]),
     );
@@ -153,8 +154,9 @@ export class Papers {
         results.push({ line, outcome: 'not-understood', why: read.error });
         continue;
       }
-      const { identifier, name, isTemplate, local } = read.value;
-      const before = papers.get(identifier) ?? { ...added(identifier, name, at), deletedAt: at };
+      const { name, isTemplate, local } = read.value;
+      const identifier = idOf(read.value.identifier);
+      const before = papers.get(foldId(identifier)) ?? { ...added(identifier, name, at), deletedAt: at };
       const isNew = before.deletedAt !== null;
       const paper = { ...before, name: before.name || name, isTemplate: before.isTemplate || isTemplate };
       const note = noteOf.get(identifier) ?? emptyNote(identifier, at);
@@ -163,7 +165,7 @@ export class Papers {
         paper.name !== before.name || paper.isTemplate !== before.isTemplate || completed !== note;
       if (isNew || isFilled) {
         await register.put(connectionId, paper);
-        papers.set(identifier, { ...paper, deletedAt: null });
+        papers.set(foldId(identifier), { ...paper, deletedAt: null });
       }
       if (completed !== note) {
         noteOf.set(identifier, completed);

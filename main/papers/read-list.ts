@@ -5,7 +5,7 @@ import { readTagCell, YES } from '../notes/notes-file.ts';
 import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
-import { readPastedPaper } from '../lib/paste.ts';
+import { readPastedPaper } from '../lib/pasted.ts';
 
 /** One paper of a list; missing parts are empty. */
 export interface ListedPaper {

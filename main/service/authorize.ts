@@ -7,6 +7,7 @@ import { inspect } from 'node:util';
 import { fail, type Failure, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Secrets } from '../lib/log/redact.ts';
 import type { Call, Effect, KeyedApi } from './types.ts';
+import { readPastedKey } from '../lib/pasted.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
 
@@ -103,6 +104,11 @@ export class ApiKey {
     return createHmac('sha256', salt).update(this.#text).digest('hex').slice(0, 8);
   }
 
+  /** Returns the punctuation mark at its end, which may be copied by mistake; else ''. */
+  punctuation(): string {
+    return /[.,;:)\]"'`]$/u.exec(this.#text)?.[0] ?? '';
+  }
+
   toString(): string {
     return '[key]';
   }
@@ -117,21 +123,17 @@ export class ApiKey {
 }
 
 /**
- * Reads a typed or stored API key and trims it. Fails with a sentence for the field.
+ * Reads a pasted or stored API key. Fails with a sentence for the field.
  *
  * The Linux keychain cuts off control characters, and a header can only hold Latin-1.
  */
 export function readApiKey(typed: string): Result<ApiKey, string> {
-  const text = typed.trim();
+  const pasted = readPastedKey(typed);
+  if (!pasted.ok) return pasted;
+  const text = pasted.value;
   if (text === '') return fail('Paste the API key from your account’s dashboard.');
   if (Buffer.byteLength(text) > LONGEST_KEY_BYTES) {
     return fail(`This is too long for an API key. The limit is ${formatNumber(LONGEST_KEY_BYTES)} bytes.`);
-  }
-  if (/^bearer\s/iu.test(text)) return fail('Remove “Bearer”: Easel adds it.');
-  if (/\s/u.test(text)) return fail('An API key has no spaces or line breaks. Copy the whole key again.');
-  // C0, DEL, C1 and the soft hyphen: invisible in the field.
-  if (/[\u0000-\u001f\u007f-\u009f\u00ad]/u.test(text)) {
-    return fail('This contains invisible characters. Copy the key again from the dashboard.');
   }
   if (/[^\u0000-\u00ff]/u.test(text)) {
     return fail('This contains characters that API keys don’t have. Copy the key again from the dashboard.');

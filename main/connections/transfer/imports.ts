@@ -7,7 +7,7 @@ import type { Connections } from '../connections.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { originsOf } from '../key-origins.ts';
 import type { KeyStore } from '../key-store.ts';
-import { addressFacts, titleOf } from '../questions.ts';
+import { addressFacts, endingFacts, titleOf } from '../questions.ts';
 import { canonicalJson } from '../../lib/files/digested-file.ts';
 import type { Files } from '../../lib/files/files.ts';
 import type { Question } from '../../lib/implementation.ts';
@@ -17,6 +17,7 @@ import { readApiKey, type ApiKey } from '../../service/authorize.ts';
 import type { Store } from '../../store/database.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
 import { changedSince, failure, orStorage, unreadFile, wrongFields } from '../../lib/wording/failure.ts';
+import { sameIds } from '../../lib/pasted.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { counted } from '../../lib/wording/format.ts';
 import { readExport, type ExportedConnection, type ExportedKey, type Sealed } from './format.ts';
@@ -114,7 +115,7 @@ export class Imports {
       const chosen = planned.filter((_, index) => args.entries.includes(index));
       const takesKey = chosen.length === 1 && chosen.every(isNewWithoutKeys);
       if (typed !== null && !takesKey) return fail(failure('bad-request'));
-      const refusal = changedSince(answered, questionOf(chosen, replace, opened));
+      const refusal = changedSince(answered, questionOf(chosen, args, opened));
       if (refusal !== null) return fail(refusal);
       const imported = await this.#applyAll(opened, chosen, typed?.value ?? null, replace);
       opened.planned = await this.#plan(opened);
@@ -125,7 +126,7 @@ export class Imports {
   applyQuestion(args: ArgsOf<'transfer.apply'>): Promise<Result<Question | null>> {
     return this.#withFile(args.importId, (opened) => {
       const chosen = opened.planned.filter((_, index) => args.entries.includes(index));
-      return Promise.resolve(ok(questionOf(chosen, args.replace, opened)));
+      return Promise.resolve(ok(questionOf(chosen, args, opened)));
     });
   }
 
@@ -164,7 +165,7 @@ export class Imports {
     const planned: Planned[] = [];
     for (const [index, connection] of all.entries()) {
       const { id } = connection;
-      const boardIds = connection.notes.map((note) => note.id);
+      const boardIds = connection.notes.flatMap(({ id: boardId }) => sameIds(boardId));
       const here = {
         record: records.find((record) => record.id === id) ?? null,
         hasKeys: (await keyStore.all(id)).length > 0,
@@ -280,8 +281,14 @@ function isNewWithoutKeys({ shown: { kind, keys } }: Planned): boolean {
   return kind === 'new' && keys === 0;
 }
 
-/** Asks about other addresses or keys of known connections; null without any. */
-function questionOf(chosen: readonly Planned[], replace: boolean, opened: OpenFile): Question | null {
+/** Asks about other addresses or keys of known connections, and about a pasted key's end; null without any. */
+function questionOf(
+  chosen: readonly Planned[],
+  { replace, apiKey }: ArgsOf<'transfer.apply'>,
+  opened: OpenFile,
+): Question | null {
+  const typed = readApiKey(apiKey ?? '');
+  const endings = endingFacts([typed.ok ? typed.value : null]);
   const facts = chosen.flatMap((planned) => {
     const { record, known } = planned;
     if (record === null || known === null) return [];
@@ -292,8 +299,9 @@ function questionOf(chosen: readonly Planned[], replace: boolean, opened: OpenFi
     ];
     return changes.map((change) => `${titleOf(known)}: ${change}`);
   });
-  if (facts.length === 0) return null;
-  return { message: 'Change connections on this computer?', detail: facts.join('\n\n'), yes: 'Import' };
+  if (facts.length + endings.length === 0) return null;
+  const message = facts.length === 0 ? 'Import with this key?' : 'Change connections on this computer?';
+  return { message, detail: [...facts, ...endings].join('\n\n'), yes: 'Import' };
 }
 
 const notUnlocked = wrongFields({

@@ -7,6 +7,7 @@ import { ADDRESS_FIELDS, readAddress } from '../addresses.ts';
 import { LONGEST_NAME } from '../forms.ts';
 import { notWeaker } from '../questions.ts';
 import { canonicalJson } from '../../lib/files/digested-file.ts';
+import { foldId } from '../../lib/pasted.ts';
 import type { FileNote } from '../../notes/read-note.ts';
 import type { Addresses } from '../../service/api.ts';
 import { emptyNote, saysTheSame, type NoteRecord } from '../../store/tables/change-note.ts';
@@ -189,15 +190,15 @@ function comparePapers(
   papers: readonly ExportedPaper[],
   known: readonly KnownPaper[],
 ): Promise<Changes<KnownPaper>> {
-  const here = new Map(known.map((paper) => [paper.identifier, paper]));
+  const here = new Map(known.map((paper) => [foldId(paper.identifier), paper]));
   return compare<ExportedPaper, KnownPaper>(
     papers,
-    ({ identifier }) => here.get(identifier),
+    ({ identifier }) => here.get(foldId(identifier)),
     (paper, ours) => {
       if (ours === undefined) return { ...paper, deletedAt: null };
       if (ours.deletedAt !== null) return null;
       const { rememberedAt: _, origin: __, ...said } = paper;
-      const next = { ...ours, ...said };
+      const next = { ...ours, ...said, identifier: ours.identifier };
       return canonicalJson(next) === canonicalJson(ours) ? null : next;
     },
   );
@@ -209,10 +210,10 @@ function compareNotes(
   known: readonly NoteRecord[],
   now: number,
 ): Promise<Changes<NoteRecord>> {
-  const here = new Map(known.map((note) => [note.boardId, note]));
+  const here = new Map(known.map((note) => [foldId(note.boardId), note]));
   return compare<FileNote, NoteRecord>(
     notes,
-    ({ id }) => here.get(id),
+    ({ id }) => here.get(foldId(id)),
     ({ id, ...said }, ours = emptyNote(id, now)) => {
       const next = { ...ours, ...said, protected: ours.protected || said.protected === true };
       return saysTheSame(ours, next) ? null : { ...next, updatedAt: now };

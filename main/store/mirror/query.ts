@@ -1,6 +1,7 @@
 /** Turns a query into one SQL statement that returns row numbers in order. */
 import type { SQLInputValue } from 'node:sqlite';
 import type { RowFilter, RowQuery } from '../../../preload/contract/boards.ts';
+import { trimInvisible } from '../../lib/pasted.ts';
 import { CUSTOMER_WORD, foldWord, LABEL_WORD, TAG_WORDS } from '../tables/note-words.ts';
 import type { BoardFile, StoredFacts } from './files.ts';
 
@@ -31,7 +32,7 @@ export interface Snapshot {
 }
 
 export function termOf(find: string): string {
-  return foldWord(find.trim().toWellFormed());
+  return foldWord(trimInvisible(find).toWellFormed());
 }
 
 /** True if the query matches every board in the default order. */
@@ -218,7 +219,7 @@ class Question {
 
   /** An empty text matches nothing. */
   #holds(words: string, text: string): string {
-    const term = this.#bind(foldWord(text.trim()));
+    const term = this.#bind(foldWord(trimInvisible(text)));
     return `${term} <> '' AND instr(${words}, ${term}) > 0`;
   }
 

@@ -50,6 +50,18 @@ describe('an API key', () => {
     await elsewhere.close();
   });
 
+  test.each(['', 'API_KEY=', 'Bearer '])(
+    'is rejected in its own note when pasted after “%s”',
+    async (before) => {
+      await main.connect(home.origin, STORED);
+      const { connectionId } = main;
+      const key = { connectionId, slot: 'main', apiKey: `${before}${NEXT}`, sessionOnly: true } as const;
+      const about = { note: `It is ${NEXT}`, remindAt: null, useWhenGreen: false };
+      const staged = await main.call('keys.stage', { ...key, ...about });
+      expect(staged).toMatchObject({ error: { fields: { note: expect.any(String) as unknown } } });
+    },
+  );
+
   test('is never sent as part of an address', async () => {
     await main.connect(home.origin, STORED);
     const { connectionId } = main;

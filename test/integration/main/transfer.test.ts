@@ -105,9 +105,9 @@ describe('an export of connections without keys', () => {
     await exported(here, [acme], null);
     const plan = await opened(there);
     const request = { importId: plan.importId, entries: [0] };
-    const wrong = await there.call('transfer.apply', { ...request, apiKey: 'Bearer abc', replace: false });
+    const wrong = await there.call('transfer.apply', { ...request, apiKey: 'ab c', replace: false });
     expect(wrong).toMatchObject({
-      error: { fields: { apiKey: expect.stringContaining('Bearer') as unknown } },
+      error: { fields: { apiKey: expect.stringContaining('a space (U+0020)') as unknown } },
     });
     vault.takes = 0;
     const failure = { code: expect.stringMatching(/^keychain-/u) as unknown };

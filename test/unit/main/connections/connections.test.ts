@@ -26,6 +26,20 @@ function lockAt(name: KeychainCall, number = 1): void {
 const TWO_KEYS = { separateBoardKey: true, boardApiKey: 'board-key' } as const;
 const ONE_HOST = { boardApi: HOSTS.papers } as const;
 
+test.each(['main-key.', 'main-key)', 'API_KEY="main-key";'])(
+  'asks before it saves the key %s, whose end may be copied by mistake',
+  async (apiKey) => {
+    expect(await under.connections.saveQuestion(formOf({}))).toEqual(ok(null));
+    const asked = await under.connections.saveQuestion(formOf({ apiKey }));
+    expect(asked).toMatchObject({
+      value: {
+        detail: `The pasted API key ends with ${apiKey.at(-1)}. If that was copied by mistake, cancel and remove it.`,
+      },
+    });
+    expect(JSON.stringify(asked)).not.toContain('main-key');
+  },
+);
+
 describe('a connection with one or two keys', () => {
   test('sends a single key to both APIs', async () => {
     const { id, boardKey } = await under.save();

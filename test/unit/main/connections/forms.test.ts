@@ -47,7 +47,7 @@ test('the connection form reports all wrong fields at once, without quoting a ke
     appUrl: 'https://app.example/room/1',
     apiKey: 'two words',
     separateBoardKey: true,
-    boardApiKey: 'Bearer key',
+    boardApiKey: 'key\u200b1',
   });
   expect(fieldsOf(draft).join(' ')).toBe('apiKey appUrl boardApi boardApiKey environment name paperApi');
   expect(JSON.stringify(readDraft(draft, [], NO_POLICY))).not.toContain('two words');

@@ -115,7 +115,7 @@ describe('the job queue refuses', () => {
     expect(await services.createPapers(['One', ' '])).toMatchObject({
       error: { code: 'invalid-input', fields },
     });
-    expect(await services.createPapers(['One'], 'no / id')).toMatchObject({
+    expect(await services.createPapers(['One'], 'no/id')).toMatchObject({
       error: { fields: { templateId: expect.stringContaining('identifier') } },
     });
   });

@@ -1,14 +1,26 @@
 import { expect, test } from 'vitest';
-import { readPastedPaper } from '../../../../main/lib/paste.ts';
+import { foldId, readPasted, readPastedKey, readPastedPaper } from '../../../../main/lib/pasted.ts';
 
 const APP = 'https://app.example.com';
 const ID = '123e4567-e89b-42d3-a456-426614174000';
+const ROOM = `${APP}/room/${ID}`;
+const SAFE = `https://eur03.safelinks.protection.outlook.com/?url=${encodeURIComponent(ROOM)}&data=05%7C02`;
 
 test.each([
   ['an identifier', ID],
-  ['a room address', `${APP}/room/${ID}`],
-  ['a room address with a token', `${APP}/room/${ID}?token=aaa.bbb.ccc`],
-])('pasting %s gives only the paper’s identifier', (_what, pasted) => {
+  ['a room address with a token', `${ROOM}?token=aaa.bbb.ccc`],
+  ['a room address with a token on two lines', `${ROOM}?token=aaa.\nbbb.ccc`],
+  ['the end of a sentence', `${ID}.`],
+  ['a closing bracket', `${ROOM}).`],
+  ['quotes', `“${ID}”,`],
+  ['a list', `"<${ID}>";`],
+  ['invisible characters at its ends', `\u200b\ufeff${ID}\u2060\u00a0`],
+  ['an encoded invisible character at its end', `${ROOM}%E2%80%8B`],
+  ['a Markdown link', `[Maths](${ROOM} "Maths")`],
+  ['a safe link of Outlook', SAFE],
+  ['a safe link in angle brackets', `<${SAFE}>`],
+  ['a safe link of Teams', `https://statics.teams.cdn.office.net/safe.html?url=${encodeURIComponent(ROOM)}`],
+])('%s gives the identifier and nothing else', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
 });
 
@@ -22,11 +34,68 @@ test('a pasted room address of another host is refused with both host names, but
 
 test.each([
   ['nothing', ''],
+  ['only invisible characters', '\u200b \u2060'],
   ['an address without a room', `${APP}/papers/${ID}`],
   ['a path in an address', `${APP}/room/..%2f..%2fapi`],
   ['a slash', 'a/b'],
   ['another scheme', `javascript:${ID}`],
+  ['a link to another scheme', `[a](javascript:${ID})`],
   ['something far too long', 'a'.repeat(201)],
 ])('pasting %s is refused', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP).ok).toBe(false);
+});
+
+test.each([
+  [`123e4567\u200b${ID.slice(8)}`, 'a zero-width space (U+200B) after “123e4567”'],
+  [`123e4567\u00ad${ID.slice(8)}`, 'a soft hyphen (U+00AD) after “123e4567”'],
+  [`${APP}/room/a%E2%81%A0b`, 'a word joiner (U+2060) after “p.example.com/room/a”'],
+  ['a b', 'a space (U+0020) after “a”'],
+  ['a\u2800b', 'an invisible character (U+2800) after “a”'],
+])('names the invisible character inside %j', (pasted, named) => {
+  const error = `This contains ${named}. Remove it.`;
+  expect(readPastedPaper(pasted, APP)).toEqual({ ok: false, error });
+});
+
+test('does not quote a part of an access token', () => {
+  const error = 'This contains a zero-width space (U+200B) after character 17. Remove it.';
+  expect(readPasted('https://a.b/?t=eyJ\u200bhbGci')).toEqual({
+    ok: false,
+    error: error.replace('17', '18'),
+  });
+  expect(readPasted('eyJhbGci.eyJzdWIi\u200b.c')).toEqual({ ok: false, error });
+});
+
+test.each([
+  '"sk_live"',
+  'API_KEY=sk_live',
+  'Bearer sk_live',
+  '‘sk_live’',
+  "export API_KEY='sk_live'",
+  '$env:API_KEY = "sk_live"',
+  'apiKey=sk_live',
+  '"api_key": "sk_live"',
+  'Authorization: Bearer sk_live',
+  '\ufeffsk_live\u200b\n',
+])('the key is unwrapped: %j', (pasted) => {
+  expect(readPastedKey(pasted)).toEqual({ ok: true, value: 'sk_live' });
+});
+
+test.each(['sk_live.', 'sk_live)', '(sk_live)', 'sk_live==', 'ABC=', 'ABC==', 'sk=live', 'a%00b', 'bearer'])(
+  'the key %s stays as it is',
+  (key) => {
+    expect(readPastedKey(key)).toEqual({ ok: true, value: key });
+  },
+);
+
+test('names an invisible character in a key without quoting the key', () => {
+  expect(readPastedKey('sk_live_\u200babc')).toEqual({
+    ok: false,
+    error:
+      'This contains a zero-width space (U+200B) after character 8. Copy the key again from the dashboard.',
+  });
+});
+
+test('folds the case of UUIDs only', () => {
+  expect(foldId(ID.toUpperCase())).toBe(ID);
+  expect(foldId('aBc')).toBe('aBc');
 });

@@ -62,3 +62,13 @@ test.each([
     error: { fields: { name: 'Enter a name.' } },
   });
 });
+
+test('a pasted UUID in capitals names the paper that is already registered', async () => {
+  const id = '123e4567-e89b-42d3-a456-426614174000';
+  const { papers, row } = papersUnderTest(id);
+  await papers.add({ connectionId: C, pasted: `${id.toUpperCase()}.`, name: 'Other' });
+  expect(row()).toMatchObject({ identifier: id, name: 'Before' });
+  const pasted = `\u200b${id.toUpperCase()}, Other`;
+  const added = await papers.addMany({ connectionId: C, pasted, pastedHead: '' });
+  expect(added).toMatchObject({ ok: true, value: [{ outcome: 'known' }] });
+});

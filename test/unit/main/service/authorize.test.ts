@@ -131,6 +131,7 @@ describe('a text is accepted as a key:', () => {
   test.each([
     [TYPED, TYPED],
     [`  ${TYPED}\n`, TYPED],
+    [`Authorization: Bearer ${TYPED}`, TYPED],
     ['x'.repeat(LONGEST_KEY_BYTES), 'x'.repeat(LONGEST_KEY_BYTES)],
   ])('%j', (typed, key) => {
     expect(keyOf(typed).reveal()).toBe(key);
@@ -142,7 +143,6 @@ describe('a text is rejected as a key, without being quoted:', () => {
     ['nothing', ''],
     ['a key that is too long in bytes', 'é'.repeat(LONGEST_KEY_BYTES / 2 + 1)],
     ['a blank inside', 'abcdef ghijkl'],
-    ['a header line', `Bearer ${TYPED}`],
     ['NUL', 'abcdef\u0000ghijkl'],
     ['a zero-width space', 'abcdef\u200Bghijkl'],
     ['another script', 'ключ-доступа'],

@@ -100,7 +100,22 @@ test('imported papers are new, unchanged or changed, and deleted papers stay del
   expect(planned.papers.replaced).toMatchObject([{ identifier: 'named', name: 'Plan “Ärzte”' }]);
 });
 
-test('imported notes are new, unchanged or changed, and never remove a board’s protection', async () => {
+test('a UUID in capitals is the same paper and board', async () => {
+  const capitals = ID.toUpperCase();
+  const here = {
+    papers: [{ ...paper({ identifier: ID, name: 'Old' }), deletedAt: null }],
+    notes: [noteOf(ID, { label: 'Old' })],
+  };
+  const file = {
+    papers: [paper({ identifier: capitals, name: 'New' })],
+    notes: [{ id: capitals, label: 'New' }],
+  };
+  const { papers, notes } = await plan(file, { ...known(), ...here });
+  expect(papers).toMatchObject({ added: [], replaced: [{ identifier: ID, name: 'New' }] });
+  expect(notes).toMatchObject({ added: [], replaced: [{ boardId: ID, label: 'New' }] });
+});
+
+test('notes are new, the same, or different; no file takes protection away', async () => {
   const notes = [
     noteOf('same', { label: 'A' }),
     noteOf('other', { label: 'Mine', customer: 'Acme', protected: true }),

@@ -8,7 +8,8 @@ test.each([
   ['\u2066Ada\u2069 \u202aand\u202c', 'Ada and'],
   [' a\r\n\tb\u0000c\u0085 ', 'a b c'],
   ['half \ud83d', 'half \ufffd'],
-])('cleaning removes line breaks, control characters and bidi overrides from the name %j', (text, clean) => {
+  ['\u200b\u2060', ''],
+])('a name is cleaned of line breaks, controls and bidi overrides: %j', (text, clean) => {
   expect(cleanLine(text)).toBe(clean);
 });
 
@@ -21,4 +22,5 @@ test.each(['👩🏽‍🏫', 'Ünïcode  漢字', 'می\u200cخواهم', 'של
 
 test('cleaning keeps the lines of a multi-line text', () => {
   expect(cleanLines(' one\r\ntwo\u2028three\u2029\n\tfour\u202e ')).toBe('one\ntwo\nthree\n\n\tfour');
+  expect(cleanLines('a\u0000b\u0085c')).toBe('ab\nc');
 });

@@ -1,0 +1,198 @@
+/** Cleans pasted ids, addresses and API keys, and reads pasted papers. */
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { INVISIBLE } from './wording/clean.ts';
+
+/** Pairs of marks that programs put around copied text. */
+const QUOTES = ['<>', '""', "''", '``', '“”', '„“', '‘’', '«»'];
+const AROUND = [...QUOTES, '()', '[]'];
+/** The end of a sentence, or a bracket that was opened before the text. */
+const AT_END = /(?<![.,;])[.,;]+$|(?<!\([^()]*)\)$/u;
+/** Without `%20`, a plain space of a path. */
+const ENCODED_INSIDE = /(?:%(?!20)[\da-f]{2})+/giu;
+const ENCODED_END = /(?:%[\da-f]{2})+$/iu;
+const INVISIBLE_BUT_SPACE = new RegExp(`(?! )${INVISIBLE.source}`, 'u');
+/** `[text](target "title")`; the target may stand in angle brackets. */
+const MARKDOWN_LINK = /^!?\[[^\]]*\]\(\s*<?(?<target>[^\s<>]*?)>?(?:\s+["'].*["'])?\s*\)[.,;]?$/u;
+/** Outlook and Teams put these addresses in place of links. */
+const SAFE_LINK =
+  /(?:^|\.)safelinks\.protection\.(?:outlook\.com|office365\.us)$|^statics\.teams\.cdn\.office\.net$/u;
+/** `API_KEY=`, `export API_KEY=`, `"apiKey": `, `Authorization: `. */
+const KEY_NAME =
+  /^(?:(?:export|set)\s+|\$env:)?["']?(?:[A-Z][A-Z\d_]*|[A-Za-z_-]*(?:[Kk]ey|[Tt]oken|[Ss]ecret)|[Aa]uthorization)["']?(?:\s*=\s*|:\s+)(?=[^=\s])/u;
+const BEARER = /^bearer\s+/iu;
+
+const NAMES: Readonly<Record<string, string>> = {
+  ' ': 'a space',
+  '\t': 'a tab',
+  '\n': 'a line break',
+  '\r': 'a line break',
+  '\u00a0': 'a no-break space',
+  '\u00ad': 'a soft hyphen',
+  '\u200b': 'a zero-width space',
+  '\u200c': 'a zero-width non-joiner',
+  '\u200d': 'a zero-width joiner',
+  '\u200e': 'a left-to-right mark',
+  '\u200f': 'a right-to-left mark',
+  '\u202f': 'a narrow no-break space',
+  '\u2060': 'a word joiner',
+  '\ufeff': 'a byte order mark',
+};
+
+/** Removes invisible characters at both ends. */
+export function trimInvisible(text: string): string {
+  const signs = [...text];
+  const isShown = (sign: string): boolean => !INVISIBLE.test(sign);
+  const from = signs.findIndex(isShown);
+  return from === -1 ? '' : signs.slice(from, signs.findLastIndex(isShown) + 1).join('');
+}
+
+/** Unwraps a pasted id or address. Fails with a sentence that names an invisible character inside. */
+export function readPasted(pasted: string): Result<string, string> {
+  return readVisible(unwrapped(pasted));
+}
+
+function unwrapped(pasted: string): string {
+  return inLayers(pasted, (text) =>
+    unwrapOnce(text, AROUND)
+      .replace(AT_END, '')
+      .replace(ENCODED_END, (end) => (trimInvisible(decodedIfText(end)) === '' ? '' : end)),
+  );
+}
+
+function readVisible(text: string): Result<string, string> {
+  const hidden = firstHidden(text.replaceAll(ENCODED_INSIDE, decodedIfText));
+  return hidden === null ? ok(text) : refused(hidden);
+}
+
+function refused({ name, before }: Hidden): Result<never, string> {
+  return fail(`This contains ${name} after ${placeOf(before)}. Remove it.`);
+}
+
+/** Reads a board's id from a file. The service may use any visible text, so spaces and marks around it stay. */
+export function readFileId(written: string): Result<string, string> {
+  const id = trimInvisible(written);
+  const hidden = firstHidden(id, INVISIBLE_BUT_SPACE);
+  return hidden === null ? ok(id) : refused(hidden);
+}
+
+/** Like `readPasted` for an API key: never quotes it, and keeps punctuation at its end. */
+export function readPastedKey(pasted: string): Result<string, string> {
+  const text = inLayers(pasted, (each) => unwrapOnce(each, QUOTES).replace(KEY_NAME, '').replace(BEARER, ''));
+  const hidden = firstHidden(text);
+  if (hidden === null) return ok(text);
+  return fail(
+    `This contains ${hidden.name} after character ${hidden.before.length}. Copy the key again from the dashboard.`,
+  );
+}
+
+/** Folds a UUID to lower case, for comparisons. The service may distinguish the case of other ids. */
+export function foldId(id: string): string {
+  return UUID.test(id) ? id.toLowerCase() : id;
+}
+
+/** The ways to write an id that `foldId` makes equal, for look-ups by exact id. */
+export function sameIds(id: string): readonly string[] {
+  return UUID.test(id) ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id];
+}
+
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
+
+/** Nested marks; more are no accident. */
+const MOST_LAYERS = 8;
+
+function inLayers(pasted: string, unwrap: (text: string) => string): string {
+  let text = trimInvisible(pasted);
+  for (let layer = 0; layer < MOST_LAYERS; layer += 1) text = trimInvisible(unwrap(text));
+  return text;
+}
+
+function unwrapOnce(text: string, pairs: readonly string[]): string {
+  const link = MARKDOWN_LINK.exec(text)?.groups?.['target'];
+  if (link !== undefined) return link;
+  const inner = text.slice(1, -1);
+  const pair = pairs.find(([open = '', close = '']) => text.startsWith(open) && text.endsWith(close));
+  if (pair !== undefined && inner !== '' && ![...pair].some((mark) => inner.includes(mark))) return inner;
+  const url = /^https:/iu.test(text) ? URL.parse(text) : null;
+  if (url === null || !SAFE_LINK.test(url.hostname)) return text;
+  return url.searchParams.get('url') ?? text;
+}
+
+/** An invisible character and the text before it. */
+interface Hidden {
+  readonly name: string;
+  readonly before: string;
+}
+
+function firstHidden(text: string, pattern = INVISIBLE): Hidden | null {
+  const sign = pattern.exec(text)?.[0];
+  if (sign === undefined) return null;
+  const code = `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return {
+    name: `${NAMES[sign] ?? 'an invisible character'} (${code})`,
+    before: text.slice(0, text.indexOf(sign)),
+  };
+}
+
+/** Quotes the last characters before a place. Gives only its number where an access token may be. */
+function placeOf(before: string): string {
+  return /[?#]|eyJ/u.test(before)
+    ? `character ${before.length}`
+    : `“${[...before].slice(-LONGEST_QUOTE).join('')}”`;
+}
+
+const LONGEST_QUOTE = 20;
+
+function decodedIfText(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+
+/**
+ * Returns the paper's identifier, or the message for the field.
+ *
+ * Accepts `<identifier>` and `<app address>/room/<identifier>`; drops a token in the address. Refuses another host,
+ * because its identifiers belong to another account.
+ */
+export function readPastedPaper(pasted: string, appUrl: string): Result<string, string> {
+  const text = unwrapped(pasted);
+  if (text === '') return fail('Paste a paper’s identifier or the address of its room.');
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return readIdentifier(text);
+  const address = readVisible(text.replace(/[?#].*/su, ''));
+  return address.ok ? fromAddress(address.value, appUrl) : address;
+}
+
+function fromAddress(text: string, appUrl: string): Result<string, string> {
+  const url = URL.parse(text);
+  if (url === null) {
+    return fail('This address can’t be read. Paste the room’s address as the browser shows it.');
+  }
+  const app = new URL(appUrl);
+  if (url.host === '') return fail('This isn’t a web address.');
+  if (url.origin !== app.origin)
+    return fail(`This address is on ${url.host}, but this connection’s app is on ${app.host}.`);
+  const match = /\/room\/([^/]+)\/?$/.exec(url.pathname);
+  if (match?.[1] === undefined)
+    return fail('This isn’t a room address: it should end in /room/ and an identifier.');
+  try {
+    return readIdentifier(decodeURIComponent(match[1]));
+  } catch {
+    return fail('The identifier in this address can’t be read.');
+  }
+}
+
+/** Accepts no characters that could change a path. */
+function readIdentifier(pasted: string): Result<string, string> {
+  const read = readPasted(pasted);
+  if (!read.ok) return read;
+  const text = read.value;
+  if (text.length > 200) return fail('This is too long for an identifier.');
+  if (text === '.' || text.includes('..') || !/^[\w.~:@-]+$/.test(text)) {
+    return fail(
+      'An identifier has only letters, digits and dashes, such as 123e4567-e89b-42d3-a456-426614174000.',
+    );
+  }
+  return ok(text);
+}
