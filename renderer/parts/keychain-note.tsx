@@ -1,7 +1,7 @@
 /** Keychain trouble, with its cause, fix and *Try again*. */
 import { TriangleAlert } from 'lucide-react';
 import { allows } from '../store/changes.ts';
-import { keychainInTrouble } from '../store/connection-form-slice.ts';
+import { keychainInTrouble } from '../store/keychain-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';

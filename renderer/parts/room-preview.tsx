@@ -26,14 +26,13 @@ interface RoomPreviewProps {
 
 /** Main sets the webview's real URL, which holds the token. Electron lets the page read that URL: never do so. */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
-  const { askForKeyboard, capturePreview, leavePreview, liftShield, raiseShield, retryPreview } =
-    useActions();
+  const { askForKeyboard, capturePreview, leavePreview, liftShield, raiseShield } = useActions();
   // Not always the current connection.
   const connection = useConnection(preview.connectionId);
   // A removed connection counts as read-only.
   const readOnly = useApp(() => connection === null || isReadOnly(connection, Date.now()));
   const noPictures = useApp((state) => (allows(state, 'pictures') ? null : NO_PICTURES));
-  const { grant, title, state, failure } = preview;
+  const { grant, title, state } = preview;
   const { previewId } = grant;
   const isIn = state === 'live' || state === 'loading';
   const shielded = readOnly || !preview.lifted;
@@ -109,41 +108,54 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
           </Button>
         )}
       </div>
-      <div className={`panes relative sunken ${styles.stage}`}>
-        {state === 'loading' && (
-          <p className={`muted padded-3 ${styles.loading}`} role="status">
-            Joining, up to 20 seconds…
-          </p>
-        )}
-        {failure !== null && (
-          <div className={`cover scroll ${styles.failure}`}>
-            <FailureNotice
-              look="page"
-              failure={failure}
-              onRetry={() => void retryPreview(previewId)}
-              retrying={preview.renewing}
-            />
-          </div>
-        )}
-        {/* Stays after a failure too: main ends a guest, not this component. */}
-        <Pane
-          label={`Room of ${title}`}
-          className="panes"
-          inert={shielded || failure !== null}
-          data-room={previewId}
-        >
-          {/* Outside of the Tab order: main must see how the user enters a room. */}
-          <webview
-            src={grant.placeholder}
-            tabIndex={-1}
-            className={classNames('rest', styles.guest, failure !== null && 'invisible', 'sensitive')}
-            title={`Room of ${title}`}
-          />
-        </Pane>
-        {/* `inert` blocks the keyboard; this blocks the pointer, even if the guest ignores `inert`. */}
-        {shielded && <div className={`cover ${styles.shield}`} />}
-      </div>
+      <Stage preview={preview} shielded={shielded} />
     </section>
+  );
+}
+
+interface StageProps {
+  readonly preview: OpenPreview;
+  readonly shielded: boolean;
+}
+
+function Stage({ preview, shielded }: StageProps) {
+  const { retryPreview } = useActions();
+  const { grant, title, state, failure, renewing } = preview;
+  return (
+    <div className={`panes relative sunken ${styles.stage}`}>
+      {state === 'loading' && (
+        <p className={`muted padded-3 ${styles.loading}`} role="status">
+          Joining, up to 20 seconds…
+        </p>
+      )}
+      {failure !== null && (
+        <div className={`cover scroll ${styles.failure}`}>
+          <FailureNotice
+            look="page"
+            failure={failure}
+            onRetry={() => void retryPreview(grant.previewId)}
+            retrying={renewing}
+          />
+        </div>
+      )}
+      {/* Stays after a failure too: main ends a guest, not this component. */}
+      <Pane
+        label={`Room of ${title}`}
+        className="panes"
+        inert={shielded || failure !== null}
+        data-room={grant.previewId}
+      >
+        {/* Outside of the Tab order: main must see how the user enters a room. */}
+        <webview
+          src={grant.placeholder}
+          tabIndex={-1}
+          className={classNames('rest', styles.guest, failure !== null && 'invisible', 'sensitive')}
+          title={`Room of ${title}`}
+        />
+      </Pane>
+      {/* `inert` blocks the keyboard; this blocks the pointer, even if the guest ignores `inert`. */}
+      {shielded && <div className={`cover ${styles.shield}`} />}
+    </div>
   );
 }
 

@@ -35,14 +35,10 @@ const FIND_PAUSE = 120;
 const NEW_LABEL = 5000;
 const VIEW_PAUSE = 150;
 
-export function createBoardsSlice(context: SliceContext) {
-  const { bridge, set, get, store } = context;
-  const listed = new Set<string>();
+/** Requests the current connection's rows, again when the query or the fields of its columns change. */
+function rowReader({ bridge, set, get, store }: SliceContext) {
   let findTimer: ReturnType<typeof setTimeout> | undefined;
-  let viewTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Resolves when the current connection's saved query is loaded. */
-  let switching = Promise.resolve();
-
+  const cancelAsk = (): void => clearTimeout(findTimer);
   const onRows = boardFollower({ bridge, set, get });
   const windows = new BoardWindows(bridge, (result) => {
     if (!result.ok) return set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
@@ -59,6 +55,33 @@ export function createBoardsSlice(context: SliceContext) {
     void onRows();
   });
 
+  function ask(): void {
+    cancelAsk();
+    const { boardsOf: connectionId, lists } = get();
+    const { query, columns } = lists.board;
+    windows.ask(connectionId === null ? null : { connectionId, query, fields: fieldsOf(columns) });
+  }
+
+  store.subscribe((state, before) => {
+    if (state.boardsOf === null || state.boardsOf !== before.boardsOf) return;
+    const [{ query, columns }, { query: earlier, columns: shown }] = [state.lists.board, before.lists.board];
+    if (query !== earlier) {
+      cancelAsk();
+      const typing = query.filters === earlier.filters && query.order === earlier.order;
+      findTimer = setTimeout(ask, typing ? FIND_PAUSE : 0);
+    } else if (String(fieldsOf(columns)) !== String(fieldsOf(shown))) ask();
+  });
+
+  return { windows, ask, cancelAsk };
+}
+
+export function createBoardsSlice(context: SliceContext) {
+  const { bridge, set, get } = context;
+  const listed = new Set<string>();
+  /** Resolves when the current connection's saved query is loaded. */
+  let switching = Promise.resolve();
+
+  const { windows, ask, cancelAsk } = rowReader(context);
   const boardPicking: PickActions = pickActions(context, 'board', pickableBoards, currentRank);
   const isCurrent = (connectionId: string) => get().boardsOf === connectionId;
 
@@ -88,45 +111,9 @@ export function createBoardsSlice(context: SliceContext) {
     if (names.ok && isCurrent(connectionId)) get().boardList.change({ names: names.value });
   }
 
-  function ask(): void {
-    clearTimeout(findTimer);
-    const { boardsOf: connectionId, lists } = get();
-    const { query, columns } = lists.board;
-    windows.ask(connectionId === null ? null : { connectionId, query, fields: fieldsOf(columns) });
-  }
-
-  store.subscribe((state, before) => {
-    if (state.boardsOf === null || state.boardsOf !== before.boardsOf) return;
-    const [{ query, columns }, { query: earlier, columns: shown }] = [state.lists.board, before.lists.board];
-    if (query !== earlier) {
-      clearTimeout(findTimer);
-      const typing = query.filters === earlier.filters && query.order === earlier.order;
-      findTimer = setTimeout(ask, typing ? FIND_PAUSE : 0);
-    } else if (String(fieldsOf(columns)) !== String(fieldsOf(shown))) ask();
-  });
-
-  /** Serial of the last read; older responses are dropped. */
-  let readings = 0;
-
-  async function readBoard(boardId: string): Promise<void> {
-    const connectionId = get().boardsOf;
-    if (connectionId === null) return;
-    readings += 1;
-    const mine = readings;
-    const result = await bridge.boards.view({ connectionId, boardId });
-    const shown = get().boardDetail;
-    if (mine !== readings || !isCurrent(connectionId) || shown?.boardId !== boardId) return;
-    set({
-      boardDetail: result.ok
-        ? { boardId, loading: false, view: result.value, failure: null }
-        : { boardId, loading: false, view: shown.view, failure: result.error },
-    });
-  }
-
   /** Drops the previous connection's data, then requests rows once the saved query is known. */
   async function switchTo(connectionId: string | null): Promise<void> {
-    clearTimeout(findTimer);
-    clearTimeout(viewTimer);
+    cancelAsk();
     windows.ask(null);
     set({ ...NOTHING_READ, boardsOf: connectionId, renaming: null });
     void readNames(connectionId);
@@ -175,6 +162,52 @@ export function createBoardsSlice(context: SliceContext) {
     selectBoard: (rank: number) =>
       set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } }),
 
+    boardGone: (id: string) => {
+      leave(id);
+      windows.refetch();
+    },
+
+    /** Reloads rows after a bulk delete. If the current board is gone, the next one is selected. */
+    boardsDeleted: async () => {
+      windows.refetch();
+      const { boardsOf: connectionId, boardSelection } = get();
+      const id = boardSelection?.row?.id ?? null;
+      if (connectionId === null || id === null) return;
+      const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, idPrefix: id, after: 0 });
+      if (rank.ok && rank.value === null && isCurrent(connectionId)) leave(id);
+    },
+
+    boardsQueued: () => windows.refetch(),
+
+    dismissBoardsNotice: () => set({ boardsNotice: null }),
+  };
+}
+
+/** The board in the inspector; a new one opens there. */
+export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
+  let viewTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Serial of the last read; older responses are dropped. */
+  let readings = 0;
+
+  async function readBoard(boardId: string): Promise<void> {
+    const { boardsOf: connectionId, boardDetail } = get();
+    if (connectionId === null || boardDetail?.boardId !== boardId) return;
+    readings += 1;
+    const mine = readings;
+    const result = await bridge.boards.view({ connectionId, boardId });
+    const shown = get().boardDetail;
+    const isCurrent = get().boardsOf === connectionId && shown?.boardId === boardId;
+    if (mine !== readings || !isCurrent) return;
+    set({
+      boardDetail: result.ok
+        ? { boardId, loading: false, view: result.value, failure: null }
+        : { boardId, loading: false, view: shown.view, failure: result.error },
+    });
+  }
+
+  return {
+    boardDetail: null as BoardDetail | null,
+
     /** Reads the board after a pause, so that scrolling by keyboard reads only the last one. */
     viewBoard: (boardId: string) => {
       if (get().boardDetail?.boardId === boardId) return;
@@ -195,7 +228,7 @@ export function createBoardsSlice(context: SliceContext) {
       if (connectionId === null || get().boardCreating) return;
       set({ boardCreating: true, boardsNotice: null });
       const result = await bridge.boards.create({ connectionId });
-      if (!isCurrent(connectionId)) {
+      if (get().boardsOf !== connectionId) {
         // Another connection is open; the failure is still shown.
         if (!result.ok) get().raise(result.error);
         return;
@@ -212,25 +245,6 @@ export function createBoardsSlice(context: SliceContext) {
       });
       get().announce(`Board ${roomTitle('', id)} created`);
     },
-
-    boardGone: (id: string) => {
-      leave(id);
-      windows.refetch();
-    },
-
-    /** Reloads rows after a bulk delete. If the current board is gone, the next one is selected. */
-    boardsDeleted: async () => {
-      windows.refetch();
-      const { boardsOf: connectionId, boardSelection } = get();
-      const id = boardSelection?.row?.id ?? null;
-      if (connectionId === null || id === null) return;
-      const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, idPrefix: id, after: 0 });
-      if (rank.ok && rank.value === null && isCurrent(connectionId)) leave(id);
-    },
-
-    boardsQueued: () => windows.refetch(),
-
-    dismissBoardsNotice: () => set({ boardsNotice: null }),
   };
 }
 

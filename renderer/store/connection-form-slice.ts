@@ -8,13 +8,14 @@ import type {
   PartCheck,
 } from '../../preload/contract/connections.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { counted } from '../lib/format.ts';
 import { allows } from './changes.ts';
 import { inFront, withConnection } from './connections-slice.ts';
+import { keychainInTrouble, onlyForSession } from './keychain-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
+/** Changes of the open form. They do nothing if the user has left the form for another. */
+function formSteps({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
   const update = (form: ConnectionForm, change: Partial<ConnectionForm>): boolean => {
     const current = get().connectionForm;
     if (current === null || current.initial !== form.initial) return false;
@@ -40,6 +41,12 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       refusals: form.refusals + (inFields ? 1 : 0),
     });
   };
+
+  return { update, begin, refuse };
+}
+
+export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
+  const { update, begin, refuse } = formSteps({ set, get });
 
   async function save(toDraft: (form: ConnectionForm) => ConnectionDraft): Promise<void> {
     const form = begin('saving');
@@ -204,15 +211,6 @@ function openedForm(connection: Connection | undefined): ConnectionForm {
     checkedFields: null,
     refusals: 0,
   };
-}
-
-/** True if the keychain can't store a key now. `not-asked` may be fine. */
-export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
-  return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
-}
-
-export function onlyForSession(state: AppState): boolean {
-  return keychainInTrouble(state.keychain) && allows(state, 'sessionKeys');
 }
 
 /** Returns main's input. A stored key stays in its place. */

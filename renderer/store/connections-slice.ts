@@ -1,6 +1,5 @@
 import type { AppInfo } from '../../preload/contract/app.ts';
 import type { Connection, ConnectionsState } from '../../preload/contract/connections.ts';
-import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { endUnlocksInTime } from './changes.ts';
 import { failureOf } from './calls.ts';
@@ -51,7 +50,6 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
     lastEvent = state;
     receive(state);
   });
-  bridge.on('keychain.changed', (keychain) => set({ keychain }));
 
   const nameOf = (id: string): string => get().connections.find((each) => each.id === id)?.name ?? '';
   const put = (connection: Connection): void =>
@@ -65,8 +63,6 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
     startPhase: 'starting' as 'starting' | 'ready' | 'failed',
     startFailure: null as Failure | null,
     info: null as AppInfo | null,
-    keychain: null as KeychainStatus | null,
-    askingKeychain: false,
     practising: false,
 
     start: async () => {
@@ -90,17 +86,7 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
       // Boards and Home open the boards themselves; the palette needs them on other screens.
       if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
-      // Reads the known state only: asking the keychain could show a prompt.
-      await attempt(bridge.keychain.state({}), (keychain) => {
-        if (get().keychain === null) set({ keychain });
-      });
-    },
-
-    refreshKeychain: async () => {
-      if (get().askingKeychain) return;
-      set({ askingKeychain: true });
-      await attempt(bridge.keychain.status({}), (keychain) => set({ keychain }));
-      set({ askingKeychain: false });
+      await get().readKeychain();
     },
 
     /** Makes a connection current, here and after restarts. Components call `go`. */

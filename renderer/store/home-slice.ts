@@ -1,4 +1,5 @@
 import type { RowFilter, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { ALL_ROWS } from './list-slice.ts';
@@ -35,77 +36,85 @@ export interface HomeFacts {
   readonly newestPapers: readonly Paper[];
 }
 
+async function countAges(bridge: EaselBridge, connectionId: string): Promise<Result<readonly number[]>> {
+  const windows = await Promise.all(
+    AGES.map(({ filters }) =>
+      bridge.boards.window({
+        connectionId,
+        from: 0,
+        count: 1,
+        query: { ...ALL_ROWS, filters },
+        fields: [],
+      }),
+    ),
+  );
+  const counts: number[] = [];
+  for (const window of windows) {
+    if (!window.ok) return window;
+    counts.push(window.value.matching);
+  }
+  return { ok: true, value: counts };
+}
+
+async function readRecent(
+  bridge: EaselBridge,
+  connectionId: string,
+  recent: readonly RecentRoom[],
+): Promise<readonly RecentRoom[]> {
+  const boards = recent.filter(({ kind }) => kind === 'board');
+  const found = await Promise.all(
+    boards.slice(0, NAMED).map(async (room) => {
+      const there = await findBoard(bridge, connectionId, ALL_ROWS, room.id);
+      return there === null ? [] : [{ ...room, name: there.row.local?.label ?? '' }];
+    }),
+  );
+  return found.flat();
+}
+
+async function readFacts(
+  bridge: EaselBridge,
+  connectionId: string,
+  rooms: readonly RecentRoom[],
+): Promise<Result<HomeFacts>> {
+  const [ages, recent, newest, papers] = await Promise.all([
+    countAges(bridge, connectionId),
+    readRecent(bridge, connectionId, rooms),
+    bridge.boards.window({ connectionId, from: 0, count: NAMED, query: ALL_ROWS, fields: [] }),
+    bridge.papers.list({ connectionId }),
+  ]);
+  if (!ages.ok) return ages;
+  if (!newest.ok) return newest;
+  if (!papers.ok) return papers;
+  const known = papers.value.filter(({ deletedAt }) => deletedAt === null);
+  const newestPapers = known.toSorted((a, b) => b.rememberedAt - a.rememberedAt).slice(0, NAMED);
+  const value: HomeFacts = {
+    connectionId,
+    ages: ages.value,
+    total: newest.value.matching,
+    recent,
+    newest: newest.value.rows,
+    papers: known.length,
+    recentPapers: rooms
+      .flatMap((room) => {
+        const paper = known.find(({ identifier }) => room.kind === 'paper' && identifier === room.id);
+        return paper === undefined ? [] : [{ ...room, name: paper.name }];
+      })
+      .slice(0, NAMED),
+    newestPapers,
+  };
+  return { ok: true, value };
+}
+
 export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
   let reading = false;
   let again = false;
-
-  async function countAges(connectionId: string): Promise<Result<readonly number[]>> {
-    const windows = await Promise.all(
-      AGES.map(({ filters }) =>
-        bridge.boards.window({
-          connectionId,
-          from: 0,
-          count: 1,
-          query: { ...ALL_ROWS, filters },
-          fields: [],
-        }),
-      ),
-    );
-    const counts: number[] = [];
-    for (const window of windows) {
-      if (!window.ok) return window;
-      counts.push(window.value.matching);
-    }
-    return { ok: true, value: counts };
-  }
-
-  async function readRecent(connectionId: string): Promise<readonly RecentRoom[]> {
-    const boards = get().recent.filter(({ kind }) => kind === 'board');
-    const found = await Promise.all(
-      boards.slice(0, NAMED).map(async (room) => {
-        const there = await findBoard(bridge, connectionId, ALL_ROWS, room.id);
-        return there === null ? [] : [{ ...room, name: there.row.local?.label ?? '' }];
-      }),
-    );
-    return found.flat();
-  }
-
-  async function readFacts(connectionId: string): Promise<Result<HomeFacts>> {
-    const [ages, recent, newest, papers] = await Promise.all([
-      countAges(connectionId),
-      readRecent(connectionId),
-      bridge.boards.window({ connectionId, from: 0, count: NAMED, query: ALL_ROWS, fields: [] }),
-      bridge.papers.list({ connectionId }),
-    ]);
-    if (!ages.ok) return ages;
-    if (!newest.ok) return newest;
-    if (!papers.ok) return papers;
-    const known = papers.value.filter(({ deletedAt }) => deletedAt === null);
-    const newestPapers = known.toSorted((a, b) => b.rememberedAt - a.rememberedAt).slice(0, NAMED);
-    const value: HomeFacts = {
-      connectionId,
-      ages: ages.value,
-      total: newest.value.matching,
-      recent,
-      newest: newest.value.rows,
-      papers: known.length,
-      recentPapers: get()
-        .recent.flatMap((room) => {
-          const paper = known.find(({ identifier }) => room.kind === 'paper' && identifier === room.id);
-          return paper === undefined ? [] : [{ ...room, name: paper.name }];
-        })
-        .slice(0, NAMED),
-      newestPapers,
-    };
-    return { ok: true, value };
-  }
 
   async function read(): Promise<void> {
     const connectionId = get().currentId;
     if (connectionId === null) return;
     const isShown = (): boolean => get().currentId === connectionId && !isLocked(get());
     await Promise.all([
-      readFacts(connectionId).then((facts) => {
+      readFacts(bridge, connectionId, get().recent).then((facts) => {
         if (!isShown()) return;
         if (facts.ok) set({ homeFacts: facts.value, homeFailure: null });
         else set({ homeFailure: facts.error });

@@ -29,10 +29,34 @@ function endSentence(name: string, { state, message }: JobItem): string {
   }
 }
 
-export function createJobsSlice({ bridge, set, get, store, attempt }: SliceContext) {
+const nameOf = (job: Job): string => `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutTitle(job)}`;
+
+/** Announces the end of a single delete, and reloads the rows of a bulk delete. papers-slice follows paper jobs. */
+async function followDelete(
+  { bridge, get }: Pick<SliceContext, 'bridge' | 'get'>,
+  job: Job,
+  before: Job | undefined,
+): Promise<void> {
+  if (!isDelete(job)) return;
+  const { boardsOf, boardsDeleted, boardsQueued, boardGone, announce } = get();
+  if (job.about === '') {
+    if (boardsOf !== job.connectionId) return;
+    if (before !== undefined && changed(job) > changed(before)) await boardsDeleted();
+    else if (job.state !== before?.state) boardsQueued();
+  } else if (job.state === 'done' && before?.state !== 'done') {
+    const items = await bridge.jobs.items({ jobId: job.id, from: 0, count: 1, state: null });
+    const item = items.ok ? items.value.items[0] : undefined;
+    if (item === undefined) return;
+    const isGone = item.state === 'done' || item.state === 'already-gone';
+    announce(endSentence(nameOf(job), item), isGone ? 'done' : 'problem');
+    if (isGone && job.kind === 'delete-boards' && get().boardsOf === job.connectionId) boardGone(job.about);
+  } else if (job.state === 'paused' && job.failure !== null && before?.state !== 'paused')
+    announce(`${nameOf(job)} was not deleted. ${job.failure.message} The job is waiting for you.`, 'problem');
+}
+
+export function createJobsSlice(context: SliceContext) {
+  const { bridge, set, get, store, attempt } = context;
   const inFront = (): string => given(get().currentId);
-  const nameOf = (job: Job): string =>
-    `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutTitle(job)}`;
   /** Events received during `readJobs`: newer than its response. */
   let received: { readonly job: Job; readonly dismissed: boolean }[] = [];
   let reading = 0;
@@ -53,36 +77,7 @@ export function createJobsSlice({ bridge, set, get, store, attempt }: SliceConte
     if (reading > 0) received.push({ job, dismissed });
     const before = get().jobs.find(({ id }) => id === job.id);
     put(job, dismissed);
-    if (!dismissed) void follow(job, before);
-  }
-
-  async function follow(job: Job, before: Job | undefined): Promise<void> {
-    const { boardsOf, boardsDeleted, boardsQueued } = get();
-    const more = before !== undefined && changed(job) > changed(before);
-    // Paper jobs are followed by papers-slice.
-    if (!isDelete(job)) return;
-    if (job.about !== '') {
-      const ended = job.state === 'done' && before?.state !== 'done';
-      const stuck = job.state === 'paused' && job.failure !== null && before?.state !== 'paused';
-      if (ended) await announceEnd(job);
-      else if (stuck) {
-        const why = `${job.failure.message} The job is waiting for you.`;
-        get().announce(`${nameOf(job)} was not deleted. ${why}`, 'problem');
-      }
-    } else if (boardsOf === job.connectionId) {
-      if (more) await boardsDeleted();
-      else if (job.state !== before?.state) boardsQueued();
-    }
-  }
-
-  async function announceEnd(job: Job): Promise<void> {
-    const items = await bridge.jobs.items({ jobId: job.id, from: 0, count: 1, state: null });
-    const item = items.ok ? items.value.items[0] : undefined;
-    if (item === undefined) return;
-    const { boardsOf, boardGone, announce } = get();
-    const isGone = item.state === 'done' || item.state === 'already-gone';
-    announce(endSentence(nameOf(job), item), isGone ? 'done' : 'problem');
-    if (isGone && job.kind === 'delete-boards' && boardsOf === job.connectionId) boardGone(job.about);
+    if (!dismissed) void followDelete(context, job, before);
   }
 
   bridge.on('jobs.changed', ({ job, dismissed }) => take(job, dismissed));

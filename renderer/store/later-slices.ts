@@ -5,7 +5,7 @@ import { createBoardExportSlice } from './board-export-slice.ts';
 import { createBulkSlice } from './bulk-slice.ts';
 import { createHomeSlice } from './home-slice.ts';
 import { createKeysSlice } from './keys-slice.ts';
-import { createPapersSlice } from './papers-slice.ts';
+import { createPaperChangesSlice, createPapersSlice } from './papers-slice.ts';
 import { createPicturesSlice } from './pictures-slice.ts';
 import { createPreviewsSlice } from './previews-slice.ts';
 import { createRecentSlice } from './recent-slice.ts';
@@ -20,6 +20,7 @@ function laterSlices(context: SliceContext) {
     ...createBoardExportSlice(context),
     ...createKeysSlice(context),
     ...createPapersSlice(context),
+    ...createPaperChangesSlice(context),
     ...createPicturesSlice(context),
     ...createTransferSlice(context),
     ...createPreviewsSlice(context),

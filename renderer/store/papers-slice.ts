@@ -200,35 +200,6 @@ export function createPapersSlice(context: SliceContext) {
     get().paperList.change({ names: namesOf(result.value) });
   }
 
-  async function keepPaper(
-    done: string,
-    ask: (connectionId: string) => Promise<Result<Paper>>,
-  ): Promise<Result<Paper>> {
-    const connectionId = opened();
-    const result = await ask(connectionId);
-    if (!result.ok) return result;
-    const paper = result.value;
-    if (get().papersOf === connectionId) {
-      await read(connectionId);
-      if (!matchesQuery(paper, get().lists.paper.query, Date.now())) get().paperList.clear();
-      get().paperList.change({ picks: NO_PICKS });
-      set({ paperSelected: paper.identifier });
-      get().remember({ kind: 'paper', id: paper.identifier });
-    }
-    if (paper.standing === 'accepted' && done === 'created')
-      get().announce(`The service accepted paper ${paperTitle(paper)} and has not confirmed it.`, 'problem');
-    else get().announce(`Paper ${paperTitle(paper)} ${done}`);
-    return result;
-  }
-
-  /** Undoes `forget` with identifiers and names; the service's other fields are lost. */
-  async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
-    const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-    const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
-    if (get().papersOf === connectionId)
-      get().raise(await get().addPapers(['identifier,name', ...rows].join('\n'), () => true));
-  }
-
   onLocked(store, () => void switchTo(null));
   /** Last state of bulk deletes by job id. Their rows are marked while the job may still delete them. */
   const lastStates = new Map<string, string>();
@@ -257,25 +228,6 @@ export function createPapersSlice(context: SliceContext) {
 
     selectPaper: (identifier: string) => set({ paperSelected: identifier }),
 
-    /** Adds papers piece by piece. `onLines` gets the outcome of each piece, and returns false to stop. */
-    addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
-      const connectionId = opened();
-      const first = /^[^\r\n]*/u.exec(list)?.[0] ?? '';
-      // Column names for later pieces; empty if the list has none.
-      const head = first.length > LONGEST_HEAD ? '' : first;
-      for (const { text, line } of piecesOf(list)) {
-        if (text.length > MOST_SENT) {
-          if (!onLines([{ line: line + 1, outcome: 'not-understood', why: 'This line is too long.' }])) break;
-          continue;
-        }
-        const pastedHead = line === 0 ? '' : head;
-        const added = await bridge.papers.addMany({ connectionId, pasted: text, pastedHead });
-        if (!added.ok) return added.error;
-        if (!onLines(added.value.map((each) => ({ ...each, line: each.line + line })))) break;
-      }
-      return null;
-    },
-
     readPaperList: () => bridge.papers.readList({}),
 
     exportPapers: async (which: readonly string[] | 'all', format: ArgsOf<'papers.export'>['format']) => {
@@ -287,20 +239,6 @@ export function createPapersSlice(context: SliceContext) {
     copyPapers: (which: readonly string[], as: Exclude<CopyAs, 'links'>) =>
       attempt(bridge.papers.copy({ connectionId: opened(), which, as }), () =>
         get().announce(copiedSentence(as, which.length), 'copied'),
-      ),
-
-    createPaper: (name: string, templateId: string | null) =>
-      keepPaper('created', (connectionId) => bridge.papers.create({ connectionId, name, templateId })),
-
-    addPaper: (pasted: string, name: string) =>
-      keepPaper('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
-
-    /** Restores a paper that was removed because a delete found it already gone. */
-    restorePaper: ({ identifier, name }: Paper) =>
-      attempt(
-        keepPaper('restored', (connectionId) =>
-          bridge.papers.add({ connectionId, pasted: identifier, name }),
-        ),
       ),
 
     renamePaper: (identifier: string, name: string) => {
@@ -323,11 +261,85 @@ export function createPapersSlice(context: SliceContext) {
         get().announce(isTemplate ? `${what} as template.` : `${what} as no template any more.`);
       }),
 
+    dismissPapersFailure: () => set({ papersFailure: null }),
+  };
+}
+
+/** Adds papers to the register and removes them. */
+export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceContext) {
+  const opened = (): string => given(get().papersOf);
+  const reload = async (connectionId: string): Promise<void> => {
+    if (get().papersOf === connectionId) await get().reloadPapers();
+  };
+
+  async function keepPaper(
+    done: string,
+    ask: (connectionId: string) => Promise<Result<Paper>>,
+  ): Promise<Result<Paper>> {
+    const connectionId = opened();
+    const result = await ask(connectionId);
+    if (!result.ok) return result;
+    const paper = result.value;
+    if (get().papersOf === connectionId) {
+      await get().reloadPapers();
+      if (!matchesQuery(paper, get().lists.paper.query, Date.now())) get().paperList.clear();
+      get().paperList.change({ picks: NO_PICKS });
+      set({ paperSelected: paper.identifier });
+      get().remember({ kind: 'paper', id: paper.identifier });
+    }
+    if (paper.standing === 'accepted' && done === 'created')
+      get().announce(`The service accepted paper ${paperTitle(paper)} and has not confirmed it.`, 'problem');
+    else get().announce(`Paper ${paperTitle(paper)} ${done}`);
+    return result;
+  }
+
+  /** Undoes `forget` with identifiers and names; the service's other fields are lost. */
+  async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
+    const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
+    if (get().papersOf === connectionId)
+      get().raise(await get().addPapers(['identifier,name', ...rows].join('\n'), () => true));
+  }
+
+  return {
+    /** Adds papers piece by piece. `onLines` gets the outcome of each piece, and returns false to stop. */
+    addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
+      const connectionId = opened();
+      const first = /^[^\r\n]*/u.exec(list)?.[0] ?? '';
+      // Column names for later pieces; empty if the list has none.
+      const head = first.length > LONGEST_HEAD ? '' : first;
+      for (const { text, line } of piecesOf(list)) {
+        if (text.length > MOST_SENT) {
+          if (!onLines([{ line: line + 1, outcome: 'not-understood', why: 'This line is too long.' }])) break;
+          continue;
+        }
+        const pastedHead = line === 0 ? '' : head;
+        const added = await bridge.papers.addMany({ connectionId, pasted: text, pastedHead });
+        if (!added.ok) return added.error;
+        if (!onLines(added.value.map((each) => ({ ...each, line: each.line + line })))) break;
+      }
+      return null;
+    },
+
+    createPaper: (name: string, templateId: string | null) =>
+      keepPaper('created', (connectionId) => bridge.papers.create({ connectionId, name, templateId })),
+
+    addPaper: (pasted: string, name: string) =>
+      keepPaper('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
+
+    /** Restores a paper that was removed because a delete found it already gone. */
+    restorePaper: ({ identifier, name }: Paper) =>
+      attempt(
+        keepPaper('restored', (connectionId) =>
+          bridge.papers.add({ connectionId, pasted: identifier, name }),
+        ),
+      ),
+
     forgetDeletedPapers: () => {
       const connectionId = opened();
       return attempt(bridge.papers.forget({ connectionId, which: 'deleted' }), () => {
         get().announce('Deleted papers removed from this computer.');
-        void read(connectionId);
+        void reload(connectionId);
       });
     },
 
@@ -337,7 +349,7 @@ export function createPapersSlice(context: SliceContext) {
       const which = papers.map(({ identifier }) => identifier);
       const result = await bridge.papers.forget({ connectionId, which });
       if (!result.ok) return get().raise(result.error);
-      if (get().papersOf === connectionId) await read(connectionId);
+      await reload(connectionId);
       const there = papers.filter(({ deletedAt }) => deletedAt === null);
       const [only, ...others] = there;
       if (only === undefined) return get().announce('Removed from this computer.');
@@ -347,7 +359,5 @@ export function createPapersSlice(context: SliceContext) {
           : 'The papers are still at the service.';
       get().announceUndo(`Removed from this computer. ${still}`, () => addAgain(connectionId, there));
     },
-
-    dismissPapersFailure: () => set({ papersFailure: null }),
   };
 }

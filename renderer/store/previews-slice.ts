@@ -59,10 +59,8 @@ export interface ShownReceipt extends VisitReceipt {
   readonly title: string;
 }
 
-export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext) {
+function previewTabs({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
   const find = (previewId: string) => get().previews.find((each) => each.grant.previewId === previewId);
-  /** Titles by preview id: receipts arrive after the room was closed. */
-  const titles = new Map<string, string>();
 
   function change(previewId: string, changes: Partial<OpenPreview>): void {
     set((state) => ({
@@ -82,6 +80,14 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
       return { previews, previewInFront: neighbour?.grant.previewId ?? null };
     });
   }
+
+  return { find, change, remove };
+}
+
+export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext) {
+  const { find, change, remove } = previewTabs({ set, get });
+  /** Titles by preview id: receipts arrive after the room was closed. */
+  const titles = new Map<string, string>();
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
     // A retry closes the room first; its tab stays.

@@ -2,11 +2,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import { createBoardsSlice } from './boards-slice.ts';
+import { createBoardDetailSlice, createBoardsSlice } from './boards-slice.ts';
 import { failureOf } from './calls.ts';
 import { createConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionsSlice } from './connections-slice.ts';
 import { createJobsSlice } from './jobs-slice.ts';
+import { createKeychainSlice } from './keychain-slice.ts';
 import type { LaterState } from './later-slices.ts';
 import { createListSlice } from './list-slice.ts';
 import { createLockSlice } from './lock-slice.ts';
@@ -44,9 +45,11 @@ function firstSlices(context: SliceContext) {
   return {
     ...createConnectionsSlice(context),
     ...createConnectionFormSlice(context),
+    ...createKeychainSlice(context),
     ...createUiSlice(context),
     ...createListSlice(context),
     ...createBoardsSlice(context),
+    ...createBoardDetailSlice(context),
     ...createServiceSlice(context),
     ...createJobsSlice(context),
     ...createLockSlice(context),

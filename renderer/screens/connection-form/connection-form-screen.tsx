@@ -23,7 +23,8 @@ import { KeychainFacts } from '../../parts/keychain-note.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { allows } from '../../store/changes.ts';
-import { type ConnectionForm, onlyForSession } from '../../store/connection-form-slice.ts';
+import type { ConnectionForm } from '../../store/connection-form-slice.ts';
+import { onlyForSession } from '../../store/keychain-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import styles from './connection-form-screen.module.css';
 

@@ -1,0 +1,34 @@
+import type { KeychainStatus } from '../../preload/contract/keys.ts';
+import { allows } from './changes.ts';
+import type { AppState, SliceContext } from './store.ts';
+
+/** True if the keychain can't store a key now. `not-asked` may be fine. */
+export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
+  return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
+}
+
+export function onlyForSession(state: AppState): boolean {
+  return keychainInTrouble(state.keychain) && allows(state, 'sessionKeys');
+}
+
+export function createKeychainSlice({ bridge, set, get, attempt }: SliceContext) {
+  bridge.on('keychain.changed', (keychain) => set({ keychain }));
+
+  return {
+    keychain: null as KeychainStatus | null,
+    askingKeychain: false,
+
+    /** Reads the known state only: asking the keychain could show a prompt. */
+    readKeychain: () =>
+      attempt(bridge.keychain.state({}), (keychain) => {
+        if (get().keychain === null) set({ keychain });
+      }),
+
+    refreshKeychain: async () => {
+      if (get().askingKeychain) return;
+      set({ askingKeychain: true });
+      await attempt(bridge.keychain.status({}), (keychain) => set({ keychain }));
+      set({ askingKeychain: false });
+    },
+  };
+}
