@@ -4,7 +4,7 @@ import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import { activityRowAt, ALL_ACTIVITY, entryOf, isOfRoom } from '../store/activity-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import type { Command } from './command.ts';
-import { VISIT_KEY } from './key-strokes.ts';
+import { VISIT_KEY } from '../lib/keys.ts';
 import { visitRoom } from './visit-room.ts';
 
 function exportCommand(format: 'csv' | 'json', label: string, keys: readonly string[]): Command {

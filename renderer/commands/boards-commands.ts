@@ -6,7 +6,7 @@ import { isQueued } from '../store/job-facts.ts';
 import { rowAt } from '../store/row-pages.ts';
 import { both, cautionOf, onConnection, toChange, toChangeBoards, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
-import { VISIT_KEY } from './key-strokes.ts';
+import { VISIT_KEY } from '../lib/keys.ts';
 
 function currentBoard(state: AppState): string | null {
   return state.boardSelection?.row?.id ?? null;

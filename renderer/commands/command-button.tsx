@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, IconButton, type ButtonProps } from '../parts/button.tsx';
 import { useApp, useAppStore } from '../store/use-app.ts';
-import { keyLabel } from './key-strokes.ts';
+import { keyLabel } from '../lib/keys.ts';
 import { disabledReason, runCommand } from './run.ts';
 import type { Command } from './command.ts';
 

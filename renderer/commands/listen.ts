@@ -1,7 +1,7 @@
 /** Runs commands from the keyboard and the application menu. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { AppStore } from '../store/store.ts';
-import { pressedKeys } from './key-strokes.ts';
+import { pressedKeys } from '../lib/keys.ts';
 import { runCommand } from './run.ts';
 import type { FocusPlace } from './command.ts';
 

@@ -14,7 +14,7 @@ import type { DialogState } from '../store/ui-slice.ts';
 import { ON_SELECTION } from './list-commands.ts';
 import { both, cautionOf, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
-import { VISIT_KEY } from './key-strokes.ts';
+import { VISIT_KEY } from '../lib/keys.ts';
 
 export function currentPaper(state: AppState): Paper | null {
   return knownPaper(state, state.paperSelected);

@@ -9,7 +9,7 @@ import * as papers from './papers-commands.ts';
 import * as previews from './previews-commands.ts';
 import { isLocked } from '../store/lock-slice.ts';
 import type { AppState } from '../store/store.ts';
-import { isSingleKey } from './key-strokes.ts';
+import { isSingleKey } from '../lib/keys.ts';
 import { COMMAND_GROUPS, type Command, type FocusPlace } from './command.ts';
 
 const MODULES = [activity, boards, frame, help, jobs, keys, lists, papers, previews];

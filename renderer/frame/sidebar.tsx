@@ -29,7 +29,7 @@ import {
   switchConnection,
 } from '../commands/frame-commands.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { keyLabel } from '../commands/key-strokes.ts';
+import { keyLabel } from '../lib/keys.ts';
 import { runCommand } from '../commands/run.ts';
 import type { Command } from '../commands/command.ts';
 import { Pane } from '../parts/pane.tsx';

@@ -1,7 +1,7 @@
 import { EyeOff, Lock, LockOpen, TriangleAlert } from 'lucide-react';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { Health } from '../../preload/contract/service.ts';
-import { keyLabel } from '../commands/key-strokes.ts';
+import { keyLabel } from '../lib/keys.ts';
 import { runCommand } from '../commands/run.ts';
 import { blurNames, lockChanges, unlockChanges } from '../commands/frame-commands.ts';
 import { Button } from '../parts/button.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { CircleQuestionMark, Search } from 'lucide-react';
 import { CommandButton } from '../commands/command-button.tsx';
 import { openPalette, openHelp } from '../commands/frame-commands.ts';
-import { keyLabel } from '../commands/key-strokes.ts';
+import { keyLabel } from '../lib/keys.ts';
 import { runCommand } from '../commands/run.ts';
 import { ConnectionMark, ENVIRONMENT_WORDS } from '../parts/connection-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';

@@ -21,7 +21,7 @@ import {
 import { createPortal } from 'react-dom';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { undoLast } from '../commands/list-commands.ts';
-import { keyLabel } from '../commands/key-strokes.ts';
+import { keyLabel } from '../lib/keys.ts';
 import { runCommand } from '../commands/run.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';

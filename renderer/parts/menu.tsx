@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { keyLabel } from '../commands/key-strokes.ts';
+import { keyLabel } from '../lib/keys.ts';
 import { useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { keyTarget } from './list-keys.ts';

@@ -10,7 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import type { KeyPress } from '../../commands/key-strokes.ts';
+import type { KeyPress } from '../../lib/keys.ts';
 import { useReplacedRows } from '../use-replaced.ts';
 import type { GridTree } from './grid-tree.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { KeyPress } from '../../commands/key-strokes.ts';
+import type { KeyPress } from '../../lib/keys.ts';
 
 export interface GridTree<Row> {
   readonly level: (row: Row) => number;

@@ -1,6 +1,6 @@
 import { CommandButton } from '../../commands/command-button.tsx';
 import { takeTour } from '../../commands/help-commands.ts';
-import { keyLabel } from '../../commands/key-strokes.ts';
+import { keyLabel } from '../../lib/keys.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { showJobs } from '../../commands/jobs-commands.ts';
-import { keyLabel } from '../../commands/key-strokes.ts';
+import { keyLabel } from '../../lib/keys.ts';
 import { runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { counted, shortCountdown, spokenSpan } from '../../lib/format.ts';

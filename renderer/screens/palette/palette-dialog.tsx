@@ -23,7 +23,7 @@ import {
 } from 'react';
 import type { Command, CommandGroup } from '../../commands/command.ts';
 import { visitRoom, type NamedRoom } from '../../commands/visit-room.ts';
-import { keyLabel, VISIT_KEY } from '../../commands/key-strokes.ts';
+import { keyLabel, VISIT_KEY } from '../../lib/keys.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import { disabledReason, runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';

@@ -4,7 +4,7 @@ import type { ServiceShape } from '../../../preload/contract/boards.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { blurNames, lockNow } from '../../commands/frame-commands.ts';
-import { keyLabel } from '../../commands/key-strokes.ts';
+import { keyLabel } from '../../lib/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { classNames } from '../../parts/class-names.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pressedKeys, type KeyPress } from '../../../../renderer/commands/key-strokes.ts';
+import { pressedKeys, type KeyPress } from '../../../../renderer/lib/keys.ts';
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
