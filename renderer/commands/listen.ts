@@ -1,7 +1,7 @@
 /** Runs commands from the keyboard and the application menu. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { AppStore } from '../store/store.ts';
-import { pressedKeys } from '../lib/keys.ts';
+import { onKeys, pressedKeys } from '../lib/keys.ts';
 import { runCommand } from './run.ts';
 import type { FocusPlace } from './command.ts';
 
@@ -24,19 +24,28 @@ function placeOf(target: EventTarget | null): FocusPlace {
   };
 }
 
-/** Runs a shortcut's command; false if there is none, or before the later code is loaded. */
-function press(keys: string, place: FocusPlace, store: AppStore, { now }: MeaningsSource): boolean {
-  const command = now()?.commandFor(keys, store.getState(), place) ?? null;
-  if (command !== null) void runCommand(command, store);
-  return command !== null;
+/** Runs the command of the first shortcut that has one; false if none has, or before the later code is loaded. */
+function press(
+  shortcuts: readonly string[],
+  place: FocusPlace,
+  store: AppStore,
+  { now }: MeaningsSource,
+): boolean {
+  const commands = shortcuts.map((keys) => now()?.commandFor(keys, store.getState(), place) ?? null);
+  const command = commands.find((each) => each !== null);
+  if (command !== undefined) void runCommand(command, store);
+  return command !== undefined;
 }
 
 export function listenToKeys(store: AppStore, meanings: MeaningsSource): void {
-  document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.isComposing) return;
-    const keys = pressedKeys(event, store.getState().info?.platform ?? 'linux');
-    if (keys !== null && press(keys, placeOf(event.target), store, meanings)) event.preventDefault();
-  });
+  document.addEventListener(
+    'keydown',
+    onKeys((event) => {
+      if (event.defaultPrevented) return;
+      const keys = pressedKeys(event, store.getState().info?.platform ?? 'linux');
+      if (press(keys, placeOf(event.target), store, meanings)) event.preventDefault();
+    }),
+  );
 }
 
 /** Null in a room, whose keys are no shortcuts. */
@@ -55,7 +64,7 @@ export function listenToMenu(
   bridge.on('command.run', ({ commandId, keys }) => {
     if (keys !== null) {
       const place = placeNow();
-      if (place !== null) press(keys, place, store, meanings);
+      if (place !== null) press([keys], place, store, meanings);
       return;
     }
     void meanings.soon().then(({ chosenCommand }) => {

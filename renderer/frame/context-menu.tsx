@@ -8,6 +8,7 @@ import { boardsPicked } from '../store/board-selection.ts';
 import { papersPicked } from '../store/papers-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import { useAppStore } from '../store/use-app.ts';
+import { onKeys } from '../lib/keys.ts';
 
 function commandsOf(screen: AppState['screen']): readonly Command[] {
   const isLast = ({ keys }: Command): number => Number(keys.includes('Delete'));
@@ -50,7 +51,7 @@ export function ContextMenu() {
       open(event, row, left + 24, bottom);
     };
     document.addEventListener('contextmenu', onPress, { signal });
-    document.addEventListener('keydown', onKey, { signal });
+    document.addEventListener('keydown', onKeys(onKey), { signal });
     return () => listening.abort();
   }, [store]);
 

@@ -21,7 +21,7 @@ import {
 import { createPortal } from 'react-dom';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { undoLast } from '../commands/list-commands.ts';
-import { keyLabel } from '../lib/keys.ts';
+import { keyLabel, onKeys } from '../lib/keys.ts';
 import { runCommand } from '../commands/run.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
@@ -97,7 +97,7 @@ export function Toasts() {
         'fixed ruled',
         dialog === null ? `raised ${styles.lines}` : `popup ${styles.below}`,
       )}
-      onKeyDown={putAwayByEscape}
+      onKeyDown={onKeys(putAwayByEscape)}
     >
       {/* The hold is last, at the edge, so that its buttons don't move. */}
       {lines.slice(0, dialog === null ? MOST : 1).reverse()}

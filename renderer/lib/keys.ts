@@ -22,19 +22,63 @@ export function keyLabel(keys: string, platform: Platform): string {
     : parts.map((part) => WORDS[part] ?? part).join('+');
 }
 
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Returns a key press in the notation of commands, such as `Mod+Shift+C`; null if no command can have it. */
-export function pressedKeys(press: KeyPress, platform: Platform): string | null {
+/** Signs of shortcuts on keys that other alphabets use for letters. */
+const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
+  Comma: [',', '<'],
+  Slash: ['/', '?'],
+};
+
+/**
+ * Returns the character of the physical key on a US keyboard: for characters beyond ASCII (Russian, Greek, Hebrew,
+ * Arabic), and for the digit row, where AZERTY needs Shift for digits. Null for other keys: layouts such as QWERTZ and
+ * Dvorak move the Latin letters.
+ */
+export function physicalKey({
+  key,
+  code,
+  shiftKey,
+}: Pick<KeyPress, 'key' | 'code' | 'shiftKey'>): string | null {
+  const digit = /^Digit(\d)$/u.exec(code)?.[1];
+  // AZERTY has the signs of zooming on the digit row.
+  if (digit !== undefined) return /^[-+=_]$/u.test(key) ? null : digit;
+  if (!/^[^\u0000-\u007f]/u.test(key)) return null;
+  return /^Key([A-Z])$/u.exec(code)?.[1] ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null;
+}
+
+/**
+ * Returns a key press in the notation of commands, such as `Mod+Shift+C`: by its character, then by its physical key.
+ * Empty if no command can have it.
+ */
+export function pressedKeys(press: KeyPress, platform: Platform): readonly string[] {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = press;
   const [mod, other] = platform === 'darwin' ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
-  if (other || altKey) return null;
+  if (other || altKey) return [];
   // The Mac's delete key is Backspace.
   const renamed = key === ' ' ? 'Space' : platform === 'darwin' && key === 'Backspace' ? 'Delete' : key;
-  const name = renamed.length === 1 ? renamed.toUpperCase() : renamed;
-  // `?` and `/` may need Shift, depending on the keyboard layout.
-  const isSign = name.length === 1 && !/[A-Z0-9]/u.test(name);
-  return [mod && 'Mod', shiftKey && !isSign && 'Shift', name].filter(Boolean).join('+');
+  const names = [renamed, physicalKey(press) ?? renamed].map((name) => {
+    const upper = name.length === 1 ? name.toUpperCase() : name;
+    // `?` and `/` may need Shift, depending on the keyboard layout.
+    const isSign = upper.length === 1 && !/[A-Z0-9]/u.test(upper);
+    return [mod && 'Mod', shiftKey && !isSign && 'Shift', upper].filter(Boolean).join('+');
+  });
+  return [...new Set(names)];
+}
+
+type ComposedKey = Readonly<Record<'isComposing', boolean> & Record<'keyCode', number>>;
+
+/**
+ * Wraps every key handler of the page (checked by test/architecture/key-handlers.test.ts). Drops the keys of an input
+ * method, such as the Enter that ends a Japanese composition; the last one may come with code 229 only.
+ */
+export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedKey }>(
+  handle: (event: E) => void,
+): (event: E) => void {
+  return (event) => {
+    const { isComposing, keyCode } = 'nativeEvent' in event ? event.nativeEvent : event;
+    if (!isComposing && keyCode !== 229) handle(event);
+  };
 }
 
 /** True for a single printable character, which speech input may produce by accident. */

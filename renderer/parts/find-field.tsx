@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import styles from './find-field.module.css';
+import { onKeys } from '../lib/keys.ts';
 
 export interface FindFieldProps {
   readonly label: string;
@@ -25,7 +26,7 @@ export function FindField({ label, value, onChange }: FindFieldProps) {
         maxLength={200}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
+        onKeyDown={onKeys((event) => {
           if (event.key === 'Escape' && value !== '') {
             event.preventDefault();
             event.stopPropagation();
@@ -34,7 +35,7 @@ export function FindField({ label, value, onChange }: FindFieldProps) {
             event.preventDefault();
             document.querySelector<HTMLElement>('[role$="grid"]')?.focus();
           }
-        }}
+        })}
       />
     </div>
   );

@@ -5,6 +5,7 @@ import { IconButton } from './button.tsx';
 import styles from './list-screen.module.css';
 import { Pane } from './pane.tsx';
 import { useNarrow } from './use-narrow.ts';
+import { onKeys } from '../lib/keys.ts';
 
 export interface ListScreenProps {
   /** Pane name for F6: "Boards". */
@@ -72,11 +73,11 @@ function Inspecting({ label, isSheet, children }: InspectingProps) {
       label={label}
       className={`column fixed surface ${styles.inspector}`}
       data-sheet={isSheet || undefined}
-      onKeyDown={(event) => {
+      onKeyDown={onKeys((event) => {
         if (!isSheet || event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
         close(false);
-      }}
+      })}
     >
       {children}
       {isSheet && (

@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { keyLabel } from '../lib/keys.ts';
+import { keyLabel, onKeys, physicalKey } from '../lib/keys.ts';
 import { useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { keyTarget } from './list-keys.ts';
@@ -49,11 +49,11 @@ export function MenuButton(props: MenuButtonProps) {
         aria-expanded={anchor !== null}
         disabledReason={disabledReason}
         onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}
-        onKeyDown={(event) => {
+        onKeyDown={onKeys((event) => {
           if (event.key !== 'ArrowDown' || anchor !== null || disabledReason !== null) return;
           event.preventDefault();
           setAnchor(event.currentTarget);
-        }}
+        })}
       >
         {children}
         <ChevronDown size={13} />
@@ -94,10 +94,13 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')];
     const here = items.findIndex((item) => item === document.activeElement);
-    const numbered = /^\d$/u.test(event.key) && entries.find(({ keys }) => keys === event.key);
     const names = entries.map((entry) => entry.label);
-    const target = numbered ? null : keyTarget(event, here, names);
-    if (numbered) choose(numbered);
+    const target = keyTarget(event, here, names);
+    const digit = /^\d$/u.test(event.key) ? event.key : null;
+    const key = digit ?? physicalKey(event.nativeEvent);
+    const numbered = key === null ? undefined : entries.find(({ keys }) => keys === key);
+    // An AZERTY keyboard types “é” for 2, which may be the initial of an entry.
+    if (numbered && (digit !== null || target === null)) choose(numbered);
     else if (target !== null) items[target]?.focus();
     else return;
     event.preventDefault();
@@ -110,7 +113,7 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
       anchor={anchor}
       className={className}
       onClose={onClose}
-      onKeyDown={press}
+      onKeyDown={onKeys(press)}
     >
       {groups.map((group, index) => (
         <div

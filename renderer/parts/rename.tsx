@@ -3,6 +3,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { classNames } from './class-names.ts';
 import styles from './rename.module.css';
+import { onKeys } from '../lib/keys.ts';
 
 export interface RenameFieldProps {
   readonly id: string;
@@ -80,7 +81,8 @@ export function RenameField({ id, label, placeholder, saved, longest, onKeep }: 
         const { renaming, rename } = store.getState();
         if (renaming !== null) rename({ ...renaming, text: event.target.value });
       }}
-      onKeyDown={press}
+      // Called here, because rendering may not pass a function that reads refs.
+      onKeyDown={(event) => onKeys(press)(event)}
       onBlur={() => void keep(false)}
       // Keeps clicks from the grid, which would select or open the row.
       onMouseDown={(event) => event.stopPropagation()}

@@ -1,10 +1,11 @@
 /** Tabs. Arrow keys move; ×, middle click or Delete closes. */
 import { X } from 'lucide-react';
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { listTarget } from './list-keys.ts';
 import styles from './tabs.module.css';
+import { onKeys } from '../lib/keys.ts';
 
 export interface Tab<Id extends string> {
   readonly id: Id;
@@ -25,7 +26,6 @@ export interface TabsProps<Id extends string> {
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, onClose, children } = props;
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
 
   const move = (event: KeyboardEvent): void => {
     if (event.key === 'Delete' && onClose !== undefined) {
@@ -35,15 +35,15 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
     const here = tabs.findIndex((tab) => tab.id === selected);
     const target = listTarget(event.key, here, tabs.length, { arrows: 'horizontal', wrap: true });
     const tab = target === null ? undefined : tabs[target];
-    if (target === null || !tab) return;
+    if (!tab) return;
     event.preventDefault();
     onSelect(tab.id);
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus();
+    document.getElementById(`${id}-${tab.id}`)?.focus();
   };
 
   return (
     <div className="fill">
-      <div ref={list} className={`row gap-1 fixed line-below ${styles.list}`}>
+      <div className={`row gap-1 fixed line-below ${styles.list}`}>
         {/* By `aria-owns`: a tab list may contain only tabs, and a tab no button. */}
         <div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${id}-${tab.id}`).join(' ')} />
         {tabs.map((tab) => (
@@ -68,7 +68,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
                 // The context menu is about the selected tab.
                 if (button === 2) onSelect(tab.id);
               }}
-              onKeyDown={move}
+              onKeyDown={onKeys(move)}
             >
               {tab.label}
             </button>

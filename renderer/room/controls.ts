@@ -1,6 +1,7 @@
 import type { Ink, Note } from '../../preload/contract/practice-room.ts';
 import { byId, tint } from './dom.ts';
 import type { Room, Settings, Tool } from './room.ts';
+import { onKeys, physicalKey } from '../lib/keys.ts';
 
 const ZOOM_STEP = 1.25;
 
@@ -35,13 +36,20 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     if (name === 'ink') tint(button, value);
     if (name === 'color') tint(button, `note-${value}`);
   }
-  document.addEventListener('keydown', (event) => {
-    if (event.altKey || (event.target instanceof HTMLElement && event.target.isContentEditable)) return;
-    const key = `${event.ctrlKey || event.metaKey ? 'Control+' : ''}${event.key.toUpperCase()}`;
-    const button = buttons.find(({ ariaKeyShortcuts }) => ariaKeyShortcuts?.split(' ').includes(key));
-    if (button) event.preventDefault();
-    button?.click();
-  });
+  document.addEventListener(
+    'keydown',
+    onKeys((event) => {
+      const { altKey, ctrlKey, metaKey, key, target } = event;
+      if (altKey || (target instanceof HTMLElement && target.isContentEditable)) return;
+      const buttonOf = (name: string): HTMLButtonElement | undefined => {
+        const shortcut = `${ctrlKey || metaKey ? 'Control+' : ''}${name.toUpperCase()}`;
+        return buttons.find(({ ariaKeyShortcuts }) => ariaKeyShortcuts?.split(' ').includes(shortcut));
+      };
+      const button = buttonOf(key) ?? buttonOf(physicalKey(event) ?? '');
+      if (button) event.preventDefault();
+      button?.click();
+    }),
+  );
 
   let rendered = '';
   return () => {

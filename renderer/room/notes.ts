@@ -2,6 +2,7 @@ import type { Note } from '../../preload/contract/practice-room.ts';
 import { toPaper } from './camera.ts';
 import { byId, element, newId, tint } from './dom.ts';
 import type { Room } from './room.ts';
+import { onKeys } from '../lib/keys.ts';
 
 /**
  * Renders notes as elements, for screen readers and search. With the note tool, a click on a note edits it and a
@@ -57,9 +58,12 @@ export function createNotes(room: Room, canvas: HTMLElement): () => void {
 
   function add(id: string): HTMLElement {
     const node = element('div', 'note');
-    node.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
-      if (key === 'Escape' || (key === 'Enter' && (ctrlKey || metaKey))) node.blur();
-    });
+    node.addEventListener(
+      'keydown',
+      onKeys(({ key, ctrlKey, metaKey }) => {
+        if (key === 'Escape' || (key === 'Enter' && (ctrlKey || metaKey))) node.blur();
+      }),
+    );
     node.addEventListener('blur', () => save(id, node.innerText.trim().slice(0, 2_000)));
     elements.set(id, node);
     layer.append(node);

@@ -149,3 +149,45 @@ test('the keyboard reaches rows, panes and inspector', async ({ easel, practice 
     await expectAt(window, 309);
   });
 });
+
+test('keys of an input method trigger nothing', async ({ easel, practice }) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
+  /** The Enter that ends a composition, as Chromium sends it on a Mac. */
+  const endComposition = (): Promise<void> =>
+    window.evaluate(() => {
+      const keys = { key: 'Enter', code: 'Enter', keyCode: 229, isComposing: true, bubbles: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...keys, cancelable: true }));
+    });
+  await grid(window).focus();
+  await test.step('a label stays in its field until Enter', async () => {
+    await window.keyboard.press('ArrowDown');
+    await window.keyboard.press('F2');
+    const field = window.getByRole('textbox', { name: 'Rename board' });
+    await field.fill('かん');
+    await endComposition();
+    await field.press('Shift');
+    await expect(field).toHaveValue('かん');
+    await field.press('Enter');
+    await expect(field).toHaveCount(0);
+  });
+  await test.step('a tag stays in its field until Enter', async () => {
+    const tag = details(window).getByLabel('Tags');
+    await tag.fill('たぐ');
+    await endComposition();
+    await expect(tag).toHaveValue('たぐ');
+    await tag.press('Enter');
+    await expect(tag).toHaveValue('');
+  });
+  await test.step('the palette runs no entry until Enter', async () => {
+    await window.keyboard.press('Control+K');
+    const search = window.getByRole('combobox', { name: 'Search everything' });
+    await search.fill('go to papers');
+    await endComposition();
+    await search.press('Shift');
+    await expect(search).toBeVisible();
+    await search.press('Enter');
+    await expect(window.getByRole('heading', { name: 'Papers', exact: true })).toBeVisible();
+  });
+});

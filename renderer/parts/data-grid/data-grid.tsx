@@ -25,6 +25,7 @@ import {
   slotsFor,
   type Ranks,
 } from './grid-window.ts';
+import { onKeys } from '../../lib/keys.ts';
 
 export interface GridColumn<Row> {
   readonly id: string;
@@ -307,12 +308,12 @@ function Header<Row>(props: GridHeaderProps<Row>) {
 function resizeKeys(column: string, onResize: OnResize): HTMLAttributes<HTMLElement> {
   return {
     'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight',
-    onKeyDown: (event) => {
+    onKeyDown: onKeys((event) => {
       const by = event.key === 'ArrowRight' ? STEP : event.key === 'ArrowLeft' ? -STEP : null;
       if (by === null || !event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       onResize(column, widthWithin(event.currentTarget.offsetWidth + by));
-    },
+    }),
   };
 }
 

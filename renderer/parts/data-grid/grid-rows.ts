@@ -10,7 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import type { KeyPress } from '../../lib/keys.ts';
+import { onKeys, physicalKey, type KeyPress } from '../../lib/keys.ts';
 import { useReplacedRows } from '../use-replaced.ts';
 import type { GridTree } from './grid-tree.ts';
 
@@ -93,23 +93,26 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
     return row === undefined ? undefined : props.keyOf(row);
   });
 
+  function pressed(event: KeyboardEvent<HTMLElement>): void {
+    if (event.target !== event.currentTarget) return;
+    const step = active === null ? null : (tree?.step(event, active, props.rowAt, tree) ?? null);
+    if (step !== null) {
+      event.preventDefault();
+      if (step === active) return tree?.onToggle(active);
+    }
+    const action = actionOf(event, { at: active, total, across, page, several: picking !== undefined });
+    const rank = step ?? pressKey(event, action, props);
+    if (rank === null) return;
+    isRowAwaited.current = false;
+    reveal(rank);
+    onSelect(rank);
+  }
+
   return {
     'aria-label': name,
     'aria-multiselectable': picking === undefined ? undefined : true,
-    onKeyDown: (event) => {
-      if (event.target !== event.currentTarget) return;
-      const step = active === null ? null : (tree?.step(event, active, props.rowAt, tree) ?? null);
-      if (step !== null) {
-        event.preventDefault();
-        if (step === active) return tree?.onToggle(active);
-      }
-      const action = actionOf(event, { at: active, total, across, page, several: picking !== undefined });
-      const rank = step ?? pressKey(event, action, props);
-      if (rank === null) return;
-      isRowAwaited.current = false;
-      reveal(rank);
-      onSelect(rank);
-    },
+    // Called here, because rendering may not pass a function that reads refs.
+    onKeyDown: (event) => onKeys(pressed)(event),
     onMouseDown: (event) => {
       isRowAwaited.current = false;
       const rank = rankUnder(event.target);
@@ -212,7 +215,7 @@ export function actionOf(press: KeyPress, place: GridPlace): GridAction | null {
   if (press.altKey || total === 0) return null;
   const mod = press.ctrlKey || press.metaKey;
   if (several && !shiftKey) {
-    if (mod && key.toLowerCase() === 'a') return { kind: 'all' };
+    if (mod && [key.toUpperCase(), physicalKey(press)].includes('A')) return { kind: 'all' };
     if (!mod && key === 'Escape') return { kind: 'clear' };
     if (key === ' ' && at !== null) return { kind: 'toggle', rank: at };
   }

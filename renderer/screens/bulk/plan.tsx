@@ -11,6 +11,7 @@ import styles from './bulk.module.css';
 import type { PlanInfo } from '../../../preload/contract/jobs.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { absoluteTime, relativeTime } from '../../lib/format.ts';
+import { onKeys } from '../../lib/keys.ts';
 
 const LONGEST_DAYS = 90;
 
@@ -35,7 +36,7 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
 
   /** Enter saves the plan, because submitting the surrounding form would queue the deletion. */
   function press(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter') return;
     event.preventDefault();
     save();
   }
@@ -44,13 +45,13 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
     <details className={styles.details} open={open}>
       <summary>Save as a cleanup plan</summary>
       <div className={`gap-3 ${styles.row}`}>
-        <TextField label="Note (optional)" {...field('note')} onKeyDown={press} maxLength={512} />
+        <TextField label="Note (optional)" {...field('note')} onKeyDown={onKeys(press)} maxLength={512} />
         <TextField
           label="Valid for (days)"
           inputMode="numeric"
           impersonal
           {...field('validDays')}
-          onKeyDown={press}
+          onKeyDown={onKeys(press)}
         />
       </div>
       <Button busy={busy} onClick={() => save()}>

@@ -27,6 +27,7 @@ import type { ConnectionForm } from '../../store/connection-form-slice.ts';
 import { onlyForSession } from '../../store/keychain-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import styles from './connection-form-screen.module.css';
+import { onKeys } from '../../lib/keys.ts';
 
 interface FormProps {
   readonly form: ConnectionForm;
@@ -310,11 +311,11 @@ function PaperCheck({ form }: { readonly form: ConnectionForm }) {
         setMissing(false);
       }}
       // Enter would submit the surrounding form.
-      onKeyDown={(event) => {
+      onKeyDown={onKeys((event) => {
         if (event.key !== 'Enter') return;
         event.preventDefault();
         start();
-      }}
+      })}
       after={
         <Button aria-label="Try this paper" busy={form.busy === 'checking-paper'} onClick={start}>
           Try

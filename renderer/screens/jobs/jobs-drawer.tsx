@@ -36,6 +36,7 @@ import {
   stopFacts,
   waitSentence,
 } from './wording.ts';
+import { onKeys } from '../../lib/keys.ts';
 
 export function JobsDrawer() {
   const open = useApp((state) => state.jobsOpen);
@@ -57,12 +58,12 @@ function Drawer() {
       as="aside"
       label="Jobs"
       className={classNames('column fixed raised', styles.drawer, shown !== null && styles.tall)}
-      onKeyDown={(event) => {
+      onKeyDown={onKeys((event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
         if (shown === null) setJobsOpen(false);
         else showJob(null);
-      }}
+      })}
     >
       <div ref={drawer} className="fill">
         {shown !== null ? (

@@ -23,7 +23,7 @@ import {
 } from 'react';
 import type { Command, CommandGroup } from '../../commands/command.ts';
 import { visitRoom, type NamedRoom } from '../../commands/visit-room.ts';
-import { keyLabel, VISIT_KEY } from '../../lib/keys.ts';
+import { keyLabel, onKeys, VISIT_KEY } from '../../lib/keys.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import { disabledReason, runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
@@ -90,7 +90,7 @@ export function PaletteDialog() {
           setText(event.target.value);
           setActive(0);
         }}
-        onKeyDown={press}
+        onKeyDown={onKeys(press)}
       />
       <div id={`${id}-list`} role="listbox" aria-label="Results" className={`scroll ${styles.list}`}>
         {groups.map(({ title, entries: some }) => (
@@ -114,7 +114,7 @@ export function PaletteDialog() {
                   onMouseMove={() => setActive(index)}
                   // Keeps the focus in the input.
                   onMouseDown={(event) => event.preventDefault()}
-                  onKeyDown={press}
+                  onKeyDown={onKeys(press)}
                   onClick={() => void choose(entry, store)}
                 >
                   <Entry entry={entry} />

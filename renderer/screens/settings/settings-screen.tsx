@@ -4,7 +4,7 @@ import type { ServiceShape } from '../../../preload/contract/boards.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { blurNames, lockNow } from '../../commands/frame-commands.ts';
-import { keyLabel } from '../../lib/keys.ts';
+import { keyLabel, onKeys } from '../../lib/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -226,7 +226,7 @@ function RoomNameField({ label, about }: SettingProps) {
         value={typed ?? saved}
         onChange={setTyped}
         onBlur={keep}
-        onKeyDown={({ key }) => key === 'Enter' && keep()}
+        onKeyDown={onKeys(({ key }) => key === 'Enter' && keep())}
       />
     </div>
   );

@@ -31,6 +31,7 @@ import {
   type InvalidField,
 } from './filters.ts';
 import styles from './filter-line.module.css';
+import { onKeys } from '../../../lib/keys.ts';
 
 export interface OfList {
   readonly of: ListOf;
@@ -156,7 +157,7 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
         className="row gap-1 relative nowrap"
         aria-haspopup="dialog"
         aria-keyshortcuts="Delete"
-        onKeyDown={onKeyDown}
+        onKeyDown={onKeys(onKeyDown)}
         onClick={(event) => onEdit(event.currentTarget)}
       >
         {/* Screen readers need this space between the words. */}
@@ -171,7 +172,7 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
         className="muted"
         aria-label={`Remove ${sentence}`}
         title="Remove"
-        onKeyDown={onKeyDown}
+        onKeyDown={onKeys(onKeyDown)}
         onClick={onRemove}
       >
         <X size={12} />

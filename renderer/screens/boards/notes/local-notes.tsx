@@ -8,6 +8,7 @@ import { RenameField } from '../../../parts/rename.tsx';
 import type { ListOf } from '../../../store/list-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { LONGEST, TagsField } from './tags-field.tsx';
+import { onKeys } from '../../../lib/keys.ts';
 
 const NOTHING: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
@@ -107,7 +108,7 @@ function SavedText({ field, label, saved, onSave }: SavedTextProps) {
     value: typed ?? shown,
     onChange: setTyped,
     onBlur: () => void send(),
-    onKeyDown,
+    onKeyDown: onKeys(onKeyDown),
   };
   return field === 'note' ? <TextAreaField {...control} rows={3} /> : <TextField {...control} />;
 }

@@ -4,6 +4,7 @@ import { classNames } from '../../../parts/class-names.ts';
 import { hueOf } from '../../../parts/tags.tsx';
 import { Field } from '../../../parts/field.tsx';
 import styles from './notes.module.css';
+import { onKeys } from '../../../lib/keys.ts';
 
 /** Maximum length of each text of the notes. */
 export const LONGEST = { label: 512, customer: 512, note: 4096 } as const;
@@ -77,7 +78,7 @@ export function TagsField(props: TagsFieldProps) {
             maxLength={LONGEST_TAG}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={onKeyDown}
+            onKeyDown={onKeys(onKeyDown)}
             onBlur={add}
           />
         </div>

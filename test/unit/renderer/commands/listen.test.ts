@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { listenToMenu, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
+import { listenToKeys, listenToMenu, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
 import * as meanings from '../../../../renderer/commands/registry.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
 import { startedStore, type Script } from '../scripted-bridge.ts';
@@ -50,6 +50,20 @@ describe('a keyboard shortcut', () => {
     state().openDialog({ kind: 'help' });
     expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
   });
+});
+
+test.each([
+  ['a character', { key: 'k', code: 'KeyT' }, 'palette'],
+  ['a Russian keyboard', { key: 'л', code: 'KeyK' }, 'palette'],
+  ['an input method', { key: 'k', code: 'KeyK', isComposing: true }, undefined],
+])('Ctrl+K from %s opens %s', async (_what, keys, dialog) => {
+  const page = new EventTarget();
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('Element', class {});
+  const { store, state } = await onBoards();
+  listenToKeys(store, THERE);
+  page.dispatchEvent(Object.assign(new Event('keydown'), { ctrlKey: true }, keys));
+  expect(state().dialog?.kind).toBe(dialog);
 });
 
 describe('the shortcuts F8 (blur) and Ctrl+Shift+L (lock)', () => {

@@ -1,37 +1,58 @@
 import { describe, expect, test } from 'vitest';
-import { pressedKeys, type KeyPress } from '../../../../renderer/lib/keys.ts';
+import { onKeys, pressedKeys, type KeyPress } from '../../../../renderer/lib/keys.ts';
 
-const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
-  key,
-  ctrlKey: false,
-  metaKey: false,
-  shiftKey: false,
-  altKey: false,
-  ...held,
-});
+const NONE = { code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({ ...NONE, key, ...change });
+const ctrl = (key: string, code: string): KeyPress => press(key, { code, ctrlKey: true });
+const shift = (key: string, code: string): KeyPress => press(key, { code, shiftKey: true });
 
 describe('the shortcut reader', () => {
   test.each([
-    ['k with Ctrl', press('k', { ctrlKey: true }), 'Mod+K'],
-    ['C with Ctrl and Shift', press('C', { ctrlKey: true, shiftKey: true }), 'Mod+Shift+C'],
-    ['F6 with Shift', press('F6', { shiftKey: true }), 'Shift+F6'],
-    ['the space bar', press(' '), 'Space'],
-    ['a question mark, which some keyboards type with Shift', press('?', { shiftKey: true }), '?'],
-    ['a slash, which others type with Shift', press('/', { shiftKey: true }), '/'],
-    ['a letter alone', press('c'), 'C'],
-  ])('recognizes %s', (_what, event, keys) => {
-    expect(pressedKeys(event, 'linux')).toBe(keys);
+    ['Ctrl+K', ctrl('k', 'KeyK'), 'Mod+K'],
+    ['Ctrl+Shift+C', { ...ctrl('C', 'KeyC'), shiftKey: true }, 'Mod+Shift+C'],
+    ['Shift+F6', shift('F6', 'F6'), 'Shift+F6'],
+    ['the space bar', press(' ', { code: 'Space' }), 'Space'],
+    ['a letter alone', press('c', { code: 'KeyC' }), 'C'],
+    ['Ctrl+K on a Russian keyboard', ctrl('л', 'KeyK'), 'Mod+Л Mod+K'],
+    ['Ctrl+K on a Greek keyboard', ctrl('κ', 'KeyK'), 'Mod+Κ Mod+K'],
+    ['Ctrl+K on a Hebrew keyboard', ctrl('ל', 'KeyK'), 'Mod+ל Mod+K'],
+    ['Ctrl+K on an Arabic keyboard', ctrl('ن', 'KeyK'), 'Mod+ن Mod+K'],
+    ['Ctrl+, on a Hebrew keyboard', ctrl('ת', 'Comma'), 'Mod+ת Mod+,'],
+    ['“?” on an Arabic keyboard', shift('؟', 'Slash'), '؟ ?'],
+    ['Ctrl+1 on AZERTY', ctrl('&', 'Digit1'), 'Mod+& Mod+1'],
+    ['Ctrl+2 on AZERTY', ctrl('é', 'Digit2'), 'Mod+É Mod+2'],
+    ['“?” on AZERTY', shift('?', 'KeyM'), '?'],
+    ['“/” on AZERTY', shift('/', 'Period'), '/'],
+    ['“?” on QWERTZ', shift('?', 'Minus'), '?'],
+    ['“/” on QWERTZ', shift('/', 'Digit7'), '/ Shift+7'],
+    ['Ctrl+Z on QWERTZ', ctrl('z', 'KeyY'), 'Mod+Z'],
+    ['Ctrl+Ö on QWERTZ, a semicolon elsewhere', ctrl('ö', 'Semicolon'), 'Mod+Ö'],
+    ['Ctrl+- (smaller text) on AZERTY', ctrl('-', 'Digit6'), 'Mod+-'],
+  ])('%s is recognised', (_what, event, shortcuts) => {
+    expect(pressedKeys(event, 'linux')).toEqual(shortcuts.split(' '));
   });
 
   test('ignores a key with Alt or with the modifier of another system', () => {
-    expect(pressedKeys(press('k', { altKey: true, ctrlKey: true }), 'win32')).toBeNull();
-    expect(pressedKeys(press('k', { metaKey: true }), 'linux')).toBeNull();
-    expect(pressedKeys(press('k', { ctrlKey: true }), 'darwin')).toBeNull();
+    expect(pressedKeys({ ...ctrl('k', 'KeyK'), altKey: true }, 'win32')).toEqual([]);
+    expect(pressedKeys(press('k', { metaKey: true }), 'linux')).toEqual([]);
+    expect(pressedKeys(ctrl('k', 'KeyK'), 'darwin')).toEqual([]);
   });
 
   test('uses Cmd on a Mac, and its Backspace as Delete', () => {
-    expect(pressedKeys(press('k', { metaKey: true }), 'darwin')).toBe('Mod+K');
-    expect(pressedKeys(press('Backspace'), 'darwin')).toBe('Delete');
-    expect(pressedKeys(press('Backspace'), 'linux')).toBe('Backspace');
+    expect(pressedKeys(press('k', { metaKey: true }), 'darwin')).toEqual(['Mod+K']);
+    expect(pressedKeys(press('Backspace'), 'darwin')).toEqual(['Delete']);
+    expect(pressedKeys(press('Backspace'), 'linux')).toEqual(['Backspace']);
   });
+});
+
+test('a key handler gets no keys of an input method', () => {
+  const handled: string[] = [];
+  const key = (name: string, isComposing: boolean, keyCode: number) => ({ name, isComposing, keyCode });
+  const handle = onKeys<ReturnType<typeof key>>(({ name }) => void handled.push(name));
+  // Chromium ends a composition with `isComposing`, Safari with code 229 alone.
+  for (const event of [key('ends', true, 229), key('late', false, 229), key('own', false, 13)]) handle(event);
+  onKeys<{ readonly nativeEvent: ReturnType<typeof key> }>(() => handled.push('react'))({
+    nativeEvent: key('Enter', true, 13),
+  });
+  expect(handled).toEqual(['own']);
 });

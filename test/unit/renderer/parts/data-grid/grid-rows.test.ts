@@ -4,7 +4,7 @@ import { actionOf } from '../../../../../renderer/parts/data-grid/grid-rows.ts';
 type Held = { ctrl?: boolean; meta?: boolean; alt?: boolean; shift?: boolean };
 
 function press(key: string, { ctrl = false, meta = false, alt = false, shift = false }: Held = {}) {
-  return { key, ctrlKey: ctrl, metaKey: meta, altKey: alt, shiftKey: shift };
+  return { key, code: '', ctrlKey: ctrl, metaKey: meta, altKey: alt, shiftKey: shift };
 }
 
 const on = (at: number | null) => ({ at, total: 1000, across: 1, page: 20, several: true });
@@ -35,6 +35,7 @@ test('in the grid Space selects the current row, Ctrl+A all rows, and Esc none',
   expect(actionOf(press(' '), on(null))).toBeNull();
   expect(actionOf(press('a', { ctrl: true }), on(5))).toEqual({ kind: 'all' });
   expect(actionOf(press('A', { meta: true }), on(null))).toEqual({ kind: 'all' });
+  expect(actionOf({ ...press('ф', { ctrl: true }), code: 'KeyA' }, on(5))).toEqual({ kind: 'all' });
   expect(actionOf(press('Escape'), on(5))).toEqual({ kind: 'clear' });
 });
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { treeStep } from '../../../../../renderer/parts/data-grid/grid-tree.ts';
 
-const press = (key: string) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false });
+const press = (key: string) => ({
+  key,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+});
 
 test.each([
   ['ArrowRight', 1, 1, 'expands'],
