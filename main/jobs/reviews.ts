@@ -380,8 +380,8 @@ function mustType({ environment }: Pick<ConnectionRecord, 'environment'>): boole
 }
 
 function isTyped(typed: string, boards: number, name: string): boolean {
-  const text = typed.trim();
-  if (text === name || text === String(boards)) return true;
+  const text = typed.trim().normalize();
+  if (text === name.normalize() || text === String(boards)) return true;
   return GROUPED.test(text) && text.replaceAll(/\D/gu, '') === String(boards);
 }
 

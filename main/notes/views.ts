@@ -17,6 +17,7 @@ import type { CallsOf } from '../lib/implementation.ts';
 import { readJson } from '../lib/files/json-file.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
+import { foldText } from '../lib/wording/fold.ts';
 import { failure, orStorage, wrongFields } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
@@ -158,7 +159,7 @@ export function readViewName(written: string): Result<string, string> {
 }
 
 function whyTaken(name: string, others: readonly string[]): string | null {
-  const isTaken = others.some((other) => other.toLowerCase() === name.toLowerCase());
+  const isTaken = others.some((other) => foldText(other) === foldText(name));
   return isTaken ? 'Another view already has this name.' : null;
 }
 

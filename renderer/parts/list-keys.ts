@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { foldText } from '../lib/fold.ts';
 
 const ARROWS = {
   vertical: { ArrowUp: -1, ArrowDown: 1 },
@@ -26,9 +27,8 @@ export function listTarget(
 /** Returns the next entry that starts with a letter, else one with a word that does; null for none. Wraps around. */
 export function typedEntry(names: readonly string[], letter: string, here: number): number | null {
   const inTurn = names.map((_name, step) => (here + 1 + step) % names.length);
-  const wordsOf = (at: number): readonly string[] =>
-    (names[at] ?? '').toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u);
-  const wanted = letter.toLocaleLowerCase();
+  const wordsOf = (at: number): readonly string[] => foldText(names[at] ?? '').split(/[^\p{L}\p{N}]+/u);
+  const wanted = foldText(letter);
   return (
     inTurn.find((at) => wordsOf(at)[0]?.startsWith(wanted)) ??
     inTurn.find((at) => wordsOf(at).some((word) => word.startsWith(wanted))) ??

@@ -1,6 +1,7 @@
 /** Tags and customers, each in a colour of its text. */
 import type { CSSProperties } from 'react';
 import { classNames } from './class-names.ts';
+import { foldText } from '../lib/fold.ts';
 import { visible } from '../lib/format.ts';
 import styles from './tags.module.css';
 
@@ -10,7 +11,7 @@ const HUES = ['orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as 
 /** Returns the colour of a text; ignores case. */
 export function hueOf(text: string): CSSProperties {
   let hash = 60;
-  for (const character of text.normalize('NFC').toLowerCase())
+  for (const character of foldText(text))
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return { '--hue': `var(--connection-${HUES[(hash >>> 15) % HUES.length]})` } as CSSProperties;
 }

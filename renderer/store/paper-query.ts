@@ -1,11 +1,12 @@
 /** Filters and sorts papers in the page, as the database does for boards. */
 import type { RowFilter, RowMark, RowQuery } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
+import { foldText } from '../lib/fold.ts';
 import { FIELD } from './list-slice.ts';
 
 const DAY = 86_400_000;
 
-const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
+const folded = (text: string): string => foldText(text.trim());
 
 const MARKS: Readonly<Record<RowMark, (paper: Paper) => boolean>> = {
   labelled: ({ name }) => name !== '',
@@ -39,7 +40,7 @@ function matchesFilter(paper: Paper, filter: RowFilter, now: number): boolean {
     case 'customer':
       return holds([local?.customer ?? ''], filter.customer);
     case 'id-prefix':
-      return identifier.toLowerCase().startsWith(filter.prefix.toLowerCase());
+      return foldText(identifier).startsWith(foldText(filter.prefix));
     case 'field':
       return otherFields.some(
         ({ name, value }) => name === filter.name && folded(value).includes(folded(filter.text)),
@@ -49,7 +50,7 @@ function matchesFilter(paper: Paper, filter: RowFilter, now: number): boolean {
 
 function wordsOf({ name, identifier, local }: Paper): string {
   const written = local === null ? [] : [local.note, local.customer, ...local.tags];
-  return [name, identifier, ...written].join('\n').normalize('NFC').toLowerCase();
+  return [name, identifier, ...written].map(foldText).join('\n');
 }
 
 export function matchesQuery(paper: Paper, { find, filters }: RowQuery, now: number): boolean {

@@ -10,6 +10,7 @@ import type {
   ActivityRow,
 } from '../../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
+import { foldText } from '../../lib/wording/fold.ts';
 import { atOnce } from '../database-file.ts';
 
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
@@ -149,11 +150,11 @@ export function activityTable(db: DatabaseSync) {
 
 /** The text that Find searches. A line break keeps a match within one field. */
 function wordsOf({ target, user, detail, reason, connectionName }: NewActivity): string {
-  return [target, user, detail, reason, connectionName].join('\n').toLowerCase();
+  return [target, user, detail, reason, connectionName].map(foldText).join('\n');
 }
 
 function paramsOf(filter: ActivityFilter) {
-  return { ...filter, find: filter.find.trim().toLowerCase() };
+  return { ...filter, find: foldText(filter.find.trim()) };
 }
 
 /** Returns the start of a time's local day (both epoch ms). Caches the last day. */

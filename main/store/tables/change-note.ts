@@ -1,6 +1,7 @@
 /** Notes of a board, and changes to them. Values are validated before. */
 
 import type { RowNotes } from '../../../preload/contract/boards.ts';
+import { foldText } from '../../lib/wording/fold.ts';
 
 /** A board's local notes. Times are epoch ms. */
 export interface NoteRecord extends RowNotes {
@@ -21,14 +22,9 @@ export interface NoteChange {
 /** Limit per board. */
 export const MOST_TAGS = 50;
 
-/** Comparison key: letter case does not matter. */
-export function sameTag(tag: string): string {
-  return tag.normalize('NFC').toLowerCase();
-}
-
 export function uniqueTags(tags: readonly string[]): readonly string[] {
   const seen = new Map<string, string>();
-  for (const tag of tags) if (!seen.has(sameTag(tag))) seen.set(sameTag(tag), tag);
+  for (const tag of tags) if (!seen.has(foldText(tag))) seen.set(foldText(tag), tag);
   return [...seen.values()];
 }
 
@@ -40,12 +36,12 @@ export function changeNote(
   at: number,
 ): NoteRecord | null {
   const before = known ?? emptyNote(boardId, at);
-  const gone = new Set(change.removeTags.map(sameTag));
+  const gone = new Set(change.removeTags.map(foldText));
   const next: NoteRecord = {
     boardId,
     label: change.label ?? before.label,
     note: change.note ?? before.note,
-    tags: uniqueTags([...before.tags.filter((tag) => !gone.has(sameTag(tag))), ...change.addTags]),
+    tags: uniqueTags([...before.tags.filter((tag) => !gone.has(foldText(tag))), ...change.addTags]),
     customer: change.customer ?? before.customer,
     protected: change.protected ?? before.protected,
     updatedAt: at,

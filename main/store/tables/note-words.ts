@@ -1,4 +1,5 @@
 /** The folded text that Find, filters and sorting of notes use. */
+import { foldText } from '../../lib/wording/fold.ts';
 import type { NoteRecord } from './change-note.ts';
 
 /** `FIELD` separates label, customer, tags and note. `TAG` surrounds each tag. */
@@ -14,9 +15,9 @@ export function noteWords({ label, customer, tags, note }: Words): string {
   return [foldWord(label), foldWord(customer), tagged, foldWord(note)].join(FIELD);
 }
 
-/** Normalises Unicode and letter case. Replaces NUL, at which SQL stops reading. */
+/** Folds a text, and replaces NUL, at which SQL stops reading. */
 export function foldWord(word: string): string {
-  return word.normalize('NFC').replaceAll(MEANS_SOMETHING, ' ').replaceAll('\0', '\u0004').toLowerCase();
+  return foldText(word).replaceAll(MEANS_SOMETHING, ' ').replaceAll('\0', '\u0004');
 }
 
 /** SQL for the label, the customer and the tags within `words`. */

@@ -32,6 +32,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Shown, usePicture } from '../../parts/picture.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { labelOf } from '../../store/board-selection.ts';
+import { foldText } from '../../lib/fold.ts';
 import { counted } from '../../lib/format.ts';
 import type { FoundRoom } from '../../store/recent-slice.ts';
 import { nameOfRecent } from '../../store/recent-slice.ts';
@@ -379,9 +380,8 @@ export function pastedId(text: string): string | null {
 
 /** True if the candidate contains every word, regardless of letter case. */
 function matches(candidate: string, text: string): boolean {
-  const within = candidate.toLowerCase();
-  return text
-    .toLowerCase()
+  const within = foldText(candidate);
+  return foldText(text)
     .split(/\s+/u)
     .every((word) => within.includes(word));
 }
@@ -396,9 +396,9 @@ interface Offer {
  * runs no other command.
  */
 function distance({ command, reason }: Offer, text: string): number {
-  const [name, wanted] = [command.label.replace(/…$/u, '').toLowerCase(), text.toLowerCase()];
-  const far =
-    name === wanted.replace(/…$/u, '') ? 0 : name.startsWith(wanted) ? 1 : matches(name, wanted) ? 2 : 3;
+  const plain = (label: string): string => foldText(label.replace(/…$/u, ''));
+  const [name, wanted] = [plain(command.label), plain(text)];
+  const far = name === wanted ? 0 : name.startsWith(wanted) ? 1 : matches(name, wanted) ? 2 : 3;
   return reason === null ? far : far === 0 ? 0.5 : OFF + far;
 }
 

@@ -1,4 +1,5 @@
 /** Reference model of the board store: plain objects, filtered in memory. */
+import { foldText } from '../../../main/lib/wording/fold.ts';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {
@@ -48,12 +49,8 @@ export function furtherOf(board: ModelBoard): readonly (readonly [string, string
     .filter(([, value]) => value !== board.id && value !== board.createdRaw);
 }
 
-/** Folds Unicode form and case. The store's separators become spaces. */
-const fold = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replaceAll(/[\u0001-\u0003]/gu, ' ')
-    .toLowerCase();
+/** The store's separators become spaces. */
+const fold = (text: string): string => foldText(text).replaceAll(/[\u0001-\u0003]/gu, ' ');
 
 function shownField(board: ModelBoard, name: string): string {
   const value = board.raw[name] ?? '';

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../../parts/class-names.ts';
+import { foldText } from '../../../lib/fold.ts';
 import { hueOf } from '../../../parts/tags.tsx';
 import { Field } from '../../../parts/field.tsx';
 import styles from './notes.module.css';
@@ -98,9 +99,9 @@ export function tagsOf(text: string): readonly string[] {
 }
 
 export function withTags(tags: readonly string[], more: readonly string[]): readonly string[] {
-  const known = new Set(tags.map((tag) => tag.toLocaleLowerCase()));
+  const known = new Set(tags.map(foldText));
   const added = more.filter((tag) => {
-    const key = tag.toLocaleLowerCase();
+    const key = foldText(tag);
     if (tag === '' || known.has(key)) return false;
     known.add(key);
     return true;

@@ -108,11 +108,17 @@ test.each([
   [{ action: 'board-created' }, ['b-3']],
   [{ find: ' B-1 ' }, ['b-1']],
   [{ find: 'say "no"\\' }, ['b-3']],
+  [{ find: '\u00c4RGER 4' }, ['b-3']],
   [{ find: 'deleted.t-7' }, []],
 ] as const)('applies the filter %j: %j', async (filter, targets) => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'b-1' });
   under.activity.record({ ...DELETED, target: 'b-2', connectionId: 'c-2', reason: 'Ticket 7' });
-  under.activity.record({ ...DELETED, target: 'b-3', action: 'board-created', detail: 'Say "no"\\' });
+  under.activity.record({
+    ...DELETED,
+    target: 'b-3',
+    action: 'board-created',
+    detail: 'Say "no"\\, A\u0308rger \uff14',
+  });
   expect((await entriesOf(under, filter)).map(({ target }) => target)).toEqual(targets);
 });

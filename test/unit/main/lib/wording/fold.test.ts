@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldText } from '../../../../../main/lib/wording/fold.ts';
+import { uniqueTags } from '../../../../../main/store/tables/change-note.ts';
+import { foldText as foldInPage } from '../../../../../renderer/lib/fold.ts';
+import { withTags } from '../../../../../renderer/screens/boards/notes/note-fields.tsx';
+
+test.each([
+  ['a decomposed letter', 'Cafe\u0301', 'CAF\u00c9'],
+  ['full-width characters', '\uff21\uff22\uff11', 'ab1'],
+  ['a ligature', 'of\ufb01ce', 'Office'],
+  ['a no-break space', 'Year\u00a07', 'year 7'],
+  ['a final sigma', '\u039f\u0394\u039f\u03a3', '\u03bf\u03b4\u03bf\u03c3'],
+])('%s is the same tag in main and in the page', (_what, one, other) => {
+  expect(foldText(one)).toBe(foldText(other));
+  expect(uniqueTags([one, other])).toEqual([one]);
+  expect(withTags([one], [other])).toEqual([one]);
+});
+
+test('a letter with and without a diacritic differ', () => {
+  expect(foldText('Müller')).not.toBe(foldText('Muller'));
+});
+
+test('main and the page fold every text equally, and a folded text stays the same', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(foldInPage(text)).toBe(foldText(text));
+      expect(foldText(foldText(text))).toBe(foldText(text));
+    }),
+  );
+});
