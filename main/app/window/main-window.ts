@@ -115,10 +115,7 @@ export type WindowState = Readonly<v.InferOutput<typeof windowState>>;
 
 const NONE: WindowState = { bounds: null, maximized: false, theme: 'system' };
 
-/** Width of the title bar that must be visible, in px. */
-const REACHABLE = 100;
-
-/** Bounds are null if they are missing, damaged or off-screen. */
+/** Returns the stored state with bounds that fit a screen; null if they are missing, damaged or off-screen. */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
   let text: string;
   try {
@@ -127,8 +124,8 @@ export function readWindowState(file: string, screens: readonly Bounds[]): Windo
     return NONE;
   }
   const state = readJson(windowState, text) ?? NONE;
-  const isThere = screens.some((screen) => state.bounds !== null && isReachable(state.bounds, screen));
-  return isThere ? state : { ...NONE, theme: state.theme };
+  const bounds = state.bounds === null ? null : fittedTo(screens, state.bounds);
+  return bounds === null ? { ...NONE, theme: state.theme } : { ...state, bounds };
 }
 
 /** Writes the state atomically. A failure must not keep the window open. */
@@ -142,7 +139,19 @@ export function writeWindowState(file: string, state: WindowState): void {
   }
 }
 
-function isReachable(window: Bounds, screen: Bounds): boolean {
-  const across = Math.min(window.x + window.width, screen.x + screen.width) - Math.max(window.x, screen.x);
-  return across >= REACHABLE && window.y >= screen.y - 8 && window.y < screen.y + screen.height - 30;
+/** Moves and shrinks a window to fit the screen that shows most of it; null if none does. */
+function fittedTo(screens: readonly Bounds[], window: Bounds): Bounds | null {
+  const [screen] = screens.toSorted((one, other) => sharedArea(window, other) - sharedArea(window, one));
+  if (screen === undefined || sharedArea(window, screen) === 0) return null;
+  const width = Math.min(window.width, screen.width);
+  const height = Math.min(window.height, screen.height);
+  const x = Math.max(screen.x, Math.min(window.x, screen.x + screen.width - width));
+  const y = Math.max(screen.y, Math.min(window.y, screen.y + screen.height - height));
+  return { x, y, width, height };
+}
+
+function sharedArea(one: Bounds, other: Bounds): number {
+  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return Math.max(0, across) * Math.max(0, down);
 }

@@ -142,19 +142,20 @@ describe('the saved window state', () => {
   });
 
   test.each([
-    ['on the second screen', at(-1200, 200)],
-    ['with its title bar just above the foot of the screen', at(0, 1009)],
-    ['a little above the top, as some systems place it', at(0, -8)],
-  ])('restores the position %s', (_name, bounds) => {
+    ['keeps its place on the second screen', at(-1200, 200), at(-1200, 200)],
+    ['moves up from the foot of the screen', at(0, 1009), at(0, 340)],
+    ['moves down from above the top', at(0, -9), at(0, 0)],
+    ['moves to the screen that shows most of it', at(-300, 50), at(0, 50)],
+    ['shrinks to a smaller screen', { x: 0, y: 0, width: 2560, height: 1400 }, SCREENS[0]],
+  ])('%s', (_what, bounds, fitted) => {
     writeWindowState(file, { ...NONE, bounds });
-    expect(read().bounds).toEqual(bounds);
+    expect(read().bounds).toEqual(fitted);
   });
 
   test.each([
     ['on a screen that is gone', at(5000, 0)],
-    ['with its title bar above the top', at(0, -9)],
-    ['with its title bar below the foot', at(0, 1010)],
-  ])('restores only the theme if the window would be %s', (_name, bounds) => {
+    ['just below the foot', at(0, 1084)],
+  ])('keeps only its colours %s', (_name, bounds) => {
     writeWindowState(file, { bounds, maximized: true, theme: 'dark' });
     expect(read()).toEqual({ ...NONE, theme: 'dark' });
     expect(read([])).toEqual({ ...NONE, theme: 'dark' });
