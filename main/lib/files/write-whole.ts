@@ -1,16 +1,18 @@
 /** Writes a user's file completely or not at all. */
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { FileInWriting } from './files.ts';
 import { codeOf } from './read-text.ts';
 
+/** Mode of a new file. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Writes `content` to `file`, or leaves everything unchanged and returns a message. Writes to the same folder first,
- * because only a rename within a folder is atomic.
+ * Writes `content` to `file`, or leaves everything unchanged and returns a message. Follows a link. A new file is
+ * readable only by its owner; an earlier one keeps its mode. Writes to the same folder first, because only a rename
+ * within a folder is atomic.
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<Result<null, string>> {
   const begun = await beginWhole(file);
@@ -24,13 +26,14 @@ interface WholeFile extends FileInWriting {
 }
 
 /** Like `writeWhole`, in parts. Removes everything after a failure. */
-export async function beginWhole(file: string): Promise<Result<WholeFile, string>> {
+export async function beginWhole(chosen: string): Promise<Result<WholeFile, string>> {
+  const file = await targetOf(chosen);
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);
   const there = await stat(file).catch(() => null);
   if (there?.isDirectory() === true) return fail('A folder has this name. Choose another name.');
+  if (there?.isFile() === false) return fail(sentenceFor(''));
   let handle: FileHandle;
   try {
-    // Does not follow an existing link.
     handle = await open(beside, 'wx', OWNER_ONLY);
   } catch (error) {
     return fail(sentenceFor(codeOf(error)));
@@ -51,10 +54,11 @@ export async function beginWhole(file: string): Promise<Result<WholeFile, string
   }
 
   return ok({
-    name: path.basename(file),
+    name: path.basename(chosen),
     write: (part) => step(() => handle.writeFile(part, 'utf8')),
     finish: () =>
       step(async () => {
+        if (there !== null) await handle.chmod(there.mode & 0o777);
         // Flushes to disk before the rename.
         await handle.sync();
         await handle.close();
@@ -63,6 +67,14 @@ export async function beginWhole(file: string): Promise<Result<WholeFile, string
       }),
     abort,
   });
+}
+
+/** Returns the file that a path leads to, which need not exist. */
+async function targetOf(file: string): Promise<string> {
+  const real = await realpath(file).catch(() => null);
+  if (real !== null) return real;
+  const link = await readlink(file).catch(() => null);
+  return link === null ? file : path.resolve(path.dirname(file), link);
 }
 
 /** Flushes the folder entry, where the system supports it. */

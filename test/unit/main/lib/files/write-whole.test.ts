@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -23,11 +31,34 @@ afterEach(() => {
   chmodSync(folder, 0o755);
 });
 
-test('a written file replaces an earlier one, and loses its read permission for other users', async () => {
-  writeFileSync(file, 'earlier', { mode: 0o644 });
-  await writeWhole(file, 'later');
-  expect(readFileSync(file, 'utf8')).toBe('later');
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+test.skipIf(process.platform === 'win32').each([0o644, 0o640, 0o666])(
+  'replaces an earlier file and keeps its mode %o',
+  async (mode) => {
+    writeFileSync(file, 'earlier');
+    chmodSync(file, mode);
+    await writeWhole(file, 'later');
+    expect(readFileSync(file, 'utf8')).toBe('later');
+    expect(statSync(file).mode & 0o777).toBe(mode);
+  },
+);
+
+test.skipIf(process.platform === 'win32').each(['there', 'not there yet'])(
+  'writes through a link to a file that is %s',
+  async (state) => {
+    const target = path.join(freshFolder(), 'target.json');
+    if (state === 'there') writeFileSync(target, 'earlier');
+    symlinkSync(target, file);
+    expect(await writeWhole(file, 'later')).toMatchObject({ ok: true });
+    expect(readFileSync(target, 'utf8')).toBe('later');
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readdirSync(folder)).toEqual(['connections.json']);
+  },
+);
+
+test.skipIf(process.platform === 'win32')('does not replace a device', async () => {
+  symlinkSync('/dev/null', file);
+  expect(await writeWhole(file, 'later')).toMatchObject({ ok: false });
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
 });
 
 test.skipIf(process.platform === 'win32')(
