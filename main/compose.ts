@@ -18,6 +18,7 @@ import type { PracticeConnectionOptions } from './connections/practice-connectio
 import { transferCalls } from './connections/transfer/calls.ts';
 import { FORMAT as CONNECTIONS_FORMAT } from './connections/transfer/format.ts';
 import { Imports } from './connections/transfer/imports.ts';
+import { createFileReaders } from './file-readers.ts';
 import { openHealth } from './health/open.ts';
 import { Consent, type Confirm } from './ipc/consent.ts';
 import type { Core } from './ipc/core.ts';
@@ -30,7 +31,7 @@ import { FORMAT as PLAN_FORMAT } from './jobs/plan-file.ts';
 import { CreateJournal } from './jobs/unresolved.ts';
 import { SYSTEM_CLOCK } from './lib/clock.ts';
 import { userName } from './lib/env.ts';
-import { chosenByPerson, DroppedFiles } from './lib/files/dropped-file.ts';
+import { DroppedFiles, withDropped } from './lib/files/dropped-file.ts';
 import type { Files, SavePdf, SavePicture, SystemClipboard } from './lib/files/files.ts';
 import type { Log } from './lib/log/log.ts';
 import { redact } from './lib/log/redact.ts';
@@ -50,7 +51,7 @@ import { recordsOf } from './store/records.ts';
 
 export interface ComposeOptions extends AppOptions {
   /** Entry file of a worker thread. */
-  readonly workerOf: (thread: 'store' | 'mirror' | 'practice') => URL;
+  readonly workerOf: (thread: 'store' | 'mirror' | 'practice' | 'file') => URL;
   /** The built renderer, which contains the room's page for the practice service. */
   readonly rendererFolder: string;
   readonly log: Log;
@@ -124,6 +125,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   };
   const { notes, ...ofNotes } = openNotes(core);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
+  const readers = createFileReaders(workerOf('file'));
   const { papers, ...ofPapers } = openPapers(core, notes, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);
   const { jobs, ...ofJobs } = openJobs(core, {
@@ -135,10 +137,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     health,
     journal,
     presence,
+    readers,
     savePdf: options.savePdf ?? (() => Promise.resolve(null)),
     announce: options.announce ?? (() => undefined),
   });
-  const transfers = { ...core, connections, keyStore, register: store.papers, notes };
+  const transfers = { ...core, connections, keyStore, register: store.papers, notes, readers };
   const imports = new Imports(transfers);
   signals.locked.on(() => imports.drop());
 
@@ -253,7 +256,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     mirror,
     recordOf,
     policy,
-    files: chosenByPerson(options.files, dropped, () => consent.pressed()),
+    files: withDropped(options.files, dropped),
     preferences,
     activity,
     isLocked: () => lock.isLocked(),

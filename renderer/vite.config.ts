@@ -120,6 +120,7 @@ export default defineConfig({
         index: path.join(repository, 'main/index.ts'),
         'store-worker': path.join(repository, 'main/store/worker.ts'),
         'mirror-worker': path.join(repository, 'main/store/mirror/worker.ts'),
+        'file-worker': path.join(repository, 'main/file-worker.ts'),
         'practice-worker': path.join(repository, 'main/practice/worker.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

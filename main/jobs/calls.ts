@@ -1,11 +1,9 @@
 /** Implements the calls of jobs and plans. Jobs log themselves and their items. */
 import { type Result, ok } from '../../preload/contract/failure.ts';
 import { endOf, unlogged } from '../activity/entries.ts';
-import type { ArgsOf } from '../../preload/contract/contract.ts';
+import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import type { CallsOf } from '../lib/implementation.ts';
-import type { Files } from '../lib/files/files.ts';
 import type { Jobs } from './jobs.ts';
-import { readNameTable } from './names.ts';
 import type { Plans } from './plans.ts';
 import type { JobResults } from './results.ts';
 import type { Reviews } from './reviews.ts';
@@ -14,11 +12,11 @@ export interface JobUseCases {
   readonly jobs: Jobs;
   readonly reviews: Reviews;
   readonly jobResults: JobResults;
-  readonly files: Pick<Files, 'choose'>;
+  readonly readNames: () => Promise<Result<ValueOf<'jobs.readNames'>>>;
   readonly paperNames: (args: ArgsOf<'jobs.paperNames'>) => Result<readonly string[]>;
 }
 
-export function jobCalls({ jobs, reviews, jobResults, paperNames, files }: JobUseCases): CallsOf<'jobs'> {
+export function jobCalls({ jobs, reviews, jobResults, paperNames, readNames }: JobUseCases): CallsOf<'jobs'> {
   const { creates } = jobs;
   return {
     list: { run: () => jobs.list() },
@@ -43,7 +41,7 @@ export function jobCalls({ jobs, reviews, jobResults, paperNames, files }: JobUs
       log: unlogged,
     },
     paperNames: { run: paperNames },
-    readNames: { run: () => readNameTable(files) },
+    readNames: { run: readNames },
     createPapers: {
       ask: (args) => creates.namesQuestion('create-papers', args),
       run: (args, answered) => creates.createPapers(args, answered),

@@ -1,4 +1,5 @@
 /** Reads names of papers and people: pasted, from a pattern, or from a CSV file. */
+import type { ValueOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readCsv } from '../lib/files/csv.ts';
 import type { Files } from '../lib/files/files.ts';
@@ -81,22 +82,29 @@ function isNumber(word: string): boolean {
 const MOST_ROWS = 1001;
 const MOST_COLUMNS = 20;
 
-interface NameTable {
-  readonly fileName: string;
-  readonly rows: readonly (readonly string[])[];
-}
+type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
 /** Lets the user choose a CSV file and returns its rows; null on cancel. Fails with `invalid-input`. */
-export async function readNameTable({ choose }: Pick<Files, 'choose'>): Promise<Result<NameTable | null>> {
+export async function chooseNameTable(
+  { choose }: Pick<Files, 'choose'>,
+  readRows: (text: string) => Promise<ReturnType<typeof readNameRows>>,
+): Promise<Result<NameTable | null>> {
   const chosen = await choose('names');
   if (chosen === null) return ok(null);
   if (!chosen.ok) return fail(unreadFile(chosen.error));
+  const { name: fileName, text, isGuessed = false } = chosen.value;
+  const rows = await readRows(text);
+  return rows.ok ? ok({ fileName, rows: rows.value, isGuessed }) : rows;
+}
+
+/** Returns the rows of a table of names. Fails with `invalid-input`. */
+export function readNameRows(text: string): Result<NameTable['rows']> {
   const rows: (readonly string[])[] = [];
-  for (const row of readCsv(chosen.value.text)) {
+  for (const row of readCsv(text)) {
     if ('why' in row) return fail(unreadFile(`Line ${formatNumber(row.line)} can’t be read. ${row.why}`));
     if (rows.length === MOST_ROWS)
       return fail(unreadFile(`This file has more than ${formatNumber(MOST_ROWS - 1)} names.`));
     rows.push(row.cells.slice(0, MOST_COLUMNS));
   }
-  return ok({ fileName: chosen.value.name, rows });
+  return ok(rows);
 }

@@ -12,9 +12,9 @@ import type { Papers } from '../papers/papers.ts';
 import type { Previews } from '../previews/previews.ts';
 import { jobCalls, planCalls } from './calls.ts';
 import { Jobs, troubleOf } from './jobs.ts';
-import { paperNames } from './names.ts';
+import { chooseNameTable, paperNames, type readNameRows } from './names.ts';
 import { authorHere } from './plan-file.ts';
-import { Plans } from './plans.ts';
+import { Plans, type PlansOptions } from './plans.ts';
 import { JobResults } from './results.ts';
 import { Reviews } from './reviews.ts';
 import { unresolvedCalls, type CreateJournal } from './unresolved.ts';
@@ -29,6 +29,9 @@ export interface JobsParts {
   readonly journal: CreateJournal;
   readonly presence: Presence;
   readonly savePdf: SavePdf;
+  readonly readers: Pick<PlansOptions, 'readPlan'> & {
+    readonly readNameRows: (text: string) => Promise<ReturnType<typeof readNameRows>>;
+  };
   readonly announce: (sentence: string) => void;
 }
 
@@ -74,6 +77,7 @@ export function openJobs(core: Core, parts: JobsParts): JobsModule {
   });
   const plans = new Plans({
     ...core,
+    ...parts.readers,
     reviews,
     notesOf: notes.ofBoards.bind(notes),
     author: () => authorHere(store.settings, { user: core.user, computer: os.hostname() }),
@@ -99,7 +103,7 @@ export function openJobs(core: Core, parts: JobsParts): JobsModule {
         jobs,
         reviews,
         jobResults: results,
-        files,
+        readNames: () => chooseNameTable(files, parts.readers.readNameRows),
         paperNames: ({ pattern, count }) => paperNames(pattern, count, now()),
       }),
       plans: planCalls(plans),

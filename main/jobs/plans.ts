@@ -9,7 +9,7 @@ import { LARGEST_BYTES, savedAs, type Files } from '../lib/files/files.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { isSamePerson, readPlan, writePlan, type Author, type ReadPlan } from './plan-file.ts';
+import { isSamePerson, writePlan, type Author, type readPlan, type ReadPlan } from './plan-file.ts';
 import { connectionMoved, MOST_REVIEWED, type Reviews } from './reviews.ts';
 import { dayOf, shortened } from '../lib/wording/format.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
@@ -21,6 +21,7 @@ export interface PlansOptions {
   readonly notesOf: Notes['ofBoards'];
   readonly recordOf: RecordOf;
   readonly files: Pick<Files, 'choose' | 'save'>;
+  readonly readPlan: (...args: Parameters<typeof readPlan>) => Promise<Result<ReadPlan>>;
   readonly author: () => Promise<Author>;
   readonly log: Log;
   readonly now: () => number;
@@ -69,13 +70,13 @@ export class Plans {
    * unreadable file, `refused` for an unusable plan, `not-found`, `locked`, `storage`.
    */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
-    const { recordOf, files, now } = this.#options;
+    const { recordOf, files, now, readPlan } = this.#options;
     const connection = await recordOf(connectionId);
     if (!connection.ok) return connection;
     const chosen = await files.choose('plan');
     if (chosen === null) return ok(null);
     if (!chosen.ok) return fail(unreadFile(chosen.error));
-    const read = readPlan(chosen.value.text, { mostIds: MOST_REVIEWED, now: now() });
+    const read = await readPlan(chosen.value.text, { mostIds: MOST_REVIEWED, now: now() });
     if (!read.ok) return read;
     // The connection may change while the file dialog is open.
     const record = await recordOf(connectionId);

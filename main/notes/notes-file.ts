@@ -2,10 +2,16 @@
  * Reads and writes notes as CSV. Columns may have any order. Missing columns leave notes unchanged; unknown ones are ignored.
  * Semicolons separate tags; a backslash escapes semicolons and backslashes. `protected` is `yes` or `no`.
  */
-import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { BYTE_ORDER_MARK, csvRow, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
+import {
+  BYTE_ORDER_MARK,
+  csvRow,
+  foldHeading,
+  readCsv,
+  whyRewritten,
+  type CsvRow,
+} from '../lib/files/csv.ts';
 import { foldId } from '../lib/pasted.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -56,24 +62,22 @@ export interface Problem {
 }
 
 const MOST_PROBLEMS = 100;
-/** Most notes in one file: read within a second. */
+/** Most notes in one file. */
 export const MOST_NOTES = 200_000;
-/** Rows parsed per turn of the event loop: a few ms. */
-const ROWS_AT_A_TIME = 200;
 
 /** Returns whether a text is a table of notes: it needs `id` and one more column of notes. */
 export function isNotes(text: string): boolean {
-  const [first] = readCsv(text.slice(0, 10_000).replace(/^\uFEFF/u, ''));
+  const [first] = readCsv(text.slice(0, 10_000));
   const names = first === undefined ? [] : columnsOf(first);
   return names.includes('id') && names.some((name) => name !== null && name !== 'id' && name !== 'board_api');
 }
 
 /** Parses a table and lists unusable lines. Fails with `invalid-input` for other texts, `refused` for another service. */
-export async function readNotes(
+export function readNotes(
   text: string,
   boardApi: string,
-): Promise<Result<{ readonly notes: readonly FileNote[]; readonly problems: readonly Problem[] }>> {
-  const rows = readCsv(text.replace(/^\uFEFF/u, ''));
+): Result<{ readonly notes: readonly FileNote[]; readonly problems: readonly Problem[] }> {
+  const rows = readCsv(text);
   const first = rows.next();
   const names = first.done === true ? [] : columnsOf(first.value);
   const known = names.filter((name) => name !== null);
@@ -84,7 +88,6 @@ export async function readNotes(
   for (const row of rows) {
     count += 1;
     if (count > MOST_NOTES) return fail(tooManyLines);
-    if (count % ROWS_AT_A_TIME === 0) await setImmediate();
     const read = readRow(row, names);
     if (!read.ok) {
       problems.push({ line: row.line, why: read.error });
@@ -101,10 +104,8 @@ export async function readNotes(
 
 function columnsOf(row: CsvRow): readonly (Column | null)[] {
   if (!('cells' in row)) return [];
-  return row.cells.map((name) => {
-    const plain = name.trim().toLowerCase().replaceAll(/[ -]/gu, '_');
-    return COLUMNS.find((column) => column === plain) ?? null;
-  });
+  const names = row.cells.map(foldHeading);
+  return names.map((name) => COLUMNS.find((column) => foldHeading(column) === name) ?? null);
 }
 
 /** Returns one row's notes, and the host of its service or ''. */

@@ -185,7 +185,7 @@ export class Papers {
     if (chosen === null) return ok(null);
     if (!chosen.ok) return fail(unreadFile(chosen.error));
     const { name, text } = chosen.value;
-    return ok({ fileName: name, text: clean(text.replaceAll(QUERY, '$1')) });
+    return ok({ fileName: name, text: clean(text.replaceAll(WORDS, withoutQuery)) });
   }
 
   /** Writes papers to a file that `addMany` can read. Fails with `invalid-input` for no papers, and with `storage`. */
@@ -303,8 +303,15 @@ export class Papers {
 /** Papers reported as not found are kept this long: they may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
-/** The query of a room address, which may hold a token. */
-const QUERY = /(\/room\/[^\s?#",;]*)[?#][^\s",;]*/gu;
+/** Addresses in a list. */
+const WORDS = /[^\s",;]+/gu;
+
+/** Removes the query of a room address, which may hold a token. */
+function withoutQuery(word: string): string {
+  const room = word.indexOf('/room/');
+  const query = room < 0 ? -1 : word.slice(room).search(/[?#]/u);
+  return query < 0 ? word : word.slice(0, room + query);
+}
 
 const goneFromHere = failure('not-found', { message: 'This paper is no longer on this computer.' });
 

@@ -1,6 +1,6 @@
 /** Reads a pasted or chosen list of papers: one per line, or a table with named columns. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
+import { foldHeading, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
 import { readTagCell, YES } from '../notes/notes-file.ts';
 import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
@@ -50,7 +50,7 @@ const LONGEST_NAME = 512;
 /**
  * Reads one piece of a list.
  *
- * @param head the list's first line for a later piece, else empty: it defines the columns
+ * @param head the list's first line for a later piece, after a line `sep=`, else empty: it defines the columns
  *
  * @param isKnown whether an id is in the register, so no spreadsheet has changed it
  */
@@ -61,20 +61,21 @@ export function* readList(
   isKnown: (identifier: string) => boolean = () => false,
 ): Generator<ListLine> {
   const isLaterPiece = head !== '';
-  const rows = readCsv((isLaterPiece ? `${head}\n${text}` : text).replace(/^\uFEFF/u, ''));
+  const rows = readCsv(isLaterPiece ? `${head}\n${text}` : text);
   const first = rows.next();
   if (first.done === true) return;
   const columns = columnsOf(first.value);
-  const around = { columns, appUrl, isKnown, headLines: isLaterPiece ? 1 : 0 };
+  const headLines = isLaterPiece ? head.split(/\r\n?|\n/u).length : 0;
+  const around = { columns, appUrl, isKnown, headLines };
   if (columns === null && !isLaterPiece) yield lineOf(first.value, around);
   for (const row of rows) yield lineOf(row, around);
 }
 
 /** True if the first line names a column of papers, or holds a room address. */
 export function isPaperList(text: string): boolean {
-  const plain = text.slice(0, 10_000).replace(/^\uFEFF/u, '');
-  if (/^\s*[[{]/u.test(plain)) return false;
-  const [first] = readCsv(plain);
+  const start = text.slice(0, 10_000);
+  if (/^\uFEFF?\s*[[{]/u.test(start)) return false;
+  const [first] = readCsv(start);
   if (first === undefined || !('cells' in first)) return false;
   return columnsOf(first) !== null || first.cells.some((cell) => /^https?:.*\/room\//u.test(cell.trim()));
 }
@@ -83,8 +84,8 @@ export function isPaperList(text: string): boolean {
 function columnsOf(row: CsvRow): readonly (Column | null)[] | null {
   if (!('cells' in row)) return null;
   const columns = row.cells.map((cell) => {
-    const plain = cell.trim().toLowerCase().replaceAll(/[_-]/gu, ' ');
-    const found = Object.entries(COLUMNS).find(([, names]) => (names as readonly string[]).includes(plain));
+    const name = foldHeading(cell);
+    const found = Object.entries(COLUMNS).find(([, names]) => (names as readonly string[]).includes(name));
     return (found?.[0] ?? null) as Column | null;
   });
   return columns.includes('identifier') ? columns : null;

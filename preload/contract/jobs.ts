@@ -168,6 +168,9 @@ const jobReview = c.object({
 });
 export interface JobReview extends v.InferOutput<typeof jobReview> {}
 
+/** Rows of a CSV file. `isGuessed`: decoded as Windows-1252, so letters may be wrong. */
+const nameTable = c.object({ fileName: c.text, rows: c.list(c.list(c.text)), isGuessed: v.boolean() });
+
 const ofJob = { jobId: c.id };
 /** Names at the size limit of a request. */
 const listOfNames = { names: c.list(c.longName, 1000) };
@@ -224,8 +227,7 @@ export const jobs = {
   }),
   /** Names by pattern: `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
   paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
-  /** Reads the rows of a CSV file. */
-  readNames: c.opensFile({}, c.object({ fileName: c.text, rows: c.list(c.list(c.text)) }), 'change'),
+  readNames: c.opensFile({}, nameTable, 'change'),
   /** Creates papers from one template or none. Fails with `invalid-input` (fields `names`, `templateId`). */
   createPapers: c.changesService({
     args: { connectionId: c.id, ...listOfNames, templateId: v.nullable(c.line) },

@@ -305,7 +305,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
     /** Adds papers piece by piece. `onLines` gets the outcome of each piece, and returns false to stop. */
     addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
       const connectionId = opened();
-      const first = /^[^\r\n]*/u.exec(list)?.[0] ?? '';
+      const first = /^(?:\uFEFF?"?sep=[^\r\n]*(?:\r\n?|\n))?[^\r\n]*/iu.exec(list)?.[0] ?? '';
       // Column names for later pieces; empty if the list has none.
       const head = first.length > LONGEST_HEAD ? '' : first;
       for (const { text, line } of piecesOf(list)) {

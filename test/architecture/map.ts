@@ -14,7 +14,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['jobs'],
 ];
 /** Top-level files may import all folders. */
-const TOP: readonly string[] = ['index.ts', 'compose.ts'];
+const TOP: readonly string[] = ['index.ts', 'compose.ts', 'file-readers.ts', 'file-worker.ts'];
 
 /** Packages and Node modules with restricted importers (files, or folders with a slash), types included. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {

@@ -26,6 +26,7 @@ export async function buildPrograms(programs: Readonly<Record<string, string>>):
           ...Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, path.join(OWN, file)])),
           'store-worker': path.join(ROOT, 'main/store/worker.ts'),
           'mirror-worker': path.join(ROOT, 'main/store/mirror/worker.ts'),
+          'file-worker': path.join(ROOT, 'main/file-worker.ts'),
           'practice-worker': path.join(ROOT, 'main/practice/worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -23,6 +23,7 @@ const WORKERS = {
   store: 'store/worker.ts',
   mirror: 'store/mirror/worker.ts',
   practice: 'practice/worker.ts',
+  file: 'file-worker.ts',
 };
 export const workerOf: ComposeOptions['workerOf'] = (thread) => sourceUrl(WORKERS[thread]);
 

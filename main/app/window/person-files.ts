@@ -2,15 +2,8 @@
 import path from 'node:path';
 import { dialog, type BrowserWindow, type FileFilter } from 'electron';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
-import {
-  LARGEST_BYTES,
-  type FilePurpose,
-  type Files,
-  type PrintPdf,
-  type SavePdf,
-  type SavePicture,
-} from '../../lib/files/files.ts';
-import { readText } from '../../lib/files/read-text.ts';
+import type { FilePurpose, Files, PrintPdf, SavePdf, SavePicture } from '../../lib/files/files.ts';
+import { readChosen } from '../../lib/files/read-text.ts';
 import { beginWhole, writeWhole } from '../../lib/files/write-whole.ts';
 
 /** Title and file types of each dialog. */
@@ -88,8 +81,7 @@ export function createPersonFiles(
       const [file] = filePaths;
       if (canceled || file === undefined) return null;
       folder = path.dirname(file);
-      const text = await readText(file, LARGEST_BYTES[purpose]);
-      return text.ok ? ok({ path: file, name: path.basename(file), text: text.value }) : text;
+      return readChosen(file, purpose);
     },
     save: (purpose, name, text) => saved(SAVE_TITLES[purpose], name, (file) => writeWhole(file, text)),
     savePdf: (name, page) =>

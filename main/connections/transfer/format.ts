@@ -3,7 +3,6 @@
  *
  * Later versions must keep `format` and `version`, so that older ones can say that a file is too new.
  */
-import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import {
   CONNECTION_COLORS,
@@ -55,7 +54,7 @@ const key = v.strictObject({
   remindAt: v.nullable(moment),
 });
 
-/** Items are validated in chunks by `readList`. */
+/** Items are validated by `readList`. */
 const list = v.pipe(v.array(v.unknown()), v.maxLength(MOST_NOTES), v.readonly());
 const connection = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u)),
@@ -116,7 +115,7 @@ export interface ExportFile {
 }
 
 /** Fails with `invalid-input`. */
-export async function readExport(text: string): Promise<Result<ExportFile>> {
+export function readExport(text: string): Result<ExportFile> {
   let whole: unknown;
   try {
     whole = JSON.parse(text);
@@ -130,8 +129,8 @@ export async function readExport(text: string): Promise<Result<ExportFile>> {
   const { exportedAt, sealed: sealedKeys = null } = read.output;
   const connections: ExportedConnection[] = [];
   for (const connection of read.output.connections) {
-    const papers = await readList(connection.papers, paper, ({ identifier }) => identifier);
-    const notes = await readList(connection.notes, fileNote, ({ id }) => id);
+    const papers = readList(connection.papers, paper, ({ identifier }) => identifier);
+    const notes = readList(connection.notes, fileNote, ({ id }) => id);
     if (papers === null || notes === null) return fail(damaged);
     connections.push({ ...connection, papers, notes });
   }
@@ -141,18 +140,14 @@ export async function readExport(text: string): Promise<Result<ExportFile>> {
   return ok({ exportedAt, connections, sealed: sealedKeys, body });
 }
 
-/** Items per event-loop turn: a few ms. */
-const AT_A_TIME = 200;
-
 /** Null if an item is invalid or appears twice. */
-async function readList<T>(
+function readList<T>(
   items: readonly unknown[],
   schema: v.GenericSchema<unknown, T>,
   idOf: (item: T) => string,
-): Promise<readonly T[] | null> {
+): readonly T[] | null {
   const all = new Map<string, T>();
-  for (const [index, item] of items.entries()) {
-    if (index % AT_A_TIME === 0) await setImmediate();
+  for (const item of items) {
     const read = v.safeParse(schema, item);
     if (!read.success) return null;
     all.set(idOf(read.output), read.output);

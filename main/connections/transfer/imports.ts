@@ -12,7 +12,7 @@ import { canonicalJson } from '../../lib/files/digested-file.ts';
 import type { Files } from '../../lib/files/files.ts';
 import type { Question } from '../../lib/implementation.ts';
 import type { Notes } from '../../notes/notes.ts';
-import { readNotes } from '../../notes/notes-file.ts';
+import type { readNotes } from '../../notes/notes-file.ts';
 import { readApiKey, type ApiKey } from '../../service/authorize.ts';
 import type { Store } from '../../store/database.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
@@ -20,7 +20,7 @@ import { changedSince, failure, orStorage, unreadFile, wrongFields } from '../..
 import { sameIds } from '../../lib/pasted.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { counted } from '../../lib/wording/format.ts';
-import { readExport, type ExportedConnection, type ExportedKey, type Sealed } from './format.ts';
+import type { readExport, ExportedConnection, ExportedKey, Sealed } from './format.ts';
 import { planEntry, type Changes, type Planned } from './plan.ts';
 import { placeOf, unsealKeys } from './seal.ts';
 
@@ -33,6 +33,10 @@ export interface ImportsOptions {
   readonly register: Pick<Store['papers'], 'withDeleted' | 'put'>;
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
   readonly files: Pick<Files, 'choose'>;
+  readonly readers: {
+    readonly readExport: (text: string) => Promise<ReturnType<typeof readExport>>;
+    readonly readNotes: (text: string, boardApi: string) => Promise<ReturnType<typeof readNotes>>;
+  };
   readonly now: () => number;
 }
 
@@ -143,7 +147,7 @@ export class Imports {
 
   async #read(text: string, connectionId: string | null): Promise<Result<Content>> {
     if (/^\uFEFF?\s*[[{]/u.test(text)) {
-      const file = await readExport(text);
+      const file = await this.#options.readers.readExport(text);
       if (!file.ok) return file;
       return ok({ ...file.value, exportedAt: Date.parse(file.value.exportedAt), problems: [] });
     }
@@ -151,7 +155,7 @@ export class Imports {
     const record = await this.#options.connections.recordOf(connectionId);
     if (!record.ok) return record;
     const { createdAt: _, ...connection } = record.value;
-    const read = await readNotes(text, connection.boardApi);
+    const read = await this.#options.readers.readNotes(text, connection.boardApi);
     if (!read.ok) return read;
     const { notes, problems } = read.value;
     const connections = [{ ...connection, keys: [], papers: [], notes }];

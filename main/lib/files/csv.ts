@@ -5,6 +5,7 @@
  * apostrophes. Reading removes one apostrophe from exactly such cells, so texts survive a round trip.
  */
 import { ok, type Result } from '../../../preload/contract/failure.ts';
+import { foldText } from '../wording/fold.ts';
 import { isoOf, quoted } from '../wording/format.ts';
 import type { Pieces } from './files.ts';
 import { isRewritable, looksRewritten } from './spreadsheet.ts';
@@ -85,12 +86,30 @@ export function whyRewritten(id: string): string {
   return `${quoted(id)} is probably not the original id: spreadsheets turn some ids into numbers or dates. Export again, and import the id column as text.`;
 }
 
-/** Yields rows without blank lines. The first row decides the separator: comma, semicolon or tab. */
-export function* readCsv(text: string): Generator<CsvRow> {
-  const separator = separatorOf(text);
+/** Folds the name of a column: ignores case, invisible characters, and which of blank, hyphen and underscore separates words. */
+export function foldHeading(name: string): string {
+  return foldText(name)
+    .replaceAll(IGNORED, '')
+    .replaceAll(/[\s_-]+/gu, ' ')
+    .trim();
+}
+
+const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Excel's own first line, which names the separator. Other programs add separators to it. */
+const NAMED_SEPARATOR = /^"?sep=([,;|\t])"?[,;|\t]*(?:\r\n?|\n|$)/iu;
+
+/**
+ * Yields rows without blank lines and without a byte order mark. A line `sep=;` or the first row decides the separator:
+ * comma, semicolon or tab.
+ */
+export function* readCsv(marked: string): Generator<CsvRow> {
+  const text = marked.startsWith(BYTE_ORDER_MARK) ? marked.slice(1) : marked;
+  const named = NAMED_SEPARATOR.exec(text);
+  const separator = named?.[1] ?? separatorOf(text);
   const cellEnd = new RegExp(`[${separator}\\r\\n]`, 'gu');
-  let line = 1;
-  let at = 0;
+  let line = named === null ? 1 : 2;
+  let at = named?.[0].length ?? 0;
   while (at < text.length) {
     const cells: string[] = [];
     const rewritten: number[] = [];

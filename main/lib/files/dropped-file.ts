@@ -3,16 +3,18 @@
  * learns its path.
  */
 import path from 'node:path';
-import { ok, type Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
 import type { DroppedFile, DropPurpose } from '../../../preload/contract/connections.ts';
 import { LARGEST_BYTES, type ChosenFile, type FilePurpose, type Files } from './files.ts';
-import { readText } from './read-text.ts';
+import { NOT_UNICODE, readChosen, readText, SAVE_AS_CSV } from './read-text.ts';
 
 /** Time between the drop and the click that opens the file, in ms. */
 export const DROP_LASTS_MS = 60_000;
 /** Rejects drops that follow faster, which only a script can do, in ms. */
 const TOO_FAST_MS = 500;
 const LONGEST_PATH = 32_768;
+/** Excel, LibreOffice, Numbers. */
+const WORKBOOK = /\.(?:xls[xmb]?|xlt[xm]?|ods|ots|fods|numbers)$/iu;
 
 export interface DroppedFilesOptions {
   readonly now: () => number;
@@ -52,8 +54,7 @@ export class DroppedFiles {
     if (held?.purpose !== purpose) return null;
     this.forget();
     if (Math.abs(this.#options.now() - held.at) > DROP_LASTS_MS) return null;
-    const text = await readText(held.file, LARGEST_BYTES[purpose]);
-    return text.ok ? ok({ path: held.file, name: path.basename(held.file), text: text.value }) : text;
+    return readChosen(held.file, purpose);
   }
 
   /** Called when Easel locks and when the page reloads. */
@@ -66,23 +67,23 @@ export class DroppedFiles {
     const isPath = typeof file === 'string' && file.length <= LONGEST_PATH && path.isAbsolute(file);
     if (!isPath) return { name: '', purpose: null, why: 'It is no file on this computer.' };
     const name = path.basename(file);
+    if (WORKBOOK.test(name)) return { name, purpose: null, why: SAVE_AS_CSV };
     // Never opens other file types.
     if (!/\.(?:csv|json)$/iu.test(name)) return { name, purpose: null, why: '' };
-    const text = await readText(file, LARGEST_BYTES.import);
-    if (!text.ok) return { name, purpose: null, why: text.error };
-    return { name, purpose: this.#options.purposeOf(text.value), why: '' };
+    const read = await readText(file, LARGEST_BYTES.import, true);
+    if (!read.ok) return { name, purpose: null, why: read.error };
+    const { text, isGuessed } = read.value;
+    const purpose = this.#options.purposeOf(text);
+    // Only names may be in another encoding, because the user sees them before they are used.
+    if (isGuessed && purpose !== 'names') return { name, purpose: null, why: NOT_UNICODE };
+    return { name, purpose, why: '' };
   }
 }
 
-/** Counts a chosen file or location as a click, but not a dropped file. */
-export function chosenByPerson(files: Files, dropped: DroppedFiles, pressed: () => void): Files {
-  const counted = <T>(chosen: T): T => {
-    if (chosen !== null) pressed();
-    return chosen;
-  };
+/** Returns the dropped file, if there is one for the purpose, instead of asking for a file. */
+export function withDropped(files: Files, dropped: DroppedFiles): Files {
   return {
-    choose: async (purpose) => (await dropped.take(purpose)) ?? counted(await files.choose(purpose)),
-    save: async (...args) => counted(await files.save(...args)),
-    saveStream: async (...args) => counted(await files.saveStream(...args)),
+    ...files,
+    choose: async (purpose) => (await dropped.take(purpose)) ?? files.choose(purpose),
   };
 }

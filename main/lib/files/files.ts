@@ -20,6 +20,8 @@ export interface ChosenFile {
   readonly path: string;
   readonly name: string;
   readonly text: string;
+  /** Set if it was decoded as Windows-1252, so letters may be wrong. */
+  readonly isGuessed?: true;
 }
 
 /** A file written in parts. It appears only when finished. */
@@ -61,7 +63,7 @@ export interface SystemClipboard {
 
 /** Failures are messages. Null means that the user cancelled. */
 export interface Files {
-  /** Asks for a file and reads it as UTF-8. */
+  /** Asks for a file and reads it. */
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
   /** Asks for a location and writes the text, readable only by its owner. Returns the file name. */
   save(

@@ -1,9 +1,35 @@
-/** Reads a user's file as UTF-8 text of limited size. */
+/** Reads a user's file as text of limited size. */
 import { open, stat, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import { LARGEST_BYTES, type ChosenFile, type FilePurpose } from './files.ts';
 
-/** Returns the text without a byte order mark, or a message that says why the file cannot be read. */
-export async function readText(file: string, largestBytes: number): Promise<Result<string, string>> {
+export const SAVE_AS_CSV = 'This is a workbook. Save it as CSV in your spreadsheet program.';
+export const NOT_UNICODE = 'This file is not UTF-8 text. It may be damaged or of another type.';
+
+/** `isGuessed`: decoded as Windows-1252, so letters may be wrong. */
+interface DecodedText {
+  readonly text: string;
+  readonly isGuessed: boolean;
+}
+
+/** Reads a file for a purpose. Lists of names may be in Windows-1252. Fails with a message. */
+export async function readChosen(file: string, purpose: FilePurpose): Promise<Result<ChosenFile, string>> {
+  const read = await readText(file, LARGEST_BYTES[purpose], purpose === 'names');
+  if (!read.ok) return read;
+  const { text, isGuessed } = read.value;
+  return ok({ path: file, name: path.basename(file), text, ...(isGuessed && { isGuessed }) });
+}
+
+/**
+ * Reads UTF-8, or UTF-16 with a byte order mark, and returns it without the mark. `mayGuess`: also reads Windows-1252.
+ * Fails with a message that says why the file cannot be read.
+ */
+export async function readText(
+  file: string,
+  largestBytes: number,
+  mayGuess = false,
+): Promise<Result<DecodedText, string>> {
   let bytes: Buffer;
   try {
     // Before opening, because opening a pipe waits for its writer.
@@ -17,15 +43,43 @@ export async function readText(file: string, largestBytes: number): Promise<Resu
   } catch (error) {
     return fail(sentenceFor(codeOf(error)));
   }
-  if (bytes.length > largestBytes) return fail(`This file is larger than ${sizeOf(largestBytes)}.`);
   try {
-    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return fail('This file is not UTF-8 text. It may be damaged or of another type.');
+    if (bytes.length > largestBytes) return fail(`This file is larger than ${sizeOf(largestBytes)}.`);
+    if (WORKBOOKS.some((start) => bytes.subarray(0, start.length).equals(start))) return fail(SAVE_AS_CSV);
+    const unicode = decodeUnicode(bytes);
+    if (unicode !== null) return ok({ text: unicode, isGuessed: false });
+    const guessed = mayGuess ? decodeWindows(bytes) : null;
+    return guessed === null ? fail(NOT_UNICODE) : ok({ text: guessed, isGuessed: true });
   } finally {
     // It may be a key.
     bytes.fill(0);
   }
+}
+
+/** First bytes of ZIP (xlsx, ods) and OLE files (xls). */
+const WORKBOOKS = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')];
+
+/** Returns null for bytes that are not in the encoding of their byte order mark, by default UTF-8, or with NUL. */
+function decodeUnicode(bytes: Buffer): string | null {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** Characters 80 to 9F. Node 20 and 22 decode them as controls. */
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
+
+/** Returns null for bytes that stand for no character or for a control, because the file is then no text. */
+function decodeWindows(bytes: Buffer): string | null {
+  const text = bytes
+    .toString('latin1')
+    .replaceAll(/[\u0080-\u009F]/gu, (character) => WINDOWS[character.charCodeAt(0) - 0x80] ?? character);
+  return /(?![\t\r\n])\p{Cc}/u.test(text) ? null : text;
 }
 
 /** The error code of a file system error, such as ENOENT, or an empty text. */

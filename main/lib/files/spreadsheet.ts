@@ -27,8 +27,12 @@ const UNIT = /^(?:de|eur|usd|gbp|chf|sek|nok|dkk|pln|kr|zł|kc|[年月日時时�
 /** Letters checked by `EXPONENT` and `OF_TIMES`. */
 const SINGLE = /^(?:[etzap]|[ap]m)$/u;
 
+/** Longer texts are no numbers or dates: Excel reads numbers of up to 255 characters. */
+const LONGEST_VALUE = 512;
+
 /** True if a spreadsheet might rewrite this text. Ignores leading apostrophes. */
 export function isRewritable(text: string): boolean {
+  if (text.length > LONGEST_VALUE) return false;
   if (!DIGIT.test(text)) return text.length < 16 && TRUTH.test(bare(text));
   const plain = text.replace(/^'+/u, '');
   if (SHORT_INTEGER.test(plain) || UUID.test(plain)) return false;

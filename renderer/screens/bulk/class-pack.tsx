@@ -66,7 +66,7 @@ export function ClassPackDialog({ templateId, pattern, papers: first = 'shared',
       onSubmit={make}
     >
       <p>A join link for each person. Copy or save them before closing or locking Easel.</p>
-      <NamesField {...field('names')} list={list} people />
+      <NamesField {...field('names')} list={list} people isGuessed={table?.isGuessed ?? false} />
       <Choices
         begins={false}
         legend="Papers"

@@ -159,19 +159,24 @@ export interface NamesFieldProps {
   readonly list: NameList;
   /** True if rooms show the names. */
   readonly people?: boolean;
+  /** The names come from a file that was decoded as Windows-1252. */
+  readonly isGuessed?: boolean;
 }
 
 /** Limit of main for one list. */
 const LONGEST_LIST = 2_000_000;
 
 /** List of names, typed, pasted or from a CSV file. */
-export function NamesField({ list, people = false, ...field }: NamesFieldProps) {
+export function NamesField({ list, people = false, isGuessed = false, ...field }: NamesFieldProps) {
   const { readNameTable, raise } = useActions();
+  const [hasGuess, setHasGuess] = useState(isGuessed);
 
   async function choose(): Promise<void> {
     const read = await readNameTable();
-    if (!read.ok) raise(read.error);
-    else if (read.value !== null) field.onChange(linesOf(namesIn(read.value.rows)));
+    if (!read.ok) return raise(read.error);
+    if (read.value === null) return;
+    setHasGuess(read.value.isGuessed);
+    field.onChange(linesOf(namesIn(read.value.rows)));
   }
 
   const long = people ? longNamesSentence(list) : '';
@@ -189,6 +194,9 @@ export function NamesField({ list, people = false, ...field }: NamesFieldProps) 
           Choose CSV…
         </Button>
       </div>
+      {hasGuess && (
+        <p className="warning">Check the names: the file is not UTF-8, so letters such as ä may be wrong.</p>
+      )}
     </div>
   );
 }

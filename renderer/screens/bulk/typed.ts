@@ -1,4 +1,5 @@
 /** Parses typed counts, lists of names, and tables of names. */
+import { foldHeading } from '../../lib/fold.ts';
 import { counted, formatNumber } from '../../lib/format.ts';
 
 /** Limit of items per job. */
@@ -98,7 +99,7 @@ const HEADINGS = {
 
 /** Columns of names: the whole name, or first and last name. Null without such headings. */
 function headedColumns([heads]: Rows): readonly number[] | null {
-  const headings = (heads ?? []).map((head) => head.trim().toLowerCase().replaceAll(/[_-]+/gu, ' '));
+  const headings = (heads ?? []).map(foldHeading);
   const find = (heading: RegExp): number => headings.findIndex((head) => heading.test(head));
   const [whole, first, last] = [find(HEADINGS.whole), find(HEADINGS.first), find(HEADINGS.last)];
   if (first >= 0 && last >= 0) return [first, last];
@@ -128,7 +129,9 @@ export function linesOf(names: readonly string[]): string {
 }
 
 function rowsOf(pasted: string): Rows {
-  const lines = pasted.split(/\r\n|\r|\n/u);
+  const [first = '', ...others] = pasted.split(/\r\n|\r|\n/u);
+  // Excel's own line, which names the separator.
+  const lines = /^\uFEFF?"?sep=[,;|\t]+"?$/iu.test(first) ? others : [first, ...others];
   const isHeaded =
     headedColumns([cellsOf(lines.find((line) => line.trim() !== '') ?? '', /[\t;,]/u)]) !== null;
   const separator = isHeaded ? /[\t;,]/u : /[\t;]/u;

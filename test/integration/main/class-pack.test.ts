@@ -57,7 +57,7 @@ async function saveLinks(jobId: string): Promise<string> {
 async function savedRows(jobId: string): Promise<readonly (readonly string[])[]> {
   const text = await readText(await saveLinks(jobId), 1e8);
   if (!text.ok) throw new Error(text.error);
-  const rows = [...readCsv(text.value)].map((row) => ('cells' in row ? row.cells : []));
+  const rows = [...readCsv(text.value.text)].map((row) => ('cells' in row ? row.cells : []));
   expect(rows[0]).toEqual(['name', 'paper', 'link', 'expires']);
   return rows.slice(1);
 }

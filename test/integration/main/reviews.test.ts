@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCsv } from '../../../main/lib/files/csv.ts';
 import type { Files } from '../../../main/lib/files/files.ts';
-import { readText } from '../../../main/lib/files/read-text.ts';
+import { readChosen } from '../../../main/lib/files/read-text.ts';
 import { beginWhole, writeWhole } from '../../../main/lib/files/write-whole.ts';
 import type { RowFilter } from '../../../preload/contract/boards.ts';
 import { ok } from '../../../preload/contract/failure.ts';
@@ -16,11 +16,7 @@ const PLAN = 'plan.json';
 const desk = { folder: '' };
 /** Both computers read and write the same folder. */
 const files: Partial<Files> = {
-  choose: async () => {
-    const file = path.join(desk.folder, PLAN);
-    const text = await readText(file, 16 * 1024 * 1024);
-    return text.ok ? ok({ path: file, name: PLAN, text: text.value }) : text;
-  },
+  choose: (purpose) => readChosen(path.join(desk.folder, PLAN), purpose),
   save: async (purpose, name, text) => {
     const done = await writeWhole(path.join(desk.folder, purpose === 'plan' ? PLAN : name), text);
     return done.ok ? ok(name) : done;
@@ -112,4 +108,19 @@ test('under a two-person policy a cleanup plan is refused to its author and runs
     note: 'Ticket 12',
   });
   expect(review?.samples.map(({ id }) => id)).not.toContain(shielded);
+});
+
+test('a file that the user chooses or saves permits no call beside its own', async () => {
+  const { connectionId } = main;
+  const { reviewId } = await main.must('jobs.review', { connectionId, selection: every() });
+  for (const ask of [
+    () => main.call('plans.open', { connectionId }),
+    () => main.call('plans.save', { reviewId, note: '', validDays: 1 }),
+    () => main.call('jobs.saveReview', { reviewId }),
+  ]) {
+    await ask();
+    expect(await main.services.callAlone('boards.create', { connectionId })).toMatchObject({
+      error: { code: 'needs-press' },
+    });
+  }
 });

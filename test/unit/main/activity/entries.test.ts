@@ -65,7 +65,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
       jobs: answering,
       reviews: answering,
       jobResults: answering,
-      files: answering,
+      readNames: answering,
       paperNames: answering,
     }),
     activity: activityCalls(answering, answering),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
-import type { Author } from '../../../../main/jobs/plan-file.ts';
+import { readPlan, type Author } from '../../../../main/jobs/plan-file.ts';
 import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
@@ -43,6 +43,7 @@ function computerOf(post: Post, author: Author, around: Around = {}, change: Par
         return Promise.resolve(ok(name));
       },
     },
+    readPlan: (...args) => Promise.resolve(readPlan(...args)),
     author: () => Promise.resolve(author),
     log: createLog({ write: () => undefined }),
     now: () => services.now.at,

@@ -29,13 +29,13 @@ const record: fc.Arbitrary<NoteRecord> = fc.record({
 
 const written = (records: readonly NoteRecord[]): string =>
   NOTES_HEAD + records.map((one) => notesRow(one, BOARD_API)).join('');
-const read = async (text: string) => must(await readNotes(text, BOARD_API));
+const read = (text: string) => must(readNotes(text, BOARD_API));
 
-test('exported notes are read back unchanged', async () => {
+test('exported notes are read back unchanged', () => {
   const records = fc.uniqueArray(record, { maxLength: 5, selector: ({ boardId }) => boardId });
-  await fc.assert(
-    fc.asyncProperty(records, async (all) => {
-      expect(await read(written(all))).toEqual({
+  fc.assert(
+    fc.property(records, (all) => {
+      expect(read(written(all))).toEqual({
         notes: all.map(({ boardId, updatedAt: _, ...said }) => ({ id: boardId, ...said })),
         problems: [],
       });
@@ -43,15 +43,15 @@ test('exported notes are read back unchanged', async () => {
   );
 });
 
-test('a notes file of another host is rejected with that host’s name', async () => {
+test('a notes file of another host is rejected with that host’s name', () => {
   const text = written([noteOf('a')]);
-  expect(await readNotes(text, 'https://other.example')).toMatchObject({
+  expect(readNotes(text, 'https://other.example')).toMatchObject({
     error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
   });
-  expect((await readNotes(text, 'https://BOARDS.example')).ok).toBe(true);
+  expect(readNotes(text, 'https://BOARDS.example').ok).toBe(true);
 });
 
-test('a notes table separates tags by semicolons, and escapes semicolons and backslashes in tags', async () => {
+test('a notes table separates tags by semicolons, and escapes semicolons and backslashes in tags', () => {
   expect(writeTags(['a', 'b;c', 'd\\'])).toBe(String.raw`a; b\;c; d\\`);
   expect(readTagCell(String.raw`a; b\;c; d\\`)).toEqual(['a', 'b;c', 'd\\']);
   expect(readTagCell('a;b; ;c\\')).toEqual(['a', 'b', '', 'c\\']);
@@ -59,14 +59,14 @@ test('a notes table separates tags by semicolons, and escapes semicolons and bac
 });
 
 describe('a hand-made notes table', () => {
-  test('needs only ids and one other column, and missing columns change nothing', async () => {
-    expect(await read('ID;Label;Colour\r\na;One;red\r\n')).toEqual({
+  test('needs only ids and one other column, and missing columns change nothing', () => {
+    expect(read('ID;Label;Colour\r\na;One;red\r\n')).toEqual({
       notes: [{ id: 'a', label: 'One' }],
       problems: [],
     });
   });
 
-  test('is reported with its errors line by line', async () => {
+  test('is reported with its errors line by line', () => {
     const lines = [
       'id,label,protected',
       'a,A',
@@ -77,7 +77,7 @@ describe('a hand-made notes table', () => {
       'e,F,',
       '1.58E+18,,',
     ];
-    expect(await read(lines.join('\n'))).toEqual({
+    expect(read(lines.join('\n'))).toEqual({
       notes: [{ id: 'e', label: 'E', protected: true }],
       problems: [
         { line: 2, why: 'This line has 2 cells, and the first line has 3.' },
@@ -90,8 +90,8 @@ describe('a hand-made notes table', () => {
     });
   });
 
-  test.each(['board,label\na,A\n', 'id,label,Label\na,A,B\n', ''])('is rejected: %j', async (text) => {
-    expect(await readNotes(text, BOARD_API)).toMatchObject({
+  test.each(['board,label\na,A\n', 'id,label,Label\na,A,B\n', ''])('is rejected: %j', (text) => {
+    expect(readNotes(text, BOARD_API)).toMatchObject({
       error: { code: 'invalid-input', message: expect.stringContaining('“id”') as unknown },
     });
   });

@@ -6,8 +6,8 @@ import { paperOf } from '../../../support/paper-of.ts';
 
 const C = 'c';
 
-/** Papers with an in-memory register whose queries are asynchronous, like those of the database's thread. */
-function papersUnderTest(identifier: string) {
+/** Papers over a register in memory; every question to it takes a turn, as one to the database's thread does. */
+function papersUnderTest(identifier: string, list = '') {
   let row: RegisteredPaper & { deletedAt: number | null; inputAt: number | null } = paperOf(identifier, {
     name: 'Before',
   });
@@ -32,6 +32,11 @@ function papersUnderTest(identifier: string) {
   } = {
     register,
     notes: { ofBoards: () => Promise.resolve([]) },
+    files: {
+      choose: () => Promise.resolve(ok({ path: '', name: 'list.csv', text: list })),
+      save: () => Promise.resolve(null),
+    },
+    clean: (text) => text,
     appUrlOf: () => Promise.resolve(ok('https://app.example')),
     now: () => 7,
     onChange: () => undefined,
@@ -63,12 +68,14 @@ test.each([
   });
 });
 
-test('a pasted UUID in capitals names the paper that is already registered', async () => {
-  const id = '123e4567-e89b-42d3-a456-426614174000';
-  const { papers, row } = papersUnderTest(id);
-  await papers.add({ connectionId: C, pasted: `${id.toUpperCase()}.`, name: 'Other' });
-  expect(row()).toMatchObject({ identifier: id, name: 'Before' });
-  const pasted = `\u200b${id.toUpperCase()}, Other`;
-  const added = await papers.addMany({ connectionId: C, pasted, pastedHead: '' });
-  expect(added).toMatchObject({ ok: true, value: [{ outcome: 'known' }] });
+test.each([
+  [
+    'https://app.example/room/a?token=x.y.z,Maths\nb;"/room/c#token=1"',
+    'https://app.example/room/a,Maths\nb;"/room/c"',
+  ],
+  ['a?b;c', 'a?b;c'],
+  ['/room/'.repeat(150_000), '/room/'.repeat(150_000)],
+])('a chosen list loses the queries of its room addresses', async (list, text) => {
+  const { papers } = papersUnderTest('p', list);
+  expect(await papers.readList()).toEqual(ok({ fileName: 'list.csv', text }));
 });

@@ -10,24 +10,24 @@ vi.mock('node:crypto', async (original) =>
 );
 
 const NOTE = { id: 'b', label: '', note: '', tags: [], customer: '', protected: false };
-const said = async (text: string): Promise<string | null> => {
-  const read = await readExport(text);
+const said = (text: string): string | null => {
+  const read = readExport(text);
   return read.ok ? null : read.error.message;
 };
 
 test('an exported file is read back, also with other whitespace', async () => {
   const file = await sampleFile();
-  const read = await readFile(file);
+  const read = readFile(file);
   expect(read.connections).toEqual(body.connections);
-  expect(await readExport(JSON.stringify(file, null, 4))).toEqual({ ok: true, value: read });
+  expect(readExport(JSON.stringify(file, null, 4))).toEqual({ ok: true, value: read });
 });
 
-test('an export file’s names, labels and notes are cleaned when it is read', async () => {
+test('an export file’s names, labels and notes are cleaned when it is read', () => {
   const notes = [
     { ...NOTE, label: 'Les\u2029son', customer: '\u202eAcme', note: 'one\u2028two', tags: ['a\u202eb'] },
   ];
   const dirty = { name: 'Ac\u202eme\u2028boards', papers: [paper({ name: 'Ma\u2028ths' })], notes };
-  expect((await readFile(openSample(dirty))).connections).toMatchObject([
+  expect(readFile(openSample(dirty)).connections).toMatchObject([
     {
       name: 'Acme boards',
       papers: [{ name: 'Ma ths' }],
@@ -36,14 +36,12 @@ test('an export file’s names, labels and notes are cleaned when it is read', a
   ]);
 });
 
-test('the import returns a result for any text and never throws', async () => {
+test('the import returns a result for any text and never throws', () => {
   const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   for (const text of ['', 'null', '[]', '"text"', '12', nested, '\u0000']) {
-    expect((await readExport(text)).ok).toBe(false);
+    expect(readExport(text).ok).toBe(false);
   }
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => !(await readExport(text)).ok),
-  );
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => !readExport(text).ok));
 });
 
 describe('an import refuses a file and gives the reason when it is', () => {
@@ -51,8 +49,8 @@ describe('an import refuses a file and gives the reason when it is', () => {
     ['cut off', JSON.stringify(openSample()).slice(0, -9), /damaged/u],
     ['something else', '{"name":"easel"}', /can’t import/u],
     ['of a newer version', JSON.stringify({ ...openSample(), version: 2, boards: [] }), /newer version/u],
-  ])('%s', async (_, text, words) => {
-    expect(await said(text)).toMatch(words);
+  ])('%s', (_, text, words) => {
+    expect(said(text)).toMatch(words);
   });
 
   test.each([
@@ -65,13 +63,13 @@ describe('an import refuses a file and gives the reason when it is', () => {
     ['a paper twice', { papers: [paper(), paper()] }],
     ['a note twice', { notes: [NOTE, NOTE] }],
     ['a note without id', { notes: [{ ...NOTE, id: ' ' }] }],
-  ])('written with %s', async (_, change) => {
-    expect(await said(JSON.stringify(openSample(change)))).toMatch(/not written by Easel/u);
+  ])('written with %s', (_, change) => {
+    expect(said(JSON.stringify(openSample(change)))).toMatch(/not written by Easel/u);
   });
 
-  test('written with a duplicate connection or an invalid date', async () => {
+  test('written with a duplicate connection or an invalid date', () => {
     const twice = { ...body, connections: [connection(), connection()] };
     for (const file of [twice, { ...openSample(), exportedAt: 'yesterday' }])
-      expect(await said(JSON.stringify(file))).toMatch(/not written by Easel/u);
+      expect(said(JSON.stringify(file))).toMatch(/not written by Easel/u);
   });
 });

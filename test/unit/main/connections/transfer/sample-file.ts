@@ -92,6 +92,6 @@ export function openSample(change: object = {}): object {
   return { ...body, connections: [connection(change)] };
 }
 
-export async function readFile(file: object) {
-  return must(await readExport(JSON.stringify(file)));
+export function readFile(file: object) {
+  return must(readExport(JSON.stringify(file)));
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 async function verdictOn(changed: object, passphrase = PASSPHRASE): Promise<string> {
-  const read = await readExport(JSON.stringify(changed));
+  const read = readExport(JSON.stringify(changed));
   if (!read.ok) return 'unreadable';
   if (read.value.sealed === null) return 'no keys';
   const opened = await unsealKeys(passphrase, read.value.sealed, read.value);
@@ -47,7 +47,7 @@ function other(value: unknown): unknown {
 }
 
 test('sealed keys open with their passphrase, regardless of how its accents are composed', async () => {
-  const read = await readFile(file);
+  const read = readFile(file);
   if (read.sealed === null) throw new Error('not sealed');
   for (const passphrase of [PASSPHRASE, PASSPHRASE.normalize('NFD')]) {
     const opened = await unsealKeys(passphrase, read.sealed, read);

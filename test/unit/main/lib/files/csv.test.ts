@@ -108,6 +108,10 @@ describe('the CSV reader', () => {
     ['commas', 'id,label\na,A\nb,B'],
     ['semicolons', 'id;label\r\na;A\r\nb;B\r\n'],
     ['tabs', 'id\tlabel\na\tA\nb\tB\n'],
+    ['line ends of an old Mac', 'id,label\ra,A\rb,B\r'],
+    ['a line that names its separator', 'sep=;\r\nid;label\r\na;A\r\nb;B\r\n'],
+    ['the same line as other programs save it', '\uFEFF"sep=\t"\t\rid\tlabel\ra\tA\rb\tB'],
+    ['its separator named in capitals', 'SEP=|\nid|label\na|A\nb|B'],
     ['blank lines', 'id,label\n\na,A\n\r\nb,B\n\n'],
     ['everything quoted', '"id","label"\n"a","A"\n"b","B"\n'],
   ])('reads a file of another program with %s', (_, text) => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../../../../support/fresh-folder.ts';
 import { DROP_LASTS_MS, DroppedFiles } from '../../../../../main/lib/files/dropped-file.ts';
+import { SAVE_AS_CSV } from '../../../../../main/lib/files/read-text.ts';
 import type { DroppedFile } from '../../../../../preload/contract/connections.ts';
 
 function setUp() {
@@ -10,6 +11,7 @@ function setUp() {
   writeFileSync(path.join(folder, 'notes.csv'), 'id,label\na,Maths 7b\n');
   writeFileSync(path.join(folder, 'other.json'), '{}');
   writeFileSync(path.join(folder, 'picture.png'), 'not even opened');
+  writeFileSync(path.join(folder, 'zip.csv'), 'PK\u0003\u0004');
   const clock = { now: 1_000_000 };
   const told: DroppedFile[] = [];
   const files = new DroppedFiles({
@@ -33,9 +35,12 @@ test('a dropped file is reported by name, and can be read once for the purpose o
 
 test.each([
   ['a file of another kind', 'other.json', { name: 'other.json', purpose: null, why: '' }],
+  ['a workbook', 'Names.XLSX', { name: 'Names.XLSX', purpose: null, why: SAVE_AS_CSV }],
+  ['a LibreOffice workbook', 'a.ods', { name: 'a.ods', purpose: null, why: SAVE_AS_CSV }],
+  ['a workbook called CSV', 'zip.csv', { name: 'zip.csv', purpose: null, why: SAVE_AS_CSV }],
   ['a picture', 'picture.png', { name: 'picture.png', purpose: null, why: '' }],
   ['a file that is gone', 'gone.csv', { name: 'gone.csv', purpose: null, why: expect.stringMatching(/./u) }],
-] as const)('dropping %s is reported, and no file is kept', async (_, name, told) => {
+] as const)('reports %s, and keeps nothing', async (_, name, told) => {
   const set = setUp();
   await set.drop(name);
   expect(set.told).toEqual([told]);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { freshFolder } from '../../../../support/fresh-folder.ts';
-import { readText } from '../../../../../main/lib/files/read-text.ts';
+import { readChosen, readText } from '../../../../../main/lib/files/read-text.ts';
 
 let folder: string;
 let file: string;
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 test('a text file may have the maximum size, and one more byte is too large', async () => {
   writeFileSync(file, 'ä'.repeat(512));
-  expect(await readText(file, 1024)).toEqual({ ok: true, value: 'ä'.repeat(512) });
+  expect(await readText(file, 1024)).toMatchObject({ value: { text: 'ä'.repeat(512) } });
   writeFileSync(file, `${'ä'.repeat(512)}.`);
   expect(await readText(file, 1024)).toEqual({
     ok: false,
@@ -25,9 +25,10 @@ test('a text file may have the maximum size, and one more byte is too large', as
 
 test.each([
   ['Latin-1', Buffer.from('Ärzte', 'latin1')],
-  ['UTF-16', Buffer.from('\uFEFFkey', 'utf16le')],
+  ['UTF-16 without a byte order mark', Buffer.from('key\u4e2d', 'utf16le')],
+  ['half a UTF-16 character', Buffer.from('fffe41', 'hex')],
   ['half a letter', Buffer.from('ä').subarray(0, 1)],
-])('a file of %s is not read as UTF-8', async (_, bytes) => {
+])('%s is rejected', async (_, bytes) => {
   writeFileSync(file, bytes);
   expect(await readText(file, 1024)).toMatchObject({ error: expect.stringMatching(/UTF-8/u) });
 });
@@ -44,3 +45,27 @@ test.skipIf(process.platform === 'win32')(
     expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file can’t be read.' });
   },
 );
+
+const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+test.each([
+  ['UTF-16 by its mark', 'papers', Buffer.from('\uFEFFid;Größe 😀', 'utf16le'), 'id;Größe 😀', undefined],
+  ['big-endian UTF-16', 'import', Buffer.from('\uFEFFid,ä', 'utf16le').swap16(), 'id,ä', undefined],
+  ['UTF-8 with its mark', 'names', Buffer.from('\uFEFFZoë'), 'Zoë', undefined],
+  ['names in Windows-1252', 'names', latin('Zo\xeb \x80 \x93Bj\xf6rn\x94\r'), 'Zoë € “Björn”\r', true],
+] as const)('%s are read (%s)', async (_what, purpose, bytes, text, isGuessed) => {
+  writeFileSync(file, bytes);
+  const read = await readChosen(file, purpose);
+  expect(read).toMatchObject({ ok: true, value: { text } });
+  expect(read.ok && read.value.isGuessed).toBe(isGuessed);
+});
+
+test.each([
+  ['other lists in Windows-1252', 'papers', latin('Zo\xeb'), /UTF-8/u],
+  ['bytes that are no characters', 'names', latin('Zo\xeb\x00'), /UTF-8/u],
+  ['an Excel workbook', 'names', latin('PK\x03\x04\x14\x00'), /Save it as CSV/u],
+  ['an old workbook', 'import', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /Save it as CSV/u],
+] as const)('%s are rejected (%s)', async (_what, purpose, bytes, why) => {
+  writeFileSync(file, bytes);
+  expect(await readChosen(file, purpose)).toMatchObject({ ok: false, error: expect.stringMatching(why) });
+});

@@ -1,0 +1,45 @@
+/** Parses chosen files: short ones at once, long ones in a thread, because they would block main for seconds. */
+import { readExport } from './connections/transfer/format.ts';
+import { readNameRows } from './jobs/names.ts';
+import { readPlan } from './jobs/plan-file.ts';
+import { fail } from '../preload/contract/failure.ts';
+import { openThread, type Remote } from './lib/threads/rpc.ts';
+import { unreadFile } from './lib/wording/failure.ts';
+import { readNotes } from './notes/notes-file.ts';
+
+export const READERS = { readExport, readNameRows, readNotes, readPlan };
+
+export interface FileThread {
+  readonly files: typeof READERS;
+}
+
+export type FileReaders = Remote<typeof READERS>;
+
+/** Longest text that main parses in its own thread, in UTF-16 units. */
+const LONGEST_READ_HERE = 64 * 1024;
+
+/** `worker`: its entry. A file that the thread can't read, for example for lack of memory, is an unreadable file. */
+export function createFileReaders(worker: URL): FileReaders {
+  function reader<A extends readonly unknown[], R>(
+    name: keyof FileReaders,
+    read: (text: string, ...args: A) => R,
+  ): (text: string, ...args: A) => Promise<R> {
+    return async (text, ...args) => {
+      if (text.length <= LONGEST_READ_HERE) return read(text, ...args);
+      const thread = openThread<FileThread>({ url: worker, name: 'the thread of a file' });
+      try {
+        return (await Reflect.apply(thread.of('files')[name], null, [text, ...args])) as R;
+      } catch {
+        return fail(unreadFile('This file can’t be read.')) as R;
+      } finally {
+        void thread.close();
+      }
+    };
+  }
+  return {
+    readExport: reader('readExport', readExport),
+    readNameRows: reader('readNameRows', readNameRows),
+    readNotes: reader('readNotes', readNotes),
+    readPlan: reader('readPlan', readPlan),
+  };
+}
