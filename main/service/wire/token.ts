@@ -3,13 +3,14 @@ import { TOKEN_HEADER } from '../../lib/log/redact.ts';
 import type { AccessToken } from '../types.ts';
 import { isFields, type Body } from './body.ts';
 
-const TOKEN_NAMES = ['token', 'access_token', 'accessToken', 'jwt'] as const;
-
 /** Compact JWS has three parts (RFC 7515, 7.1), JWE five (RFC 7516, 7.1). All but the header may be empty. */
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
 const LONGEST_TOKEN = 16_384;
 
-/** Returns the token: bare text, a JSON string, or a member named for it, also under `data` or in a list of one. */
+/**
+ * Returns the token: bare text, a JSON string, or a member of the response. A token-like name is preferred, then the
+ * outermost member. Null if several members differ and none has such a name.
+ */
 export function readToken(body: Body): AccessToken | null {
   const found = findToken(body);
   return found === null ? null : { token: found.token, expiresAt: expiryOf(found.token) };
@@ -22,17 +23,63 @@ export function tokenForm(body: Body): string | null {
 interface FoundToken {
   readonly form: string;
   readonly token: string;
+  readonly rank: number;
 }
 
+/** Names of the token, lower case without separators, the best first. Any other name comes last. */
+const NAMES: readonly RegExp[] = [
+  /^token$/u,
+  /^(?:access|room|paper|board|join)?(?:token|jwt)$/u,
+  /token|jwt/u,
+];
+/** These renew a session or identify a person, and join nothing. */
+const OTHER_TOKENS = /refresh|^id_?token$|csrf|xsrf/iu;
+
 function findToken(body: Body): FoundToken | null {
-  for (const [form, candidate] of candidates(body)) {
-    if (typeof candidate !== 'string') continue;
-    // Long texts are no tokens, and slow to match.
-    const text = candidate.trim();
-    const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
-    if (isToken(token)) return { form, token };
+  if (body.kind === 'text') return tokenIn(body.text, 'plain text', 0);
+  if (body.kind !== 'json') return null;
+  const found = tokensIn(body.value);
+  const [best] = found.toSorted((one, other) => one.rank - other.rank);
+  if (best?.rank === NAMES.length && found.some(({ token }) => token !== best.token)) return null;
+  return best ?? null;
+}
+
+function tokenIn(candidate: string, form: string, rank: number): FoundToken | null {
+  // Long texts are no tokens, and slow to match.
+  const text = candidate.trim();
+  const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
+  return isToken(token) ? { form, token, rank } : null;
+}
+
+const DEEPEST = 3;
+const MOST_MEMBERS = 100;
+
+/** Returns the tokens of a response, the outermost first. Lists with several items are not searched. */
+function tokensIn(answer: unknown): readonly FoundToken[] {
+  const found: (FoundToken | null)[] = [];
+  const left = [{ value: answer, path: [] as readonly string[], rank: NAMES.length }];
+  for (const { value, path, rank } of left) {
+    const inner = Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
+    if (typeof inner === 'string') found.push(tokenIn(inner, path.join('.') || 'a JSON string', rank));
+    if (!isFields(inner) || path.length === DEEPEST) continue;
+    for (const [name, member] of Object.entries(inner).slice(0, MOST_MEMBERS)) {
+      if (!OTHER_TOKENS.test(name))
+        left.push({ value: member, path: [...path, sayable(name)], rank: rankOf(name, rank) });
+    }
   }
-  return null;
+  return found.filter((each) => each !== null);
+}
+
+/** A member of an object with a token-like name counts as if it had that name. */
+function rankOf(name: string, outer: number): number {
+  const plain = name.replaceAll(/[-_ ]/gu, '').toLowerCase();
+  const own = NAMES.findIndex((names) => names.test(plain));
+  return Math.min(own === -1 ? NAMES.length : own, outer);
+}
+
+/** The form is shown and stored, so it must not hold a value. */
+function sayable(name: string): string {
+  return /^[a-z_-]{1,30}$/iu.test(name) ? name : '…';
 }
 
 /** True if the first part is a JSON object with `alg`, and the redactor recognises it. */
@@ -40,20 +87,6 @@ function isToken(text: string): boolean {
   TOKEN_HEADER.lastIndex = 0;
   if (!COMPACT.test(text) || !TOKEN_HEADER.test(text)) return false;
   return typeof objectIn(text.slice(0, text.indexOf('.')))['alg'] === 'string';
-}
-
-function candidates(body: Body): readonly (readonly [form: string, value: unknown])[] {
-  if (body.kind === 'text') return [['plain text', body.text]];
-  if (body.kind !== 'json') return [];
-  const value = onlyOf(body.value);
-  const data = isFields(value) ? onlyOf(value['data']) : undefined;
-  const named = (holder: unknown, path: string) =>
-    isFields(holder) ? TOKEN_NAMES.map((name) => [path + name, holder[name]] as const) : [];
-  return [['a JSON string', value], ...named(value, ''), ...named(data, 'data.'), ['data', data]];
-}
-
-function onlyOf(value: unknown): unknown {
-  return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
 function expiryOf(token: string): number | null {

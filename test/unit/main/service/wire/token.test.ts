@@ -20,6 +20,10 @@ describe('an access token is found in', () => {
     ['data', JSON.stringify({ data: TOKEN })],
     ['a list of one under data', JSON.stringify({ data: [{ token: TOKEN }] })],
     ['token with others beside it', JSON.stringify({ success: true, token: TOKEN, expires: 1 })],
+    ['the token-like name', JSON.stringify({ id: jwt({ id: 1 }), data: jwt({}), roomToken: TOKEN })],
+    ['the access token', JSON.stringify({ refresh_token: jwt({}), id_token: jwt({}), access_token: TOKEN })],
+    ['a token-like name inside', JSON.stringify({ trace: jwt({}), result: { paper: { jwt: TOKEN } } })],
+    ['the only token', JSON.stringify({ room: 'a.b.c', token: 'd.e.f', value: TOKEN })],
   ])('%s', (_form, text) => {
     expect(read(text)).toEqual({ token: TOKEN, expiresAt: 1_800_000_000_000 });
   });
@@ -58,6 +62,9 @@ test.each([
   ['a header whose algorithm is a number', `${part({ alg: 1 })}.def.ghi`],
   ['a token in a sentence', `Your token: ${TOKEN}`],
   ['a list of two', JSON.stringify([TOKEN, TOKEN])],
+  ['one of two under other names', JSON.stringify({ one: TOKEN, two: jwt({}) })],
+  ['a refresh token', JSON.stringify({ refreshToken: TOKEN })],
+  ['a text like a token', JSON.stringify({ token: 'www.example.com', data: { token: 'a.b.c' } })],
   ['an object without one', '{"message":"ok"}'],
   ['one that is too long', `${HEADER}.b.${'c'.repeat(20_000)}`],
   ['a quoted text of megabytes', JSON.stringify(`"${'\u200B'.repeat(9_000_000)}"`)],
@@ -84,6 +91,7 @@ test.each([
   ['token', JSON.stringify({ token: TOKEN })],
   ['data.access_token', JSON.stringify({ data: [{ access_token: TOKEN }] })],
   ['data', JSON.stringify({ data: TOKEN })],
+  ['….token', JSON.stringify({ [`a${'1'.repeat(40)}`]: { token: TOKEN } })],
   [null, '{"message":"ok"}'],
 ])('the format of a token response is described without the token: %s', (form, text) => {
   expect(tokenForm(readBody(text))).toBe(form);
