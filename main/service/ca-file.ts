@@ -1,4 +1,4 @@
-/** Reads a PEM file of certificate authorities. */
+/** Reads a file of certificate authorities: PEM, DER, or a PKCS #7 bundle. */
 import { X509Certificate } from 'node:crypto';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
@@ -9,10 +9,11 @@ export interface CaCertificate {
   readonly pem: string;
 }
 
-const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu;
+const PEM_BLOCK = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE|PKCS7)-----([^-]+)-----END \1-----/gu;
 
 /**
- * Returns every certificate in a PEM text, or a sentence that says why not.
+ * Returns every authority in a file, without the certificates of servers beside them, or a sentence that says why not.
+ * `text` has one character per byte.
  *
  * Rejects a file with a private key: Easel must not store it.
  */
@@ -20,38 +21,94 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(text)) {
     return fail('This file contains a private key. Nothing was saved. Choose a file with certificates only.');
   }
-  const blocks = text.match(BLOCK) ?? [];
-  if (blocks.length === 0)
-    return fail('This file contains no PEM certificate (-----BEGIN CERTIFICATE-----).');
-  const certificates: CaCertificate[] = [];
-  for (const pem of blocks) {
-    const read = readCertificate(pem);
-    if (read === null) return fail('A certificate in this file can’t be read. The file may be damaged.');
-    if (!read.ca) return fail(`${subjectOf(read)} is not a certificate authority.`);
-    const { validTo, fingerprint256 } = read;
-    certificates.push({ subject: subjectOf(read), validTo, fingerprint256, pem });
-  }
-  return ok(certificates);
+  const blocks = [...text.matchAll(PEM_BLOCK)].map(([, , base64 = '']) => Buffer.from(base64, 'base64'));
+  const isDer = blocks.length === 0 && text.startsWith(SEQUENCE);
+  if (blocks.length === 0 && !isDer) return fail('This file contains no certificate, neither PEM nor DER.');
+  const read = (isDer ? [Buffer.from(text, 'latin1')] : blocks).flatMap(certificatesIn);
+  const certificates = read.filter((certificate) => certificate !== null);
+  if (certificates.length < Math.max(1, read.length))
+    return fail('A certificate in this file can’t be read. The file may be damaged.');
+  const authorities = certificates.filter(({ ca }) => ca);
+  const [leaf] = certificates;
+  if (authorities.length === 0 && leaf !== undefined) return fail(whomToAsk(leaf));
+  return ok(
+    authorities.map((authority) => ({
+      subject: nameOf(authority.subject),
+      validTo: authority.validTo,
+      fingerprint256: authority.fingerprint256,
+      pem: authority.toString(),
+    })),
+  );
 }
 
-function readCertificate(pem: string): X509Certificate | null {
-  try {
-    return new X509Certificate(pem);
-  } catch {
-    return null;
-  }
+function whomToAsk({ subject, issuer }: X509Certificate): string {
+  const what = `“${nameOf(subject)}” is the certificate of a server, not of an authority.`;
+  return issuer === subject
+    ? `${what} The server has signed it itself. Ask whoever runs it for a certificate from an authority.`
+    : `${what} Ask for the certificate of its issuer, “${nameOf(issuer)}”.`;
 }
 
-const LONGEST_SUBJECT = 200;
+/** A null stands for an unreadable certificate. */
+function certificatesIn(der: Buffer): readonly (X509Certificate | null)[] {
+  const bundled = bundledIn(der);
+  return (bundled.length === 0 ? [der] : bundled).map((each) => {
+    try {
+      return new X509Certificate(each);
+    } catch {
+      return null;
+    }
+  });
+}
 
-/** Node puts each part of the name on its own line, and returns undefined for none. */
-function subjectOf(certificate: X509Certificate): string {
-  const subject: unknown = certificate.subject;
-  if (typeof subject !== 'string') return 'A certificate without a name';
-  return subject
+// DER: a tag, a length and the content.
+
+const SEQUENCE = '\u0030';
+/** `[0]`, tagged explicitly or as a set. */
+const FIRST_TAG = 0xa0;
+
+/** Returns the certificates of a PKCS #7 bundle (RFC 2315, 9.1): Windows exports chains so. */
+function bundledIn(der: Buffer): readonly Buffer[] {
+  const [info] = partsOf(der);
+  const content = partsOf(info?.content).find(({ tag }) => tag === FIRST_TAG);
+  const [signed] = partsOf(content?.content);
+  const certificates = partsOf(signed?.content).find(({ tag }) => tag === FIRST_TAG);
+  return partsOf(certificates?.content).map(({ whole }) => whole);
+}
+
+interface Part {
+  readonly tag: number;
+  readonly whole: Buffer;
+  readonly content: Buffer;
+}
+
+function partsOf(bytes: Buffer = Buffer.alloc(0)): readonly Part[] {
+  const parts: Part[] = [];
+  let at = 0;
+  while (at + 2 <= bytes.length) {
+    const first = bytes.readUInt8(at + 1);
+    const more = first < 0x80 ? 0 : first - 0x80;
+    const start = at + 2 + more;
+    if (first === 0x80 || more > 4 || start > bytes.length) break;
+    const end = start + (more === 0 ? first : bytes.readUIntBE(at + 2, more));
+    if (end > bytes.length) break;
+    parts.push({
+      tag: bytes.readUInt8(at),
+      whole: bytes.subarray(at, end),
+      content: bytes.subarray(start, end),
+    });
+    at = end;
+  }
+  return parts;
+}
+
+const LONGEST_NAME = 200;
+
+/** Node puts each part of a name on its own line, and returns undefined for none. */
+function nameOf(name: string | undefined): string {
+  return (name ?? 'no name')
     .trim()
     .split('\n')
     .join(', ')
     .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .slice(0, LONGEST_SUBJECT);
+    .slice(0, LONGEST_NAME);
 }

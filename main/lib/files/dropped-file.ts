@@ -70,7 +70,7 @@ export class DroppedFiles {
     if (WORKBOOK.test(name)) return { name, purpose: null, why: SAVE_AS_CSV };
     // Never opens other file types.
     if (!/\.(?:csv|json)$/iu.test(name)) return { name, purpose: null, why: '' };
-    const read = await readText(file, LARGEST_BYTES.import, true);
+    const read = await readText(file, LARGEST_BYTES.import, 'windows');
     if (!read.ok) return { name, purpose: null, why: read.error };
     const { text, isGuessed } = read.value;
     const purpose = this.#options.purposeOf(text);

@@ -19,6 +19,7 @@ export interface ChosenFile {
   /** Never sent to the page. */
   readonly path: string;
   readonly name: string;
+  /** Certificates have one character per byte, because DER is binary. */
   readonly text: string;
   /** Set if it was decoded as Windows-1252, so letters may be wrong. */
   readonly isGuessed?: true;

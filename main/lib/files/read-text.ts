@@ -13,22 +13,27 @@ interface DecodedText {
   readonly isGuessed: boolean;
 }
 
+/** `windows`: also Windows-1252. `binary`: one character per byte, for files that may be binary. */
+type Encoding = 'unicode' | 'windows' | 'binary';
+
+const ENCODINGS: Partial<Record<FilePurpose, Encoding>> = { names: 'windows', certificates: 'binary' };
+
 /** Reads a file for a purpose. Lists of names may be in Windows-1252. Fails with a message. */
 export async function readChosen(file: string, purpose: FilePurpose): Promise<Result<ChosenFile, string>> {
-  const read = await readText(file, LARGEST_BYTES[purpose], purpose === 'names');
+  const read = await readText(file, LARGEST_BYTES[purpose], ENCODINGS[purpose]);
   if (!read.ok) return read;
   const { text, isGuessed } = read.value;
   return ok({ path: file, name: path.basename(file), text, ...(isGuessed && { isGuessed }) });
 }
 
 /**
- * Reads UTF-8, or UTF-16 with a byte order mark, and returns it without the mark. `mayGuess`: also reads Windows-1252.
- * Fails with a message that says why the file cannot be read.
+ * Reads UTF-8, or UTF-16 with a byte order mark, and returns it without the mark. Fails with a message that says why
+ * the file cannot be read.
  */
 export async function readText(
   file: string,
   largestBytes: number,
-  mayGuess = false,
+  encoding: Encoding = 'unicode',
 ): Promise<Result<DecodedText, string>> {
   let bytes: Buffer;
   try {
@@ -45,10 +50,11 @@ export async function readText(
   }
   try {
     if (bytes.length > largestBytes) return fail(`This file is larger than ${sizeOf(largestBytes)}.`);
+    if (encoding === 'binary') return ok({ text: bytes.toString('latin1'), isGuessed: false });
     if (WORKBOOKS.some((start) => bytes.subarray(0, start.length).equals(start))) return fail(SAVE_AS_CSV);
     const unicode = decodeUnicode(bytes);
     if (unicode !== null) return ok({ text: unicode, isGuessed: false });
-    const guessed = mayGuess ? decodeWindows(bytes) : null;
+    const guessed = encoding === 'windows' ? decodeWindows(bytes) : null;
     return guessed === null ? fail(NOT_UNICODE) : ok({ text: guessed, isGuessed: true });
   } finally {
     // It may be a key.

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCaFile } from '../../../main/service/ca-file.ts';
 import { hasProgram } from '../../support/system.ts';
@@ -44,14 +45,27 @@ describe.skipIf(!hasProgram('openssl'))('a file of certificate authorities', () 
     }
   });
 
-  test('is rejected if it contains a host’s own certificate, which is named', () => {
-    expect(whyNot(authority.pem + host.cert)).toBe('CN=test is not a certificate authority.');
+  test('is accepted as a chain, as DER, and as a PKCS #7 bundle', () => {
+    for (const text of [
+      authority.pem + host.cert,
+      new X509Certificate(authority.pem).raw.toString('latin1'),
+      authority.bundle().toString('latin1'),
+    ]) {
+      const read = readCaFile(text);
+      expect(read).toMatchObject({ ok: true, value: [{ subject: `CN=${AUTHORITY_NAME}` }] });
+      expect(read.ok && read.value[0]?.pem.trim()).toBe(authority.pem.trim());
+    }
+  });
+
+  test('with only a server’s certificate is rejected, naming the issuer to ask for', () => {
+    const asked = `Ask for the certificate of its issuer, “CN=${AUTHORITY_NAME}”.`;
+    expect(whyNot(host.cert)).toBe(`“CN=test” is the certificate of a server, not of an authority. ${asked}`);
   });
 
   test.each(['', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----'])(
     'is rejected without a complete certificate: %j',
     (text) => {
-      expect(whyNot(text)).toContain('contains no PEM certificate');
+      expect(whyNot(text)).toContain('contains no certificate');
     },
   );
 
