@@ -4,8 +4,8 @@ import { cleanStart } from '../lib/log/redact.ts';
 import type { Call, CallTarget } from './types.ts';
 import { failure, quote, type FailureParts } from '../lib/wording/failure.ts';
 import type { HttpAnswer } from './http.ts';
-import { retryAfterSeconds } from './limiter.ts';
 import { type Body, decodeBody, digitsOf, isFields } from './wire/body.ts';
+import { readRateLimit } from './wire/rate-limit.ts';
 import { fieldMessages, messageOf } from './wire/service-messages.ts';
 import { counted } from '../lib/wording/format.ts';
 
@@ -41,22 +41,33 @@ export function statusFailure(answered: Answered): Failure {
   if (call.effect === 'create' && !isPlainRefusal(status))
     return outcomeUnknown(call, place, answerCause(answered), parts);
   if (status >= 300 && status < 400) return redirectFailure(answered);
-  if (isWebPageInstead(answered)) return webPageFailure(answered);
   const failWith: FailWith = (code, predicate, more = {}) =>
     failure(code, { message: messageFor(answered, parts, predicate), ...parts, ...more });
+  if (readRateLimit(answered, answered.now).isRefusal)
+    return failWith('too-many-requests', 'is receiving too many requests');
+  if (isWebPageInstead(answered)) return webPageFailure(answered);
   const known = BY_STATUS.get(status);
   if (known !== undefined) return failWith(...known);
   if (status === 404 || status === 410) return notFound(answered, parts, failWith);
   if (status === 407) {
     return failure('proxy-sign-in', { message: `The proxy for ${place.host} requires a sign-in.`, ...parts });
   }
-  if (status === 502 || status === 504) {
+  if (status === 511) {
+    return failure('cannot-reach', {
+      ...parts,
+      message: `This network requires a sign-in before it lets requests reach ${place.host} (status 511).`,
+      nextStep: 'Open any web page in a browser and sign in to the network. Then try again.',
+    });
+  }
+  if (status === 502 || status === 504 || (status >= 520 && status <= 530)) {
     // A gateway answered; the service behind it may have done the work.
     return changesSomething(call)
       ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
       : failWith('service-problem', 'seems not to be reachable behind its gateway');
   }
-  return status >= 500 ? failWith('service-problem', 'reports an internal error') : refusedFailure(answered);
+  return status >= 500
+    ? failWith('service-problem', 'could not handle the request')
+    : refusedFailure(answered);
 }
 
 /** Statuses with the same meaning for every call. */
@@ -65,8 +76,10 @@ const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [402, ['not-allowed', 'seems to require billing: the trial may have ended, or a payment may be due']],
   [403, ['not-allowed', 'doesn’t allow this for your account or key']],
   [408, ['timeout', 'did not receive the request in time']],
-  [429, ['too-many-requests', 'is receiving too many requests']],
+  [500, ['service-problem', 'reports an internal error']],
+  [501, ['service-problem', 'does not support this request']],
   [503, ['service-problem', 'is unavailable']],
+  [529, ['service-problem', 'is overloaded']],
 ]);
 
 /** `predicate` begins with a verb. */
@@ -145,11 +158,18 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
 
 function redirectFailure(answered: Answered): Failure {
   const { place, headers } = answered;
-  const target = URL.parse(headers['location'] ?? '', place.address);
-  const where =
-    target === null ? 'an unknown address' : `${target.protocol}//${target.host}${target.pathname}`;
-  const isSignIn = /login|signin|sign-in|auth/iu.test(target?.pathname ?? '');
   const parts = partsOf(answered);
+  const location = headers['location']?.trim() ?? '';
+  const target = location === '' ? null : URL.parse(location, place.address);
+  if (target === null) {
+    return failure('redirected', {
+      message: `${place.start} answered with a redirect (status ${answered.status}) ${location === '' ? 'that names no address' : 'to an address that can’t be read'}.`,
+      nextStep: 'Check the address in this connection. If it is right, ask whoever runs the service.',
+      ...parts,
+    });
+  }
+  const where = `${target.protocol}//${target.host}${target.pathname}`;
+  const isSignIn = /login|signin|sign-in|auth/iu.test(target.pathname);
   return failure('redirected', {
     message: `${place.start} redirects to ${answered.clean(where)}. Easel didn’t send the key there.`,
     nextStep: isSignIn
@@ -192,14 +212,14 @@ function isWebPageInstead({ body, status }: Answered): boolean {
 }
 
 function partsOf(answered: Answered): FailureParts {
-  const { status, headers, body, clean, now } = answered;
+  const { status, body, clean, now } = answered;
   const words = quoteMessage(messageOf(body), clean);
-  const retryAfter = retryAfterSeconds(headers, now);
+  const { pauseMs } = readRateLimit(answered, now);
   return {
     status,
     details: detailsOf(answered),
     ...(words === '' ? {} : { serviceMessage: words }),
-    ...(retryAfter === null ? {} : { retryAfterSeconds: retryAfter }),
+    ...(pauseMs === null || pauseMs === 0 ? {} : { retryAfterSeconds: Math.ceil(pauseMs / 1000) }),
   };
 }
 

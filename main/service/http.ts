@@ -3,9 +3,10 @@ import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NetworkFault, TransportError } from './network-failures.ts';
-import { createLimiter, type Limiter, LONGEST_ASKED_MS, type Permit, retryAfterMs } from './limiter.ts';
+import { createLimiter, type Limiter, LONGEST_ASKED_MS, type Permit } from './limiter.ts';
 import type { Authorized } from './authorize.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
+import { readRateLimit } from './wire/rate-limit.ts';
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { counted } from '../lib/wording/format.ts';
@@ -190,10 +191,10 @@ function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
     permit.leave('unknown');
     return;
   }
-  const { status, headers } = outcome.answer;
-  if (status === 429 || status === 503) {
-    permit.leave('too-many', retryAfterMs(headers, now) ?? 0);
-  } else permit.leave(status < 500 ? 'welcome' : 'unknown');
+  const { status } = outcome.answer;
+  const { isRefusal, pauseMs } = readRateLimit(outcome.answer, now);
+  if (isRefusal || status === 503) permit.leave('too-many', pauseMs ?? 0);
+  else permit.leave(status < 500 ? 'welcome' : 'unknown');
 }
 
 // Retries. A POST may create twice, so it is never retried.
@@ -205,7 +206,7 @@ const FIRST_WINDOW_MS = 1000;
 /** Random share added to a requested pause, so that clients don't return together. */
 const ASKED_JITTER = 0.1;
 
-const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 const PASSING_FAULTS: ReadonlySet<NetworkFault> = new Set([
   'refused',
@@ -224,21 +225,23 @@ interface Try {
 /** Returns the pause before the next attempt in ms, or null for no retry. `random` returns 0 to 1. */
 export function pauseBeforeRetry(tried: Try, random: () => number): number | null {
   const { method, attempts, outcome, now } = tried;
-  if (attempts >= MOST_ATTEMPTS[method] || !mayPass(tried)) return null;
-  const asked = outcome.kind === 'answer' ? retryAfterMs(outcome.answer.headers, now) : null;
+  if (attempts >= MOST_ATTEMPTS[method]) return null;
+  const rate = outcome.kind === 'answer' ? readRateLimit(outcome.answer, now) : null;
+  if (!mayPass(tried, rate?.isRefusal === true)) return null;
+  const asked = rate?.pauseMs ?? null;
   if (asked !== null && asked > LONGEST_ASKED_MS) return null;
   if (asked !== null && asked > 0) return Math.min(asked * (1 + ASKED_JITTER * random()), LONGEST_ASKED_MS);
   return ((1 + random()) / 2) * FIRST_WINDOW_MS * 2 ** (attempts - 1);
 }
 
-function mayPass({ method, outcome }: Try): boolean {
+function mayPass({ method, outcome }: Try, isRateRefusal: boolean): boolean {
   if (outcome.kind === 'network') {
     const { fault } = outcome.error;
     return fault === 'lost' || (method === 'GET' && PASSING_FAULTS.has(fault));
   }
-  if (outcome.kind !== 'answer') return false;
+  if (outcome.kind !== 'answer' || method !== 'GET') return false;
   const { status, end } = outcome.answer;
-  return method === 'GET' && (PASSING_STATUSES.has(status) || end === 'lost');
+  return isRateRefusal || PASSING_STATUSES.has(status) || end === 'lost';
 }
 
 // Deadlines of one attempt.

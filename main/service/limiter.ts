@@ -25,6 +25,8 @@ const OWN_PAUSE_MS = 50;
 /** The first refusal halves the rate of the responses of the last `LATELY_MS`, of at least `LEAST_ANSWERS`. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
+/** Answers kept; no service gives half as many within `LATELY_MS`. */
+const MOST_ANSWERS = 4000;
 /** Catches up at most this much for late timers, ms. */
 const LATE_MS = 20;
 
@@ -33,12 +35,12 @@ export const LONGEST_ASKED_MS = 60_000;
 
 export type Welcome =
   | 'welcome' // answered
-  | 'too-many' // 429 or 503
+  | 'too-many' // refused because of the rate, or 503
   | 'unknown'; // no response
 
 /** The right to send one request. Only the first `leave` counts. */
 export interface Permit {
-  /** `pauseMs`: from `Retry-After`; up to a minute of it delays all requests to the host. */
+  /** `pauseMs`: as requested; up to a minute of it delays all requests to the host. */
   leave(welcome: Welcome, pauseMs?: number): void;
 }
 
@@ -89,7 +91,7 @@ class Host {
   #from = -Infinity;
   #nextAt = 0;
   /** Times of recent responses, before the first refusal. */
-  #answers: number[] = [];
+  readonly #answers: number[] = [];
   /**
    * Ends of requested pauses: `#pausedUntil` at most a minute long, for all; `#askedUntil` of any length, for creates.
    */
@@ -155,8 +157,8 @@ class Host {
 
   /** Grows by one per response until the first refusal (as TCP starts), then by one per full round. */
   #answered(wasFull: boolean): void {
-    const now = this.#clock.now();
-    if (this.#perSecond === null) this.#answers = [...this.#lately(now), now];
+    if (this.#perSecond === null) this.#answers.push(this.#clock.now());
+    if (this.#answers.length > MOST_ANSWERS) this.#answers.splice(0, MOST_ANSWERS / 2);
     if (!wasFull) return;
     this.#welcomes += 1;
     if (this.#limit >= MOST_IN_FLIGHT || (this.#perSecond !== null && this.#welcomes < this.#limit)) return;
@@ -226,56 +228,4 @@ class Host {
     }
     this.#wakeInTime();
   }
-}
-
-const LONGEST_MS = 24 * 60 * 60 * 1000;
-
-/**
- * Returns the requested pause in ms: `Retry-After` as seconds or an HTTP date (RFC 9110, 10.2.3), else the reset of the
- * quota, else null.
- *
- * Dates count from the service's clock (`Date`): this computer's may be wrong.
- */
-export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | null {
-  const text = headers['retry-after']?.trim() ?? '';
-  if (text === '') return untilReset(headers, now);
-  if (/^\d{1,9}(?:\.\d+)?$/u.test(text)) return bounded(Number(text) * 1000);
-  const date = readHttpDate(text);
-  return date === null ? null : bounded(date - serviceClock(headers, now));
-}
-
-/**
- * Returns the time until a used-up quota is reset, ms. `RateLimit-Reset` is in seconds; some services send
- * `X-RateLimit-Reset` in epoch seconds.
- */
-function untilReset(headers: Readonly<Record<string, string>>, now: number): number | null {
-  const header = (name: string): string =>
-    (headers[`ratelimit-${name}`] ?? headers[`x-ratelimit-${name}`] ?? '').trim();
-  const reset = header('reset');
-  if (!/^\d{1,10}$/u.test(reset) || !/^0?$/u.test(header('remaining'))) return null;
-  const isEpoch = Number(reset) >= FIRST_EPOCH_S;
-  return bounded(1000 * Number(reset) - (isEpoch ? serviceClock(headers, now) : 0));
-}
-
-const FIRST_EPOCH_S = 1_000_000_000;
-
-export function retryAfterSeconds(headers: Readonly<Record<string, string>>, now: number): number | null {
-  const ms = retryAfterMs(headers, now);
-  return ms === null ? null : Math.ceil(ms / 1000);
-}
-
-/** Returns the service's clock in epoch ms, or `now` without a `Date` header. */
-export function serviceClock(headers: Readonly<Record<string, string>>, now: number): number {
-  return readHttpDate(headers['date']?.trim() ?? '') ?? now;
-}
-
-function bounded(ms: number): number {
-  return Math.min(Math.max(0, ms), LONGEST_MS);
-}
-
-/** Returns epoch ms, or null. The oldest form (asctime) has no zone and means UTC. */
-function readHttpDate(text: string): number | null {
-  if (!/^[a-z]{3,9},? /iu.test(text)) return null;
-  const date = Date.parse(/ \d{4}$/u.test(text) && !text.includes(',') ? `${text} GMT` : text);
-  return Number.isNaN(date) ? null : date;
 }

@@ -12,7 +12,6 @@ import {
   quoteMessage,
   unreadFailure,
 } from './failures.ts';
-import { serviceClock } from './limiter.ts';
 import type {
   AccessToken,
   BoardItem,
@@ -26,6 +25,7 @@ import type {
 } from './types.ts';
 import { decodeBody, readBody, type Body } from './wire/body.ts';
 import { readList, usableIn, withoutSecrets } from './wire/list.ts';
+import { serviceClock } from './wire/rate-limit.ts';
 import { readable, readBoard, readNewBoardIds, readPaper } from './wire/record.ts';
 import { usableAt } from './wire/times.ts';
 import { readToken, tokenForm } from './wire/token.ts';

@@ -216,6 +216,9 @@ describe('the status of a response', () => {
     [502, 'service-problem', isChange],
     [503, 'service-problem', isCreate],
     [504, 'service-problem', isChange],
+    [511, 'cannot-reach', isCreate],
+    [521, 'service-problem', isChange],
+    [530, 'service-problem', isChange],
     [302, 'redirected', isCreate],
   ] as const)('%i means %s, or an unknown outcome of a change', (status, code, isOpen = () => false) => {
     for (const [kind, question] of ASKED) {
@@ -271,6 +274,22 @@ describe('the status of a response', () => {
     expect(message).toBe('The board API at h has nothing at this address (status 404).');
     expect(nextStep).toBe('Check the address in this connection.');
     expect(told('deleted', null, '', { status: 404, end: 'lost' })).toBe('not-found');
+  });
+
+  test.each<[number, Readonly<Record<string, string>>, string]>([
+    [302, {}, 'answered with a redirect (status 302) that names no address.'],
+    [304, { location: ' ' }, 'answered with a redirect (status 304) that names no address.'],
+    [307, { location: 'https://[' }, '(status 307) to an address that can’t be read.'],
+    [301, { location: '/login?next=1' }, 'redirects to https://h/login.'],
+    [403, { 'retry-after': '2' }, 'is receiving too many requests (status 403). Try again in 2 seconds.'],
+    [500, {}, 'reports an internal error (status 500).'],
+    [501, {}, 'does not support this request (status 501).'],
+    [507, {}, 'could not handle the request (status 507).'],
+    [511, {}, 'This network requires a sign-in before it lets requests reach h (status 511).'],
+    [522, {}, 'seems not to be reachable behind its gateway (status 522).'],
+    [529, {}, 'is overloaded (status 529).'],
+  ])('%i with %j says what is true', (status, headers, sentence) => {
+    expect(failureOf({}, '', { status, headers }).message).toContain(sentence);
   });
 
   test('quotes an unreadable response, except where a token was expected', () => {

@@ -5,7 +5,6 @@ import {
   networkError,
   type NetworkFault,
 } from '../../../../main/service/network-failures.ts';
-import { retryAfterMs, retryAfterSeconds } from '../../../../main/service/limiter.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
 const network = (fault: NetworkFault): HttpOutcome => ({
@@ -87,41 +86,4 @@ test('an unreadable or zero Retry-After does not change the usual delay', () => 
   for (const header of ['soon', '0']) {
     expect(wait('GET', 1, answer(429, { 'retry-after': header }), 1)).toBe(1000);
   }
-});
-
-test('retryAfterSeconds rounds up, and returns null without the header', () => {
-  expect(retryAfterSeconds({ 'retry-after': '1.2' }, NOW)).toBe(2);
-  expect(retryAfterSeconds({}, NOW)).toBeNull();
-});
-
-test.each([
-  ['120', 120_000],
-  ['1.2', 1200],
-  ['Sat, 21 Nov 2026 07:01:00 GMT', 60_000],
-  ['Sat, 21 Nov 2026 06:00:00 GMT', 0],
-  ['Sat, 21 Nov 2037 07:00:00 GMT', 86_400_000],
-  ['-5', null],
-  ['soon', null],
-  ['', null],
-])('Retry-After %j means %s ms', (header, ms) => {
-  expect(retryAfterMs({ 'retry-after': header }, NOW)).toBe(ms);
-});
-
-test.each([
-  ['Sat, 21 Nov 2026 07:00:30 GMT', NOW + 3_600_000, 30_000],
-  ['now', NOW, 60_000],
-])('a date in Retry-After is relative to the service’s clock: %s', (date, now, ms) => {
-  const headers = { 'retry-after': 'Sat, 21 Nov 2026 07:01:00 GMT', date };
-  expect(retryAfterMs(headers, now)).toBe(ms);
-});
-
-test.each([
-  [{ 'ratelimit-reset': '7' }, 7000],
-  [{ 'x-ratelimit-reset': '7', 'x-ratelimit-remaining': '0' }, 7000],
-  [{ 'x-ratelimit-reset': String(NOW / 1000 + 30) }, 30_000],
-  [{ 'x-ratelimit-reset': '7', 'x-ratelimit-remaining': '3' }, null],
-  [{ 'x-ratelimit-reset': 'soon' }, null],
-  [{ 'x-ratelimit-reset': '7', 'retry-after': '2' }, 2000],
-])('without Retry-After a pause ends when the quota resets: %j', (headers, ms) => {
-  expect(retryAfterMs(headers, NOW)).toBe(ms);
 });

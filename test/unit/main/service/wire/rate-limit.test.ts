@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { readRateLimit } from '../../../../../main/service/wire/rate-limit.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
+const EPOCH = NOW / 1000;
+const read = (status: number, headers: Readonly<Record<string, string>>, body = '', now = NOW) =>
+  readRateLimit({ status, headers, bytes: Buffer.from(body) }, now);
+const pause = (headers: Readonly<Record<string, string>>, body = '', now = NOW) =>
+  read(429, headers, body, now).pauseMs;
+
+describe('a 403 is a refusal because of the rate', () => {
+  test.each([
+    [{ 'retry-after': '2' }, ''],
+    [{ 'retry-after': 'soon' }, ''],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${EPOCH + 9}` }, ''],
+    [{ ratelimit: '"burst";r=0;t=7, "day";r=40;t=3600' }, ''],
+    [{ 'x-ratelimit-remaining-minute': '0' }, ''],
+    [{}, '{"error":{"retry_after":3}}'],
+  ])('with %j and the body %j', (headers, body) => {
+    expect(read(403, headers, body).isRefusal).toBe(true);
+  });
+
+  test.each([
+    [{}, ''],
+    [{ 'x-ratelimit-remaining': '59', 'x-ratelimit-reset': '30' }, '{"message":"retry after payment"}'],
+    [{ 'x-ratelimit-reset': '30' }, '{"retry_after":null}'],
+  ])('but not with %j and the body %j', (headers, body) => {
+    expect(read(403, headers, body)).toEqual({ isRefusal: false, pauseMs: null });
+  });
+});
+
+test('the reset of a quota is a pause only for a refusal', () => {
+  const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' };
+  expect([404, 429, 503].map((status) => read(status, headers).pauseMs)).toEqual([null, 30_000, 30_000]);
+  expect(read(200, headers, '{"retry_after":1}')).toEqual({ isRefusal: false, pauseMs: null });
+});
+
+test.each([
+  ['120', 120_000],
+  ['1.2', 1200],
+  ['Sat, 21 Nov 2026 07:01:00 GMT', 60_000],
+  ['Sat, 21 Nov 2026 06:00:00 GMT', 0],
+  ['Sat, 21 Nov 2037 07:00:00 GMT', 86_400_000],
+  ['2026-11-21T07:01:00Z', 60_000],
+  ['-5', null],
+  ['soon', null],
+  ['', null],
+])('Retry-After: %j is %s ms', (header, ms) => {
+  expect(pause({ 'retry-after': header })).toBe(ms);
+});
+
+test.each([
+  ['Sat, 21 Nov 2026 07:00:30 GMT', NOW + 3_600_000, 30_000],
+  ['now', NOW, 60_000],
+])('a Retry-After date counts from the service’s clock: %s', (date, now, ms) => {
+  expect(pause({ 'retry-after': 'Sat, 21 Nov 2026 07:01:00 GMT', date }, '', now)).toBe(ms);
+});
+
+test.each([
+  [{ 'ratelimit-reset': '7' }, 7000],
+  [{ 'x-ratelimit-reset': '7', 'x-ratelimit-remaining': '0' }, 7000],
+  [{ 'x-ratelimit-reset': String(EPOCH + 30) }, 30_000],
+  [{ 'x-rate-limit-reset': String(NOW + 30_000) }, 30_000],
+  [{ 'x-ratelimit-reset-after': '1.5' }, 1500],
+  [{ 'x-ratelimit-reset': '7', 'x-ratelimit-remaining': '3' }, null],
+  [{ 'x-ratelimit-reset': 'soon' }, null],
+  [{ 'x-ratelimit-reset': '7', 'retry-after': '2' }, 2000],
+  [{ ratelimit: 'limit=100, remaining=0, reset=7' }, 7000],
+  [{ ratelimit: '"burst";r=0;t=7, "day";r=40;t=3600' }, 7000],
+  [{ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '1m30s' }, 90_000],
+  [
+    { 'x-ratelimit-remaining-minute': '0', 'x-ratelimit-remaining-hour': '9', 'ratelimit-reset': '23' },
+    23_000,
+  ],
+  [{ 'retry-after-ms': '250' }, 250],
+])('the headers %j ask for a pause of %s ms', (headers, ms) => {
+  expect(pause(headers)).toBe(ms);
+});
+
+test.each([
+  ['{"retry_after":0.5}', 500],
+  ['{"ok":false,"parameters":{"retry_after":7}}', 7000],
+  ['{"error":{"details":[{"retryDelay":"5s"}]}}', 5000],
+  ['{"retryAfterMs":250}', 250],
+  ['{"retry_after":"later"}', null],
+  ['retry_after: 5', null],
+])('the body %s asks for a pause of %s ms', (body, ms) => {
+  expect(pause({}, body)).toBe(ms);
+});
