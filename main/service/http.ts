@@ -1,11 +1,15 @@
-/** Sends one request as HTTP, with deadlines, size limits and retries. Follows no redirect. */
-import { pipeline, type Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
+/** Sends one request as HTTP, with deadlines and retries. Follows no redirect. */
 import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NetworkFault, TransportError } from './network-failures.ts';
 import { createLimiter, type Limiter, LONGEST_ASKED_MS, type Permit } from './limiter.ts';
 import type { Authorized } from './authorize.ts';
-import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
+import {
+  ACCEPT_ENCODING,
+  type BodyEnd,
+  type Transport,
+  type TransportAnswer,
+  type TransportRequest,
+} from './transport.ts';
 import { readRateLimit } from './wire/rate-limit.ts';
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -13,6 +17,7 @@ import { counted } from '../lib/wording/format.ts';
 
 export interface HttpAnswer {
   readonly status: number;
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Empty unless `end` is `whole`. */
   readonly bytes: Uint8Array;
@@ -71,12 +76,13 @@ export function createHttp(options: HttpOptions) {
       const { whyNot } = allowed.value;
       const headers = { ...request.headers, ...allowed.value.headers };
       const mayBegin = (): boolean => !unwanted.aborted && whyNot() === null;
-      const result = await transport.request({ ...request, headers, mayBegin }, watch.signal);
+      const onBytes = (): void => watch.expect('stalled');
+      const result = await transport.request({ ...request, headers, mayBegin, onBytes }, watch.signal);
       if (!result.ok && !result.error.sent && !mayBegin()) {
         const why = whyNot();
         return why === null ? stopped(watch) : withheld(why);
       }
-      const outcome = result.ok ? await readAnswer(result.value, watch) : lost(result.error, watch);
+      const outcome = result.ok ? answered(result.value, watch) : lost(result.error, watch);
       leaveWith(permit, outcome, clock.now());
       return { outcome, sent: result.ok || result.error.sent };
     } finally {
@@ -109,7 +115,7 @@ export function createHttp(options: HttpOptions) {
       authorize?: Authorize,
     ): Promise<HttpResult> {
       const whole = { ...request, headers: withHeaders(request) };
-      const unwanted = AbortSignal.any([signal, beforeSending].filter((each) => each !== undefined));
+      const unwanted = either(signal, beforeSending);
       const begun = clock.now();
       let sent = false;
       let before: HttpResult | null = null;
@@ -131,6 +137,14 @@ export function createHttp(options: HttpOptions) {
       }
     },
   };
+}
+
+const NEVER = new AbortController().signal;
+
+/** Most requests have one signal or none, and a combined one costs more than the rest of a request. */
+function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal {
+  if (one === undefined || other === undefined) return one ?? other ?? NEVER;
+  return AbortSignal.any([one, other]);
 }
 
 function tooEarly({ method, url }: TransportRequest, seconds: number): Failure {
@@ -156,24 +170,10 @@ function lost(error: TransportError, { stop }: Watch): HttpOutcome {
   return stop === null ? { kind: 'network', error } : { kind: 'stopped', stop };
 }
 
-/** Once the head has arrived, its status counts, whatever happens to the body. */
-async function readAnswer(answer: TransportAnswer, watch: Watch): Promise<HttpOutcome> {
-  const { status, headers } = answer;
-  const onBytes = (): void => watch.expect('stalled');
-  onBytes();
-  const { bytes, end } = await readBytes(
-    answer.body,
-    headers['content-encoding'],
-    onBytes,
-    headers['content-length'],
-  );
-  return { kind: 'answer', answer: { status, headers, bytes, end: endOf(end, watch.stop) } };
-}
-
 /** A body that the watch aborted looks lost: reports why it was aborted. */
-function endOf(end: BodyEnd, stop: Stop | null): HttpAnswer['end'] {
-  if (end === 'whole' || stop === null) return end;
-  return stop === 'cancelled' ? 'cancelled' : 'stalled';
+function answered(answer: TransportAnswer, { stop }: Watch): HttpOutcome {
+  if (answer.end === 'whole' || stop === null) return { kind: 'answer', answer };
+  return { kind: 'answer', answer: { ...answer, end: stop === 'cancelled' ? 'cancelled' : 'stalled' } };
 }
 
 function withHeaders({ headers, body }: TransportRequest): Readonly<Record<string, string>> {
@@ -296,108 +296,4 @@ class Watch {
     this.#stop ??= stop;
     this.#controller.abort();
   }
-}
-
-export const LARGEST_BODY = 8 * 1024 * 1024;
-
-const ACCEPT_ENCODING = 'gzip, br';
-
-export type BodyEnd =
-  | 'whole'
-  | 'lost' // connection lost
-  | 'too-large'
-  | 'bad-encoding'; // unknown or damaged compression
-
-const noBytes = (): Uint8Array => new Uint8Array(0);
-
-const UNPACKERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  br: createBrotliDecompress,
-};
-
-/**
- * Reads and decompresses a body into a new buffer, which is empty unless `end` is `whole`.
- *
- * `onBytes` is called when bytes arrive; `length` is the announced length, as text. Destroys a body that it does not
- * read to its end. Never throws.
- */
-export async function readBytes(
-  body: Readable,
-  encoding: string | undefined,
-  onBytes: () => void,
-  length?: string,
-): Promise<{ readonly end: BodyEnd; readonly bytes: Uint8Array }> {
-  const name = encoding?.trim().toLowerCase() ?? '';
-  const isPlain = name === '' || name === 'identity';
-  const unpacker = Object.hasOwn(UNPACKERS, name) ? UNPACKERS[name] : undefined;
-  if (!isPlain && unpacker === undefined) {
-    body.on('error', () => undefined).destroy();
-    return { end: 'bad-encoding', bytes: noBytes() };
-  }
-  try {
-    const bytes = await (unpacker === undefined
-      ? collect(body, onBytes, Number(length))
-      : collect(unpack(body, unpacker(), onBytes)));
-    return { end: 'whole', bytes };
-  } catch (error) {
-    if (error instanceof TooLarge) return { end: 'too-large', bytes: noBytes() };
-    return { end: isUnpackError(error) ? 'bad-encoding' : 'lost', bytes: noBytes() };
-  }
-}
-
-class TooLarge extends Error {}
-
-function unpack(body: Readable, unpacker: Transform, onBytes: () => void): Readable {
-  let packed = 0;
-  body.on('data', ({ length }: Uint8Array) => {
-    onBytes();
-    packed += length;
-    if (packed > LARGEST_BODY) unpacker.destroy(new TooLarge());
-  });
-  return pipeline(body, unpacker, () => undefined);
-}
-
-/**
- * Collects a stream in one growing buffer. A body may come in millions of chunks of one byte, so it yields to the event
- * loop after each piece but the first.
- *
- * Uses events: for small responses `for await` costs a third of the request.
- */
-function collect(stream: Readable, onBytes?: () => void, announced = 0): Promise<Uint8Array> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  let whole = new Uint8Array(announced > 0 ? Math.min(LARGEST_BODY, announced) : 0);
-  let bytes = 0;
-  let rests = false;
-  function take(): void {
-    const piece = rests ? null : (stream.read() as Uint8Array | null);
-    if (piece === null) return;
-    onBytes?.();
-    const end = bytes + piece.length;
-    if (end > LARGEST_BODY) return void stream.destroy(new TooLarge());
-    if (end > whole.length) {
-      whole = new Uint8Array(whole.buffer.transfer(Math.min(LARGEST_BODY, Math.max(end, 2 * bytes))));
-    }
-    whole.set(piece, bytes);
-    bytes = end;
-    rests = end > piece.length;
-    if (rests) setImmediate(goOn);
-  }
-  function goOn(): void {
-    rests = false;
-    take();
-  }
-  stream
-    .on('readable', take)
-    .once('end', () => resolve(bytes === whole.length ? whole : whole.slice(0, bytes)))
-    .on('error', reject)
-    .once('close', () => {
-      if (!stream.readableEnded) reject(new Error('closed before its end'));
-    });
-  return promise;
-}
-
-/** zlib's own codes: Z_DATA_ERROR, Z_BUF_ERROR, ERR__ERROR_FORMAT_…, ERR_BROTLI_…. */
-function isUnpackError(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^(?:Z_|ERR__ERROR|ERR_BROTLI|ERR_PADDING)/u.test(code);
 }

@@ -1,4 +1,4 @@
-/** The files of undici that `transport.ts` uses. Importing all of undici costs 14 MB and 60 ms. */
+/** The files of undici that Easel uses. Importing all of undici costs 14 MB and 60 ms. */
 declare module 'undici/lib/dispatcher/agent.js' {
   const Agent: typeof import('undici').Agent;
   type Agent = import('undici').Agent;
@@ -7,14 +7,6 @@ declare module 'undici/lib/dispatcher/agent.js' {
 declare module 'undici/lib/core/errors.js' {
   const errors: typeof import('undici').errors;
   export default errors;
-}
-declare module 'undici/lib/api/api-request.js' {
-  import type { Dispatcher } from 'undici';
-
-  export default function request(
-    this: Pick<Dispatcher, 'dispatch'>,
-    options: Dispatcher.RequestOptions,
-  ): Promise<Dispatcher.ResponseData>;
 }
 declare module 'undici/lib/core/connect.js' {
   import type { Socket } from 'node:net';

@@ -29,7 +29,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   keytar: ['main/connections/keychain/keychain.ts'],
   '@electron/remote': [],
   'electron-updater': ['main/app/updates/self-updater.ts'],
-  undici: ['main/service/transport.ts'],
+  undici: ['main/service/transport.ts', 'main/service/connect.ts'],
   uqr: ['main/papers/tokens/qr.ts'],
   'node:sqlite': ['main/store/'],
   ws: ['main/practice/'],

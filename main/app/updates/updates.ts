@@ -9,7 +9,6 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Env } from '../../lib/env.ts';
 import type { CallsOf } from '../../lib/implementation.ts';
 import type { Policy } from '../../ipc/policy/policy.ts';
-import { readBytes } from '../../service/http.ts';
 import type { Transport } from '../../service/transport.ts';
 import { failure } from '../../lib/wording/failure.ts';
 
@@ -150,8 +149,7 @@ export function createLinuxNotice(
         const message = `${url.host} can’t be reached (${code}).`;
         return fail(failure('cannot-reach', { message, nextStep: 'Check your network, then try again.' }));
       }
-      const { status, headers, body } = response.value;
-      const { bytes } = await readBytes(body, headers['content-encoding'], () => undefined);
+      const { status, bytes } = response.value;
       const version = VERSION.exec(Buffer.from(bytes).toString())?.groups?.['version'];
       if (status === 200 && version !== undefined) return ok(isNewer(version, installed) ? version : null);
       const message = `${url.host} sent no latest-linux.yml with a version (status ${status}).`;

@@ -1,5 +1,4 @@
 /** Connections with real SQLite and a real key store; the service records which key reached which host. */
-import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeyStore } from '../../../../main/connections/key-store.ts';
@@ -118,8 +117,8 @@ function recordingApi(sent: (readonly [string, string, string])[]): CreateApi {
       const call = `${method} ${url.pathname.split('/')[2] ?? ''}`;
       const key = headers['authorization']?.replace('Bearer ', '');
       if (key !== undefined) sent.push([call, url.origin, key]);
-      const body = Readable.from([]);
-      return Promise.resolve({ ok: true, value: { status: 500, headers: {}, body } });
+      const bytes = new Uint8Array(0);
+      return Promise.resolve({ ok: true, value: { status: 500, headers: {}, bytes, end: 'whole' } });
     },
   };
   const log = createLog({ write: () => undefined });

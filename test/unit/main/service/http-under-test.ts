@@ -1,5 +1,4 @@
-/** The HTTP client with a service that responds when the test says so. */
-import { Readable } from 'node:stream';
+/** The client's HTTP over a service that answers only when told to. */
 import { createHttp } from '../../../../main/service/http.ts';
 import { networkError } from '../../../../main/service/network-failures.ts';
 import type { Transport, TransportRequest, TransportResult } from '../../../../main/service/transport.ts';
@@ -10,13 +9,14 @@ export function setUp() {
   const requests: TransportRequest[] = [];
   const signals: AbortSignal[] = [];
   const replies: ((result: TransportResult) => void)[] = [];
+  let cut: TransportResult = fault('aborted', true);
   const transport: Pick<Transport, 'request'> = {
     request: (request, signal) => {
       requests.push(request);
       signals.push(signal);
       const { promise, resolve } = Promise.withResolvers<TransportResult>();
       replies.push(resolve);
-      const aborted = (): void => resolve(fault('aborted', true));
+      const aborted = (): void => resolve(cut);
       if (signal.aborted) aborted();
       else signal.addEventListener('abort', aborted, { once: true });
       return promise;
@@ -30,6 +30,11 @@ export function setUp() {
     signals,
     timers: clock.timers,
     reply: (result: TransportResult) => replies.shift()?.(result),
+    /** A head or a part of the body arrives. From now on an abort cuts off the body. */
+    receive: () => {
+      cut = { ok: true, value: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' } };
+      requests.at(-1)?.onBytes?.();
+    },
   };
 }
 
@@ -38,8 +43,7 @@ export function fault(name: 'aborted' | 'lost' | 'refused', sent: boolean): Tran
 }
 
 export function answer(status: number, pieces: readonly string[] = [], headers = {}): TransportResult {
-  const body = Readable.from(pieces.map((piece) => Buffer.from(piece)));
-  return { ok: true, value: { status, headers, body } };
+  return { ok: true, value: { status, headers, bytes: Buffer.from(pieces.join('')), end: 'whole' } };
 }
 
 export const request = (

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { answer, fault, request, setUp } from './http-under-test.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
@@ -31,10 +30,10 @@ describe('deadlines of a request', () => {
   });
 
   test('end it after its body stalls for 30 s, and keep its status', async () => {
-    const { http, advance, reply, signals } = setUp();
+    const { http, advance, receive, signals } = setUp();
     const sent = http.send(request('DELETE'), undefined);
     await advance(20_000);
-    openBody({ reply, signals }).push('a');
+    receive();
     await advance(29_999);
     expect(signals[0]?.aborted).toBe(false);
     await advance(1);
@@ -44,12 +43,11 @@ describe('deadlines of a request', () => {
   });
 
   test('end it after 60 s if its body never ends', async () => {
-    const { http, advance, reply, signals } = setUp();
+    const { http, advance, receive } = setUp();
     const sent = http.send(request('GET'), undefined);
     await advance(0);
-    const body = openBody({ reply, signals });
     for (let second = 0; second < 60; second += 10) {
-      body.push('x');
+      receive();
       await advance(10_000);
     }
     expect(await sent).toMatchObject({
@@ -119,7 +117,7 @@ describe('retries of a request', () => {
 });
 
 describe('the request rate', () => {
-  test.each([429, 503])('pauses for all requests after %i with Retry-After', async (status) => {
+  test.each([403, 429, 503])('%i with Retry-After delays everything', async (status) => {
     const { http, advance, reply, requests } = setUp();
     void http.send(request('GET'), undefined);
     await advance(0);
@@ -178,14 +176,6 @@ describe('the request rate', () => {
     expect(requests).toHaveLength(1);
   });
 });
-
-/** Responds with an open body that fails when it is aborted, like undici's. */
-function openBody({ reply, signals }: Pick<ReturnType<typeof setUp>, 'reply' | 'signals'>): Readable {
-  const body = new Readable({ read: () => undefined });
-  signals[0]?.addEventListener('abort', () => body.destroy(new Error('aborted')), { once: true });
-  reply({ ok: true, value: { status: 200, headers: {}, body } });
-  return body;
-}
 
 const KEYED = { headers: { authorization: 'Bearer k' }, whyNot: () => null };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createRouter, nameRoute, readRoutes, schemesOf } from '../../../../main/service/transport.ts';
+import { schemesOf } from '../../../../main/service/connect.ts';
+import { createRouter, nameRoute, readRoutes } from '../../../../main/service/routes.ts';
 import { fakeClock } from './clock.ts';
 
 const names = (answer: string): readonly string[] => readRoutes(answer).map(nameRoute);
@@ -23,9 +24,10 @@ describe('the system’s proxy setting', () => {
   });
 
   test.each(['', 'SOCKS a:1080', 'PROXY a:65536', 'PROXY user:password@a:1', 'constructor a:1'])(
-    '%j is unsupported, and does not mean a direct connection',
+    '%j can’t be used, doesn’t mean a direct route, and shows no password',
     (answer) => {
       expect(readRoutes(answer)).toMatchObject([{ kind: 'unsupported' }]);
+      expect(names(answer).join()).not.toContain('password');
     },
   );
 });
@@ -58,7 +60,7 @@ describe('a proxy look-up', () => {
     const { asked, way } = setUp(['PROXY a:1']);
     expect(await way('http://127.0.0.1:8080/')).toEqual(['direct']);
     expect(asked).toEqual([]);
-    expect(await createRouter(undefined, fakeClock())(new URL('https://boards.example'))).toEqual([
+    expect(await createRouter(undefined, fakeClock())(new URL('https://boards.example'))).toMatchObject([
       { kind: 'direct' },
     ]);
   });

@@ -1,0 +1,202 @@
+/** Opens connections to a host, directly or through a proxy. */
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type Socket } from 'node:net';
+import tls, { type SecureContext, type TLSSocket } from 'node:tls';
+import buildConnector, { type Connector, type Target } from 'undici/lib/core/connect.js';
+import { ConnectError, networkError, type NetworkFault, readNetworkError } from './network-failures.ts';
+import type { ProxyCredentials, ProxyRoute } from './routes.ts';
+
+/** Limit of a connection, with name lookup, proxy and TLS, ms. undici's own limit is per step. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+const COMMON = { allowH2: false, timeout: 0 } as const;
+
+/**
+ * Creates a connector. `trusted`: the authorities for proxy and host, loaded at the first use. Errors are
+ * `ConnectError`s.
+ *
+ * undici's `ProxyAgent` is not used: it reports neither the sign-in methods of a proxy nor the side whose certificate
+ * failed, and it keeps sending a rejected sign-in.
+ */
+export function createConnector(
+  trusted: () => SecureContext,
+  proxy: ProxyRoute | null,
+  signIns: SignIns,
+): (...asked: Parameters<Connector>) => void {
+  const plain = buildConnector(COMMON);
+  let secure: Connector | null = null;
+
+  async function open(target: Target, onOpening: (socket: Socket) => void): Promise<Socket> {
+    const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+    const isSecure = target.protocol === 'https:';
+    if (isSecure) secure ??= buildConnector({ ...COMMON, secureContext: trusted() });
+    let issuer = '';
+    const connector = isSecure && secure !== null ? secure : plain;
+    const socket = connector(target, (error, connected) => {
+      if (connected !== null && connected !== undefined) resolve(connected);
+      else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
+    });
+    // Node checks the certificate at this event; afterwards a bad one can't be read.
+    if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = issuerOf(socket)));
+    onOpening(socket);
+    return promise;
+  }
+
+  async function openThrough(
+    route: ProxyRoute,
+    target: Target,
+    onOpening: (socket: Socket) => void,
+  ): Promise<Socket> {
+    const { hostname, port, name } = route;
+    const protocol = route.scheme === 'https' ? 'https:' : 'http:';
+    const place = { hostname, host: name, port: String(port), protocol };
+    const toProxy = await open(place, onOpening).catch((error: unknown) => {
+      // Until the tunnel exists, every fault is the proxy's.
+      if (!(error instanceof ConnectError)) throw error;
+      throw new ConnectError({ ...error.found, fault: proxyFault(error.found.fault) });
+    });
+    const at = Number(target.port || 443);
+    const httpSocket = await (route.scheme === 'socks5'
+      ? connectSocks(toProxy, target.hostname, at, name)
+      : openTunnel(toProxy, authorityOf(target.hostname, at), name, signIns.get(name) ?? null));
+    return open({ ...target, httpSocket }, onOpening);
+  }
+
+  const connect = async (...[target, callback]: Parameters<Connector>): Promise<void> => {
+    let opening: Socket | null = null;
+    const onOpening = (socket: Socket): void => void (opening = socket);
+    const late = Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
+    const timer = setTimeout(() => opening?.destroy(late), CONNECT_TIMEOUT_MS);
+    let socket: Socket;
+    try {
+      socket = await (proxy === null ? open(target, onOpening) : openThrough(proxy, target, onOpening));
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error('no connection'), null);
+      return;
+    } finally {
+      clearTimeout(timer);
+    }
+    callback(null, socket);
+  };
+  return (target, callback) => void connect(target, callback);
+}
+
+function authorityOf(hostname: string, port: number): string {
+  return `${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
+}
+
+function proxyFault(fault: NetworkFault): NetworkFault {
+  return fault === 'certificate' || fault === 'tls' ? 'proxy-certificate' : 'proxy-unreachable';
+}
+
+const LONGEST_NAME = 100;
+
+/** Returns the issuer of the presented certificate; empty if it names none. */
+function issuerOf(socket: TLSSocket): string {
+  const issuer: unknown = socket.getPeerCertificate().issuer;
+  if (typeof issuer !== 'object' || issuer === null) return '';
+  const names = ['CN', 'O'].flatMap((part) => {
+    const name: unknown = Reflect.get(issuer, part);
+    return typeof name === 'string'
+      ? [name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').slice(0, LONGEST_NAME)]
+      : [];
+  });
+  return [...new Set(names)].join(', ');
+}
+
+/** A rejected sign-in is not sent again: directories lock accounts after a few. */
+interface SignIn {
+  readonly authorization: string;
+  refused: boolean;
+}
+
+export type SignIns = Map<string, SignIn>;
+
+export function signInOf({ user, password }: ProxyCredentials): SignIn {
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  return { authorization, refused: false };
+}
+
+/**
+ * Opens a tunnel to `authority` (`host:port`) with one CONNECT, which carries the sign-in and nothing of the request.
+ * Rejects with a `ConnectError` and destroys the socket.
+ */
+function openTunnel(
+  socket: Socket,
+  authority: string,
+  proxy: string,
+  signIn: SignIn | null,
+): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const usable = signIn?.refused === false ? signIn : null;
+
+  function refuse(fault: NetworkFault, code: string): void {
+    socket.destroy();
+    reject(new ConnectError(networkError(fault, code, { proxy })));
+  }
+
+  const request = http.request({
+    createConnection: () => socket,
+    method: 'CONNECT',
+    path: authority,
+    headers: {
+      host: authority,
+      'user-agent': 'Easel',
+      ...(usable === null ? {} : { 'proxy-authorization': usable.authorization }),
+    },
+  });
+  request.on('error', (error) => {
+    const code = 'code' in error ? String(error.code) : 'UNKNOWN';
+    refuse(code.startsWith('HPE_') ? 'proxy-refused' : 'proxy-unreachable', code);
+  });
+  request.on('connect', ({ statusCode = 0, headers }, connected, head) => {
+    if (statusCode >= 200 && statusCode < 300) {
+      if (head.length > 0) connected.unshift(head);
+      resolve(connected);
+    } else if (statusCode === 407 || (statusCode === 401 && usable !== null)) {
+      // tinyproxy answers a wrong sign-in with 401.
+      if (usable !== null) usable.refused = true;
+      const asked = schemesOf(headers['proxy-authenticate']);
+      if (asked !== '' && !/\bbasic\b/iu.test(asked)) refuse('proxy-sign-in-unsupported', asked);
+      else refuse(signIn?.refused === true ? 'proxy-sign-in-refused' : 'proxy-sign-in', 'PROXY_407');
+    } else refuse('proxy-refused', `PROXY_${statusCode}`);
+  });
+  request.end();
+  return promise;
+}
+
+/** Connects a socket to a SOCKS 5 proxy through to a host. Rejects with a `ConnectError`. */
+async function connectSocks(socket: Socket, hostname: string, port: number, proxy: string): Promise<Socket> {
+  const { Socks5Client } = (await import('undici/lib/core/socks5-client.js')).default;
+  const client = new Socks5Client(socket);
+  const gone = new AbortController();
+  client.on('error', () => undefined).once('close', () => gone.abort());
+  try {
+    const welcome = once(client, 'authenticated', gone);
+    client.handshake();
+    await welcome;
+    const connected = once(client, 'connected', gone);
+    client.connect(hostname, port);
+    await connected;
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+    const fault = code.startsWith('UND_ERR_SOCKS5_REPLY')
+      ? 'proxy-refused'
+      : code.startsWith('UND_ERR_SOCKS5_AUTH')
+        ? 'proxy-sign-in-unsupported'
+        : 'proxy-unreachable';
+    throw new ConnectError(networkError(fault, code, { proxy }));
+  }
+}
+
+/** Returns the first words of a proxy's challenges: its sign-in methods. */
+export function schemesOf(challenges: string | readonly string[] | undefined): string {
+  const words = [challenges ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .flatMap((challenge) => /^\s*([a-z-]{1,20})(?=\s|$)/iu.exec(challenge)?.[1] ?? []);
+  return [...new Set(words)].slice(0, 4).join(', ');
+}
