@@ -59,6 +59,8 @@ export interface ComposeOptions extends AppOptions {
   readonly clipboard: SystemClipboard;
   /** Chromium's proxy for an address: "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
+  /** Environment variables, for proxies with credentials and for `no_proxy`. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
   /** By default the user cancels. */
   readonly savePdf?: SavePdf;

@@ -127,6 +127,7 @@ async function loadServices(userData: string, log: Log, closing: Closing): Promi
     clipboard: createClipboard(env.platform),
     // No page uses the default session.
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
+    variables: process.env,
     files: personFiles,
     savePdf: personFiles.savePdf,
     savePicture: personFiles.savePicture,

@@ -5,6 +5,7 @@ import type { ApiKey } from './authorize.ts';
 import { createServiceApi, type CreateApi } from './api.ts';
 import type { AnswerReader } from './read-answer.ts';
 import { createLimiter } from './limiter.ts';
+import { readProxyEnvironment } from './routes.ts';
 import { createTransport } from './transport.ts';
 
 export interface ServiceOptions {
@@ -12,12 +13,16 @@ export interface ServiceOptions {
   readonly signals: Signals;
   readonly resolveProxy: (address: string) => Promise<string>;
   readonly reader: AnswerReader;
+  /** Environment variables. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 
 export type Service = ReturnType<typeof openService>;
 
-export function openService({ log, signals, resolveProxy, reader }: ServiceOptions) {
-  const transport = createTransport({ resolveProxy });
+export function openService({ log, signals, resolveProxy, reader, variables = {} }: ServiceOptions) {
+  const proxies = readProxyEnvironment(variables);
+  for (const { password } of proxies.signIns.values()) if (password !== '') log.secrets.add(password);
+  const transport = createTransport({ resolveProxy, proxies });
   const limiter = createLimiter();
   signals.onClose(() => transport.close());
   return {

@@ -1,4 +1,5 @@
 /** Decides the route of a request: direct, or through a proxy of this computer's settings. */
+import { BlockList, isIP, isIPv4 } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
 
 export type Route =
@@ -74,7 +75,11 @@ const FRESH_MS = 30_000;
  * The system gets the origin only, because a proxy script must not see ids. `http:` is this computer, and always
  * direct.
  */
-export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick<Clock, 'now'>) {
+export function createRouter(
+  resolveProxy: ResolveProxy | undefined,
+  clock: Pick<Clock, 'now'>,
+  environment?: ProxyEnvironment,
+) {
   const known = new Map<string, { readonly routes: Promise<readonly Route[]>; readonly until: number }>();
 
   return (url: URL): readonly Route[] | Promise<readonly Route[]> => {
@@ -82,7 +87,9 @@ export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick
     const held = known.get(url.origin);
     if (held !== undefined && clock.now() < held.until) return held.routes;
     const ask = async (): Promise<readonly Route[]> => {
-      return readRoutes(await resolveProxy(`${url.origin}/`));
+      const routes = readRoutes(await resolveProxy(`${url.origin}/`));
+      const isOfEnvironment = routes.some((route) => environment?.proxies.has(route.name) === true);
+      return isOfEnvironment && environment?.isExempt(url) === true ? DIRECT : routes;
     };
     const routes = ask();
     known.set(url.origin, { routes, until: clock.now() + FRESH_MS });
@@ -95,4 +102,89 @@ export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick
 export interface ProxyCredentials {
   readonly user: string;
   readonly password: string;
+}
+
+// Environment variables. Chromium reads proxies from them on Linux, but drops user and password, and overlooks some
+// forms of `no_proxy`.
+
+export interface ProxyEnvironment {
+  /** Proxies that the variables name, as `host:port`. `no_proxy` counts only for routes through these. */
+  readonly proxies: ReadonlySet<string>;
+  /** User and password in their addresses. */
+  readonly signIns: ReadonlyMap<string, ProxyCredentials>;
+  /** True if `no_proxy` names the host of a URL. */
+  readonly isExempt: (url: URL) => boolean;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
+/** `proxy:` stands for an address without a scheme. Any other scheme is SOCKS. */
+const USUAL_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'proxy:': '80' };
+
+/** Reads the variables that curl reads for https: `https_proxy`, `all_proxy` and `no_proxy`. */
+export function readProxyEnvironment(variables: Variables): ProxyEnvironment {
+  const proxies = new Set<string>();
+  const signIns = new Map<string, ProxyCredentials>();
+  for (const variable of PROXY_VARIABLES) {
+    const text = variables[variable]?.trim() ?? '';
+    const url =
+      text === '' ? null : URL.parse(/^[a-z][a-z\d+.-]*:\/\//iu.test(text) ? text : `proxy://${text}`);
+    if (url === null || url.hostname === '') continue;
+    const name = `${url.hostname.toLowerCase()}:${url.port || (USUAL_PORTS[url.protocol] ?? '1080')}`;
+    proxies.add(name);
+    const [user, password] = [decoded(url.username), decoded(url.password)];
+    if (user !== '' && !signIns.has(name)) signIns.set(name, { user, password });
+  }
+  return { proxies, signIns, isExempt: readNoProxy(variables['no_proxy'] ?? variables['NO_PROXY'] ?? '') };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Reads `no_proxy`: `*`, host names with all their subdomains, IP addresses and CIDR blocks, separated by commas or
+ * blanks. Names and addresses may have a port; an IPv6 address then needs brackets.
+ */
+function readNoProxy(text: string): (url: URL) => boolean {
+  const rules = text
+    .toLowerCase()
+    .split(/[\s,;]+/u)
+    .filter((entry) => entry !== '')
+    .map(readRule);
+  return (url) => {
+    const host = url.hostname.replace(/^\[|\]$|\.$/gu, '');
+    return rules.some((rule) => rule(host, url.port || '443'));
+  };
+}
+
+type Rule = (host: string, port: string) => boolean;
+
+function readRule(entry: string): Rule {
+  if (entry === '*') return () => true;
+  const [, bracketed, block = ''] = /^\[([^\]]+)\](.*)$/u.exec(entry) ?? [];
+  const bare = bracketed === undefined ? entry : bracketed + (block.startsWith('/') ? block : '');
+  const [address = '', prefix] = bare.split('/');
+  if (isIP(address) !== 0) return addressRule(address, prefix, /^:(\d+)$/u.exec(block)?.[1]);
+  const [, name = '', port] = /^(.*?)(?::(\d+))?$/u.exec(bare) ?? [];
+  if (isIPv4(name)) return addressRule(name, undefined, port);
+  const domain = name.replace(/^\*?\.|\.$/gu, '');
+  return (host, at) =>
+    domain !== '' && (port ?? at) === at && (host === domain || host.endsWith(`.${domain}`));
+}
+
+/** Compares addresses, not texts: `::1` is `0:0:0:0:0:0:0:1`. A wrong prefix matches nothing. */
+function addressRule(address: string, prefix: string | undefined, port: string | undefined): Rule {
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+  const bits = family === 'ipv4' ? 32 : 128;
+  const length = prefix === undefined ? bits : /^\d{1,3}$/u.test(prefix) ? Number(prefix) : bits + 1;
+  const block = new BlockList();
+  if (length <= bits) block.addSubnet(address, length, family);
+  return (host, at) =>
+    (port ?? at) === at && isIP(host) !== 0 && block.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');
 }

@@ -9,7 +9,14 @@ import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
 import { createConnector, signInOf, type SignIns } from './connect.ts';
 import { MOST_IN_FLIGHT, type Method } from './limiter.ts';
 import { networkError, readNetworkError, type TransportError } from './network-failures.ts';
-import { createRouter, nameRoute, type ProxyCredentials, type ResolveProxy, type Route } from './routes.ts';
+import {
+  createRouter,
+  nameRoute,
+  type ProxyCredentials,
+  type ProxyEnvironment,
+  type ResolveProxy,
+  type Route,
+} from './routes.ts';
 
 export interface TransportRequest {
   readonly method: Method;
@@ -45,6 +52,7 @@ export interface TransportOptions {
   readonly extraCa?: readonly string[];
   /** Resolves the system's proxy settings; without it all routes are direct. */
   readonly resolveProxy?: ResolveProxy;
+  readonly proxies?: ProxyEnvironment;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
@@ -62,9 +70,10 @@ const SET_BACK_MS = 60_000;
 const LARGEST_HEADERS = 64 * 1024;
 
 export function createTransport(options: TransportOptions = {}) {
-  const { extraCa = [], resolveProxy, clock = SYSTEM_CLOCK } = options;
-  const router = createRouter(resolveProxy, clock);
+  const { extraCa = [], resolveProxy, proxies, clock = SYSTEM_CLOCK } = options;
+  const router = createRouter(resolveProxy, clock, proxies);
   const signIns: SignIns = new Map();
+  for (const [name, credentials] of proxies?.signIns ?? []) signIns.set(name, signInOf(credentials));
   let agents = createAgents(extraCa, signIns);
   const retired = new Set<typeof agents>();
   /** Unreachable proxies, and until when they are tried last, epoch ms. Each attempt costs 10 s. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readProxyEnvironment } from '../../../main/service/routes.ts';
 import { hasProgram } from '../../support/system.ts';
 import {
   AUTHORITY_NAME,
@@ -161,7 +162,26 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       expect(proxy.connections()).toBe(3);
     });
 
-    test('gives a SOCKS 5 proxy the host name, but no key', async () => {
+    test('gets user and password of the proxy variables, which appear nowhere else', async () => {
+      const signIn = Buffer.from(`${USER.user}:${USER.password}`).toString('base64');
+      const proxy = keep(
+        await startProxy((socket, head) => (head.includes(signIn) ? letThrough(socket, head) : '')),
+      );
+      const { api, lines, transport } = client(
+        origin.origin,
+        {},
+        {
+          extraCa: [authority.pem],
+          resolveProxy: () => Promise.resolve(`PROXY ${proxy.name}`),
+          proxies: readProxyEnvironment({ https_proxy: `${USER.user}:${USER.password}@${proxy.name}` }),
+        },
+      );
+      expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
+      const shown = lines.join('') + (await transport.proxyOf(new URL(origin.origin)));
+      expect([shown.includes(USER.password), shown.includes(signIn)]).toEqual([false, false]);
+    });
+
+    test('of SOCKS 5 gets the host by name, and sees no key', async () => {
       const proxy = keep(await startProxy(socks()));
       const made = through(`SOCKS5 ${proxy.name}`);
       for (const call of CALL_NAMES) await CALLS[call](made.api);
