@@ -130,8 +130,10 @@ function quotasOfList(text: string, clock: number): readonly Quota[] {
   });
 }
 
+/** Of a repeated header (`7, 7`) the first number counts. */
 function readCount(text: string): number | null {
-  return /^\s*\d+(?:\.\d+)?\s*$/u.test(text) ? Number(text) : null;
+  const digits = /^\s*(\d+(?:\.\d+)?)\s*(?:,|$)/u.exec(text)?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
 /** Numbers from here on are epoch seconds, or milliseconds. */

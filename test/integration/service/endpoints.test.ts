@@ -57,16 +57,6 @@ describe('API requests', () => {
     }
     expect(seen).toEqual([]);
   });
-
-  test('are not sent without a key', async () => {
-    const error = { code: 'no-key', message: '', nextStep: '', retryable: false, details: [] } as const;
-    const key = () => Promise.resolve({ ok: false, error } as const);
-    const { api, connections } = await setUp((response) => json(response, []), {
-      authority: { whyNot: () => null, key },
-    });
-    expect(await api.listBoards({ limit: null, offset: null })).toEqual({ ok: false, error });
-    expect(connections()).toBe(0);
-  });
 });
 
 describe('API keys', () => {

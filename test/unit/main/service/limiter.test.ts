@@ -81,28 +81,8 @@ describe('the request queue', () => {
   });
 });
 
-describe('a pause requested by the service', () => {
-  test('delays reads, creates and deletes until it ends', async () => {
-    const { clock, names, enter, leave } = setUp();
-    await enter('refused');
-    leave('refused', 'too-many', 5000);
-    void enter('a read');
-    void enter('a delete', 'DELETE');
-    void enter('a create', 'POST');
-    await settle();
-    await clock.advance(4999);
-    expect(names()).toEqual([]);
-    await clock.advance(1);
-    expect(names()).toEqual(['a read']);
-    await clock.advance(5000);
-    expect(names()).toEqual(['a read', 'a create']);
-    leave('a create');
-    await settle();
-    expect(names()).toEqual(['a read', 'a delete']);
-    expect(clock.timers.size).toBe(0);
-  });
-
-  test('of more than a minute does not delay reads, and its length is available', async () => {
+describe('a requested pause', () => {
+  test('of more than a minute does not delay reads, and is reported by askedMs', async () => {
     const { limiter, clock, enter, leave } = setUp();
     await enter('refused');
     leave('refused', 'too-many', 90_000);

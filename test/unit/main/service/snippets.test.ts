@@ -27,8 +27,3 @@ test('a PowerShell snippet keeps each value inside its string literal', () => {
     expect(JSON.parse(body)).toEqual({ name });
   }
 });
-
-test('an id in a snippet is encoded as one path segment', () => {
-  const [bash] = snippetsFor({ operation: 'delete-board', id: "../a b?c#d'e", name: '' }, ADDRESSES);
-  expect(bash?.code).toContain(String.raw`'https://boards.example/v1/api/board/..%2Fa%20b%3Fc%23d'\''e'`);
-});
