@@ -204,6 +204,7 @@ const answered = (
 ): CommonFault => ({ kind: 'status', status, body: BODY, headers: { 'X-Request-Id': QUOTING }, ...more });
 const later = (seconds: string, more: { readonly times?: number } = {}): CommonFault =>
   answered(429, { headers: { 'Retry-After': seconds }, ...more });
+const WAIT = { 'Retry-After': '1' };
 
 const STATUSES: readonly (readonly [number, Expected])[] = [
   [401, all('key-refused')],
@@ -220,6 +221,8 @@ const STATUSES: readonly (readonly [number, Expected])[] = [
   [503, open('service-problem')],
   [502, lost('service-problem')],
   [504, lost('service-problem')],
+  [511, open('cannot-reach')],
+  [521, lost('service-problem')],
 ];
 
 const REFUSALS: readonly Row[] = [
@@ -228,6 +231,7 @@ const REFUSALS: readonly Row[] = [
   service('429 without end', later('1'), all('too-many-requests')),
   service('429, wait an hour', later('3600'), all('too-many-requests'), { lasts: true }),
   service('429 once', later('1', { times: 1 }), passing('too-many-requests')),
+  service('403 once, to wait', answered(403, { headers: WAIT, times: 1 }), passing('too-many-requests')),
   service('503 twice', answered(503, { times: 2 }), passing('service-problem')),
 ];
 
