@@ -1,17 +1,16 @@
-/** The boards list of one connection: rows in the mirror, progress of a listing, completeness. */
-import type { BoardsState } from '../../preload/contract/boards.ts';
+/** The boards list of one connection: progress and completeness of listings, and recent changes they lack. */
+import type { BoardRow, BoardsState, Difference } from '../../preload/contract/boards.ts';
 import { fail, type Failure } from '../../preload/contract/failure.ts';
-import type { Clock } from '../lib/clock.ts';
+import { createProgressReporter, type Clock, type ProgressReporter } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { ServiceApi } from '../service/api.ts';
 import type { ListedPage, ListShape, SeenNames } from '../service/types.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
-import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
+import type { Lag, Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
+import type { RecentBoard } from '../store/tables/index.ts';
 import { readAllPages } from './listing.ts';
-import type { RecentChanges } from './recent-changes.ts';
 import type { ServiceShapes, WrongTimes } from './shape.ts';
-import { createProgressReporter, type ProgressReporter } from './progress.ts';
 
 export type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 
@@ -26,12 +25,10 @@ export interface BoardListOptions extends Clock {
   readonly onChange: (state: BoardsState) => void;
 }
 
-type Progress = Pick<
-  BoardsState,
-  'loaded' | 'preparing' | 'total' | 'notUnderstood' | 'strange' | 'failure'
-> & {
+type ProgressField = 'loaded' | 'preparing' | 'total' | 'notUnderstood' | 'strange' | 'failure';
+interface Progress extends Pick<BoardsState, ProgressField> {
   readonly phase: Exclude<BoardsState['phase'], 'never'>;
-};
+}
 
 const BEGUN: Progress = {
   phase: 'loading',
@@ -49,10 +46,6 @@ interface Reading {
   over: Promise<void>;
   /** Its number in the mirror while it is there. */
   run: number | null;
-  /** All pages are read; the mirror's last step can't be cancelled. */
-  isFinishing: boolean;
-  known: ListShape;
-  readonly seen: SeenNames[];
 }
 
 /** Most pages compared to learn a service's format. */
@@ -75,33 +68,19 @@ export class BoardList {
 
   /** Rejects if the mirror can't be read. */
   async state(): Promise<BoardsState> {
-    for (;;) {
-      const reading = this.#reading;
-      const phase = reading?.progress.phase;
-      const facts = await this.#options.mirror.facts(this.#options.connectionId);
-      // Read again if a listing began or ended meanwhile.
-      if (reading === this.#reading && phase === reading?.progress.phase) return this.#stateOf(facts);
-    }
+    return this.#stateOf(await this.#options.mirror.facts(this.#options.connectionId));
   }
 
   /** Lists all boards and waits for the end. Joins a running listing. */
   list(api: Listed): Promise<void> {
     if (this.#reading?.progress.phase === 'loading') return this.#reading.over;
-    const reading: Reading = {
-      abort: new AbortController(),
-      progress: BEGUN,
-      over: Promise.resolve(),
-      run: null,
-      isFinishing: false,
-      known: { container: null, isSure: false },
-      seen: [],
-    };
+    const abort = new AbortController();
+    const reading: Reading = { abort, progress: BEGUN, over: Promise.resolve(), run: null };
     this.#reading = reading;
     this.#reporter.changed();
     reading.over = this.#read(api, reading).catch(async (error: unknown) => {
-      if (reading.abort.signal.aborted) return;
+      if (abort.signal.aborted) return;
       this.#options.log.error('listing could not be kept', { error });
-      this.#abandon(reading);
       await this.#ended(reading, 'failed', partMissing(error) ?? failure('storage'));
     });
     return reading.over;
@@ -110,53 +89,53 @@ export class BoardList {
   /** Starts another listing, after cancelling a running one or waiting for its last step. */
   async listAgain(api: Listed): Promise<void> {
     await this.cancel();
-    if (this.#reading?.isFinishing === true) await this.#reading.over;
+    if (this.#reading?.progress.preparing === true) await this.#reading.over;
     return this.list(api);
   }
 
   async #read(api: Listed, reading: Reading): Promise<void> {
     const { connectionId, mirror, changes, wrongTimes, shapes, now } = this.#options;
     const { signal } = reading.abort;
-    reading.known = {
-      ...reading.known,
+    let known: ListShape = {
+      container: null,
+      isSure: false,
       hasBoards: (await mirror.facts(connectionId)).rows > 0,
       hasWrongTimes: (await wrongTimes.of(connectionId)) !== null,
+    };
+    const seen: SeenNames[] = [];
+    const learn = (items: number, page: Pick<ListedPage, 'container' | 'seen' | 'strange'>): void => {
+      if (page.seen !== undefined && seen.length < MOST_SEEN) seen.push(page.seen);
+      if (items > 0 && page.container !== undefined)
+        known = { ...known, container: page.container, isSure: true };
+      if (reading.progress.strange.length === 0)
+        reading.progress = { ...reading.progress, strange: page.strange ?? [] };
     };
     const run = await mirror.begin(connectionId);
     reading.run = run;
     if (signal.aborted) return this.#abandon(reading);
-    const end = await readAllPages(
-      {
-        fetch: async (request, unwanted = signal) => {
-          const ended = AbortSignal.any([signal, unwanted]);
-          const page = await api.fetchBoards({ ...request, known: reading.known }, ended);
-          if (page.ok && ended.aborted) return fail(failure('cancelled'));
-          if (!page.ok) return page;
-          learn(reading, page.value.items, page.value);
-          const { strange = [] } = page.value;
-          if (reading.progress.strange.length === 0) reading.progress = { ...reading.progress, strange };
-          return page;
-        },
-        take: (page, when) => mirror.take(connectionId, run, page.number, when),
-      },
-      async (request) => {
-        const page = await api.listBoards({ ...request, known: reading.known }, signal);
-        if (page.ok) learn(reading, page.value.items.length, page.value);
+    const end = await readAllPages({
+      sample: async (request) => {
+        const page = await api.listBoards({ ...request, known }, signal);
+        if (page.ok) learn(page.value.items.length, page.value);
         return page;
       },
-      ({ fresh, total, notUnderstood }) => {
+      fetch: async (request, unwanted = signal) => {
+        const ended = AbortSignal.any([signal, unwanted]);
+        const page = await api.fetchBoards({ ...request, known }, ended);
+        if (page.ok && ended.aborted) return fail(failure('cancelled'));
+        if (page.ok) learn(page.value.items, page.value);
+        return page;
+      },
+      take: (page, when) => mirror.take(connectionId, run, page.number, when),
+      onPage: ({ fresh, total, notUnderstood }) => {
         if (signal.aborted) return;
         const loaded = reading.progress.loaded + fresh;
         reading.progress = { ...reading.progress, loaded, total, notUnderstood };
         this.#reporter.changed();
       },
-    );
+    });
     if (signal.aborted) return;
-    if (!end.ok) {
-      this.#abandon(reading);
-      return this.#ended(reading, 'failed', end.error);
-    }
-    reading.isFinishing = true;
+    if (!end.ok) return this.#ended(reading, 'failed', end.error);
     reading.progress = { ...reading.progress, preparing: true };
     await this.#publish();
     const { total, notUnderstood } = reading.progress;
@@ -166,15 +145,15 @@ export class BoardList {
     const lag = await mirror.finish(connectionId, run, ended);
     await this.#options.checkTimes(api);
     changes.listed(expected, lag, completeness === 'complete');
-    shapes.listed(connectionId, reading.seen, end.value);
+    shapes.listed(connectionId, seen, end.value);
     await this.#ended(reading, 'done', completeness === 'complete' ? null : refusal);
   }
 
+  /** Does nothing once all pages are read: the mirror's last step can't be cancelled. */
   async cancel(): Promise<void> {
     const reading = this.#reading;
-    if (reading?.progress.phase !== 'loading' || reading.isFinishing) return;
+    if (reading?.progress.phase !== 'loading' || reading.progress.preparing) return;
     reading.abort.abort();
-    this.#abandon(reading);
     await this.#ended(reading, 'cancelled');
   }
 
@@ -198,6 +177,7 @@ export class BoardList {
 
   async #ended(reading: Reading, phase: Progress['phase'], failed: Failure | null = null): Promise<void> {
     if (reading.progress.phase !== 'loading') return;
+    if (phase !== 'done') this.#abandon(reading);
     reading.progress = { ...reading.progress, phase, preparing: false, failure: failed };
     this.#reporter.quiet();
     await this.#publish();
@@ -215,38 +195,21 @@ export class BoardList {
 
   #stateOf(facts: MirrorFacts): BoardsState {
     const { connectionId, changes } = this.#options;
-    const { completeness, rows, vanished, asOf, revision } = facts;
-    const progress = this.#reading?.progress ?? null;
     // A listing of an earlier run counts.
-    const phase = asOf === null ? 'never' : 'done';
-    const isOver = progress === null || progress.phase === 'done';
-    const { total, notUnderstood } = isOver ? facts : progress;
+    const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
+    const isDone = progress.phase === 'done';
+    const { total, notUnderstood } = isDone ? facts : progress;
     return {
       connectionId,
-      completeness,
-      rows,
-      vanished,
-      asOf,
-      revision,
+      ...facts,
+      ...progress,
+      phase: isDone && facts.asOf === null ? 'never' : progress.phase,
       total,
       notUnderstood,
-      phase: isOver ? phase : progress.phase,
-      loaded: progress?.loaded ?? 0,
-      preparing: progress?.preparing ?? false,
-      strange: notUnderstood === 0 ? [] : (progress?.strange ?? []),
+      strange: notUnderstood === 0 ? [] : progress.strange,
       ...changes.told(),
-      failure: progress?.failure ?? null,
     };
   }
-}
-
-function learn(
-  reading: Reading,
-  items: number,
-  { container, seen }: Pick<ListedPage, 'container' | 'seen'>,
-): void {
-  if (seen !== undefined && reading.seen.length < MOST_SEEN) reading.seen.push(seen);
-  if (items > 0 && container !== undefined) reading.known = { ...reading.known, container, isSure: true };
 }
 
 const UNREAD: MirrorFacts = {
@@ -258,3 +221,105 @@ const UNREAD: MirrorFacts = {
   vanished: 0,
   revision: 0,
 };
+
+/** How long a service may take to list a change, ms. */
+export const LAG_MS = 120_000;
+
+/** `isContradicted`: the last listing contradicts it. */
+interface Change extends Pick<RecentBoard, 'what' | 'at'> {
+  readonly isContradicted: boolean;
+}
+
+export interface RecentChangesOptions extends Clock {
+  /** Called when a change is still not listed after two minutes. */
+  readonly onLate: () => void;
+  readonly before?: readonly RecentBoard[];
+}
+
+/**
+ * Boards created or deleted here recently that the service's list does not show yet. After two minutes they count as
+ * differences.
+ */
+export class RecentChanges {
+  readonly #options: RecentChangesOptions;
+  readonly #changes = new Map<string, Change>();
+  #stopWaiting: () => void = () => undefined;
+
+  constructor(options: RecentChangesOptions) {
+    this.#options = options;
+    for (const { id, what, at } of options.before ?? []) this.#add(id, what, at);
+  }
+
+  #add(id: string, what: Change['what'], at = this.#options.now()): void {
+    this.#changes.set(id, { what, at, isContradicted: false });
+  }
+
+  made(id: string): void {
+    this.#add(id, 'made');
+  }
+
+  /** A repeated delete does not restart the two minutes. */
+  deleted(ids: readonly string[]): void {
+    for (const id of ids) if (this.#changes.get(id)?.what !== 'deleted') this.#add(id, 'deleted');
+  }
+
+  /** True if the service confirmed the delete in the last two minutes. */
+  hasDeleted(id: string): boolean {
+    const change = this.#changes.get(id);
+    return change?.what === 'deleted' && !this.#isLate(change);
+  }
+
+  /** Returns the changes that a listing must show. A board created longer ago may be gone. */
+  expected(): { readonly made: readonly string[]; readonly deleted: readonly string[] } {
+    for (const [id, change] of this.#changes)
+      if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
+    const idsOf = (what: Change['what']): readonly string[] =>
+      [...this.#changes].filter(([, change]) => change.what === what).map(([id]) => id);
+    return { made: idsOf('made'), deleted: idsOf('deleted') };
+  }
+
+  /** Compares a finished listing. A late delete is dropped once a complete list lacks its board. */
+  listed(
+    { made, deleted }: ReturnType<RecentChanges['expected']>,
+    { missing, back }: Lag,
+    isComplete: boolean,
+  ): void {
+    const contradicted = new Set([...missing, ...back]);
+    for (const id of [...made, ...deleted]) {
+      const change = this.#changes.get(id);
+      if (change === undefined) continue;
+      const isContradicted = contradicted.has(id);
+      if (!isContradicted && isComplete && this.#isLate(change)) this.#changes.delete(id);
+      else this.#changes.set(id, { ...change, isContradicted });
+    }
+    this.stop();
+    if (this.told().onItsWay > 0) this.#stopWaiting = this.#options.after(LAG_MS, this.#options.onLate);
+  }
+
+  marked(rows: readonly BoardRow[]): readonly BoardRow[] {
+    return rows.map((row) => {
+      const change = row.id === null ? undefined : this.#changes.get(row.id);
+      if (change?.isContradicted !== true) return row;
+      const late = change.what === 'made' ? 'not-listed' : 'still-listed';
+      return { ...row, onItsWay: this.#isLate(change) ? late : change.what };
+    });
+  }
+
+  told(): { readonly onItsWay: number; readonly differences: readonly Difference[] } {
+    const contradicted = [...this.#changes].filter(([, { isContradicted }]) => isContradicted);
+    const late = contradicted.filter(([, change]) => this.#isLate(change));
+    const differences = (['deleted', 'made'] as const).flatMap((what) => {
+      const [first, ...others] = late.filter(([, change]) => change.what === what);
+      return first === undefined ? [] : [{ what, boards: 1 + others.length, id: first[0] }];
+    });
+    return { onItsWay: contradicted.length - late.length, differences };
+  }
+
+  stop(): void {
+    this.#stopWaiting();
+  }
+
+  #isLate({ at }: Change): boolean {
+    return Math.abs(this.#options.now() - at) >= LAG_MS;
+  }
+}

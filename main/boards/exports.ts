@@ -1,17 +1,17 @@
-/** Writes boards to a file, all or nothing. */
+/** Writes boards to a file, all or nothing, or copies them. */
+import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { Clock } from '../lib/clock.ts';
-import { BYTE_ORDER_MARK, type Cell, csvRow, timeCell } from '../lib/files/csv.ts';
-import { writePieces, type Files, type Pieces } from '../lib/files/files.ts';
+import { createProgressReporter, type Clock } from '../lib/clock.ts';
+import { BYTE_ORDER_MARK, type Cell, csvRow, tabbedRow, timeCell } from '../lib/files/csv.ts';
+import { writePieces, type CopyText, type Files, type Pieces } from '../lib/files/files.ts';
 import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { dayOf, isoOf } from '../lib/wording/format.ts';
-import { createProgressReporter } from './progress.ts';
-import { stored } from '../store/selection.ts';
-import type { BoardRow } from '../../preload/contract/boards.ts';
+import { dayOf, formatNumber, isoOf } from '../lib/wording/format.ts';
+import { curlLine } from '../service/snippets.ts';
+import { ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 
 type Request = ArgsOf<'boards.export'>;
 type Page = Awaited<ReturnType<Mirror['rows']>>;
@@ -24,7 +24,7 @@ export interface BoardExportsOptions extends Clock {
 }
 
 /** Pieces of 1,000 rows took a quarter more time and memory. */
-const ROWS_AT_A_TIME = 250;
+const ROWS_PER_PIECE = 250;
 
 export class BoardExports {
   readonly #options: BoardExportsOptions;
@@ -57,20 +57,20 @@ export class BoardExports {
     const { mirror, onProgress, after } = this.#options;
     const { connectionId, selection, format, fields } = request;
     const pageAt = (from: number): Promise<Result<Page>> =>
-      stored(mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, format === 'csv' ? fields : []));
+      stored(mirror.rows(connectionId, selection, from, ROWS_PER_PIECE, format === 'csv' ? fields : []));
     const [head, tail] =
       format === 'json' ? ['[', '\n]\n'] : [BYTE_ORDER_MARK + csvRow([...COLUMNS, ...fields]), ''];
     const progress = { written: 0, of: 0 };
     const reporter = createProgressReporter(() => onProgress({ ...progress }), after);
     let next = pageAt(0);
-    for (let from = 0, isEnd = false; !isEnd; from += ROWS_AT_A_TIME) {
+    for (let from = 0, isEnd = false; !isEnd; from += ROWS_PER_PIECE) {
       const page = await next;
       if (signal.aborted) return yield fail(failure('cancelled'));
       // One file must not mix two states of the list.
       if (!page.ok) return yield from > 0 && page.error.code === 'refused' ? fail(changedMeanwhile) : page;
       const { boards, rows } = page.value;
-      isEnd = from + ROWS_AT_A_TIME >= boards;
-      if (!isEnd) next = pageAt(from + ROWS_AT_A_TIME);
+      isEnd = from + ROWS_PER_PIECE >= boards;
+      if (!isEnd) next = pageAt(from + ROWS_PER_PIECE);
       const text =
         format === 'csv' ? rows.map((row) => csvRow(cellsOf(row))).join('') : rows.map(jsonOf).join(',');
       const before = from === 0 ? head : format === 'json' ? ',' : '';
@@ -128,3 +128,59 @@ export const COLUMNS: readonly string[] = Object.keys(CELLS);
 export function cellsOf(row: BoardRow): readonly Cell[] {
   return [...Object.values(CELLS).map((cellOf) => cellOf(row)), ...row.fields];
 }
+
+// Copies.
+
+export const MOST_COPIED = 10_000;
+
+interface CopyOptions {
+  readonly mirror: Pick<Mirror, 'rows'>;
+  readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly boardApi: string }>>;
+  readonly copyText: CopyText;
+}
+
+/**
+ * Copies boards as ids, rows, links or cURL lines. Boards without an id are only copied as rows.
+ *
+ * Fails with `refused` for none, too many, or ranks of a list that changed, and with `storage`.
+ */
+export async function copyBoards(
+  { connectionId, selection, as }: ArgsOf<'boards.copy'>,
+  { mirror, addressesOf, copyText }: CopyOptions,
+): Promise<Result<{ readonly boards: number }>> {
+  const addresses = await addressesOf(connectionId);
+  if (!addresses.ok) return addresses;
+  const lines: string[] = [];
+  let boards = 0;
+  for (let from = 0; from === 0 || from < boards; from += ROWS_AT_A_TIME) {
+    const found = await stored(mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []));
+    if (!found.ok) return found;
+    ({ boards } = found.value);
+    if (boards > MOST_COPIED) return fail(tooMany);
+    for (const row of found.value.rows) {
+      const line = lineOf(row, as, addresses.value.boardApi);
+      if (line !== null) lines.push(line);
+    }
+  }
+  if (lines.length === 0) return fail(nothingToCopy);
+  const copied = await copyText(lines.join('\n'));
+  return copied.ok ? ok({ boards: lines.length }) : copied;
+}
+
+function lineOf(row: BoardRow, as: ArgsOf<'boards.copy'>['as'], boardApi: string): string | null {
+  if (as === 'rows') return tabbedRow(cellsOf(row));
+  const { id } = row;
+  if (id === null || as === 'ids') return id;
+  if (as === 'links') return `${boardApi}/api/board/${encodeURIComponent(id)}`;
+  return curlLine({ operation: 'view-board', id, name: '' }, boardApi);
+}
+
+const tooMany = failure('refused', {
+  message: `At most ${formatNumber(MOST_COPIED)} boards can be copied at once.`,
+  nextStep: 'Choose fewer boards, or export them to a file.',
+});
+
+const nothingToCopy = failure('refused', {
+  message: 'None of these boards can be copied this way.',
+  nextStep: 'Choose boards that have an id.',
+});

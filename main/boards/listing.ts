@@ -3,34 +3,28 @@
  *
  * The specification names `limit` and `offset` but does not define them, so three small requests start each listing.
  */
-import { assertNever, type Failure, ok, type Result } from '../../preload/contract/failure.ts';
+import { type Failure, ok, type Result } from '../../preload/contract/failure.ts';
 import type { BoardPage, PageRequest } from '../service/api.ts';
 import { itemKey, type ListedPage, type RowHints } from '../service/types.ts';
 import { signalsMore } from '../service/wire/row-hints.ts';
-import type { TakeWhen } from '../store/mirror/mirror.ts';
+import type { MirrorFacts, TakeWhen } from '../store/mirror/mirror.ts';
 
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 
 interface ListedPages {
+  /** Reads the rows of a small page. */
+  readonly sample: FetchPage;
   /** `signal` cancels a request whose response is no longer needed. */
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<ListedPage>>;
   /** As `Mirror.take`. A page can be taken once. */
   readonly take: (page: ListedPage, when: TakeWhen) => Promise<number | null>;
+  /** Reports an accepted page. `fresh`: its new items; `notUnderstood`: rows of all pages. */
+  readonly onPage: (page: Pick<ListedPage, 'notUnderstood' | 'total'> & { readonly fresh: number }) => void;
 }
-
-/** Progress. `fresh`: new items of the last page; `notUnderstood`: of all pages. */
-interface PageRead {
-  readonly fresh: number;
-  readonly notUnderstood: number;
-  readonly total: number | null;
-}
-
-/** `still-changing`: the list changed during every attempt to reach its end. */
-type Completeness = 'complete' | 'maybe-incomplete' | 'still-changing';
 
 /** `refusal`: the service's response in place of an empty last page. */
 export interface ListEnd extends Probed {
-  readonly completeness: Completeness;
+  readonly completeness: MirrorFacts['completeness'];
   readonly refusal: Failure | null;
 }
 
@@ -43,19 +37,11 @@ export interface Probed {
   readonly sure: boolean;
 }
 
-/**
- * Reads all pages and calls `onPage` for each accepted one.
- *
- * Returns `complete` only with proof (see `PageReader.#ending`). A failure ends the listing; pages taken before stay.
- */
-export async function readAllPages(
-  pages: ListedPages,
-  fetchPage: FetchPage,
-  onPage: (page: PageRead) => void,
-): Promise<Result<ListEnd>> {
-  const reader = new PageReader(pages, onPage);
-  const probed = await probeOffset(async (asked) => {
-    const page = await fetchPage(asked);
+/** Reads all pages. Returns `complete` only with proof. A failure ends the listing; pages taken before stay. */
+export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>> {
+  const reader = new PageReader(pages);
+  const probed = await probeOffset(async (request) => {
+    const page = await pages.sample(request);
     if (page.ok && page.value.items.length > 0) reader.noteTotal(page.value.total);
     return page;
   });
@@ -91,44 +77,33 @@ export async function probeOffset(fetchOnce: FetchPage): Promise<Result<Probed>>
   return ok({ meaning: 'ignored', sure: false });
 }
 
-/**
- * Compares pages of two at 0, 1 and 2: equal if `offset` is ignored, each one board later if it counts rows, disjoint
- * if it counts pages. If pages count from 1, the first two are equal.
- */
+/** Compares pages of two at 0, 1 and 2. */
 function meaningOf([first = [], second = [], third = []]: readonly (readonly string[])[]): Probed {
   if (first.length === 0 && second.length > 0) return { meaning: 'pages from 1', sure: true };
-  if (isOneRowOn(first, second)) return { meaning: 'rows', sure: true };
   if (second.length === 0) return { meaning: first.length < 2 ? 'rows' : 'pages', sure: false };
+  const [one, two] = [stepBetween(first, second), stepBetween(second, third)];
+  if (one === 'a row') return { meaning: 'rows', sure: true };
   // Rows, and one was created or deleted meanwhile.
-  if (isOneRowOn(second, third)) return { meaning: 'rows', sure: false };
-  if (isApart(first, second)) return { meaning: 'pages', sure: third.length > 0 && isApart(second, third) };
-  if (!isSame(first, second)) return { meaning: 'rows', sure: false };
-  if (isSame(second, third)) return { meaning: 'ignored', sure: true };
-  return isApart(second, third) ? { meaning: 'pages from 1', sure: true } : { meaning: 'rows', sure: false };
+  if (two === 'a row' || one === 'unclear') return { meaning: 'rows', sure: false };
+  if (one === 'a page') return { meaning: 'pages', sure: third.length > 0 && two === 'a page' };
+  if (two === 'none') return { meaning: 'ignored', sure: true };
+  return two === 'a page' ? { meaning: 'pages from 1', sure: true } : { meaning: 'rows', sure: false };
 }
 
-function isSame(before: readonly string[], after: readonly string[]): boolean {
-  return before.length === after.length && after.every((key) => before.includes(key));
+function stepBetween(before: readonly string[], after: readonly string[]) {
+  const common = after.filter((key) => before.includes(key)).length;
+  if (common === before.length && common === after.length) return 'none';
+  if (before.length > 1 && before[1] === after[0]) return 'a row';
+  return common === 0 ? 'a page' : 'unclear';
 }
 
-function isApart(before: readonly string[], after: readonly string[]): boolean {
-  return !after.some((key) => before.includes(key));
-}
-
-function isOneRowOn(before: readonly string[], after: readonly string[]): boolean {
-  return before.length > 1 && before[1] === after[0] && !isSame(before, after);
-}
-
-/** Page sizes, tried in order if one is rejected; null sends no limit. */
+/** Page sizes, tried in order if one is rejected or not understood; null sends no limit. */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
-
-/** A larger page that is not understood is requested again in smaller ones. */
-const LARGE_PAGE = 100;
 
 /** Stops at a service that never sends an empty page. */
 const MOST_PAGES = 100_000;
 
-/** Most pages that don't fit, or bring few rows, before the list counts as still changing. */
+/** Most pages that don't fit, or bring few rows. More mean that the list keeps changing. */
 const MOST_SETBACKS = 20;
 
 /** Lists by page number up to this length are read until two readings are equal, … */
@@ -139,26 +114,22 @@ const MOST_READINGS = 4;
 /** So few new rows at the end may be a list that grows with each request. */
 const FEW = 2;
 
-/** Pages requested at once, and how often that is tried again after a page did not fit. */
+/** Pages requested at once. */
 const MOST_AHEAD = 6;
-const MOST_TIMES_AHEAD = 50;
 
 type Page = Result<ListedPage | null>;
-type Read = Result<Completeness>;
+type Read = Result<ListEnd['completeness']>;
 
 class PageReader {
   readonly #pages: ListedPages;
-  readonly #onPage: (page: PageRead) => void;
-  #timesAhead = 0;
   #limitStep = 0;
-  #items = 0;
+  /** Different rows so far, with the unreadable ones. */
+  #rows = 0;
   #notUnderstood = 0;
   #total: number | null = null;
   /** All totals seen, also in the probe's small pages: a total that counts the page's rows differs there. */
   readonly #totals = new Set<number>();
-  /** Fingerprint of the last page, and if it repeated the one before. */
-  #before: string | null = null;
-  #isRepeated = false;
+  #lastFingerprint: string | null = null;
   /** Offsets of the pages that differ from the one before. */
   readonly #places = new Set<number>();
   #hints: RowHints | undefined = undefined;
@@ -166,9 +137,8 @@ class PageReader {
   #isShort = false;
   refusal: Failure | null = null;
 
-  constructor(pages: ListedPages, onPage: (page: PageRead) => void) {
+  constructor(pages: ListedPages) {
     this.#pages = pages;
-    this.#onPage = onPage;
   }
 
   noteTotal(total: number | null): void {
@@ -176,18 +146,8 @@ class PageReader {
   }
 
   read(meaning: OffsetMeaning): Promise<Read> {
-    switch (meaning) {
-      case 'rows':
-        return this.#readByRow();
-      case 'pages':
-        return this.#readByPage(0);
-      case 'pages from 1':
-        return this.#readByPage(1);
-      case 'ignored':
-        return this.#readOnce();
-      default:
-        return assertNever(meaning);
-    }
+    if (meaning === 'ignored') return this.#readOnce();
+    return meaning === 'rows' ? this.#readByRow() : this.#readByPage(meaning === 'pages' ? 0 : 1);
   }
 
   /** Reads one page without an offset. Only the service's total or its "no more" proves that it is the whole list. */
@@ -227,19 +187,19 @@ class PageReader {
         const fresh = (await this.#take(page, place, 'always')) ?? 0;
         if (readings === 1 && pages.length > 0 && fresh < page.items && fresh <= FEW) setbacks += 1;
         pages.push(page.fingerprint);
-        const limit = this.#limit();
         // A shortened page defines the size.
+        const limit = this.#limit();
         if (pages.length === 1 && limit !== null) size = Math.min(sizeOf(page), limit);
-        if (setbacks >= MOST_SETBACKS || pages.length >= MOST_PAGES) return ok('still-changing');
-        if (readings > 1 && pages.length > MOST_PAGES_READ_TWICE) return ok('maybe-incomplete');
+        const most = readings > 1 ? MOST_PAGES_READ_TWICE : MOST_PAGES;
+        if (setbacks >= MOST_SETBACKS || pages.length > most) return ok('maybe-incomplete');
       }
       const ending = this.#ending(end);
       const isSame = pages.length === before.length && pages.every((page, at) => page === before[at]);
       if (ending !== 'complete' || pages.length < 2 || isSame || this.#isCounted()) return ok(ending);
-      if (pages.length > MOST_PAGES_READ_TWICE) return ok('maybe-incomplete');
+      if (pages.length > MOST_PAGES_READ_TWICE) break;
       before = pages;
     }
-    return ok('still-changing');
+    return ok('maybe-incomplete');
   }
 
   /**
@@ -248,7 +208,7 @@ class PageReader {
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);
-    if (page.ok && sizeOf(page.value) === 1) await this.#take(page.value, place, 'follows', true);
+    if (page.ok && sizeOf(page.value) === 1) await this.#take(page.value, place, 'follows');
   }
 
   /**
@@ -266,10 +226,9 @@ class PageReader {
       const page = read.value;
       const size = sizeOf(page);
       if (size === 0 && overlap === 0) return ok(this.#ending(page));
-      const when: TakeWhen = overlap === 0 ? 'always' : 'meets-known';
-      const fresh = await this.#take(page, offset, when, overlap === 1);
-      if (page === null || fresh === null) {
-        if (page === null) return ok('maybe-incomplete');
+      if (page === null) break;
+      const fresh = await this.#take(page, offset, overlap === 0 ? 'always' : 'meets-known');
+      if (fresh === null) {
         setbacks += 1;
         offset = Math.max(0, offset - this.#largest);
         overlap = offset === 0 ? 0 : 1;
@@ -286,7 +245,7 @@ class PageReader {
       overlap = isLastRow ? 0 : 1;
       if (isFull && isAllNew) offset = await this.#readAhead(offset, size);
     }
-    return ok(this.#isRepeated || this.#notUnderstood > 0 ? 'maybe-incomplete' : 'still-changing');
+    return ok('maybe-incomplete');
   }
 
   /**
@@ -295,25 +254,23 @@ class PageReader {
    * continue from, page by page.
    */
   async #readAhead(from: number, size: number): Promise<number> {
-    if (this.#timesAhead >= MOST_TIMES_AHEAD) return from;
-    this.#timesAhead += 1;
     const unwanted = new AbortController();
     const ahead: Promise<Result<ListedPage>>[] = [];
-    let asked = from;
+    let requested = from;
     let offset = from;
     try {
       for (;;) {
-        for (; ahead.length < MOST_AHEAD; asked += size - 1) {
-          const request = this.#pages.fetch({ limit: this.#limit(), offset: asked }, unwanted.signal);
+        for (; ahead.length < MOST_AHEAD; requested += size - 1) {
+          const request = this.#pages.fetch({ limit: this.#limit(), offset: requested }, unwanted.signal);
           request.catch(() => undefined);
           ahead.push(request);
         }
         const page = await ahead.shift();
-        if (page?.ok !== true || !mayFollow(page.value, size)) return offset;
-        const isLast = page.value.items < size;
-        if ((await this.#take(page.value, offset, 'follows', true)) === null) return offset;
+        // A full page, or a shorter one with more than the overlapping row.
+        if (page?.ok !== true || page.value.items < 2 || sizeOf(page.value) > size) return offset;
+        if ((await this.#take(page.value, offset, 'follows')) === null) return offset;
         offset += page.value.items - 1;
-        if (isLast) return offset;
+        if (page.value.items < size) return offset;
       }
     } finally {
       unwanted.abort();
@@ -327,11 +284,11 @@ class PageReader {
    */
   #ending(
     last: ListedPage | null,
-    isEnd = this.#items + this.#notUnderstood === 1 || this.#places.size > 1,
-  ): Completeness {
+    isEnd = this.#rows === 1 || this.#places.size > 1,
+  ): ListEnd['completeness'] {
     const before = this.#hints;
     const hints = last === null ? before : last.hints;
-    const [rows, pages] = [this.#items + this.#notUnderstood, this.#places.size];
+    const [rows, pages] = [this.#rows, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
     // Counts are about the whole list, so those of the page before apply too.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
@@ -341,12 +298,12 @@ class PageReader {
     if (rows === 0) return last?.isBlank === true && last.total !== 0 ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
     // An empty page after one with "more" proves nothing by its own "no more".
-    const isEndSaid = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
-    return isPaged || isEndSaid || this.#isCounted() ? 'complete' : 'maybe-incomplete';
+    const saysEnd = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
+    return isPaged || saysEnd || this.#isCounted() ? 'complete' : 'maybe-incomplete';
   }
 
   #isCounted(): boolean {
-    return this.#totals.size === 1 && this.#totals.has(this.#items + this.#notUnderstood);
+    return this.#totals.size === 1 && this.#totals.has(this.#rows);
   }
 
   #limit(): number | null {
@@ -358,21 +315,19 @@ class PageReader {
    * rejected twice is behind the end.
    */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
-    const isFirst = this.#items + this.#notUnderstood === 0;
     for (;;) {
       const limit = size ?? this.#limit();
       const page = await this.#pages.fetch({ limit, offset });
       if (page.ok) return page;
       const { error } = page;
-      if (!isFirst) {
+      if (this.#rows > 0) {
         if (!isBeyondEnd(error) && error.code !== 'not-understood') return page;
         const again = await this.#pages.fetch({ limit, offset });
         if (again.ok || !isBeyondEnd(again.error)) return again;
         this.refusal = again.error;
         return ok(null);
       }
-      const isTooLarge =
-        isLimitRefused(error) || (error.code === 'not-understood' && (limit ?? 0) > LARGE_PAGE);
+      const isTooLarge = isLimitRefused(error) || error.code === 'not-understood';
       if (!isTooLarge || this.#limitStep >= LIMITS.length - 1) return page;
       this.#limitStep += 1;
     }
@@ -381,40 +336,29 @@ class PageReader {
   /**
    * Takes a page requested at offset `place`, if it is as `when` demands. Returns the number of new items; null if it
    * was not taken, or is empty.
-   *
-   * `overlaps`: the first row was the last one of the page before. If no item of the page is known, that row was not
-   * understood, and is counted already.
    */
-  async #take(
-    page: ListedPage | null,
-    place: number,
-    when: TakeWhen,
-    overlaps = false,
-  ): Promise<number | null> {
+  async #take(page: ListedPage | null, place: number, when: TakeWhen): Promise<number | null> {
     if (page === null || sizeOf(page) === 0) return null;
     const fresh = await this.#pages.take(page, when);
     if (fresh === null) return null;
-    const isSame = page.fingerprint === this.#before;
-    this.#isRepeated = fresh === 0 && page.items > 0 && isSame;
+    const isSame = page.fingerprint === this.#lastFingerprint;
     if (!isSame) this.#places.add(place);
-    this.#before = page.fingerprint;
+    this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
-    const counted = overlaps && fresh === page.items ? 1 : 0;
-    this.#items += fresh;
-    if (!this.#isRepeated) this.#notUnderstood += Math.max(0, page.notUnderstood - counted);
+    // If no item is known, the overlapping row was not understood, and is counted already.
+    const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
+    const isRepeated = isSame && fresh === 0 && page.items > 0;
+    const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);
+    this.#notUnderstood += odd;
+    this.#rows += fresh + odd;
     this.noteTotal(page.total);
     this.#total = page.total ?? this.#total;
     const size = sizeOf(page);
     this.#isShort = size < this.#largest;
     this.#largest = Math.max(this.#largest, size);
-    this.#onPage({ fresh, notUnderstood: this.#notUnderstood, total: page.total });
+    this.#pages.onPage({ fresh, notUnderstood: this.#notUnderstood, total: page.total });
     return fresh;
   }
-}
-
-/** A full page, or a shorter one with more than the overlapping row. */
-function mayFollow({ items, notUnderstood }: ListedPage, size: number): boolean {
-  return notUnderstood === 0 && items > 1 && items <= size;
 }
 
 function isLimitRefused(error: Failure): boolean {

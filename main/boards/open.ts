@@ -3,9 +3,8 @@ import type { Core } from '../ipc/core.ts';
 import type { Notes } from '../notes/notes.ts';
 import { boardCalls } from './calls.ts';
 import { Boards, type BoardsOptions } from './boards.ts';
-import { copyBoards } from './copies.ts';
-import { BoardExports } from './exports.ts';
-import { LAG_MS } from './recent-changes.ts';
+import { BoardExports, copyBoards } from './exports.ts';
+import { LAG_MS } from './board-list.ts';
 import { keptWrongTimes, openShapes } from './shape.ts';
 
 export async function openBoards(

@@ -5,7 +5,7 @@
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job as ShownJob, JobCounts, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
 import type { RecordActivity } from '../lib/implementation.ts';
-import { createProgressReporter, type ProgressReporter } from '../boards/progress.ts';
+import { createProgressReporter, type ProgressReporter } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Store } from '../store/database.ts';
 import {

@@ -15,3 +15,35 @@ export const SYSTEM_CLOCK: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+const REPORT_MS = 250;
+
+export type ProgressReporter = ReturnType<typeof createProgressReporter>;
+
+/** Throttles reports of progress: the first at once, then at most one per 250 ms with the latest state. */
+export function createProgressReporter(publish: () => void, after: Clock['after']) {
+  let isDue = false;
+  let cancelTimer: (() => void) | null = null;
+
+  function publishNow(): void {
+    isDue = false;
+    publish();
+    cancelTimer = after(REPORT_MS, () => {
+      cancelTimer = null;
+      if (isDue) publishNow();
+    });
+  }
+
+  return {
+    changed: (): void => {
+      if (cancelTimer === null) publishNow();
+      else isDue = true;
+    },
+    /** Drops a pending report: the final state is published anyway. */
+    quiet: (): void => {
+      isDue = false;
+      cancelTimer?.();
+      cancelTimer = null;
+    },
+  };
+}

@@ -61,7 +61,7 @@ export const boardView = c.object({
 });
 export interface BoardView extends v.InferOutput<typeof boardView> {}
 
-export const completeness = v.picklist(['complete', 'maybe-incomplete', 'still-changing']);
+export const completeness = v.picklist(['complete', 'maybe-incomplete']);
 
 /** Changes made here that the service's list contradicts: their number and the first board. */
 export const difference = c.object({

@@ -26,7 +26,6 @@ function settled({ rows, completeness }: BoardsState): string {
 export const SURENESS: Readonly<Record<BoardsState['completeness'], string>> = {
   complete: 'complete',
   'maybe-incomplete': 'may be incomplete',
-  'still-changing': 'still changing',
 };
 
 /** Why boards may be missing. Null if the list is complete, or the reason is shown elsewhere. */
@@ -34,12 +33,11 @@ export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
   if (state.phase === 'failed') return 'Loading failed.';
   if (state.phase === 'cancelled') return 'Loading stopped.';
-  if (state.completeness === 'still-changing') return 'The list kept changing (20 tries).';
   // The footer shows this count.
   if (state.notUnderstood > 0) return null;
   const message = state.failure?.serviceMessage ?? '';
   if (message !== '') return `At the end the service said “${message}”.`;
-  return 'The service didn’t mark the end.';
+  return 'The end of the list couldn’t be confirmed.';
 }
 
 /** "3 items not understood", or null. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoardList } from '../../../../main/boards/board-list.ts';
-import { RecentChanges } from '../../../../main/boards/recent-changes.ts';
+import { BoardList, RecentChanges } from '../../../../main/boards/board-list.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import type { BoardPage, ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';

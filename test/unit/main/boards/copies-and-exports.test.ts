@@ -1,5 +1,5 @@
 import { expect, test, afterEach, beforeEach, describe } from 'vitest';
-import { copyBoards, MOST_COPIED } from '../../../../main/boards/copies.ts';
+import { BoardExports, copyBoards, MOST_COPIED } from '../../../../main/boards/exports.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { ListChanged, type Mirror, type RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
@@ -8,7 +8,6 @@ import { mirrorOf, rowOf } from './board-rows.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { BoardExports } from '../../../../main/boards/exports.ts';
 import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
 import { readCsv } from '../../../../main/lib/files/csv.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';

@@ -100,7 +100,6 @@ test.each(meanings)(
       const misled = service(() => items(312), other).fetchPage;
       const { ids, end } = await readAll((page) => (page.limit === 2 ? misled : fetchPage)(page));
       if (end === 'complete') expect([other, ids.length]).toEqual([other, 312]);
-      else expect([other, end]).not.toEqual([meaning, 'still-changing']);
     }
   },
 );

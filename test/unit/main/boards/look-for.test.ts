@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lookFor } from '../../../../main/boards/look-for.ts';
+import { lookFor } from '../../../../main/boards/boards.ts';
 import type { BoardPage } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';

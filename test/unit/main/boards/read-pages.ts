@@ -22,21 +22,19 @@ export async function readAllPages(
 ): Promise<Result<ListEnd>> {
   const seen = new SeenBoards();
   let fresh: readonly BoardItem[] = [];
-  return readThem(
-    {
-      fetch: async (asked, signal) => {
-        const page = await fetchPage(asked, signal);
-        return page.ok ? ok(WAITING.hold(page.value)) : page;
-      },
-      take: (page, when) => {
-        const taken = seen.take(WAITING.take(page.number), when);
-        fresh = taken ?? [];
-        return Promise.resolve(taken?.length ?? null);
-      },
+  return readThem({
+    sample: fetchPage,
+    fetch: async (request, signal) => {
+      const page = await fetchPage(request, signal);
+      return page.ok ? ok(WAITING.hold(page.value)) : page;
     },
-    fetchPage,
-    ({ notUnderstood }) => onPage({ fresh, notUnderstood }),
-  );
+    take: (page, when) => {
+      const taken = seen.take(WAITING.take(page.number), when);
+      fresh = taken ?? [];
+      return Promise.resolve(taken?.length ?? null);
+    },
+    onPage: ({ notUnderstood }) => onPage({ fresh, notUnderstood }),
+  });
 }
 
 /** Page calls of a service whose pages come from `listBoards` and are stored in `WAITING`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RecentChanges } from '../../../../main/boards/recent-changes.ts';
+import { RecentChanges } from '../../../../main/boards/board-list.ts';
 import type { BoardRow } from '../../../../preload/contract/boards.ts';
 import { fakeClock } from '../service/clock.ts';
 

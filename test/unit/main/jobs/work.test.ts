@@ -6,7 +6,7 @@ import {
   type SendOptions,
   type WorkOptions,
 } from '../../../../main/jobs/work.ts';
-import type { Found } from '../../../../main/boards/look-for.ts';
+import type { Found } from '../../../../main/boards/boards.ts';
 import type { DeleteAnswer } from '../../../../main/service/api.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
