@@ -14,7 +14,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { BoardAnswer, BoardItem, BoardPage, NewBoard, ServiceApi, ViewedBoard } from '../service/api.ts';
 import { signalsMore } from '../service/wire/row-hints.ts';
-import { isFrom } from '../service/wire/times.ts';
+import { isFrom } from '../service/wire/fields.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { BoardList, RecentChanges, type BoardListOptions, type Listed } from './board-list.ts';

@@ -42,7 +42,7 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
   const reader = new PageReader(pages);
   const probed = await probeOffset(async (request) => {
     const page = await pages.sample(request);
-    if (page.ok && page.value.items.length > 0) reader.noteTotal(page.value.total);
+    if (page.ok && page.value.items.length > 0) reader.noteSample(page.value.total);
     return page;
   });
   if (!probed.ok) return probed;
@@ -126,6 +126,7 @@ class PageReader {
   /** Different rows so far, with the unreadable ones. */
   #rows = 0;
   #notUnderstood = 0;
+  #hasSamples = false;
   #total: number | null = null;
   /** All totals seen, also in the probe's small pages: a total that counts the page's rows differs there. */
   readonly #totals = new Set<number>();
@@ -141,7 +142,13 @@ class PageReader {
     this.#pages = pages;
   }
 
-  noteTotal(total: number | null): void {
+  /** Notes a page of the probe that holds boards. */
+  noteSample(total: number | null): void {
+    this.#hasSamples = true;
+    this.#noteTotal(total);
+  }
+
+  #noteTotal(total: number | null): void {
     if (total !== null) this.#totals.add(total);
   }
 
@@ -294,8 +301,9 @@ class PageReader {
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';
-    // A blank response is no proof of an empty list.
-    if (rows === 0) return last?.isBlank === true && last.total !== 0 ? 'maybe-incomplete' : 'complete';
+    // Neither a blank response, nor one that the probe contradicts, proves an empty list.
+    const isBlank = last?.isBlank === true && last.total !== 0;
+    if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
     // An empty page after one with "more" proves nothing by its own "no more".
     const saysEnd = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
@@ -351,7 +359,7 @@ class PageReader {
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);
     this.#notUnderstood += odd;
     this.#rows += fresh + odd;
-    this.noteTotal(page.total);
+    this.#noteTotal(page.total);
     this.#total = page.total ?? this.#total;
     const size = sizeOf(page);
     this.#isShort = size < this.#largest;

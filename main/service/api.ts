@@ -11,7 +11,7 @@ import {
   type Reading,
   type Readings,
 } from './read-answer.ts';
-import { whyUnusableId } from './wire/ids.ts';
+import { whyUnusableId } from './wire/fields.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { redact, Secrets } from '../lib/log/redact.ts';
 import type { Log } from '../lib/log/log.ts';

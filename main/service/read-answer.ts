@@ -24,10 +24,10 @@ import type {
   ViewedBoard,
 } from './types.ts';
 import { decodeBody, readBody, type Body } from './wire/body.ts';
-import { readList, usableIn, withoutSecrets } from './wire/list.ts';
+import { readList } from './wire/list.ts';
 import { serviceClock } from './wire/rate-limit.ts';
 import { readable, readBoard, readNewBoardIds, readPaper } from './wire/record.ts';
-import { usableAt } from './wire/times.ts';
+import { usableAt } from './wire/fields.ts';
 import { readToken, tokenForm } from './wire/token.ts';
 import { contradicts, saysFailure, messageOf } from './wire/service-messages.ts';
 
@@ -199,8 +199,8 @@ function saysNothing({ created, otherFields }: Pick<ViewedBoard, 'created' | 'ot
 }
 
 function pageOf(answered: Answered, { known, limit = null }: ListQuestion): Result<BoardPage> {
-  const { body, headers, status, now } = answered;
-  const page = readList(body, { status, headers, limit }, known, now);
+  const { body, headers, status, now, clean } = answered;
+  const page = readList(body, { status, headers, limit }, known, now, clean);
   // 204 means an empty list, unless the list had boards. Another empty body only means the end of a list that has
   // begun.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
@@ -209,7 +209,7 @@ function pageOf(answered: Answered, { known, limit = null }: ListQuestion): Resu
     const { isBlank: _isBlank, ...empty } = page;
     return ok(empty);
   }
-  return ok(withoutSecrets(page, answered.clean, usableIn(known, now)));
+  return ok(page);
 }
 
 const MOST_ROWS = 100;

@@ -14,7 +14,7 @@ const FILES = [
   'main/service/read-answer.ts',
   'main/service/wire/service-messages.ts',
   'main/service/wire/list.ts',
-  'main/service/wire/times.ts',
+  'main/service/wire/fields.ts',
   'main/service/wire/token.ts',
   'main/boards/listing.ts',
   'main/jobs/work.ts',

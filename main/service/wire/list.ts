@@ -1,17 +1,29 @@
 /** Finds the list of boards in a response and reads its items. The only file that knows containers. */
 import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
-import { type Body, type Fields, isFields, parseJson } from './body.ts';
-import { BOARD_ID_NAMES, findId, hasIdField, NUMERIC, readId, unusableId, whyUnusableId } from './ids.ts';
+import { type Body, type Fields, isFields } from './body.ts';
+import {
+  BOARD_ID_NAMES,
+  findId,
+  findTime,
+  formOf,
+  hasIdField,
+  NONE_USABLE,
+  NUMERIC,
+  readId,
+  unusableId,
+  usableAt,
+  type UsableTimes,
+  whyUnusableId,
+} from './fields.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { readHints, type ListHead } from './row-hints.ts';
 import { carriesError } from './service-messages.ts';
-import { findTime, formOf, NONE_USABLE, usableAt, type UsableTimes } from './times.ts';
 
 /** Names that identify a list, also nested: `data.boards`. Under other names it must contain boards. */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
-/** Lists and objects under these names describe the response. */
-const OTHER_NAMES = /^_?(?:errors?|warnings?|messages?|links|included|notices|meta(?:data)?)$/iu;
+/** Lists and objects under these names describe the response: `errors`, `validation_errors`, `meta`. */
+const OTHER_NAMES = /^_?(?:links|included|meta(?:data)?)$|(?:errors?|warnings?|messages?|notices?)$/iu;
 
 /** Fields that only occur next to a list. */
 const BESIDE =
@@ -24,38 +36,36 @@ const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
 const UNKNOWN: ListShape = { container: null, isSure: false };
 
-/** Returns the usable creation times of a list at `now` (epoch ms): none, if this connection's are wrong. */
-export function usableIn(known: ListShape = UNKNOWN, now = Date.now()): UsableTimes {
-  return known.hasWrongTimes === true ? NONE_USABLE : usableAt(now);
-}
-
 /**
  * Reads one page; null if no list can be found without guessing.
  *
  * Each item is in `items` or counted in `notUnderstood`. `known`: where earlier pages had boards, a page may be empty.
- * Before any page had boards, an empty response proves nothing.
+ * Before any page had boards, an empty response proves nothing. `clean` redacts secrets.
  */
 export function readList(
   body: Body,
   head: ListHead = {},
   known: ListShape = UNKNOWN,
   now = Date.now(),
+  clean: Clean = (text) => text,
 ): BoardPage | null {
   if (body.kind !== 'json' && body.kind !== 'nothing') return null;
   const value = body.kind === 'json' ? body.value : null;
   const found = rowsAt(value, known.container) ?? (known.isSure ? null : search(value));
   const hints = readHints(value, found?.container ?? null, head);
   if (found !== null && (found.rows.length > 0 || !carriesError(body))) {
-    const read = found.rows.map((row) => readRow(row, usableIn(known, now)));
+    const usable = known.hasWrongTimes === true ? NONE_USABLE : usableAt(now);
+    const read = found.rows.map((row) => readRow(row, usable));
     const items = read.filter((item) => item !== null);
     const strange = found.rows.filter((_, at) => read[at] === null).slice(0, MOST_STRANGE);
     const seen = namesIn(found, known, now);
     return {
-      items: items.map(({ id, created, fields }) => ({ id, created, raw: JSON.stringify(fields) })),
+      items: itemsOf(items, clean, usable),
       notUnderstood: read.length - items.length,
-      ...(strange.length > 0 && { strange: strange.map((row) => JSON.stringify(row.value)) }),
+      ...(strange.length > 0 && { strange: strange.map((row) => excerpt(JSON.stringify(row.value), clean)) }),
       container: found.container,
-      ...(seen !== null && { seen }),
+      // Names of ids and times come from Easel's tables.
+      ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...hints,
     };
   }
@@ -84,11 +94,16 @@ interface Found {
 /** Returns the rows at the container of earlier pages; null if it is not there. */
 function rowsAt(value: unknown, container: Container | null): Found | null {
   if (container === null) return null;
-  let at: unknown = value;
-  for (const name of container.path) at = isFields(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  const at = valueAt(value, container.path);
   if (Array.isArray(at) && !container.isMap) return listOf(container.path, at);
   if (!container.isMap || !isFields(at)) return null;
   return Object.entries(at).every(isBoardNamed) ? mapOf(container.path, at) : null;
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let at = value;
+  for (const name of path) at = isFields(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  return at;
 }
 
 /** Finds the list. Tries the forms from the most to the least certain. */
@@ -102,7 +117,7 @@ function search(value: unknown): Found | null {
     findMap(value, isCertainlyBoardNamed) ??
     only(lists.filter(showsBoards)) ??
     findMap(value, isBoardNamed) ??
-    (isBare(value) ? (lists.find(isSayable) ?? emptyIn(value)) : null)
+    findEmpty(value, lists)
   );
 }
 
@@ -132,6 +147,20 @@ function mapOf(path: readonly string[], map: Fields): Found {
   return { container: { path, isMap: true }, rows };
 }
 
+/** Names of boards alone: an array next to one of them is a part of a board. */
+const NAMES_OF_BOARDS = BOARD_ID_NAMES.filter((name) => /^(?:room|board)/u.test(name));
+
+/** Finds the list of an empty account: the only array of the response, unless it belongs to a thing inside. */
+function findEmpty(value: Fields, lists: readonly Found[]): Found | null {
+  const [list = null, ...others] = lists;
+  if (list === null) return emptyIn(value);
+  const { path } = list.container;
+  const holder = valueAt(value, path.slice(0, -1));
+  const names = path.length === 1 ? NAMES_OF_BOARDS : BOARD_ID_NAMES;
+  const isOfThing = isFields(holder) && hasIdField(holder, names);
+  return others.length === 0 && list.rows.length === 0 && !isOfThing ? list : null;
+}
+
 /** Finds null (Go's empty list) or an empty object, under a name of a list. */
 function emptyIn(fields: Fields, path: readonly string[] = []): Found | null {
   for (const [name, inner] of Object.entries(fields)) {
@@ -143,11 +172,6 @@ function emptyIn(fields: Fields, path: readonly string[] = []): Found | null {
     if (inside !== null) return inside;
   }
   return null;
-}
-
-/** A list without boards is identified by its names alone. */
-function isSayable({ container: { path } }: Found): boolean {
-  return path.every((name) => sayable(name) === name);
 }
 
 function showsBoards({ rows }: Found): boolean {
@@ -248,37 +272,27 @@ function isBare(value: unknown): boolean {
 
 type Clean = (text: string) => string;
 
-/** Redacts secrets in a page. Most pages have none and keep their items. */
-export function withoutSecrets(page: BoardPage, clean: Clean, usable: UsableTimes = usableIn()): BoardPage {
-  const { seen, strange } = page;
-  const whole = page.items.map(({ raw }) => raw).join('');
-  const isClean = clean(whole) === whole;
-  // Texts with escapes must be parsed before they are searched.
-  const isSame = isClean && !whole.includes('\\') && (seen === undefined || clean(seen.list) === seen.list);
-  if (isSame && strange === undefined) return page;
-  return {
-    ...page,
-    items: page.items.map((item) =>
-      isClean && !item.raw.includes('\\') ? item : cleanItem(item, clean, usable),
-    ),
-    ...(strange !== undefined && { strange: strange.map((raw) => shortened(clean(raw))) }),
-    // Names of ids and times come from Easel's tables.
-    ...(seen !== undefined && { seen: { ...seen, list: clean(seen.list) } }),
-  };
-}
-
-function shortened(text: string): string {
+function excerpt(raw: string, clean: Clean): string {
+  const text = clean(raw);
   return text.length <= LONGEST_STRANGE ? text : `${text.slice(0, LONGEST_STRANGE)}…`;
 }
 
-/** Keeps the id, even if it looks like a token: without it the board would be lost. */
-function cleanItem(item: BoardItem, clean: Clean, usable: UsableTimes): BoardItem {
-  const fields = parseJson(item.raw);
-  const raw = JSON.stringify(cleanValue(fields, clean));
-  if (raw === item.raw) return item;
-  // Read from the whole field: the item's time is shortened, and half a secret is not recognised.
-  const created = isFields(fields) ? (findTime(fields, clean, usable)?.time ?? null) : null;
-  return { id: item.id, created, raw };
+/**
+ * Returns the items with their JSON, without secrets. Most pages have none and are searched at once. An id stays, even
+ * if it looks like a token: without it the board would be lost.
+ */
+function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): readonly BoardItem[] {
+  const raws = read.map(({ fields }) => JSON.stringify(fields));
+  const whole = raws.join('');
+  const isClean = clean(whole) === whole;
+  return read.map(({ id, created, fields }, at) => {
+    const raw = raws[at] ?? '';
+    // Texts with escapes are searched one by one.
+    const cleaned = isClean && !raw.includes('\\') ? raw : JSON.stringify(cleanValue(fields, clean));
+    if (cleaned === raw) return { id, created, raw };
+    // The time is shortened, and half a secret is not recognised.
+    return { id, created: findTime(fields, clean, usable)?.time ?? null, raw: cleaned };
+  });
 }
 
 /** `isSecret`: the field's name says that it holds a secret, so every text is redacted. */

@@ -1,9 +1,20 @@
 /** Reads one board or one paper from a response. */
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
+import { quote } from '../../lib/wording/failure.ts';
 import { isFields, type Body, type Fields } from './body.ts';
-import { BOARD_ID_NAMES, findId, idUnder, PAPER_ID_NAMES, readId, roomIdsIn } from './ids.ts';
-import { findTime, type UsableTimes } from './times.ts';
+import {
+  BOARD_ID_NAMES,
+  findId,
+  findTime,
+  idUnder,
+  PAPER_ID_NAMES,
+  readId,
+  roomIdsIn,
+  unusableId,
+  type UsableTimes,
+  whyUnusableId,
+} from './fields.ts';
 
 const BOARD_ENVELOPES = ['data', 'board', 'room'] as const;
 const PAPER_ENVELOPES = ['data', 'paper'] as const;
@@ -86,6 +97,19 @@ function isPlainSuccess(value: unknown, status: number): boolean {
 const TELLING = ['status', 'state', 'message', 'type', 'kind', 'object', 'resource', '_type', '__typename'];
 const PENDING =
   /\b(?:accepted|queued|pending|scheduled|processing|running|in[ _-]?progress|waiting|jobs?|tasks?|operations?|requests?|events?|errors?)\b/iu;
+
+/** Returns why no id in the response to a create is certain, as the end of a sentence. */
+export function whyNoId(body: Body, thing: 'board' | 'paper', clean: Clean): string {
+  const [envelopes, names] =
+    thing === 'board' ? [BOARD_ENVELOPES, BOARD_ID_NAMES] : [PAPER_ENVELOPES, PAPER_ID_NAMES];
+  const fields = unwrap(body, envelopes, names);
+  const id = fields === null ? null : unusableId(fields, names);
+  if (id === null) return 'came without an identifier';
+  if (whyUnusableId(id) === null) return `does not say which identifier is the ${thing}’s`;
+  return `names the identifier “${quote(clean(id), LONGEST_QUOTED)}”, which can’t be used`;
+}
+
+const LONGEST_QUOTED = 100;
 
 /** Reads a paper: an object, also under `data` or `paper`; else null. */
 export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {

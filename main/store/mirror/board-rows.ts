@@ -1,7 +1,7 @@
 /** Reads boards by row number as rows, ids, names and summaries, joined with their local notes. */
 import type { BoardRow, CountedName, RowNames } from '../../../preload/contract/boards.ts';
 import { fieldValues, parseJson, type Fields } from '../../service/wire/body.ts';
-import { BOARD_ID_NAMES, unusableId } from '../../service/wire/ids.ts';
+import { BOARD_ID_NAMES, unusableId } from '../../service/wire/fields.ts';
 import type { RowWithRaw } from './mirror.ts';
 import type { Snapshot } from './query.ts';
 

@@ -161,7 +161,16 @@ test('a page that is rejected twice ends the listing with the service’s messag
   expect(await readAll(refusing(1))).toMatchObject({ end: 'complete', ids: { length: 2500 } });
 });
 
-test('a blank response does not prove an empty list', async () => {
+test('an empty page is not proof of an empty list if the probe read boards', async () => {
+  for (const meaning of meanings) {
+    const { fetchPage } = service(() => items(7), meaning);
+    const none = { items: [], notUnderstood: 0, total: null } as const;
+    const { end } = await readAll((page) => (page.limit === 2 ? fetchPage(page) : Promise.resolve(ok(none))));
+    expect([meaning, end]).toEqual([meaning, 'maybe-incomplete']);
+  }
+});
+
+test('a blank response is not proof of an empty list', async () => {
   const blank = { items: [], notUnderstood: 0, total: null, isBlank: true } as const;
   expect((await readAll(() => Promise.resolve(ok(blank)))).end).toBe('maybe-incomplete');
   expect((await readAll(() => Promise.resolve(ok({ ...blank, total: 0 })))).end).toBe('complete');

@@ -56,7 +56,12 @@ describe('a list is empty', () => {
     [{ a_name_of_its_own: [], total: 0, page: 1, has_more: false }],
     [{ boards: {}, total: 0 }],
     [{ data: { boards: null } }],
-  ])('if the response says so: %j', (value) => {
+    // The only array of the response.
+    [{ user: 'ann', whiteboards: [] }],
+    [{ request: 'r', result: { account: { plan: 'trial' }, found: [] } }],
+    [{ message: 'No boards yet.', 'my boards': [], warnings: [] }],
+    [{ plan: { name: 'trial' }, boards: null }],
+  ])('%j', (value) => {
     expect(read(value)).toMatchObject({ items: [] });
     expect(read(value)?.isBlank).toBeUndefined();
   });
@@ -74,6 +79,9 @@ describe('no list is found in', () => {
     ['errors alone', { data: null, errors: [{ id: 'e', message: 'no' }] }],
     ['an error beside an empty list', { boards: [], error: 'database is down' }],
     ['a failure beside nothing', { success: false }],
+    ['messages alone', { plan: { name: 'trial' }, validation_errors: [], warnings: [] }],
+    ['a board with an empty part', { room_id: 'a', members: [] }],
+    ['two empty lists of a stranger', { plan: { name: 'trial' }, one: [], two: [] }],
     ['a number', 5],
     ['two lists of boards', { items: [A], rows: [B] }],
     ['one board', A],

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  BOARD_ID_NAMES,
   findTime,
   formOf,
   isFrom,
   NONE_USABLE,
+  readId,
   readTime,
+  unusableId,
   usableAt,
-} from '../../../../../main/service/wire/times.ts';
+  whyUnusableId,
+} from '../../../../../main/service/wire/fields.ts';
 
 const AT = Date.UTC(2022, 5, 30, 8, 34, 57);
 const NOW = Date.UTC(2026, 10, 21, 9);
@@ -40,7 +44,8 @@ test.each([
   'Thu, 30 Jun 2022 10:34:57 +0200',
   '3 days ago',
   { seconds: 1_656_578_097, nanoseconds: 0 },
-])('the time reader keeps the text of the unknown time %j', (value) => {
+  { date: '2022-06-30', time: '08:34' },
+])('keeps the text of the unknown time %j', (value) => {
   const raw = typeof value === 'string' ? value : JSON.stringify(value);
   expect(readTime(value)).toEqual({ raw, epochMs: null, assumedUtc: false });
 });
@@ -163,4 +168,29 @@ test.each([
   ['3 days ago', 'a form that Easel can’t read'],
 ])('the format of the time %j is %s', (value, form) => {
   expect(formOf(readTime(value) ?? { raw: '', epochMs: 0, assumedUtc: false })).toBe(form);
+});
+
+test.each(['a', 'a b', '100%', 'a?b#c', 'a.b', '文'])('the identifier %j can be used in a path', (id) => {
+  expect(whyUnusableId(id)).toBeNull();
+});
+
+describe('identifiers that can’t be used in a path', () => {
+  test.each(['', '.', '../x', 'a..b', '\\', 'a\u0000', '\u2028', '\uD800', '\uFFFD', 'x'.repeat(513)])(
+    '%j',
+    (id) => {
+      expect(whyUnusableId(id)).toMatch(/\.$/);
+      expect(readId(id)).toBeNull();
+    },
+  );
+});
+
+test.each([null, true, 1.5, 1e21, {}])('%s isn’t an identifier', (value) => {
+  expect(readId(value)).toBeNull();
+});
+
+test('an id that can’t be used in a path is kept for display', () => {
+  const shown = [{ room_id: 'a/b' }, { room_id: 'c\u0000d' }, { name: 'none' }].map((fields) =>
+    unusableId(fields, BOARD_ID_NAMES),
+  );
+  expect(shown).toEqual(['a/b', 'c\u0000d', null]);
 });

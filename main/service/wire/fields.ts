@@ -1,0 +1,216 @@
+/** Reads ids and creation times from known fields in known forms. Any other value is shown as it was sent. */
+import type { ServiceTime } from '../../../preload/contract/boards.ts';
+import { digitsOf, type Fields, isFields } from './body.ts';
+
+// Names, the most reliable first. For ids that are numbers see `findId`.
+
+export const BOARD_ID_NAMES = 'room_id roomId board_id boardId id identifier uuid _id'.split(' ');
+export const PAPER_ID_NAMES = 'identifier id uuid room_id roomId _id'.split(' ');
+const CREATED_NAMES = [
+  ...'created_at createdAt created created_on createdOn'.split(' '),
+  ...'creation_time creationTime date_created dateCreated'.split(' '),
+];
+/** Ambiguous, so it only counts if no other field is there. */
+const OTHER_TIME_NAME = 'timestamp';
+
+/** Forms of times: ISO 8601, SQL or a date alone; and numbers since 1970. */
+const FORMS = {
+  text: /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)\s?(Z|UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/iu,
+  day: /^\d{4}-\d\d-\d\d$/u,
+  number: /^\d{9,13}(?:\.\d{1,9})?$/u,
+} as const;
+
+/** From here on numbers are ms: as seconds this is the year 5138. */
+const FIRST_MS = 1e11;
+
+const LONGEST_ID = 512;
+const LONGEST_RAW = 200;
+
+// Ids.
+
+/** Returns why an id can't be used in a path, as a sentence, or null. */
+export function whyUnusableId(id: string): string | null {
+  if (id === '') return 'Enter an identifier.';
+  if (id.length > LONGEST_ID) return 'This identifier is too long.';
+  // URL parsing removes `.` and `..`, even encoded, so the request would go elsewhere.
+  if (/[/\\]/u.test(id) || id === '.' || id.includes('..')) return 'An identifier can’t contain “/” or “..”.';
+  if (/[\p{Cc}\u2028\u2029]/u.test(id)) return 'An identifier can’t contain control characters.';
+  // U+FFFD replaced unreadable bytes, so the real id differs.
+  if (!id.isWellFormed() || id.includes('\uFFFD'))
+    return 'This identifier contains characters that can’t be read.';
+  return null;
+}
+
+/** Returns a usable id as text, or null. A number must be whole and keep all its digits. */
+export function readId(value: unknown): string | null {
+  const text = textOf(value);
+  return text !== null && (COMMON.test(text) || whyUnusableId(text) === null) ? text : null;
+}
+
+/** The common form, checked first for speed. */
+const COMMON = /^[\w-]{1,64}$/u;
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : wholeNumber(digitsOf(value) ?? '');
+}
+
+/** `1.0` and `1e3` are whole; above 2^53 only digits are exact. */
+function wholeNumber(digits: string): string | null {
+  const number = Number(digits);
+  if (digits !== '' && Number.isSafeInteger(number)) return String(number);
+  return /^-?\d+$/u.test(digits) ? digits : null;
+}
+
+export interface FoundId {
+  readonly name: string;
+  readonly id: string;
+}
+
+/**
+ * Returns the first usable id of the named fields. A number only counts if there is no text: databases number their
+ * rows next to the ids used in paths. `room_id` always counts; the specification uses it in paths.
+ */
+export function findId(fields: Fields, names: readonly string[]): FoundId | null {
+  let number: FoundId | null = null;
+  for (const name of names) {
+    const id = idUnder(fields, name);
+    if (id === null) continue;
+    if (!NUMERIC.test(id) || /^room_?id$/iu.test(name)) return { name, id };
+    number ??= { name, id };
+  }
+  return number;
+}
+
+export const NUMERIC = /^-?\d+$/u;
+
+/** Returns the usable id in one field, or null. */
+export function idUnder(fields: Fields, name: string): string | null {
+  return Object.hasOwn(fields, name) ? readId(fields[name]) : null;
+}
+
+/** Returns the distinct usable values of `room_id` at any depth. */
+export function roomIdsIn(value: unknown): readonly string[] {
+  const found = new Set<string>();
+  const look = (within: unknown): void => {
+    if (Array.isArray(within)) for (const item of within) look(item);
+    if (!isFields(within)) return;
+    for (const [name, inner] of Object.entries(within)) {
+      const id = ROOM_ID.test(name) ? readId(inner) : null;
+      if (id === null) look(inner);
+      else found.add(id);
+    }
+  };
+  look(value);
+  return [...found];
+}
+
+const ROOM_ID = /^room[_-]?id$/iu;
+
+/** Returns the first text in a field of ids that is no usable id, such as `a/b`, or null. */
+export function unusableId(fields: Fields, names: readonly string[]): string | null {
+  const texts = names.map((name) => textOf(Object.hasOwn(fields, name) ? fields[name] : undefined));
+  return texts.find((text) => text !== null && text !== '') ?? null;
+}
+
+export function hasIdField(fields: Fields, names: readonly string[]): boolean {
+  return names.some((name) => Object.hasOwn(fields, name));
+}
+
+// Times.
+
+const DAY_MS = 86_400_000;
+
+/** No board is older. Earlier times mean "not set" (year 1, 1970), another epoch or other units. */
+const EARLIEST_USABLE = Date.UTC(2005, 0);
+
+/** Range of plausible creation times, epoch ms. Only these give an age. */
+export interface UsableTimes {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns the range at `now` (epoch ms). A service's clock, or a text without a zone, may be up to a day ahead. */
+export function usableAt(now: number): UsableTimes {
+  return { from: EARLIEST_USABLE, to: now + DAY_MS };
+}
+
+export const NONE_USABLE: UsableTimes = { from: Infinity, to: -Infinity };
+
+export interface FoundTime {
+  readonly name: string;
+  readonly time: ServiceTime;
+}
+
+/**
+ * Returns the first plausible creation time, else the first one found. `timestamp` never replaces one that was found.
+ * `clean` redacts its text before it is shortened.
+ */
+export function findTime(
+  fields: Fields,
+  clean?: (text: string) => string,
+  usable: UsableTimes = usableAt(Date.now()),
+): FoundTime | null {
+  let unusable: FoundTime | null = null;
+  for (const name of CREATED_NAMES) {
+    const time = Object.hasOwn(fields, name) ? readTime(fields[name], clean, usable) : null;
+    if (time === null) continue;
+    if (time.epochMs !== null) return { name, time };
+    unusable ??= { name, time };
+  }
+  if (unusable !== null) return unusable;
+  const other = Object.hasOwn(fields, OTHER_TIME_NAME)
+    ? readTime(fields[OTHER_TIME_NAME], clean, usable)
+    : null;
+  return other === null ? null : { name: OTHER_TIME_NAME, time: other };
+}
+
+export function readTime(
+  value: unknown,
+  clean = (text: string): string => text,
+  usable: UsableTimes = usableAt(Date.now()),
+): ServiceTime | null {
+  if (value === null || value === undefined || value === '') return null;
+  const text = typeof value === 'string' ? value.trim() : (digitsOf(value) ?? JSON.stringify(value));
+  const moment = parseTime(text);
+  const isUsable = moment !== null && moment.epochMs >= usable.from && moment.epochMs <= usable.to;
+  const { epochMs, assumedUtc } = isUsable ? moment : { epochMs: null, assumedUtc: false };
+  return { raw: clean(text).slice(0, LONGEST_RAW), epochMs, assumedUtc };
+}
+
+/**
+ * True if this time fits a board created at `at` (epoch ms by the service's clock), up to a day off for zones. A date
+ * alone covers its whole day. Null if the text can't be read.
+ */
+export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | null {
+  const written = epochMs ?? parseTime(raw)?.epochMs ?? null;
+  if (written === null) return null;
+  const span = FORMS.day.test(raw) ? DAY_MS : 0;
+  return written - DAY_MS <= at && at <= written + span + DAY_MS;
+}
+
+export function formOf({ raw, epochMs, assumedUtc }: ServiceTime): string {
+  if (epochMs === null) return 'a form that Easel can’t read';
+  if (FORMS.number.test(raw)) return `${Number(raw) < FIRST_MS ? 'seconds' : 'milliseconds'} since 1970`;
+  return assumedUtc ? 'ISO 8601, without a zone' : 'ISO 8601';
+}
+
+/** Parses a text in a known format, plausible or not; null for another, or a day that does not exist. */
+export function parseTime(text: string): { readonly epochMs: number; readonly assumedUtc: boolean } | null {
+  const [, day, clock = '00:00', zone] = FORMS.text.exec(text) ?? [];
+  if (day === undefined) {
+    const number = FORMS.number.test(text) ? Number(text) : null;
+    if (number === null) return null;
+    return { epochMs: Math.round(number < FIRST_MS ? number * 1000 : number), assumedUtc: false };
+  }
+  const local = Date.parse(`${day}T${clock}Z`);
+  const date = Number(day.slice(8));
+  // Date.parse reads 30 February as 2 March.
+  if (Number.isNaN(local) || (date > 28 && new Date(local).getUTCDate() !== date)) return null;
+  return { epochMs: local - offsetMs(zone), assumedUtc: zone === undefined };
+}
+
+function offsetMs(zone = ''): number {
+  const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)?$/u.exec(zone) ?? [];
+  const ms = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  return sign === '-' ? -ms : ms;
+}
