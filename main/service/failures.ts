@@ -6,6 +6,7 @@ import { failure, quote, type FailureParts } from '../lib/wording/failure.ts';
 import type { HttpAnswer } from './http.ts';
 import { type Body, decodeBody, digitsOf, isFields } from './wire/body.ts';
 import { readRateLimit } from './wire/rate-limit.ts';
+import { whyNoId } from './wire/record.ts';
 import { fieldMessages, messageOf } from './wire/service-messages.ts';
 import { counted } from '../lib/wording/format.ts';
 
@@ -146,7 +147,8 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
   const { call, place, status } = answered;
   const parts = { ...partsOf(answered), details: [...detailsOf(answered), ...rawDetails(answered)] };
   if (call.effect === 'create') {
-    const cause = `the answer (status ${status}) came without an identifier`;
+    const why = whyNoId(answered.body, call.thing === 'paper' ? 'paper' : 'board', answered.clean);
+    const cause = `the answer (status ${status}) ${why}`;
     return outcomeUnknown(call, place, cause, parts);
   }
   const link = call.thing === 'token' ? ' A link may exist that nobody has.' : '';

@@ -48,9 +48,11 @@ export function relativeTime(at: number, now: number): string {
 /** Range of a Date in ms (ECMAScript, Time Values); formatting throws beyond it. */
 const FARTHEST = 8.64e15;
 
-/** Returns epoch ms, or null if the time can't be shown: show its raw text then. */
-export function momentOf(time: ServiceTime): number | null {
-  return time.epochMs !== null && Math.abs(time.epochMs) <= FARTHEST ? time.epochMs : null;
+const DAY_ALONE = /^\d{4}-\d\d-\d\d$/u;
+
+/** Returns epoch ms, or null if no time of day is known or it can't be shown: show the raw text then. */
+export function momentOf({ raw, epochMs }: ServiceTime): number | null {
+  return epochMs !== null && Math.abs(epochMs) <= FARTHEST && !DAY_ALONE.test(raw) ? epochMs : null;
 }
 
 // Creating a formatter costs a hundred times its use, and every row uses these.

@@ -80,7 +80,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
             <PersonName name={grant.displayName} />
           </strong>
           ” on <span className="sensitive">{grant.host}</span>,{' '}
-          {grant.expiresAt === null ? 'no expiry in token' : <Expiry at={grant.expiresAt} />}
+          {grant.expiresAt === null ? 'no expiry shown' : <Expiry at={grant.expiresAt} />}
         </p>
         {isIn && !shielded && (
           <>

@@ -1,7 +1,8 @@
 /** Finds access tokens in responses and reads their claims. Never verifies or shows a token. */
 import { TOKEN_HEADER } from '../../lib/log/redact.ts';
 import type { AccessToken } from '../types.ts';
-import { isFields, type Body } from './body.ts';
+import { digitsOf, isFields, type Body } from './body.ts';
+import { parseTime } from './fields.ts';
 
 /** Compact JWS has three parts (RFC 7515, 7.1), JWE five (RFC 7516, 7.1). All but the header may be empty. */
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
@@ -99,7 +100,7 @@ export interface Claim {
   readonly at: number | null;
 }
 
-/** Claims in epoch seconds (RFC 7519, OpenID Connect). */
+/** Claims in epoch seconds (RFC 7519, OpenID Connect). Some services send milliseconds or dates. */
 const MOMENTS: ReadonlySet<string> = new Set(['exp', 'nbf', 'iat', 'auth_time', 'updated_at']);
 
 /** Returns all claims of a token; none if it is encrypted or unreadable. */
@@ -126,10 +127,7 @@ function objectIn(part: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function momentOf(seconds: unknown): number | null {
-  const isTime = typeof seconds === 'number' && seconds > 0 && seconds * 1000 <= LATEST_MS;
-  return isTime ? Math.round(seconds * 1000) : null;
+function momentOf(value: unknown): number | null {
+  const text = typeof value === 'string' ? value.trim() : digitsOf(value);
+  return text === null ? null : (parseTime(text)?.epochMs ?? null);
 }
-
-/** Latest time of a Date (ECMAScript, Time Values). */
-const LATEST_MS = 8.64e15;

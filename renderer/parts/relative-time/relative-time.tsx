@@ -13,12 +13,16 @@ export function RelativeTime({ at }: { readonly at: number }) {
   );
 }
 
+function whyNoMoment({ epochMs }: ServiceTime): string {
+  return epochMs === null ? 'Not a readable time' : 'A date without a time';
+}
+
 export function ServiceMoment({ time }: { readonly time: ServiceTime | null }) {
   if (time === null) return <span className="muted">not found</span>;
   const at = momentOf(time);
   if (at !== null) return <RelativeTime at={at} />;
   return (
-    <code className="muted" title="Not a readable time">
+    <code className="muted" title={whyNoMoment(time)}>
       {time.raw}
     </code>
   );
@@ -40,7 +44,7 @@ export function Moment({ time, among }: MomentProps) {
     return (
       <>
         <code>{time.raw}</code>
-        <p className="muted">Not a readable time.</p>
+        <p className="muted">{whyNoMoment(time)}.</p>
       </>
     );
   }

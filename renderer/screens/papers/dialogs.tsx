@@ -89,7 +89,7 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
             )}
             .{' '}
             {copied.expiresAt === null
-              ? 'It doesn’t say when it expires.'
+              ? 'It shows no expiry.'
               : `It expires on ${absoluteTime(copied.expiresAt)}.`}
           </p>
         )}
@@ -227,7 +227,7 @@ function Claims({ link: { claims, expiresAt } }: Pick<MadeLinkProps, 'link'>) {
         What the token says
         <span className="muted">
           {expiresAt === null
-            ? ': no expiry in the token'
+            ? ': no expiry shown'
             : left > 0
               ? `: expires in ${duration(left)}`
               : ': expired'}

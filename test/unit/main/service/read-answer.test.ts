@@ -69,6 +69,18 @@ describe('a successful response', () => {
   });
 });
 
+test.each([
+  ['newBoard', '{"room_id":"a/b"}', 200, 'names the identifier “a/b”, which can’t be used'],
+  ['paper', '{"data":{"identifier":"..","name":"x"}}', 201, 'names the identifier “..”, which can’t be used'],
+  ['paper', '{"id":"p"}', 202, 'does not say which identifier is the paper’s'],
+  ['newBoard', '{"room_id":null}', 200, 'came without an identifier'],
+] as const)('a create says what is wrong with its identifier: %s %s', (kind, body, status, words) => {
+  const thing = kind === 'paper' ? 'paper' : 'board';
+  const call = { ...RECEIVED.call, effect: 'create', thing } as const;
+  const { result } = read(kind, kind === 'paper' ? { name: 'x' } : null, body, { status, call });
+  expect(result).toMatchObject({ error: { message: expect.stringContaining(words) as string } });
+});
+
 test('a connection check accepts any status below 500 except 407', () => {
   expect([200, 404, 499].map((status) => told('status', null, '', { status }))).toEqual([
     { status: 200 },

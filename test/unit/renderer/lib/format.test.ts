@@ -33,6 +33,12 @@ test('a time outside the range of JavaScript dates is shown as unreadable', () =
   expect(() => absoluteTime(8.64e15)).not.toThrow();
 });
 
+test('a date without a time of day is not shown as midnight', () => {
+  const time = { epochMs: NOW, assumedUtc: true };
+  expect(momentOf({ ...time, raw: '2026-11-21' })).toBeNull();
+  expect(momentOf({ ...time, raw: '2026-11-21 00:00' })).toBe(NOW);
+});
+
 test.each([
   [9001, '10 seconds'],
   [0, '1 second'],

@@ -73,7 +73,12 @@ test.each([
 });
 
 describe('the expiry of a token', () => {
+  test.each([1_800_000_000, 1_800_000_000_000, '1800000000', '2027-01-15T08:00:00Z'])(
+    'is read from %j',
+    (exp) => expect(read(jwt({ exp }))?.expiresAt).toBe(1_800_000_000_000),
+  );
   test.each([
+    ['a span', jwt({ exp: 3600 })],
     ['none', jwt({ name: 'Ann' })],
     ['zero', jwt({ exp: 0 })],
     ['beyond all dates', jwt({ exp: 1e300 })],
