@@ -3,8 +3,7 @@ import type { BoardRow, BoardsState, Difference } from '../../preload/contract/b
 import { fail, type Failure } from '../../preload/contract/failure.ts';
 import { createProgressReporter, type Clock, type ProgressReporter } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
-import type { ServiceApi } from '../service/api.ts';
-import type { ListedPage, ListShape, SeenNames } from '../service/types.ts';
+import type { BoardPage, ListShape, SeenNames, ServiceApi } from '../service/api.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
 import type { Lag, Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
@@ -103,7 +102,9 @@ export class BoardList {
       hasWrongTimes: (await wrongTimes.of(connectionId)) !== null,
     };
     const seen: SeenNames[] = [];
-    const learn = (items: number, page: Pick<ListedPage, 'container' | 'seen' | 'strange'>): void => {
+    let clockAheadMs = 0;
+    const learn = (items: number, page: Omit<BoardPage, 'items'>): void => {
+      clockAheadMs = page.clockAheadMs ?? clockAheadMs;
       if (page.seen !== undefined && seen.length < MOST_SEEN) seen.push(page.seen);
       if (items > 0 && page.container !== undefined)
         known = { ...known, container: page.container, isSure: true };
@@ -141,7 +142,7 @@ export class BoardList {
     const { total, notUnderstood } = reading.progress;
     const { completeness, refusal } = end.value;
     const expected = changes.expected();
-    const ended = { completeness, total, notUnderstood, at: now(), ...expected } as const;
+    const ended = { completeness, total, notUnderstood, at: now(), clockAheadMs, ...expected } as const;
     const lag = await mirror.finish(connectionId, run, ended);
     await this.#options.checkTimes(api);
     changes.listed(expected, lag, completeness === 'complete');

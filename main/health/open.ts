@@ -19,6 +19,7 @@ export function openHealth({ signals, publish, now, after }: Core): HealthModule
     now,
     after,
   });
+  signals.clockIsOff.on((aheadMs) => publish('health.clockIsOff', { aheadMs }));
   signals.connectionGone.on(health.forget.bind(health));
   signals.connectionHalted.on(health.forget.bind(health));
   signals.onClose(() => health.stop());

@@ -36,6 +36,8 @@ export class Signals {
   readonly tokenCame = new Signal<[connectionId: string, form: string]>();
   /** Labels, customers or tags of this connection changed, and the boards' thread knows. */
   readonly notesChanged = new Signal<[connectionId: string]>();
+  /** A service's clock differs from this computer's by `aheadMs`. */
+  readonly clockIsOff = new Signal<[aheadMs: number]>();
   readonly healthChanged = new Signal<[health: Health]>();
   readonly preferred = new Signal<[preferences: Preferences]>();
   /** A visit ended. */

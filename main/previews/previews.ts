@@ -159,7 +159,7 @@ export class Previews {
     if (this.#page !== page) return fail(failure('cancelled'));
     if (!this.#hasRoom()) return fail(tooMany);
     const previewId = randomUUID();
-    const { address } = room.value;
+    const { address, ...shown } = room.value;
     const { host, origin: appOrigin } = new URL(address);
     const begunAt = this.#options.now();
     const { name = '', environment = null } = this.#connections.get(connectionId) ?? {};
@@ -192,9 +192,8 @@ export class Previews {
     return ok({
       previewId,
       placeholder: PLACEHOLDER + previewId,
-      displayName: room.value.displayName,
+      ...shown,
       host,
-      expiresAt: room.value.expiresAt,
       endsAt: begunAt + minutes * MINUTE,
     });
   }

@@ -5,6 +5,7 @@ import type { Method } from './limiter.ts';
 import type { Addresses, Call, CallTarget, Effect, ListShape, PaperAnswer } from './types.ts';
 import {
   type AnswerReader,
+  clockIn,
   type Kind,
   type Questions,
   readAnswer,
@@ -146,6 +147,8 @@ export interface ClientOptions extends HttpOptions {
   /** Called after a response that shows if the service accepts the key: 2xx or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   readonly onToken?: OnToken;
+  /** Receives the service's clock minus this computer's, in ms, with each response that has a time. */
+  readonly onClock?: (aheadMs: number) => void;
   readonly log: Log;
   readonly reader: AnswerReader;
   readonly hasNetwork?: () => boolean;
@@ -183,6 +186,8 @@ function createClient(options: ClientOptions) {
     if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
     const { bytes, ...head } = outcome.answer;
     const received = { ...head, call, place, attempts, milliseconds, now: clock.now() };
+    const serviceNow = clockIn(head);
+    if (serviceNow !== null) options.onClock?.(serviceNow - received.now);
     const onAnswer = (accepted: boolean): void => {
       if (sent !== null && (accepted || head.status === 401)) options.onKeyAnswer?.(sent, accepted);
     };

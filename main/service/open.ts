@@ -17,6 +17,9 @@ export interface ServiceOptions {
   readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 
+/** A larger difference between the service's clock and this computer's is reported once. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
 export type Service = ReturnType<typeof openService>;
 
 export function openService({ log, signals, resolveProxy, reader, variables = {} }: ServiceOptions) {
@@ -25,6 +28,12 @@ export function openService({ log, signals, resolveProxy, reader, variables = {}
   const transport = createTransport({ resolveProxy, proxies });
   const limiter = createLimiter();
   signals.onClose(() => transport.close());
+  let isWarned = false;
+  const onClock = (aheadMs: number): void => {
+    if (isWarned || Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return;
+    isWarned = true;
+    void signals.clockIsOff.tell(aheadMs);
+  };
   return {
     transport,
     /** Returns a factory of clients; see `ClientOptions.onKeyAnswer`. */
@@ -36,6 +45,7 @@ export function openService({ log, signals, resolveProxy, reader, variables = {}
           authority,
           onKeyAnswer,
           ...(onToken && { onToken }),
+          onClock,
           transport,
           limiter,
           reader,

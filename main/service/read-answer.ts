@@ -122,7 +122,7 @@ const READERS: Readers = {
     return page.ok ? ok(hold(page.value)) : page;
   },
   board: (answered, { boardId }) => {
-    const board = readBoard(answered.body, answered.clean, usableAt(answered.now));
+    const board = readBoard(answered.body, answered.clean, usableAt(clockIn(answered) ?? answered.now));
     if (board === null || (board.id === null && saysNothing(board)))
       return fail(notUnderstoodFailure(answered, 'the board'));
     const isNamed = [board.id, ...board.otherFields.map(({ value }) => value)].includes(boardId);
@@ -132,13 +132,14 @@ const READERS: Readers = {
     return ok({ ...board, id: board.id ?? boardId, raw: rawOf(answered), proves });
   },
   newBoard: (answered) => {
-    const { body, clean, status, call, place, headers, now } = answered;
-    const board = readBoard(body, clean, usableAt(now));
+    const { body, clean, status, call, place, now } = answered;
+    const madeAt = clockIn(answered) ?? now;
+    const board = readBoard(body, clean, usableAt(madeAt));
     const { ids, sure } = readNewBoardIds(body, status);
     const [id] = ids;
     if (board === null || id === undefined) return fail(notUnderstoodFailure(answered, 'the new board'));
     const accepted = status === 202;
-    const created = { ...board, id, raw: rawOf(answered), madeAt: serviceClock(headers, now) };
+    const created = { ...board, id, raw: rawOf(answered), madeAt };
     if (sure && !accepted) return ok(created);
     const cause = accepted
       ? 'the service has accepted the request and not said that it is done'
@@ -162,7 +163,7 @@ const READERS: Readers = {
     });
   },
   token: (answered) => {
-    const token = readToken(answered.body);
+    const token = readToken(answered.body, { now: answered.now, clock: clockIn(answered) });
     return token === null ? fail(notUnderstoodFailure(answered, 'an access token')) : ok(token);
   },
   deleted: (answered) => {
@@ -183,6 +184,12 @@ const READERS: Readers = {
   },
 };
 
+/** The service's clock in epoch ms; null if the response has no time. */
+export function clockIn({ headers }: Pick<Received, 'headers'>): number | null {
+  const clock = serviceClock(headers, Number.NaN);
+  return Number.isNaN(clock) ? null : clock;
+}
+
 function rawOf({ body, bytes, clean }: Answered): string {
   return readable(body, decodeBody(bytes), clean);
 }
@@ -200,7 +207,8 @@ function saysNothing({ created, otherFields }: Pick<ViewedBoard, 'created' | 'ot
 
 function pageOf(answered: Answered, { known, limit = null }: ListQuestion): Result<BoardPage> {
   const { body, headers, status, now, clean } = answered;
-  const page = readList(body, { status, headers, limit }, known, now, clean);
+  const clock = clockIn(answered);
+  const page = readList(body, { status, headers, limit }, known, clock ?? now, clean);
   // 204 means an empty list, unless the list had boards. Another empty body only means the end of a list that has
   // begun.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
@@ -209,7 +217,7 @@ function pageOf(answered: Answered, { known, limit = null }: ListQuestion): Resu
     const { isBlank: _isBlank, ...empty } = page;
     return ok(empty);
   }
-  return ok(page);
+  return ok(clock === null ? page : { ...page, clockAheadMs: clock - now });
 }
 
 const MOST_ROWS = 100;

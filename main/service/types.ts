@@ -63,6 +63,8 @@ export interface BoardPage {
   readonly total: number | null;
   readonly container?: Container;
   readonly seen?: SeenNames;
+  /** The service's clock minus this computer's; absent if the response had no time. */
+  readonly clockAheadMs?: number;
   /** The response was empty, and nothing shows that it is a list. */
   readonly isBlank?: true;
   readonly hints?: RowHints;
@@ -132,8 +134,12 @@ export interface DeleteAnswer {
 /** A secret that lets one person into one paper. */
 export interface AccessToken {
   readonly token: string;
-  /** The claim `exp` in epoch ms, not verified; null if absent. */
+  /** The claim `exp` in epoch ms, not verified; null if absent or unreadable. */
   readonly expiresAt: number | null;
+  /** That moment by this computer's clock, which may be wrong. */
+  readonly expiresHere?: number;
+  /** `expiresHere` is estimated, because the response had no time. */
+  readonly isAbout?: true;
 }
 
 /** Effect of a call. Decides its authority, its method and the meaning of a lost response. */

@@ -32,6 +32,8 @@ export const EVENTS = {
   'files.dropped': droppedFile,
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
+  /** The service's clock minus this computer's, once per run if they differ by over 5 min. */
+  'health.clockIsOff': c.object({ aheadMs: v.number() }),
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
   'updates.changed': updateState,
   /**

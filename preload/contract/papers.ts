@@ -37,6 +37,16 @@ const paper = c.object({
 });
 export interface Paper extends v.InferOutput<typeof paper> {}
 
+/** Expiry of a token. */
+const expiry = {
+  /** From its `exp`, by the service's clock. */
+  expiresAt: c.maybeTime,
+  /** By this computer's clock, for countdowns. */
+  expiresHere: v.exactOptional(c.time),
+  /** `expiresHere` is estimated. */
+  isAbout: v.exactOptional(v.literal(true)),
+};
+
 /** Allows opening one `<webview>` at `placeholder`; main replaces the address. */
 const previewGrant = c.object({
   previewId: c.text,
@@ -44,8 +54,7 @@ const previewGrant = c.object({
   placeholder: c.text,
   displayName: c.text,
   host: c.text,
-  /** From the token's `exp`. */
-  expiresAt: c.maybeTime,
+  ...expiry,
   endsAt: c.time,
 });
 export interface PreviewGrant extends v.InferOutput<typeof previewGrant> {}
@@ -89,7 +98,7 @@ const claim = c.object({ name: c.text, value: c.text, at: c.maybeTime });
 const linkCopied = c.object({
   linkId: c.text,
   displayName: c.text,
-  expiresAt: c.maybeTime,
+  ...expiry,
   /** Not verified. */
   claims: c.list(claim),
   goneAt: c.time,

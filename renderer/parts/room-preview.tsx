@@ -1,4 +1,5 @@
 /** A live room: Easel's only `<webview>`, with the visit's state above it. */
+import type { PreviewGrant } from '../../preload/contract/papers.ts';
 import type { CSSProperties } from 'react';
 import { Camera, Eye, Keyboard, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
 import { NO_PICTURES } from '../commands/previews-commands.ts';
@@ -79,8 +80,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
           <strong>
             <PersonName name={grant.displayName} />
           </strong>
-          ” on <span className="sensitive">{grant.host}</span>,{' '}
-          {grant.expiresAt === null ? 'no expiry shown' : <Expiry at={grant.expiresAt} />}
+          ” on <span className="sensitive">{grant.host}</span>, <Expiry grant={grant} />
         </p>
         {isIn && !shielded && (
           <>
@@ -169,7 +169,9 @@ function TimeLeft({ until }: { readonly until: number }) {
   );
 }
 
-function Expiry({ at }: { readonly at: number }) {
-  const left = at - useNow('second');
-  return <>{left > 0 ? `token expires in ${countdown(left)}` : 'token expired'}</>;
+function Expiry({ grant: { expiresAt, expiresHere, isAbout } }: { readonly grant: PreviewGrant }) {
+  const left = (expiresHere ?? expiresAt ?? 0) - useNow('second');
+  if (expiresAt === null) return <>no expiry shown</>;
+  const about = isAbout === true ? 'about ' : '';
+  return <>{left > 0 ? `token expires in ${about}${countdown(left)}` : 'token expired'}</>;
 }

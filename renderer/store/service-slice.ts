@@ -1,5 +1,5 @@
 import type { Health, UnresolvedCreate } from '../../preload/contract/service.ts';
-import { roomTitle } from '../lib/format.ts';
+import { duration, roomTitle } from '../lib/format.ts';
 import { partOf, recoveredSentence } from '../lib/health-wording.ts';
 import type { BoardsNotice } from './boards-slice.ts';
 import { failureOf, given } from './calls.ts';
@@ -49,6 +49,10 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
   };
 
   bridge.on('health.changed', takeHealth);
+  bridge.on('health.clockIsOff', ({ aheadMs }) => {
+    const off = `${duration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'behind' : 'ahead of'} the service’s`;
+    get().announce(`This computer’s clock is ${off}. Ages and expiries follow the service’s clock.`, 'note');
+  });
   bridge.on('unresolved.changed', ({ connectionId, unresolved }) => takeUnresolved(connectionId, unresolved));
   onConnectionInFront(store, (connectionId, isOther) => {
     if (isOther) set({ health: null, unresolved: [] });

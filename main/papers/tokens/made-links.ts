@@ -29,7 +29,7 @@ export class MadeLinks {
   }
 
   /** Keeps a link, drops the one before, and returns the claims of its token. */
-  keep({ address, displayName, expiresAt }: Room): LinkCopied {
+  keep({ address, ...room }: Room): LinkCopied {
     const { after, clean, now } = this.#options;
     const linkId = randomUUID();
     this.drop();
@@ -37,7 +37,7 @@ export class MadeLinks {
     const claims = claimsOf(tokenIn(address)).map(({ name, value, at }) => {
       return { name: clean(name), value: clean(value), at };
     });
-    return { linkId, displayName, expiresAt, claims, goneAt: now() + KEPT_MS };
+    return { linkId, ...room, claims, goneAt: now() + KEPT_MS };
   }
 
   /** Fails with `not-found` if the link is dropped. */

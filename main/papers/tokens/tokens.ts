@@ -13,11 +13,10 @@ export function shortDisplayName(name: string): string {
   return shortened(name, LONGEST_DISPLAY_NAME);
 }
 
-export interface Room {
+export interface Room extends Omit<AccessToken, 'token'> {
   /** A secret: it holds the token. */
   readonly address: string;
   readonly displayName: string;
-  readonly expiresAt: number | null;
 }
 
 /** Format: `{app_url}/room/{identifier}?token=<ACCESS_TOKEN>`. */
@@ -38,9 +37,6 @@ export async function mintRoom(
     return fail(wrongFields({ displayName: `Use at most ${LONGEST_DISPLAY_NAME} characters.` }));
   const token = await api.mintToken(id, name === '' ? null : name, undefined, beforeSending);
   if (!token.ok) return token;
-  return ok({
-    address: roomAddress(appUrl, id, token.value),
-    displayName: name,
-    expiresAt: token.value.expiresAt,
-  });
+  const { token: _, ...expiry } = token.value;
+  return ok({ address: roomAddress(appUrl, id, token.value), displayName: name, ...expiry });
 }

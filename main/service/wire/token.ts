@@ -12,9 +12,15 @@ const LONGEST_TOKEN = 16_384;
  * Returns the token: bare text, a JSON string, or a member of the response. A token-like name is preferred, then the
  * outermost member. Null if several members differ and none has such a name.
  */
-export function readToken(body: Body): AccessToken | null {
+export function readToken(body: Body, at: Receipt): AccessToken | null {
   const found = findToken(body);
-  return found === null ? null : { token: found.token, expiresAt: expiryOf(found.token) };
+  return found === null ? null : { token: found.token, ...expiryOf(found.token, at) };
+}
+
+/** Time of receipt by this computer's clock and by the service's, epoch ms; null if it sent none. */
+interface Receipt {
+  readonly now: number;
+  readonly clock: number | null;
 }
 
 export function tokenForm(body: Body): string | null {
@@ -90,8 +96,14 @@ function isToken(text: string): boolean {
   return typeof objectIn(text.slice(0, text.indexOf('.')))['alg'] === 'string';
 }
 
-function expiryOf(token: string): number | null {
-  return momentOf(payloadOf(token)['exp']);
+/** Without the service's clock a token is taken as issued at its receipt. */
+function expiryOf(token: string, { now, clock }: Receipt): Omit<AccessToken, 'token'> {
+  const { exp, iat } = payloadOf(token);
+  const expiresAt = momentOf(exp);
+  if (expiresAt === null) return { expiresAt };
+  if (clock !== null) return { expiresAt, expiresHere: expiresAt + now - clock };
+  const issuedAt = Math.min(momentOf(iat) ?? now, expiresAt);
+  return { expiresAt, expiresHere: expiresAt + now - issuedAt, isAbout: true };
 }
 
 export interface Claim {

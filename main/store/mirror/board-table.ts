@@ -74,7 +74,7 @@ export class BoardTable {
   }
 
   facts(): MirrorFacts {
-    const { lastN: _, ...facts } = this.#file.facts;
+    const { lastN: _n, clockAheadMs: _ahead, ...facts } = this.#file.facts;
     this.lastRevision = facts.revision;
     return facts;
   }
@@ -255,7 +255,7 @@ export class BoardTable {
     const { facts } = file;
     this.lastRevision = facts.revision;
     if (this.#pinned.revision !== facts.revision)
-      this.#pinned = { revision: facts.revision, now: this.#now() };
+      this.#pinned = { revision: facts.revision, now: this.#now() + facts.clockAheadMs };
     return { file, connectionId: this.#connectionId, facts, now: this.#pinned.now };
   }
 

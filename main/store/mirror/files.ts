@@ -48,6 +48,8 @@ const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXISTS boar
 export interface StoredFacts extends MirrorFacts {
   /** The highest row number ever used. */
   readonly lastN: number;
+  /** The service's clock minus this computer's: ages count by the service's. */
+  readonly clockAheadMs: number;
 }
 
 export type FactsDraft = { -readonly [K in keyof StoredFacts]: StoredFacts[K] };
@@ -60,6 +62,7 @@ const NO_FACTS: Omit<StoredFacts, 'revision'> = {
   rows: 0,
   vanished: 0,
   lastN: 0,
+  clockAheadMs: 0,
 };
 
 /** Waits this many ms for a virus scanner or backup that locks the file. */

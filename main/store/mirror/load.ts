@@ -119,17 +119,17 @@ export class Load {
   }
 
   /** Ends the listing. Boards missing from a complete one vanish. */
-  finish({ completeness, total, notUnderstood, at, made = [], deleted = [] }: ListingEnd): Lag {
+  finish({ at, made = [], deleted = [], clockAheadMs = 0, ...end }: ListingEnd): Lag {
     const isMissing = (key: string): boolean => !this.#kept.has(key) && !this.seen.has(key);
     const missing = made.filter(isMissing);
-    const isComplete = completeness === 'complete';
+    const isComplete = end.completeness === 'complete';
     this.#file.change((facts) => {
       this.#file.index();
       const rows = new Rows(this.#file, facts);
       // A deleted board that had come back is removed, not marked as vanished.
       rows.remove(deleted.filter(isMissing));
       if (isComplete && !this.#isFirst) rows.vanish((key) => isMissing(key) && !missing.includes(key), at);
-      Object.assign(facts, { completeness, asOf: at, total, notUnderstood });
+      Object.assign(facts, { ...end, asOf: at, clockAheadMs });
       rows.end(true);
       if (this.#isFirst) facts.revision += 1;
     });

@@ -22,6 +22,8 @@ export interface ListingEnd {
   readonly total: number | null;
   readonly notUnderstood: number;
   readonly at: number;
+  /** As in `BoardPage`; 0 if unknown. */
+  readonly clockAheadMs?: number;
   /** Ids of boards created and deleted here a moment ago, to compare with the listing. */
   readonly made?: readonly string[];
   readonly deleted?: readonly string[];

@@ -219,8 +219,9 @@ function Code({ code: { size, path } }: { readonly code: LinkQrCode }) {
   );
 }
 
-function Claims({ link: { claims, expiresAt } }: Pick<MadeLinkProps, 'link'>) {
-  const left = (expiresAt ?? 0) - useNow('second');
+function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<MadeLinkProps, 'link'>) {
+  const left = (expiresHere ?? expiresAt ?? 0) - useNow('second');
+  const about = isAbout === true ? 'about ' : '';
   return (
     <details>
       <summary>
@@ -229,7 +230,7 @@ function Claims({ link: { claims, expiresAt } }: Pick<MadeLinkProps, 'link'>) {
           {expiresAt === null
             ? ': no expiry shown'
             : left > 0
-              ? `: expires in ${duration(left)}`
+              ? `: expires in ${about}${duration(left)}`
               : ': expired'}
         </span>
       </summary>

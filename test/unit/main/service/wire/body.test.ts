@@ -53,7 +53,7 @@ test('no response reader throws, for any input', () => {
       readList(readBody(text), { headers: { link: text, 'content-range': text, 'x-pagination': text } }),
     (text: string) => readBoard(readBody(text)),
     (text: string) => readPaper(readBody(text)),
-    (text: string) => readToken(readBody(text)),
+    (text: string) => readToken(readBody(text), { now: 0, clock: null }),
     (text: string) => readable(readBody(text), text),
     (text: string) => describeBody(readBody(text)),
     (text: string) => messageOf(readBody(text)),

@@ -7,7 +7,8 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 const jwt = (claims: unknown): string => `${part({ alg: 'HS256' })}.${part(claims)}.c2lnbmF0dXJl`;
 const HEADER = part({ alg: 'HS256' });
 const TOKEN = jwt({ exp: 1_800_000_000 });
-const read = (text: string) => readToken(readBody(text));
+const NOW = Date.UTC(2026, 10, 21);
+const read = (text: string, clock: number | null = NOW) => readToken(readBody(text), { now: NOW, clock });
 
 describe('an access token is found in', () => {
   test.each([
@@ -25,7 +26,7 @@ describe('an access token is found in', () => {
     ['a token-like name inside', JSON.stringify({ trace: jwt({}), result: { paper: { jwt: TOKEN } } })],
     ['the only token', JSON.stringify({ room: 'a.b.c', token: 'd.e.f', value: TOKEN })],
   ])('%s', (_form, text) => {
-    expect(read(text)).toEqual({ token: TOKEN, expiresAt: 1_800_000_000_000 });
+    expect(read(text)).toMatchObject({ token: TOKEN, expiresAt: 1_800_000_000_000 });
   });
 });
 
@@ -73,6 +74,18 @@ test.each([
 });
 
 describe('the expiry of a token', () => {
+  const HOUR = 3_600_000;
+  const claims = (from: number) => ({ iat: from / 1000, exp: from / 1000 + 7200 });
+  test.each([
+    ['by the clock of the service', claims(NOW - 2 * HOUR), NOW - 2 * HOUR, {}],
+    ['by the clock of the service if it is ahead', claims(NOW + HOUR), NOW + HOUR, {}],
+    ['by its own span', claims(NOW - 2 * HOUR), null, { isAbout: true }],
+    ['from its receipt', { exp: NOW / 1000 + 7200 }, null, { isAbout: true }],
+  ])('counts %s', (_how, told, clock, about) => {
+    const expiresAt = told.exp * 1000;
+    const expected = { expiresAt, expiresHere: NOW + 2 * HOUR, ...about };
+    expect(read(jwt(told), clock)).toEqual({ token: jwt(told), ...expected });
+  });
   test.each([1_800_000_000, 1_800_000_000_000, '1800000000', '2027-01-15T08:00:00Z'])(
     'is read from %j',
     (exp) => expect(read(jwt({ exp }))?.expiresAt).toBe(1_800_000_000_000),
