@@ -58,6 +58,7 @@ export class BoardList {
   readonly #options: BoardListOptions;
   readonly #reporter: ProgressReporter;
   #reading: Reading | null = null;
+  #published: BoardsState | null = null;
   #isOver = false;
 
   constructor(options: BoardListOptions) {
@@ -186,12 +187,15 @@ export class BoardList {
 
   async #publish(): Promise<void> {
     if (this.#isOver) return;
-    const state = await this.state().catch((error: unknown): BoardsState => ({
-      ...this.#stateOf(UNREAD),
-      phase: 'failed',
-      failure: partMissing(error) ?? failure('storage'),
-    }));
-    if (!this.#isOver) this.#options.onChange(state);
+    try {
+      this.#published = await this.state();
+    } catch (error) {
+      // Without an earlier state, the call that started the listing reports the failure.
+      if (this.#published === null) return;
+      const failed = partMissing(error) ?? failure('storage');
+      this.#published = { ...this.#published, phase: 'failed', failure: failed };
+    }
+    if (!this.#isOver) this.#options.onChange(this.#published);
   }
 
   #stateOf(facts: MirrorFacts): BoardsState {
@@ -212,16 +216,6 @@ export class BoardList {
     };
   }
 }
-
-const UNREAD: MirrorFacts = {
-  completeness: 'maybe-incomplete',
-  asOf: null,
-  total: null,
-  notUnderstood: 0,
-  rows: 0,
-  vanished: 0,
-  revision: 0,
-};
 
 /** How long a service may take to list a change, ms. */
 export const LAG_MS = 120_000;

@@ -145,10 +145,6 @@ class PageReader {
   /** Notes a page of the probe that holds boards. */
   noteSample(total: number | null): void {
     this.#hasSamples = true;
-    this.#noteTotal(total);
-  }
-
-  #noteTotal(total: number | null): void {
     if (total !== null) this.#totals.add(total);
   }
 
@@ -359,7 +355,7 @@ class PageReader {
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);
     this.#notUnderstood += odd;
     this.#rows += fresh + odd;
-    this.#noteTotal(page.total);
+    if (page.total !== null) this.#totals.add(page.total);
     this.#total = page.total ?? this.#total;
     const size = sizeOf(page);
     this.#isShort = size < this.#largest;

@@ -26,7 +26,7 @@ import type {
 import { decodeBody, readBody, type Body } from './wire/body.ts';
 import { readList } from './wire/list.ts';
 import { serviceClock } from './wire/rate-limit.ts';
-import { readable, readBoard, readNewBoardIds, readPaper } from './wire/record.ts';
+import { readable, readBoard, readNewIds, readPaper } from './wire/record.ts';
 import { usableAt } from './wire/fields.ts';
 import { readToken, tokenForm } from './wire/token.ts';
 import { contradicts, saysFailure, messageOf } from './wire/service-messages.ts';
@@ -135,7 +135,7 @@ const READERS: Readers = {
     const { body, clean, status, call, place, now } = answered;
     const madeAt = clockIn(answered) ?? now;
     const board = readBoard(body, clean, usableAt(madeAt));
-    const { ids, sure } = readNewBoardIds(body, status);
+    const { ids, sure } = readNewIds(body, status, 'board');
     const [id] = ids;
     if (board === null || id === undefined) return fail(notUnderstoodFailure(answered, 'the new board'));
     const accepted = status === 202;

@@ -188,10 +188,14 @@ export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | nul
   return written - DAY_MS <= at && at <= written + span + DAY_MS;
 }
 
-export function formOf({ raw, epochMs, assumedUtc }: ServiceTime): string {
-  if (epochMs === null) return 'a form that Easel can’t read';
-  if (FORMS.number.test(raw)) return `${Number(raw) < FIRST_MS ? 'seconds' : 'milliseconds'} since 1970`;
-  return assumedUtc ? 'ISO 8601, without a zone' : 'ISO 8601';
+/** Returns the form of a time in words. An unusable time in a known form is "not understood". */
+export function formOf({ raw, epochMs }: ServiceTime): string {
+  const parsed = parseTime(raw);
+  if (parsed === null) return 'a form that Easel can’t read';
+  const number = FORMS.number.test(raw) ? Number(raw) : null;
+  const text = parsed.assumedUtc ? 'ISO 8601, without a zone' : 'ISO 8601';
+  const form = number === null ? text : `${number < FIRST_MS ? 'seconds' : 'milliseconds'} since 1970`;
+  return epochMs === null ? `${form}, not understood` : form;
 }
 
 /** Parses a text in a known format, plausible or not; null for another, or a day that does not exist. */

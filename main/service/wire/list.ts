@@ -58,7 +58,7 @@ export function readList(
     const read = found.rows.map((row) => readRow(row, usable));
     const items = read.filter((item) => item !== null);
     const strange = found.rows.filter((_, at) => read[at] === null).slice(0, MOST_STRANGE);
-    const seen = namesIn(found, known, now);
+    const seen = namesIn(items, found.container);
     return {
       items: itemsOf(items, clean, usable),
       notUnderstood: read.length - items.length,
@@ -207,50 +207,43 @@ function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
   return UUID.test(key) || own === key || ((own === null || NUMERIC.test(own)) && findTime(board) !== null);
 }
 
-type ReadItem = Omit<BoardItem, 'raw'> & { readonly fields: Fields };
+interface ReadItem extends Omit<BoardItem, 'raw'> {
+  readonly fields: Fields;
+  /** Place of its id, and field of its creation time. */
+  readonly idIn: string;
+  readonly createdIn: string | null;
+}
 
 function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   if (!isFields(value)) {
     const id = readId(value);
-    if (id !== null) return { id, created: null, fields: {} };
-    const isText = typeof value === 'string' && value !== '';
-    return isText ? { id: null, created: null, fields: { id: value } } : null;
+    if (id === null && (typeof value !== 'string' || value === '')) return null;
+    const fields = id === null ? { id: value } : {};
+    return { id, idIn: 'each entry itself', created: null, createdIn: null, fields };
   }
-  const created = findTime(value, undefined, usable)?.time ?? null;
-  const own = findId(value, BOARD_ID_NAMES)?.id ?? null;
+  const found = findTime(value, undefined, usable);
+  const own = findId(value, BOARD_ID_NAMES);
+  const time = { created: found?.time ?? null, createdIn: found?.name ?? null };
+  // A number inside a board with a text as its key counts database rows.
   const isKeyed =
-    key !== null && (own === null ? unusableId(value, BOARD_ID_NAMES) === null : isRowNumber(own, key));
-  if (!isKeyed) return { id: own, created, fields: value };
-  if (whyUnusableId(key) === null) return { id: key, created, fields: value };
-  return { id: null, created, fields: { ...value, id: key } };
-}
-
-/** A number inside a board with a text as its key counts database rows. */
-function isRowNumber(own: string, key: string): boolean {
-  return NUMERIC.test(own) && !NUMERIC.test(key);
+    key !== null &&
+    (own === null ? unusableId(value, BOARD_ID_NAMES) === null : NUMERIC.test(own.id) && !NUMERIC.test(key));
+  if (!isKeyed) return { id: own?.id ?? null, idIn: own?.name ?? '', ...time, fields: value };
+  const isUsable = whyUnusableId(key) === null;
+  const fields = isUsable ? value : { ...value, id: key };
+  return { id: isUsable ? key : null, idIn: 'the name of each entry', ...time, fields };
 }
 
 /** Rows searched for field names: the first one may lack some. */
 const ROWS_FOR_NAMES = 20;
 
-function namesIn({ container, rows }: Found, known: ListShape, now: number): SeenNames | null {
-  const named = rows.slice(0, ROWS_FOR_NAMES).flatMap(({ value, key }) => {
-    const id = readRow({ value, key }, usableAt(now))?.id ?? null;
-    return id === null ? [] : [{ id, key, fields: isFields(value) ? value : {} }];
-  });
-  const shown = named.find(({ fields }) => findTime(fields) !== null) ?? named[0];
+function namesIn(items: readonly ReadItem[], { path }: Container): SeenNames | null {
+  const named = items.slice(0, ROWS_FOR_NAMES).filter(({ id }) => id !== null);
+  const shown = named.find(({ created }) => created !== null) ?? named[0];
   if (shown === undefined) return null;
-  const own = findId(shown.fields, BOARD_ID_NAMES)?.name;
-  const isKey = shown.id === shown.key;
-  const found = findTime(shown.fields, undefined, usableAt(now));
-  const form = found === null ? null : formOf(found.time);
-  const isRefused = known.hasWrongTimes === true && found !== null;
-  return {
-    list: container.path.map(sayable).join('.'),
-    id: isKey ? 'the name of each entry' : own === undefined ? 'each entry itself' : sayable(own),
-    created: found === null ? null : found.name,
-    timeForm: isRefused ? `${found.time.epochMs === null ? '' : `${form}, `}not understood` : form,
-  };
+  const { idIn, created, createdIn } = shown;
+  const timeForm = created === null ? null : formOf(created);
+  return { list: path.map(sayable).join('.'), id: idIn, created: createdIn, timeForm };
 }
 
 /** Hides names that may be ids, or names of customers. */

@@ -16,8 +16,13 @@ import {
   whyUnusableId,
 } from './fields.ts';
 
-const BOARD_ENVELOPES = ['data', 'board', 'room'] as const;
-const PAPER_ENVELOPES = ['data', 'paper'] as const;
+type Thing = 'board' | 'paper';
+
+/** Names of the objects around a thing and of its id. */
+const NAMES = {
+  board: { envelopes: ['data', 'board', 'room'], ids: BOARD_ID_NAMES },
+  paper: { envelopes: ['data', 'paper'], ids: PAPER_ID_NAMES },
+} as const;
 
 const MOST_FIELDS = 500;
 const LONGEST_NAME = 1000;
@@ -34,7 +39,7 @@ const asItIs: Clean = (text) => text;
  * creation times.
  */
 export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTimes) {
-  const fields = unwrap(body, BOARD_ENVELOPES, BOARD_ID_NAMES);
+  const fields = unwrap(body, 'board');
   if (fields === null) return null;
   const id = findId(fields, BOARD_ID_NAMES);
   const time = findTime(fields, clean, usable);
@@ -52,23 +57,15 @@ export interface NewIds {
 }
 
 /**
- * Returns the ids of a new board: `room_id` anywhere, else the ids of a plain success. An id next to words for pending
- * work may be a job's; several ids prove nothing.
+ * Returns the ids of a new thing: `room_id` anywhere for a board, `identifier` for a paper, else the ids of a plain
+ * success. An id next to words for pending work may be a job's; several ids prove nothing.
  */
-export function readNewBoardIds(body: Body, status: number): NewIds {
+export function readNewIds(body: Body, status: number, thing: Thing): NewIds {
   const value = body.kind === 'json' ? body.value : null;
-  return newIds(roomIdsIn(value), newIdsIn(value, BOARD_ID_NAMES), value, status);
-}
-
-/** The specification names `identifier` for papers. */
-function readNewPaperIds(body: Body, status: number): NewIds {
-  const value = body.kind === 'json' ? body.value : null;
-  return newIds(newIdsIn(value, ['identifier']), newIdsIn(value, PAPER_ID_NAMES), value, status);
-}
-
-function newIds(named: readonly string[], likely: readonly string[], value: unknown, status: number): NewIds {
+  const named = thing === 'board' ? roomIdsIn(value) : newIdsIn(value, ['identifier']);
   if (named.length > 0) return { ids: named, sure: named.length === 1 };
-  return { ids: likely, sure: likely.length === 1 && isPlainSuccess(value, status) };
+  const ids = newIdsIn(value, NAMES[thing].ids);
+  return { ids, sure: ids.length === 1 && isPlainSuccess(value, status) };
 }
 
 /** Returns the distinct ids of an object and of what it wraps. */
@@ -99,11 +96,9 @@ const PENDING =
   /\b(?:accepted|queued|pending|scheduled|processing|running|in[ _-]?progress|waiting|jobs?|tasks?|operations?|requests?|events?|errors?)\b/iu;
 
 /** Returns why no id in the response to a create is certain, as the end of a sentence. */
-export function whyNoId(body: Body, thing: 'board' | 'paper', clean: Clean): string {
-  const [envelopes, names] =
-    thing === 'board' ? [BOARD_ENVELOPES, BOARD_ID_NAMES] : [PAPER_ENVELOPES, PAPER_ID_NAMES];
-  const fields = unwrap(body, envelopes, names);
-  const id = fields === null ? null : unusableId(fields, names);
+export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
+  const fields = unwrap(body, thing);
+  const id = fields === null ? null : unusableId(fields, NAMES[thing].ids);
   if (id === null) return 'came without an identifier';
   if (whyUnusableId(id) === null) return `does not say which identifier is the ${thing}’s`;
   return `names the identifier “${quote(clean(id), LONGEST_QUOTED)}”, which can’t be used`;
@@ -113,9 +108,9 @@ const LONGEST_QUOTED = 100;
 
 /** Reads a paper: an object, also under `data` or `paper`; else null. */
 export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
-  const fields = unwrap(body, PAPER_ENVELOPES, PAPER_ID_NAMES);
+  const fields = unwrap(body, 'paper');
   if (fields === null) return null;
-  const { ids, sure } = readNewPaperIds(body, status);
+  const { ids, sure } = readNewIds(body, status, 'paper');
   const identifier = sure ? (ids[0] ?? null) : null;
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
   const template = findId(fields, ['template_id', 'templateId', 'template']);
@@ -157,13 +152,13 @@ function asObject(value: unknown): Fields | null {
 }
 
 /** Merges an envelope's members with those of the object in it, which win. */
-function unwrap(body: Body, envelopes: readonly string[], idNames: readonly string[]): Fields | null {
+function unwrap(body: Body, thing: Thing): Fields | null {
   if (body.kind !== 'json') return null;
   const only = asObject(body.value);
   if (only === null) return null;
   // An object with an id is the thing itself.
-  if (idNames.some((name) => readId(only[name]) !== null)) return only;
-  for (const name of envelopes) {
+  if (NAMES[thing].ids.some((name) => readId(only[name]) !== null)) return only;
+  for (const name of NAMES[thing].envelopes) {
     const inner = asObject(only[name]);
     if (inner === null) continue;
     const { [name]: _envelope, ...beside } = only;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { foldText } from '../../../../../main/lib/wording/fold.ts';
 import { uniqueTags } from '../../../../../main/store/tables/change-note.ts';
 import { foldText as foldInPage } from '../../../../../renderer/lib/fold.ts';
-import { withTags } from '../../../../../renderer/screens/boards/notes/note-fields.tsx';
+import { withTags } from '../../../../../renderer/screens/boards/notes/tags-field.tsx';
 
 test.each([
   ['a decomposed letter', 'Cafe\u0301', 'CAF\u00c9'],
