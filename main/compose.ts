@@ -128,6 +128,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const { notes, ...ofNotes } = openNotes(core);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
   const readers = createFileReaders(workerOf('file'));
+  // After the boards have cancelled their listings.
+  signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);
   const { jobs, ...ofJobs } = openJobs(core, {
@@ -199,7 +201,6 @@ async function openCore(options: ComposeOptions, later: Later) {
   // Closed last, because other modules write until they have ended.
   signals.onClose(() => store.close());
   signals.onClose(() => mirror.close());
-  signals.locked.on(() => mirror.drop());
   const recordOf = recordsOf(store.connections);
   const nameOf = async (connectionId: string): Promise<string | null> => {
     const record = await recordOf(connectionId);

@@ -139,7 +139,7 @@ export class BoardList {
     if (signal.aborted) return;
     if (!end.ok) return this.#ended(reading, 'failed', end.error);
     reading.progress = { ...reading.progress, preparing: true };
-    await this.#publish();
+    void this.#publish();
     const { total, notUnderstood } = reading.progress;
     const { completeness, refusal } = end.value;
     const expected = changes.expected();

@@ -126,7 +126,24 @@ test('a cancelled listing removes no rows, and its late responses are ignored', 
   expect(await list.state()).toMatchObject({ phase: 'cancelled', rows: 1 });
 });
 
-test('a disk error fails the listing', async () => {
+test('a lock while the list is prepared does not fail the listing', async () => {
+  const kept = memoryMirror();
+  let [isRead, isLocked] = [false, false];
+  const { list } = testedList({
+    ...kept,
+    take: async (...page) => kept.take(...page).finally(() => (isRead = true)),
+    facts: (id) => {
+      // The lock drops the thread after its pending calls.
+      if (isRead) queueMicrotask(() => (isLocked = true));
+      return kept.facts(id);
+    },
+    finish: (...end) => (isLocked ? Promise.reject(new Error('this listing is over')) : kept.finish(...end)),
+  });
+  await list.list(apiOf(['a']));
+  expect(await list.state()).toMatchObject({ phase: 'done', failure: null, rows: 1 });
+});
+
+test('a disk error ends the listing, which is reported as failed', async () => {
   const { list, mirror, states } = testedList();
   await list.list(apiOf(['a']));
   const api = apiOf(['a', 'b']);
