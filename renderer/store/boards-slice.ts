@@ -3,7 +3,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { currentRank, followed, pickableBoards, rowOf, type CurrentBoard } from './board-selection.ts';
 import { ALL_ROWS, fieldsOf, hasLabels } from './list-slice.ts';
 import { NO_PICKS, pickActions, type PickActions } from './row-picks.ts';
-import { BoardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
+import { boardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
 import type { SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
 
@@ -40,7 +40,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   let findTimer: ReturnType<typeof setTimeout> | undefined;
   const cancelAsk = (): void => clearTimeout(findTimer);
   const onRows = boardFollower({ bridge, set, get });
-  const windows = new BoardWindows(bridge, (result) => {
+  const windows = boardWindows(bridge, (result) => {
     if (!result.ok) return set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
     set((state) => ({
       boardRows: result.value,

@@ -38,12 +38,8 @@ export const NO_PAGES: RowPages = {
   fields: [],
 };
 
-export interface RowView {
-  readonly from: number;
-  readonly to: number;
-  /** The next page in this direction is fetched early. */
-  readonly goes: 'up' | 'down';
-}
+/** Ranks in view: the first one, and the one after the last. */
+type RowView = readonly [from: number, to: number];
 
 function pageOf(rank: number): number {
   return Math.floor(rank / PAGE_ROWS);
@@ -71,18 +67,21 @@ export function rankOf(held: RowPages, key: string, pages: Iterable<number> = he
   return null;
 }
 
-/** The next page to fetch: in view first, then the following one. */
-export function missingPage(held: RowPages, view: RowView, underWay: ReadonlySet<number>): number | null {
-  const first = pageOf(view.from);
-  const last = pageOf(Math.max(view.from, view.to - 1));
-  const wanted = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+/** The next page to fetch: in view first, then the ones below and above. */
+export function missingPage(
+  held: RowPages,
+  [from, to]: RowView,
+  underWay: ReadonlySet<number>,
+): number | null {
+  const { fresh, matching } = held;
+  const first = pageOf(from);
+  const last = pageOf(Math.max(from, to - 1));
+  const inView = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   // The length of a changed list is unknown until its first response.
-  const isKnown = held.fresh.size > 0;
-  if (isKnown) wanted.push(view.goes === 'down' ? last + 1 : first - 1);
-  const end = isKnown ? pageOf(held.matching - 1) : last;
-  const isMissing = (page: number): boolean =>
-    page >= 0 && page <= end && !held.fresh.has(page) && !underWay.has(page);
-  return wanted.find(isMissing) ?? null;
+  const isKnown = fresh.size > 0;
+  const wanted = isKnown ? [...inView, last + 1, first - 1] : inView;
+  const end = isKnown ? pageOf(matching - 1) : last;
+  return wanted.find((page) => page >= 0 && page <= end && !fresh.has(page) && !underWay.has(page)) ?? null;
 }
 
 /** Adds a page as fresh. */
@@ -114,129 +113,107 @@ const COUNT_AFTER = 150;
 /** Minimum time between refetches during a listing, in ms. */
 const REFETCH_PACE = 250;
 
-const TOP: RowView = { from: 0, to: PAGE_ROWS, goes: 'down' };
-
-/** Keeps the rows in view fetched, and ignores late responses. */
-export class BoardWindows {
-  readonly #bridge: EaselBridge;
-  readonly #onWindow: (result: Result<RowPages>) => void;
-  #question: BoardQuestion | null = null;
+/**
+ * Keeps the rows in view fetched, and ignores late responses.
+ *
+ * @param onWindow called for every change of the rows, and every failed call
+ */
+export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
+  let question: BoardQuestion | null = null;
   /** Rows of the previous query stay until the first response. */
-  #held: RowPages = NO_PAGES;
-  #view: RowView = TOP;
-  #revision = 0;
+  let held = NO_PAGES;
+  let view: RowView = [0, PAGE_ROWS];
   /** Pending pages. Replaced with each query and refetch, so that late responses are ignored. */
-  #underWay = new Set<number>();
-  #pause: ReturnType<typeof setTimeout> | null = null;
-  #changedInPause = false;
+  let pending = new Set<number>();
+  /** Runs for the pace after a refetch. */
+  let pace: ReturnType<typeof setTimeout> | null = null;
+  /** Rows are outdated, and refetched after the pace. */
+  let waits = false;
   /** Requests the first rows before the count. */
-  #hurried = true;
-  #count: ReturnType<typeof setTimeout> | undefined;
+  let hurried = true;
+  let counting: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onWindow called for every change of the rows, and every failed call */
-  constructor(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
-    this.#bridge = bridge;
-    this.#onWindow = onWindow;
+  function hold(next: RowPages): void {
+    held = next;
+    onWindow({ ok: true, value: held });
   }
 
-  /** Changes the query. Clears the rows if the connection changes; null clears all. */
-  ask(question: BoardQuestion | null): void {
-    const sameList = question !== null && this.#question?.connectionId === question.connectionId;
-    this.#question = question;
-    this.#hurried = true;
-    if (!sameList) {
-      this.#held = NO_PAGES;
-      this.#revision = 0;
-      this.#view = TOP;
-      this.#onWindow({ ok: true, value: NO_PAGES });
-    }
-    this.#fetchAnew();
+  function fetchAnew(): void {
+    held = staled(held);
+    pending = new Set();
+    clearTimeout(counting);
+    fetch();
   }
 
-  show(from: number, to: number): void {
-    const { from: before, goes } = this.#view;
-    this.#view = { from, to, goes: from === before ? goes : from > before ? 'down' : 'up' };
-    this.#fetch();
-  }
-
-  /** A lower revision counts too: main restarts a list after an address change. */
-  changed(revision: number): void {
-    if (revision === this.#revision) return;
-    this.#revision = revision;
-    this.refetch();
-  }
-
-  /** Refetches the view, at most once per pace. */
-  refetch(): void {
-    this.#held = staled(this.#held, this.#revision);
-    this.#onWindow({ ok: true, value: this.#held });
-    if (this.#pause === null) {
-      this.#fetchAnew();
-      this.#holdOff();
-    } else this.#changedInPause = true;
-  }
-
-  #holdOff(): void {
-    this.#pause ??= setTimeout(() => {
-      this.#pause = null;
-      if (this.#changedInPause) this.refetch();
-    }, REFETCH_PACE);
-    this.#changedInPause = false;
-  }
-
-  #fetchAnew(): void {
-    this.#held = staled(this.#held, this.#revision);
-    this.#underWay = new Set();
-    clearTimeout(this.#count);
-    this.#fetch();
-  }
-
-  #fetch(): void {
-    const question = this.#question;
-    const underWay = this.#underWay;
-    if (question === null) return;
-    while (underWay.size < MOST_CALLS) {
-      const page = missingPage(this.#held, this.#view, underWay);
+  function fetch(): void {
+    const asked = question;
+    const underWay = pending;
+    while (asked !== null && underWay.size < MOST_CALLS) {
+      const page = missingPage(held, view, underWay);
       if (page === null) return;
       underWay.add(page);
-      const revision = this.#revision;
-      const span = {
-        from: page * PAGE_ROWS,
-        count: PAGE_ROWS,
-        ...(this.#hurried && { hurried: true as const }),
-      };
-      void this.#bridge.boards.window({ ...question, ...span }).then((result) => {
+      const { revision } = held;
+      const span = { from: page * PAGE_ROWS, count: PAGE_ROWS, ...(hurried && { hurried: true as const }) };
+      void bridge.boards.window({ ...asked, ...span }).then((result) => {
         // A query or refetch replaced this call.
-        if (underWay !== this.#underWay) return;
+        if (underWay !== pending) return;
         underWay.delete(page);
-        if (!result.ok) return this.#onWindow(result);
-        this.#take(page, question, result.value, revision === this.#revision);
+        if (result.ok) take(page, asked, result.value, revision);
+        else onWindow(result);
       });
     }
   }
 
-  /** `isLast`: the list has not changed since the request. */
-  #take(page: number, { query, fields }: BoardQuestion, window: BoardWindow, isLast: boolean): void {
-    if (isLast && window.revision !== this.#revision) {
-      this.#revision = window.revision;
-      this.#held = staled(this.#held, this.#revision);
-    }
-    const isAnswer = this.#held.query === query && this.#held.fields === fields;
-    const base = isAnswer ? this.#held : { ...NO_PAGES, query, fields };
+  /** `revision`: of the rows when they were requested. */
+  function take(page: number, { query, fields }: BoardQuestion, window: BoardWindow, revision: number): void {
+    const isLast = revision === held.revision;
+    if (isLast && window.revision !== revision) held = staled(held, window.revision);
+    const isAnswer = held.query === query && held.fields === fields;
+    const base = isAnswer ? held : { ...NO_PAGES, query, fields };
     const next = withWindow(base, page, window);
     // Outdated rows are shown until a refetch.
-    this.#held = isLast ? next : { ...next, fresh: base.fresh, revision: this.#revision };
-    this.#onWindow({ ok: true, value: this.#held });
+    hold(isLast ? next : { ...next, fresh: base.fresh, revision: held.revision });
     if (window.counting === true) {
-      clearTimeout(this.#count);
-      this.#count = setTimeout(() => {
-        this.#hurried = false;
-        this.#fetchAnew();
+      clearTimeout(counting);
+      counting = setTimeout(() => {
+        hurried = false;
+        fetchAnew();
       }, COUNT_AFTER);
-    } else if (isLast) this.#fetch();
-    else {
-      this.#holdOff();
-      this.#changedInPause = true;
-    }
+    } else if (!waits) fetch();
   }
+
+  /** Refetches the view, at most once per pace. */
+  function refetch(revision = held.revision): void {
+    hold(staled(held, revision));
+    waits = pace !== null;
+    if (waits) return;
+    fetchAnew();
+    pace = setTimeout(() => {
+      pace = null;
+      if (waits) refetch();
+    }, REFETCH_PACE);
+  }
+
+  return {
+    /** Changes the query. Clears the rows if the connection changes; null clears all. */
+    ask: (next: BoardQuestion | null) => {
+      const sameList = next !== null && question?.connectionId === next.connectionId;
+      question = next;
+      hurried = true;
+      if (!sameList) {
+        view = [0, PAGE_ROWS];
+        hold(NO_PAGES);
+      }
+      fetchAnew();
+    },
+    show: (from: number, to: number) => {
+      view = [from, to];
+      fetch();
+    },
+    /** A lower revision counts too: main restarts a list after an address change. */
+    changed: (revision: number) => {
+      if (revision !== held.revision) refetch(revision);
+    },
+    refetch: () => refetch(),
+  };
 }

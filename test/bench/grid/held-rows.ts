@@ -2,7 +2,7 @@
 import type { EaselBridge } from '../../../preload/contract/contract.ts';
 import type { RowQuery, BoardRow } from '../../../preload/contract/boards.ts';
 import { slotsFor } from '../../../renderer/parts/data-grid/grid-window.ts';
-import { BoardWindows, NO_PAGES, type RowPages } from '../../../renderer/store/row-pages.ts';
+import { boardWindows, NO_PAGES, type RowPages } from '../../../renderer/store/row-pages.ts';
 import { startSource, TOTAL, type FetchRows } from './source.ts';
 
 export const COLUMNS: readonly (readonly [
@@ -32,7 +32,7 @@ export interface HeldRows {
 export function holdRows(): HeldRows {
   let held = NO_PAGES;
   const listeners = new Set<() => void>();
-  const windows = new BoardWindows(bridgeOver(startSource()), (pages) => {
+  const windows = boardWindows(bridgeOver(startSource()), (pages) => {
     if (pages.ok) held = pages.value;
     for (const each of listeners) each();
   });
