@@ -49,7 +49,7 @@ export interface Service {
   readonly state: State;
   readonly tokens: Tokens;
   readonly rooms: Rooms;
-  /** Whether boards have rooms. */
+  /** True if boards have rooms. */
   readonly boardPreviews: boolean;
   /** Epoch ms. */
   readonly now: () => number;

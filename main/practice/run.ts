@@ -34,7 +34,7 @@ export interface PracticeOptions {
   readonly boards?: number;
   /** More than 12 repeat the drawings. */
   readonly papers?: number;
-  /** Whether boards get access tokens; else 404. */
+  /** True if boards get access tokens; otherwise those requests get 404. */
   readonly boardPreviews?: boolean;
   /** Epoch ms. */
   readonly now?: () => number;

@@ -20,7 +20,7 @@ export interface PicturesOptions {
   readonly table: Store['pictures'];
   readonly policy: Pick<Policy, 'allowPictures'>;
   readonly preferences: Pick<PreferencesStore, 'read'>;
-  /** Whether the connection still exists. */
+  /** True if the connection still exists. */
   readonly isKnown: (connectionId: string) => Promise<boolean>;
   readonly onChange: (change: PicturesChanged) => void;
   readonly now: () => number;

@@ -200,7 +200,7 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, fai
   });
 }
 
-/** What a 404 may be about besides the address; null for nothing. */
+/** Item that a 404 may be about, besides the address; null for none. */
 function missingOf({ effect, thing, body, query }: Call): string | null {
   if (effect === 'create') return body?.['template'] === undefined ? null : 'the template';
   if (thing === 'boards') return Number(query?.['offset'] ?? 0) > 0 ? 'this part of the list' : null;

@@ -4,21 +4,7 @@ import { expect, test } from 'vitest';
 import { parsed } from './modules.ts';
 import { trackedFiles, type SourceFile } from './repository.ts';
 
-/** Folders to check. A folder is added once its comments and titles are rewritten. */
-const CHECKED = [
-  'test/architecture/',
-  'test/bench/',
-  'test/commands/',
-  'test/faults/',
-  'test/mutants/',
-  'test/packaging/',
-  'test/probe/',
-  'test/security/',
-  'test/shell/',
-  'test/soak/',
-  'test/unit/commands/',
-  'test/unit/packaging/',
-];
+const CHECKED = ['main/', 'preload/', 'renderer/', 'test/'];
 
 /** A banned form, the usual wording, and a text with the form. */
 type Form = readonly [bans: RegExp, instead: string, example: string];

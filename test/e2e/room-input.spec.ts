@@ -46,7 +46,7 @@ async function typeSlowly(window: Page): Promise<void> {
   for (const key of 'a horse and a battery') await window.keyboard.press(key, { delay: 80 });
 }
 
-/** A figure of `npm run nightly security`. */
+/** Adds a count to the report of the test. */
 function tellFigure(info: TestInfo, name: string, count: number): void {
   info.annotations.push({ type: 'figure', description: `${name}: ${count}` });
 }

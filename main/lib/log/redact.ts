@@ -131,7 +131,7 @@ export function redact(text: string, secrets?: Secrets): string {
   return RULES.reduce((left, [pattern, replacement]) => left.replaceAll(pattern, replacement), clean);
 }
 
-/** Longest encoded key: 2,048 bytes, URL-encoded to three times as many. */
+/** Longest encoded key: 2,048 bytes, which URL-encoding makes three times longer. */
 const LONGEST_FORM = 8192;
 
 /**

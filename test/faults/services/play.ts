@@ -429,7 +429,7 @@ class Play {
     return done;
   }
 
-  /** Repeats a call up to three times if it is told to wait. */
+  /** Repeats a call up to three times after a rate-limit failure. */
   async #patiently<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
     for (let tries = 1; ; tries += 1) {
       const result = await ask();

@@ -55,7 +55,7 @@ const PAUSE_S = 4;
 const HEARD_MS = 2000;
 const DAY_MS = 86_400_000;
 
-/** Requests that a host accepts before it asks for a pause. After the pause it accepts as many again. */
+/** Requests that a host accepts before it asks for a pause. The pause restores the number. */
 interface Bucket {
   tokens: number;
   at: number;

@@ -147,7 +147,7 @@ describe('a damaged mirror file', () => {
   });
 });
 
-test('each connection has its own mirror file inside the folder, regardless of its id', async () => {
+test('each connection gets a separate mirror file inside the folder, regardless of its id', async () => {
   const names = ['../outside', 'CON', 'a/b', 'A', 'a', '', OTHER, OTHER.toUpperCase(), 'x'.repeat(500)];
   for (const name of names) await list(boards('a'), name);
   const files = readdirSync(folder).filter((entry) => entry.endsWith('.db'));

@@ -111,7 +111,7 @@ test('every failure at a proxy names it in the details, and only proxy-sign-in s
   expect(failureOf(READ, network('proxy-sign-in')).proxy).toBeUndefined();
 });
 
-describe('a certificate failure has its own message:', () => {
+describe('a certificate failure gives its cause:', () => {
   test.each([
     ['CERT_HAS_EXPIRED', 'has expired'],
     ['CERT_NOT_YET_VALID', 'is not valid yet'],
