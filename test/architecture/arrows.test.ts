@@ -1,4 +1,4 @@
-/** Import directions between folders (map.ts). */
+/** Tests that folders import only in allowed directions (map.ts). */
 import { expect, test } from 'vitest';
 import { judge } from './map.ts';
 import { allArrows, arrowsOf } from './modules.ts';

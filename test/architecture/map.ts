@@ -40,7 +40,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:http2': [],
   'node:net': ['main/practice/', 'main/service/'],
   'node:dgram': [],
-  /** Update checks verify the signature by a system program. */
+  /** Update checks verify an installer's signature with a system program. */
   'node:child_process': ['main/ipc/policy/read-policy.ts', 'main/app/updates/'],
   'node:cluster': [],
   'node:vm': [],

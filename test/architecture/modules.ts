@@ -7,7 +7,7 @@ import type { SourceFile } from './repository.ts';
 export type Arrow = {
   readonly from: string;
   readonly to: string;
-  /** True if the import disappears at run time. */
+  /** True if the import exists only for types and disappears at run time. */
   readonly typeOnly: boolean;
   /** True for `import('…')`. */
   readonly lazy: boolean;

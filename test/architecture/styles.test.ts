@@ -1,4 +1,4 @@
-/** Style sheets and components use the same class names. */
+/** Compares class names in style sheets with those in components. */
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { trackedFiles } from './repository.ts';

@@ -52,7 +52,7 @@ function commentsOf(file: SourceFile): readonly string[] {
   );
 }
 
-/** The titles of `test`, `it` and `describe`. */
+/** Returns the titles of `test`, `it` and `describe`. */
 function titlesOf(file: SourceFile): readonly string[] {
   const titles: string[] = [];
   new Visitor({
@@ -90,7 +90,7 @@ test('the wording check reads comments and titles', () => {
   expect([...commentsOf(file), ...titlesOf(file)]).toEqual(['One comment.', 'Two', 'a title', 'of …']);
 });
 
-test('comments and titles of the checked folders are in plain English', () => {
+test('all comments and test titles are in plain English', () => {
   const found = trackedFiles()
     .filter(({ path }) => /\.tsx?$/u.test(path) && CHECKED.some((folder) => path.startsWith(folder)))
     .flatMap((file) =>

@@ -1,4 +1,4 @@
-/** Main for a benchmark program, with the built worker threads. */
+/** Starts main for a benchmark program, with the built worker threads. */
 import path from 'node:path';
 import { createLog } from '../../main/lib/log/log.ts';
 import type { BoardsState } from '../../preload/contract/boards.ts';

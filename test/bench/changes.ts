@@ -31,7 +31,7 @@ interface Bench {
   readonly programs: string;
 }
 
-/** Resets the server and runs a program; rejects if work is missing. */
+/** Resets the server and runs a program; rejects if the program did not do all the work. */
 async function played(
   { server }: Bench,
   setting: Partial<Setting>,
@@ -127,7 +127,7 @@ function report(
   ];
 }
 
-/** Changes per second that the service accepts in P4. */
+/** Changes per second that the service accepts in the benchmark P4. */
 const RATE = 100;
 const BURST = 10;
 const LATENCY_MS = 20;

@@ -81,7 +81,7 @@ type OfPhase = (run: Run, phase: Phase) => number;
 const worstOf = (run: Run, of: OfPhase, phases: readonly Phase[]): number =>
   Math.max(...phases.map((phase) => of(run, phase)));
 
-/** All figures of a grid at one slow-down, by name and unit. */
+/** All figures of a grid at one processor slow-down, by name and unit. */
 function figuresOf(name: string, runs: readonly Run[]): Readonly<Record<string, Spread>> {
   const figure = (of: (run: Run) => number): Spread => spread(runs.map(of));
   return {

@@ -32,7 +32,7 @@ export interface BenchOptions {
   readonly quick: boolean;
 }
 
-/** Runs one benchmark; rejects if work is missing. */
+/** Runs one benchmark; rejects if the measured program did not do all its work. */
 export type Benchmark = (options: BenchOptions) => Promise<readonly Measured[]>;
 
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
@@ -80,10 +80,10 @@ export function spread(numbers: readonly number[]): Spread {
   };
 }
 
-/** Figures of one round, by name and unit. */
+/** Figures of one round of a benchmark, by name and unit. */
 export type Round = ReadonlyMap<string, number>;
 
-/** All rounds of one name; empty if it never ran. */
+/** Figures with this name of all rounds; empty if it never ran. */
 export const column = (rounds: readonly Round[], name: string): readonly number[] =>
   rounds.flatMap((round) => round.get(name) ?? []);
 
@@ -99,7 +99,7 @@ export function ratios(ours: readonly number[], theirs: readonly number[]): Spre
   return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
 }
 
-/** The smallest number that is not exceeded by this share (0 to 1) of all; NaN for none. */
+/** Smallest number that at least this share (0 to 1) of all numbers does not exceed; NaN without numbers. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

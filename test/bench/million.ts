@@ -9,7 +9,7 @@ import { startUp } from './start-up.ts';
 import { rendererHeap } from './renderer-heap.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** `EASEL_BENCH_BOARDS` is for testing the benchmark. */
+/** Numbers of boards. `EASEL_BENCH_BOARDS` sets a smaller one to test the benchmark itself. */
 const SIZES = process.env['EASEL_BENCH_BOARDS']?.split(',').map(Number) ?? [100_000, 1_000_000];
 const FILLS = { full: 3, quick: 1 } as const;
 

@@ -41,7 +41,7 @@ function fresh(find: string): RowQuery {
 
 const windowOf = (query: RowQuery, from = 0, more: { readonly hurried?: true } = {}): BoardWindow =>
   done(store.window({ connectionId, from, count: ROWS, query, fields: [], ...more }));
-/** Scattered indexes, stable between runs. */
+/** Indexes spread over the list, the same in every run. */
 const placeOf = (at: number): number => (at * 7_654_321) % (total - ROWS);
 
 function windows(): void {

@@ -1,4 +1,4 @@
-/** Speed of reading and searching boards in the store: goals 6 and 7. */
+/** Speed of reading and searching boards in the store, for goals 6 and 7. */
 import { fileURLToPath } from 'node:url';
 import type { MirrorTimes } from './mirror-process.ts';
 import { judged, percentile, spread, type Aim, type Measured, type Spread } from './measure.ts';
@@ -24,7 +24,7 @@ function worst(
   return judged(aim, { ...all, median: all.highest });
 }
 
-/** Windows at any rank, other orders, and searches. */
+/** Figures for windows at any rank, in other orders, and for searches. */
 export async function readMirror(
   userData: string,
   connectionId: string,

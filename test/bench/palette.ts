@@ -10,7 +10,7 @@ import { buildPrograms } from './bench-build.ts';
 import { judged, percentile, spread, type Benchmark, type Measured } from './measure.ts';
 import { timed } from './timed.ts';
 
-/** `EASEL_BENCH_BOARDS` is for testing the benchmark. */
+/** Number of boards. `EASEL_BENCH_BOARDS` sets a smaller one to test the benchmark itself. */
 const MILLION = Number(process.env['EASEL_BENCH_BOARDS'] ?? 1_000_000);
 const LABELLED = Math.min(100_000, MILLION);
 const ROUNDS = { full: 40, quick: 5 } as const;

@@ -15,7 +15,7 @@ const PACKAGES = {
 } as const;
 export type Peer = keyof typeof PACKAGES;
 
-/** Peer dependencies in compatible versions. */
+/** Versions of peer dependencies that are compatible. */
 const ALONGSIDE: Readonly<Partial<Record<Peer, readonly string[]>>> = {
   '@glideapps/glide-data-grid': [
     'react@18',

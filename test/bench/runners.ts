@@ -7,14 +7,14 @@ import { peerFolder } from './peers.ts';
 
 export interface Runner {
   readonly name: string;
-  /** A program other than Node; `file` becomes its first argument. */
+  /** A program other than Node. `file` is passed as its first argument. */
   readonly command?: string;
   readonly file: string;
   readonly args: readonly string[];
   readonly folder: string;
 }
 
-/** Returns the available runners with plain output; `missing` names the others. */
+/** Returns the installed runners, set to plain output; `missing` names the others. */
 export async function runnersFor(
   addresses: readonly string[],
   method: 'GET' | 'DELETE' | 'POST' = 'GET',
@@ -56,7 +56,7 @@ export async function runnersFor(
   return { runners, missing };
 }
 
-/** Concurrency of curl and the bare pools, as in Easel's limiter. */
+/** Concurrency of curl and the bare pools, equal to that of Easel's limiter. */
 export const IN_FLIGHT = 32;
 export const CURL = `curl -Z ${IN_FLIGHT}`;
 export const NEWMAN = 'newman';

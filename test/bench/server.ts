@@ -9,7 +9,7 @@ export interface Setting {
   /** Resets the list. */
   readonly boards: number;
   readonly latencyMs: number;
-  /** Accepted changes per second and concurrent ones; 0 for unlimited. */
+  /** Accepted changes per second, and concurrent changes; 0 for unlimited. */
   readonly rate: number;
   readonly burst: number;
   /** True if refusals have the header `Retry-After: 1`. */
@@ -30,7 +30,7 @@ const MOST_JITTER = 0.3;
 let setting: Setting = { boards: 0, latencyMs: 0, rate: 0, burst: 0, asks: false };
 let [served, refused, made, tokens, countedAt] = [0, 0, 0, 0, 0];
 const left = new Map<string, number>();
-/** Cached responses until the list changes. */
+/** Responses, cached until the list changes. */
 const pages = new Map<string, Buffer>();
 
 function set(next: Partial<Setting>): void {

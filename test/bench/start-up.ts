@@ -12,7 +12,7 @@ const COLD_STARTS = { full: 9, quick: 3 } as const;
 
 interface StartUp {
   readonly programs: string;
-  /** User data with a large list of this connection. */
+  /** User data folder with a large list for this connection. */
   readonly userData: string;
   readonly connectionId: string;
   readonly boards: number;
@@ -38,7 +38,7 @@ export async function startUp(options: StartUp): Promise<readonly Measured[]> {
   const bareCold: Readonly<Record<string, number>>[] = [];
   const empty = await mkdtemp(path.join(tmpdir(), 'easel-start-'));
   try {
-    // The first start warms the disk cache up.
+    // The first start only fills the disk cache.
     for (let start = -1; start < STARTS; start += 1) {
       const alone = await started(path.join(programs, 'bare-window.js'), empty, '');
       const whole = await started(main, empty, '');

@@ -10,7 +10,7 @@ import { BRU_PARALLEL, NEWMAN, runnersFor, type Runner } from './runners.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** `EASEL_BENCH_BOARDS` is for testing the benchmark. */
+/** Number of boards. `EASEL_BENCH_BOARDS` sets a smaller one to test the benchmark itself. */
 const BOARDS = Number(process.env['EASEL_BENCH_BOARDS'] ?? 100_000);
 const PAGE = 1000;
 const ROUNDS = { full: 5, quick: 3 } as const;

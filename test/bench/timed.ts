@@ -21,7 +21,7 @@ export interface Program {
 const LIMIT_MS = 300_000;
 const WATCH_MS = 50;
 
-/** Runs it with our Node; rejects with its output if it fails. */
+/** Runs the script with this process's Node; rejects with its output if it fails. */
 export async function timed(program: Program): Promise<Timed> {
   const { file, command, args = [], folder, environment } = program;
   const begun = performance.now();

@@ -1,10 +1,12 @@
-/** `npm run build`: renderer, main and preload into out/app. It takes half a second, so it has no cache. */
+/**
+ * `npm run build`: builds renderer, main and preload into out/app. It has no cache, because it takes half a second.
+ */
 import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';
 import { ROOT } from './process.ts';
 
-/** Builds all environments of renderer/vite.config.ts; rejects with Vite's error. */
+/** Builds all parts configured in renderer/vite.config.ts; rejects with Vite's error. */
 export async function build(): Promise<void> {
   const builder = await createBuilder({ configFile: path.join(ROOT, 'renderer/vite.config.ts') });
   await builder.buildApp();

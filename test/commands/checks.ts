@@ -25,7 +25,7 @@ type Load = () => Promise<{ readonly check: () => Promise<Finding | readonly Fin
 const faults = (load: Load, how: Check['how'] = null): Check => ({ of: 'faults', load, how });
 const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'security', load, how });
 
-/** Order of `npm run nightly`. */
+/** All checks, in the order of `npm run nightly`. */
 const CHECKS: Readonly<Record<string, Check>> = {
   // R1's file also reports R5.
   R1: faults(() => import('../faults/matrix.ts')),

@@ -72,7 +72,7 @@ const PARTS: Readonly<Record<string, (words: readonly string[]) => Played>> = {
   mutants,
 };
 
-/** A part that throws gets a row and does not stop the others. */
+/** Returns the row of a part that threw an error, so that the other parts still run. */
 function broken(name: string, error: unknown): Finding {
   const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const counts = { passed: 0, failed: 1, skipped: [], problems: [problem] };

@@ -154,7 +154,7 @@ const packageForLinux = async (
   return cases;
 };
 
-/** All packages of the lockfile with checksums, in CycloneDX format. */
+/** Lists all packages of the lockfile with checksums, in CycloneDX format. */
 const billOfMaterials = (): string => {
   const npm = process.env['npm_execpath'];
   const args = [
@@ -184,7 +184,7 @@ const refuse = (reasons: readonly string[]): boolean => {
   return false;
 };
 
-/** Steps after the unpacked package: second build, Linux packages, documents of a release. */
+/** Runs the steps after the unpacked package: second build, Linux packages, files of a release. */
 const finish = async (
   target: Target,
   dist: ElectronDist,

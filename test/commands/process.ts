@@ -1,4 +1,6 @@
-/** Child processes that end with us, at their limit, or at Ctrl+C, with all descendants. */
+/**
+ * Starts child processes that end, with all descendants, when this process ends, at their time limit, or at Ctrl+C.
+ */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
@@ -25,7 +27,7 @@ export type RunOptions = {
 
 const running = new Set<ChildProcess>();
 
-/** Kills a child with its process group, or its tree on Windows. */
+/** Kills a child and its process group, or on Windows its tree. */
 function endTree(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (onWindows) {
@@ -39,7 +41,7 @@ function endTree(child: ChildProcess): void {
   }
 }
 
-/** Cache for compiled code and stripped types. Loading modules took two fifths of the integration tests' time. */
+/** Folder for compiled code. Loading modules took two fifths of the integration tests' time. */
 const COMPILED = path.join(ROOT, 'out/compiled');
 
 /** Environment for tools: ours, with the project's tools and Node first in PATH. */
@@ -94,7 +96,7 @@ export async function run(
   return { code, output, seconds: (performance.now() - started) / 1000, timedOut };
 }
 
-/** On Ctrl+C, hang-up or termination, kills every child and exits with the usual code. */
+/** Kills every child and exits with the usual code on Ctrl+C, hang-up or termination. */
 export function endChildrenWithUs(): void {
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
   for (const [signal, code] of Object.entries(codes)) {

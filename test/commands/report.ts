@@ -1,12 +1,12 @@
 /** Reads and sums up reports of Vitest and Playwright. */
 import { stripVTControlCharacters } from 'node:util';
 
-/** A test that did not run, with the reason if known. */
+/** A test that was skipped, with the reason if known. */
 export type Skipped = { readonly name: string; readonly reason?: string };
 
 export type Failure = { readonly name: string; readonly error: string };
 
-/** Result of a stage; a stage without tests counts as one. */
+/** Result of a stage. A stage without tests counts as one test. */
 export type Counts = {
   readonly passed: number;
   readonly failed: number;
@@ -68,13 +68,13 @@ interface Suite {
   readonly suites?: readonly Suite[];
 }
 
-/** Annotation with the visible text at a failure. */
+/** Name of the annotation with the window's text at a failure. */
 export const WINDOW_SAID = 'The window said';
 
 const messages = (errors: Errors): readonly string[] =>
   errors.map(({ message }) => message ?? 'an error without words');
 
-/** All tests of a suite and its nested suites. */
+/** Returns all tests of a suite and its nested suites. */
 function testsOf(suite: Suite, above: string): readonly (Skipped & Failure & { readonly status: string })[] {
   const title = above === '' ? suite.title : `${above} › ${suite.title}`;
   const own = suite.specs.flatMap((spec) =>
@@ -127,7 +127,7 @@ export function summaryLine(counts: Counts): string {
 /** Maximum number of failures printed with their error; others are printed by name. out/test contains all. */
 const IN_FULL = 25;
 
-/** All failures with their stage, as lines. Short, because CI keeps only the end of a long log. */
+/** Formats all failures with their stage. Short, because CI keeps only the end of a long log. */
 export function failureLines(stages: readonly (Counts & { readonly name: string })[]): readonly string[] {
   const all = stages.flatMap((stage) => stage.failures.map((failure) => ({ ...failure, stage: stage.name })));
   const lines = all.flatMap(({ stage, name, error }, at) => {

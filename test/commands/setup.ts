@@ -47,7 +47,7 @@ const PARTS: readonly Part[] = [
   }),
 ];
 
-/** Requirements of `npm run package` alone. */
+/** Requirements only of `npm run package`. */
 export const PACKAGING: readonly Part[] = [
   program('dpkg-deb', 'makes the deb', 'dpkg'),
   program('rpmbuild', 'makes the rpm', 'rpm'),

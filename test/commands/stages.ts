@@ -62,7 +62,7 @@ async function runOurs(name: ChecksOf): Promise<StageResult> {
   return { name, seconds, ...countsOf(findings) };
 }
 
-/** Reason of a failure without failed tests: Vitest's other errors, or the end of its output. */
+/** Returns the reason of a failure without failed tests: other errors of Vitest, or the end of the output. */
 function lastWords(output: string): string {
   const unhandled = output.lastIndexOf('Unhandled Errors');
   return unhandled >= 0 ? output.slice(unhandled) : output.trimEnd().split('\n').slice(-8).join('\n');
@@ -120,7 +120,7 @@ export function runSpecs(files: readonly string[] = [], how: HowToRun = {}): Pro
   return runTests('e2e', command, MOST_MINUTES.playwright, readPlaywright, { ...how, environment });
 }
 
-/** A stage that did not run, counted as one skip. */
+/** Result of a stage that did not run; it counts as one skipped test. */
 export function skippedStage(name: StageName, reason: string): StageResult {
   const skipped = [{ name: `all of ${name}`, reason }];
   return { name, seconds: 0, passed: 0, failed: 0, failures: [], skipped };

@@ -15,7 +15,7 @@ const DRIVER_NAMES = {
   'chromium-shell': 'the Chromium shell (no Electron binary here)',
 };
 
-/** Limit of a download, for a network without responses. */
+/** Time limit of a download, for a network without responses. */
 const DOWNLOAD_MS = 5 * 60_000;
 
 const appArguments = process.argv.slice(2);
@@ -27,7 +27,7 @@ async function runInFront(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const child: ChildProcess = spawn(command, args, { cwd: ROOT, env: environment, stdio: 'inherit' });
-  // Ctrl+C reaches the child directly, which may close in order. A second one kills it.
+  // Ctrl+C also reaches the child, which may close in order. A second Ctrl+C kills it.
   let interrupts = 0;
   process.on('SIGINT', () => {
     interrupts += 1;

@@ -127,7 +127,7 @@ test('a use case receives only the fields of its schema', async () => {
   expect(Reflect.ownKeys(ran[0]?.[1] as object)).toEqual(['connectionId', 'boardId']);
 });
 
-/** S5: random messages per call. */
+/** Number of random messages for each call (S5). */
 const DRAWS = dose(100, 4);
 
 test(`${DRAWS} random messages to each call run a use case only if its schema accepts them`, async () => {

@@ -20,7 +20,6 @@ export interface Border {
   readonly press: () => Press;
   readonly consent: Consent;
   readonly ran: (readonly [CallName, unknown])[];
-  /** The question that each use case got. */
   readonly answered: (Question | null)[];
   readonly asked: Question[];
   readonly lines: string[];
@@ -59,7 +58,7 @@ export function borderOf(
     },
     ask: () => Promise.resolve(ok(question)),
   });
-  // Created on demand, because most tests make a single call.
+  // Created only if needed, because most tests make a single call.
   const calls = new Proxy({} as Implementations, {
     get: (_calls, group: string) =>
       new Proxy({}, { get: (_group, method: string) => implementationOf(`${group}.${method}` as CallName) }),
@@ -103,7 +102,6 @@ export function good(name: CallName): Result<unknown> {
   return ok(GOOD_REPLIES[name]);
 }
 
-/** Returns `ok` or the failure's code. */
 export function outcome(reply: Result<unknown>): string {
   return reply.ok ? 'ok' : reply.error.code;
 }

@@ -44,7 +44,7 @@ test('every call that changes the service, uses a key or gives away data needs a
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
     (name) => consentOf(CALLS[name], GOOD_ARGS[name]) === 'none',
   );
-  // The page shows these ids and rows anyway.
+  // These calls copy ids and rows that the page shows anyway.
   expect(weak).toEqual(['boards.copy', 'papers.copy', 'activity.copyTarget']);
 });
 

@@ -1,4 +1,4 @@
-/** Keys and tokens pasted into the wrong field. */
+/** Keys and tokens that a user pastes into the wrong field. */
 import { expect, test } from 'vitest';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { borderOf } from './border.ts';

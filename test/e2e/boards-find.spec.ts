@@ -24,7 +24,7 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
   });
   await connect(window, entriesFor(practice));
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
-  // One of 312 is deleted elsewhere below.
+  // The service has 312 boards; one of them is deleted by another client below.
   const total = 311;
   let old = 0;
 
@@ -42,7 +42,7 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
       headers: { authorization: `Bearer ${practice.apiKey}` },
     });
     await keyboard.press('Home');
-    // Presses the button when the rows move up.
+    // Presses the row's button as soon as the rows have moved up.
     await row(window, 5).evaluate((element) => {
       const before = element.textContent;
       new MutationObserver((_changes, watching) => {
@@ -91,7 +91,7 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
     await keyboard.press('Enter');
     await expect(filters(window)).toContainText('Without a label');
     await expect(matching(window)).toHaveText(`${old - 1} boards match`);
-    // Delete ignores a selected board that the filter hides.
+    // Delete ignores selected boards that the filter hides.
     await grid(window).focus();
     await keyboard.press('Delete');
     await expect(window.getByRole('alertdialog')).toHaveCount(0);

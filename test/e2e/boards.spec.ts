@@ -29,7 +29,7 @@ const rows = (window: Page): Locator => grid(window).getByRole('row');
 
 async function askToDelete(window: Page, id: string): Promise<Locator> {
   await row(window, id).click();
-  // Changes are disabled after a failure until the service answers again.
+  // Easel disables changes after a failure until the service answers again.
   await expect(button(window, 'Delete…')).not.toHaveAttribute('aria-disabled', { timeout: 30_000 });
   await window.keyboard.press('Delete');
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
@@ -56,7 +56,7 @@ test('the list of a large account shows its progress, is stopped, and is complet
   await button(window, 'Refresh boards').click();
   await expect(listing(window)).toHaveText('2,300 loaded, complete');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '2301');
-  // Seven would mean that a stopped request is still open.
+  // More than six open requests would mean that a stopped request is still open.
   expect((await practice.requests()).peakOpen.listBoards).toBeLessThanOrEqual(6);
 
   const id = await idAt(practice, 2299);
@@ -112,7 +112,7 @@ test('a delete is confirmed and held, and deletes only that board', async ({ eas
     await expect(jobsLine(window)).toHaveCount(0);
   });
   await test.step('a held delete is announced, marked in its row, and can’t be queued again', async () => {
-    // Longer than any machine needs to get to the cancel.
+    // Long enough for the slowest machine to cancel in time.
     await holdFor(window, 300);
     await hold(window, practice, 1);
     await expect(status(window)).toHaveText(`Board ${id.slice(0, 8)} will be deleted in 5 minutes.`);
@@ -147,7 +147,7 @@ test('a delete is confirmed and held, and deletes only that board', async ({ eas
     await expect(toasts(window)).toContainText(first);
     await expect(toasts(window)).toContainText('1 more');
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
-    // Clicks when the first delete begins and its message disappears.
+    // Clicks at the moment when the first delete begins and its message disappears.
     await toasts(window).evaluate((stack, gone) => {
       new MutationObserver((_changes, watching) => {
         if (stack.textContent.includes(gone)) return;

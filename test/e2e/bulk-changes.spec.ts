@@ -47,7 +47,7 @@ test('bulk creates are listed in the activity log and exported', async ({ easel,
   await addPaper(window, template.identifier, template.name);
   await choose(window, 'Papers', 'New papers…');
   const names = dialog.getByRole('textbox', { name: 'Names' });
-  // A table as a spreadsheet copies it, with one name twice.
+  // A table copied from a spreadsheet, with a duplicate name.
   await names.fill([...CLASSES, 'Grade 1'].map((name) => `${name}\tRoom 7`).join('\n'));
   await expect(names).toHaveAccessibleDescription('15 names; 1 kept apart, as “Ada (2)”.');
   await dialog.getByLabel('Template').selectOption({ label: template.name });

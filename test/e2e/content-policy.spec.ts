@@ -4,16 +4,16 @@ import { startAppHost } from '../support/app-host.ts';
 import { expect, test } from './fixtures.ts';
 
 interface Probe {
-  /** Runs in the page with `address` defined; returns true if it got through. */
+  /** Script of a probe, run in the page with `address` defined. Returns true if the policy did not block it. */
   readonly code: string;
   readonly allowed?: true;
-  /** The violated directive; null if another check may stop it first. */
+  /** The directive that the probe violates; null if another check may stop the probe first. */
   readonly directive: string | null;
 }
 
 const trusted = 'require-trusted-types-for';
 
-/** One probe for each directive; `security/ways-out` counts the packets of every other way. */
+/** Probes of each directive. `security/ways-out` counts the packets of all other ways out of the page. */
 const PROBES: Readonly<Record<string, Probe>> = {
   'an inline script': {
     code: `add('script', { textContent: 'window.ran = true' }); return window.ran`,
@@ -49,7 +49,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
 };
 
-/** Runs a probe in a later task of the page, because `eval` is allowed while the driver evaluates. */
+/** Runs a probe in a separate task of the page, because `eval` is allowed in evaluations of the driver. */
 async function run(
   page: Page,
   { code }: Probe,
@@ -92,9 +92,9 @@ test.describe(() => {
         if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
       }
       expect(elsewhere.paths).toEqual([]);
-      // Proves that the other specs would see violations.
+      // A detected violation here proves that the other specs would notice one.
       expect(computer.violations().join()).toContain('style-src');
-      // Evaluated in the page, because a blocked form keeps Playwright waiting.
+      // Runs in the page, because Playwright would wait for a blocked form.
       expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');
     } finally {
       await elsewhere.takeDown();

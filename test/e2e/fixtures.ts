@@ -18,7 +18,7 @@ const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 export interface Fixtures {
-  /** True if the test changes something that can't be undone for the next one. */
+  /** True if the test makes a change that can't be undone for the next test. */
   readonly ownComputer: boolean;
   /** True if the test violates the page's content policy on purpose. */
   readonly violatesPolicy: boolean;
@@ -26,7 +26,7 @@ export interface Fixtures {
   readonly boards: number;
   readonly computer: Computer;
   readonly practice: PracticeService;
-  /** A real unlocked keychain; without one the test is skipped. */
+  /** A real unlocked keychain. The test is skipped without one. */
   readonly keyring: Keyring;
   readonly startEasel: StartEasel;
   readonly easel: LaunchedApp;
@@ -38,7 +38,7 @@ export interface WorkerFixtures {
   readonly sharedComputer: Computer;
 }
 
-/** A keychain, a user data folder and Easel. The tests of a worker share one; Easel starts over before each. */
+/** The keychain, user data folder and Easel of a worker. Easel is reset before each test. */
 export class Computer {
   #keyring: Keyring | null | undefined;
   #userData: string | null = null;
@@ -102,15 +102,15 @@ export class Computer {
     });
     this.#easel = easel;
     easel.window.on('pageerror', ({ message, stack = message }) => {
-      // A room's page is not Easel's.
+      // Errors of a room's page are not errors of Easel.
       if (!stack.includes('/room/')) this.#pageErrors.push(stack);
     });
-    // Chromium reports violations in the console.
+    // Chromium reports policy violations in the console.
     easel.window.on('console', (message) => {
       const isOfPolicy = /content security policy|trusted ?(type|script|html)/iu.test(message.text());
       if (isOfPolicy && !message.location().url.includes('/room/')) this.#violations.push(message.text());
     });
-    // A test may close Easel; the next test starts another.
+    // A test may close Easel; then the next test starts another one.
     easel.app.once('close', () => {
       if (this.#easel === easel) this.#easel = null;
     });
@@ -125,7 +125,7 @@ export class Computer {
   }
 }
 
-/** Makes a folder with a small window, which saves a tenth of the time. */
+/** Creates a user data folder with a small window size, which saves a tenth of the time. */
 async function smallComputer(): Promise<string> {
   const userData = await mkdtemp(path.join(os.tmpdir(), 'easel-computer-'));
   const bounds = { x: 0, y: 0, ...SMALL_WINDOW };
@@ -195,7 +195,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const [index, app] of started.entries()) await keepEvidence(app, `window-${index}`, info);
     for (const app of started) await app.close();
   },
-  // Depends on `practice`, so that the service is still there for the screenshot.
+  // Depends on `practice`, so that the service still runs when the screenshot is taken.
   easel: async ({ computer, practice: _outlivesIt, violatesPolicy }, use, info) => {
     await use(await computer.easel());
     await computer.keepEvidence(info);

@@ -116,7 +116,7 @@ test('a job is paused, resumed, stopped and partly retried', async ({ easel, pra
   await connect(window, entriesFor(practice));
   await pick(window, 60);
   await queuePicked(window);
-  // Leaves a slow machine time to press Pause.
+  // Gives a slow machine time to press Pause.
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
   const drawer = await openJobs(window);
   const job = drawer.getByRole('listitem').first();

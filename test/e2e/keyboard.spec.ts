@@ -1,4 +1,4 @@
-/** The boards screen by keyboard, and where the focus goes. */
+/** The boards screen by keyboard, and the position of the focus. */
 import type { Page } from 'playwright';
 import { connect, entriesFor, runCommand } from '../support/easel.ts';
 import { details, find, grid, rowAt as row } from '../support/jobs-screen.ts';

@@ -1,4 +1,4 @@
-/** The lock hides everything, keeps the screen, and opens by passphrase or without keys. */
+/** The idle lock: what it hides and restores, and unlocking by passphrase or by removing the keys. */
 import type { Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import { readable } from '../support/blurred.ts';
@@ -29,7 +29,7 @@ async function unlock(window: Page): Promise<void> {
 test.beforeEach(async ({ easel, practice }) => connect(easel.window, entriesFor(practice)));
 
 test.describe('the idle lock with a passphrase', () => {
-  // A passphrase can't be removed for the next test.
+  // Needs a computer of its own, because a passphrase can't be removed afterwards.
   test.use({ ownComputer: true });
 
   test('hides everything until Easel is unlocked', async ({ easel, practice, restart }) => {
@@ -95,7 +95,7 @@ async function restoresTheScreen({ app, window }: LaunchedApp, practice: Practic
   await boardsListed(window);
 }
 
-/** Locks by the menu while the page receives no command, as if it hung. */
+/** Locks by the menu while the page receives no command, like a page that hangs. */
 async function lockByTheMenu({ app }: LaunchedApp): Promise<void> {
   await app.evaluate(({ BrowserWindow, Menu }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;

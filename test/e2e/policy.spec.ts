@@ -31,7 +31,6 @@ const EVERYTHING_OFF = {
   allowClipboardRead: false,
 };
 
-/** Writes a policy and returns its path. */
 async function policyFile(info: TestInfo, content: string): Promise<string> {
   const file = info.outputPath('managed/policy.json');
   await mkdir(path.dirname(file), { recursive: true });

@@ -1,4 +1,4 @@
-/** Rooms that can't be joined, and boards without a room. */
+/** Rooms that fail to load, and boards without a room. */
 import type { Page } from 'playwright';
 import { startPractice } from '../practice/practice.ts';
 import { page as roomPage, silence, status } from '../support/app-host.ts';

@@ -13,7 +13,7 @@ export interface Prepared {
 }
 
 export const test = base.extend<{
-  /** A sample paper in the register of a connected Easel. */
+  /** A sample paper that is in the register of a connected Easel. */
   paper: Prepared;
   host: AppHost;
 }>({

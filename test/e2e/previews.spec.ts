@@ -127,7 +127,10 @@ test('rooms are displayed side by side, and all are left at once', async ({ ease
     .toEqual([]);
 });
 
-/** Makes later visits read their clock ten times a second; the returned function advances it by seconds. */
+/**
+ * Makes main check the clock of later visits ten times a second. The returned function advances this clock by
+ * seconds.
+ */
 async function clockOf(easel: LaunchedApp): Promise<(seconds: number) => Promise<void>> {
   await changeTimers(easel, 10_000, 100);
   await easel.app.evaluate(() => {
@@ -149,7 +152,6 @@ async function areaOfRoom(window: Page) {
   return area;
 }
 
-/** Draws one stroke with the mouse. */
 async function drawInRoom(window: Page): Promise<void> {
   const area = await areaOfRoom(window);
   const at = (x: number, y: number) => [area.x + area.width * x, area.y + area.height * y] as const;
@@ -159,7 +161,7 @@ async function drawInRoom(window: Page): Promise<void> {
   await window.mouse.up();
 }
 
-/** Tries mouse, keyboard, touch, pen, paste and drop on the room. */
+/** Sends mouse, keyboard, touch, pen, paste and drop events to the room. */
 async function tryAllInput(window: Page): Promise<void> {
   const area = await areaOfRoom(window);
   const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];

@@ -34,14 +34,13 @@ interface Seen {
   readonly presses: number;
 }
 
-/** Returns the room's last report. */
+/** Returns the latest report of the room's page. */
 function seenBy(host: AppHost): Seen {
   const last = host.paths.findLast((path) => path.startsWith('/seen/')) ?? '/seen/0/0/0/0';
   const [keys = 0, reads = 0, tries = 0, presses = 0] = last.split('/').slice(2).map(Number);
   return { keys, reads, tries, presses };
 }
 
-/** Types for about 2 s. */
 async function typeSlowly(window: Page): Promise<void> {
   for (const key of 'a horse and a battery') await window.keyboard.press(key, { delay: 80 });
 }
@@ -69,7 +68,7 @@ test('a room that takes the focus gets no keys and no clipboard', async ({ easel
     await work();
     tries.push(seenBy(host).tries - before);
     tellFigure(info, `keys ${state}`, seenBy(host).keys);
-    // A press in the room would explain keys there.
+    // Checks that no press reached the room, because a press would explain keys there.
     expect(seenBy(host), state).toMatchObject({ keys: 0, presses: 0 });
   };
 
@@ -83,7 +82,7 @@ test('a room that takes the focus gets no keys and no clipboard', async ({ easel
       Menu.getApplicationMenu()?.getMenuItemById('papers.add')?.click();
     });
     const field = window.getByRole('dialog').getByLabel('Name (optional)');
-    // Retries, because the room may take the focus in between.
+    // Retries, because the room may take the focus in the meantime.
     await expect(async () => {
       await field.click();
       await typeSlowly(window);

@@ -25,7 +25,7 @@ function runs(pid: number): boolean {
 }
 
 test.describe('practice mode', () => {
-  // Practice lasts until Easel quits.
+  // Needs a computer of its own, because practice mode lasts until Easel quits.
   test.use({ ownComputer: true });
 
   test('is labelled everywhere, and leaves no data on quit', async ({ easel, practice, restart }) => {
@@ -60,7 +60,7 @@ test.describe('practice mode', () => {
     const started = await easel.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
     expect(started.length).toBeGreaterThan(1);
     const ended = easel.app.waitForEvent('close');
-    // Not awaited: the app may end before it replies.
+    // Not awaited, because the app may end before it replies.
     void easel.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
     await ended;
     await waitUntil('every process has ended', () => Promise.resolve(!started.some(runs)));

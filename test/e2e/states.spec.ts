@@ -47,13 +47,13 @@ const PERSON = 'Wilhelmina Ostrander';
 const WRONG_KEY = 'canary/wrong+key=ÄÖ~"quoted"\\and/backslash?%41&long-enough-to-be-found';
 const STAGED_KEY = 'canary/staged+key=ÖÄ~"quoted"\\and/backslash?%42&long-enough-to-be-found';
 const PASSPHRASE = 'a canary “passphrase” of the lock + more, Öl';
-/** A JWE without an encrypted key. */
+/** An access token in JWE format, without an encrypted key. */
 const TOKEN = `eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..Y2FuYXJ5LWl2LTEy.${'Y2FuYXJ5OiBh'.repeat(8)}.Y2FuYXJ5LXRhZy1vZi1pdA`;
 
-// Few rows, because axe checks each.
+// Few rows, because axe checks every row.
 test.use({ boards: 6 });
 
-/** Every text that identifies this customer. */
+/** All texts that identify the customer of this test. */
 async function needlesOf(practice: PracticeService): Promise<readonly string[]> {
   const { boards, papers } = await practice.contents();
   const known = [...practice.samplePapers, ...papers].flatMap(({ identifier, name }) => [identifier, name]);
@@ -78,7 +78,7 @@ const tokenIn = (name: string, address: string): Secret => ({
   text: new URL(address).searchParams.get('token') ?? '',
 });
 
-/** Saves later files in this folder, under the suggested names. */
+/** Saves files in this folder from now on, under the suggested names. */
 async function savingInto({ app }: LaunchedApp, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await app.evaluate(({ dialog }, into) => {
@@ -125,7 +125,7 @@ test('start, form, boards and jobs pass the layout probes', async ({ easel, prac
   await practice.faults.set('listBoards', { ...echo(401, WRONG_KEY), times: 1 });
   await window.getByRole('button', { name: 'Check' }).click();
   await window.getByText('does not accept the API key').first().waitFor();
-  // A typed key is still in its field.
+  // The form's field still contains a typed key.
   await window.getByLabel('API key', { exact: true }).fill('');
   secrets.push({ name: 'the refused key', text: WRONG_KEY });
   await window.getByLabel('App address').fill('nonsense');
@@ -212,7 +212,7 @@ test('start, form, boards and jobs pass the layout probes', async ({ easel, prac
   await look('gallery');
   await runCommand(window, 'Switch between list and gallery');
 
-  // The frame with unlocked changes, a held delete, and an outage.
+  // Checks the window's frame with unlocked changes, a held delete, and an outage.
   await runCommand(window, 'Edit connection');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
@@ -298,7 +298,7 @@ test('papers, dialogs and live previews pass the layout probes', async ({ easel,
 });
 
 test.describe(() => {
-  // A passphrase can't be removed.
+  // Needs a computer of its own, because a passphrase can't be removed afterwards.
   test.use({ ownComputer: true });
 
   test('keys, import, settings and lock pass the layout probes', async ({ easel, practice }, info) => {

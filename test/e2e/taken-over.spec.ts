@@ -1,17 +1,17 @@
-/** Foreign script in a newly loaded page, which has no press yet. S15 tests a script with stolen presses. */
+/** A malicious script in a newly loaded page, before the first user press. S15 tests scripts with stolen presses. */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Page } from '@playwright/test';
 import { boardsListed, callMain, connect, entriesFor, questionsOf } from '../support/easel.ts';
 import { idsOf } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Makes these calls from a script of the page, and returns the code of each reply. */
+/** Makes these calls from a script in the page, and returns the code of each reply. */
 function callAlone(
   window: Page,
   calls: readonly (readonly [name: string, args: unknown])[],
 ): Promise<readonly string[]> {
   return window.evaluate((all) => {
-    // A click on a label makes a trusted click on its field, which is no press.
+    // A script's click on a label causes a trusted click on its field, which must not count as a press.
     const label = document.createElement('label');
     label.append(document.createElement('input'));
     document.body.append(label);

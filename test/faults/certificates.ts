@@ -39,7 +39,7 @@ export function makeCertificates(): Certificates {
   }
 }
 
-/** OpenSSL accepts versions below 1.2 only at security level 0. */
+/** Security level 0, because OpenSSL accepts TLS versions below 1.2 only there. */
 function onlySpeaking(version: SecureVersion, certificate: Certificate): SecureContext {
   const ciphers = 'ALL:@SECLEVEL=0';
   return createSecureContext({ ...certificate, minVersion: version, maxVersion: version, ciphers });

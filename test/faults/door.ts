@@ -92,7 +92,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
     const answer = { text: '' };
     answers.push(answer);
     upstream.on('data', (bytes: Buffer) => {
-      // Tokens come in small responses; a bomb would fill the memory.
+      // Access tokens are only in small responses, and a gzip bomb would fill the memory.
       if (answer.text.length < 100_000) answer.text += bytes.toString('latin1');
       client.write(bytes);
     });

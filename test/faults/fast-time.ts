@@ -4,7 +4,7 @@
  * threads keep real time.
  */
 
-/** Speed factor. Even a shortened deadline is far longer than a response over loopback takes. */
+/** Speed-up factor. Even a shortened deadline is far longer than a response over loopback. */
 const FASTER = Number(process.env['EASEL_TIMES_FASTER'] ?? 12);
 
 const TICK_MS = 5;

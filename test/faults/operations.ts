@@ -89,7 +89,7 @@ function outcomeOf({ item }: Deletion): Outcome {
   return item.status === 402 || item.status === 403 ? 'not-allowed' : 'refused';
 }
 
-/** Real-time limit of an operation; Easel's own deadlines are far shorter with fast timers. */
+/** Time limit of an operation in real ms; Easel's own deadlines are far shorter with fast timers. */
 const LONGEST_MS = 180_000;
 
 /** Runs one operation to its end. Throws if it does not end. */

@@ -1,4 +1,4 @@
-/** Plays one row: each operation under its fault, then a search of all output for secrets. */
+/** Tests one row of the matrix: each operation under its fault, then a search for secrets in all output. */
 import type { CommonFault } from '../practice/faults.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
@@ -78,7 +78,7 @@ async function playCell(
       after,
       boardsThere,
     });
-    // A paused job would affect the next operation.
+    // A job that is still paused would affect the next operation.
     if (ran.deletion?.job.state === 'paused')
       await scene.services.must('jobs.stop', { jobId: ran.deletion.job.id });
     return { operation, outcome: ran.outcome, problems };

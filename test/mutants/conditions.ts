@@ -28,7 +28,7 @@ const FILES = [
 const OF_EACH_FILE = 26;
 
 export interface Condition {
-  /** Index among all conditions. */
+  /** Index of the condition among all conditions. */
   readonly id: number;
   readonly file: string;
   readonly line: number;
@@ -53,7 +53,7 @@ export function sampledConditions(): readonly Condition[] {
 /** Wraps each condition in `__mutated(id, …)`. */
 export function withMutants(text: string, conditions: readonly Condition[]): string {
   const pieces = conditions.flatMap(({ id, start, end }) => [
-    // Outer conditions open first and close last.
+    // Outer conditions are opened first and closed last.
     { at: start, order: [1, -end] as const, piece: `__mutated(${id}, ` },
     { at: end, order: [0, -start] as const, piece: ')' },
   ]);
@@ -71,7 +71,7 @@ export function withMutants(text: string, conditions: readonly Condition[]): str
 
 type Found = Omit<Condition, 'id'>;
 
-/** Conditions of `if` and `?:`, returned comparisons, and each operand of `&&` and `||`. */
+/** Finds conditions of `if` and `?:`, returned comparisons, and each operand of `&&` and `||`. */
 function conditionsIn(file: string, text: string): readonly Found[] {
   const { program } = parseSync(file, text);
   const found: Found[] = [];

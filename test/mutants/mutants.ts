@@ -13,13 +13,13 @@ export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> 
   readonly reachedBy: number;
 }
 
-/** Share of noticed mutants at the time of the rebuilt test suite: 288 of 304. */
+/** Expected share of noticed mutants, as measured when the test suite was rebuilt: 288 of 304. */
 export const MUTANTS_TARGET = 0.947;
 
-/** Layers that run main in their own process. */
+/** Folders of tests that run main in their own process. */
 const LAYERS = ['unit', 'contract', 'integration'];
 
-/** Test files per run: the fastest first, then growing groups. */
+/** Numbers of test files per run: the fastest files first, then growing groups. */
 const CHUNKS = [2, 6, 24, Infinity];
 
 /** Time limit of a run; a longer run is an endless loop and counts as noticed. */
@@ -85,7 +85,7 @@ interface Ran {
 }
 
 async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail: number): Promise<Ran> {
-  // Vitest reports every module since its start; without this, failures would count twice.
+  // Vitest reports every module since its start; without this filter, failures would count twice.
   vitest.state.filesMap.clear();
   vitest.config.bail = bail;
   for (const { project } of specs) project.config.bail = bail;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Result of a program: stdout, and both streams together. */
+/** Output of a program: stdout alone, and both streams together. */
 export type Ended = { readonly ok: boolean; readonly stdout: string; readonly output: string };
 
 /** Runs a program in English with additional environment. A missing program counts as failed. */

@@ -4,10 +4,10 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { nameOf, type Installed } from './lockfile.ts';
 
-/** Licences compatible with this program, if the notices contain them. */
+/** Licences that allow distribution if the notices contain them. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
 
-/** Copyright holders of MIT packages without a licence text. */
+/** Copyright holders of packages with an MIT licence but no licence text. */
 const MIT_WITHOUT_TEXT: Readonly<Record<string, string>> = { 'lazy-val': 'Vladimir Krivosheev' };
 
 export type Shipped = {
@@ -30,7 +30,7 @@ export const shippedNames = (root: string): readonly string[] => {
 const mitText = (root: string, holder: string): string =>
   readFileSync(path.join(root, 'LICENSE'), 'utf8').replace(/^(Copyright \(c\)) .*$/mu, `$1 ${holder}`);
 
-/** The licence text from its own file, or from the readme. */
+/** Returns the licence text from a package's licence file, or from its readme. */
 const licenceText = (folder: string): string => {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const own = files.find((file) => /^licen[cs]e/iu.test(file));

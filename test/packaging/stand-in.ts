@@ -55,7 +55,7 @@ const otherFiles = (executable: string, contents: Buffer): Readonly<Record<strin
   'resources/default_app.asar': 'stand-in',
 });
 
-/** A Windows program from a package of electron-builder, which can edit it. */
+/** A Windows program shipped with electron-builder, which electron-builder can edit. */
 const windowsProgram = path.resolve(
   import.meta.dirname,
   '../../node_modules/electron-winstaller/vendor/rcedit.exe',

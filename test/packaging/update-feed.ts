@@ -1,4 +1,4 @@
-/** Feed files of electron-updater. Written here because six machines build one release. */
+/** Feed files for electron-updater. Written here, because six machines build one release. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export const writeUpdateFeed = (folder: string, version: string): void => {
       const sha512 = createHash('sha512').update(content).digest('base64');
       return { url, sha512, size: content.length, isAdminRightsRequired: url.endsWith('.exe') };
     });
-    // JSON is valid YAML.
+    // Written as JSON, which is valid YAML.
     writeFileSync(path.join(folder, feed), `${JSON.stringify({ version, files: entries }, null, 2)}\n`);
   }
   writeFileSync(path.join(folder, 'latest-linux.yml'), `version: ${version}\n`);

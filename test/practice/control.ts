@@ -1,4 +1,4 @@
-/** The practice service with faults, counted requests and visible contents. */
+/** The practice service with faults, recorded requests and readable contents. */
 import { randomBytes } from 'node:crypto';
 import { ROUTES, type Endpoint } from '../../main/practice/endpoints.ts';
 import { runPractice, type About, type PracticeOptions } from '../../main/practice/run.ts';
@@ -33,7 +33,7 @@ export interface ControlOptions extends Omit<PracticeOptions, 'now' | 'respond'>
 
 export interface Contents {
   readonly papers: readonly PaperSummary[];
-  /** Identifiers, newest first. */
+  /** Identifiers of the boards, newest first. */
   readonly boards: readonly string[];
 }
 
@@ -45,20 +45,20 @@ export interface PaperSummary {
   readonly people: readonly string[];
 }
 
-/** A request without its API key or access token. */
+/** A recorded request, without its API key or access token. */
 export interface RecordedRequest {
   readonly endpoint: Endpoint;
   readonly method: string;
   /** Path and query without the value of `token`. */
   readonly path: string;
-  /** Real time, ms since 1970. */
+  /** Time of the request, in real ms since 1970. */
   readonly at: number;
   readonly key: KeyVerdict;
 }
 
 export interface RecordedRequests {
   readonly counts: Readonly<Record<Endpoint, number>>;
-  /** Most requests of an endpoint that were open at the same time. */
+  /** Largest number of requests of an endpoint that were open at the same time. */
   readonly peakOpen: Readonly<Record<Endpoint, number>>;
   /** The newest 20,000 requests, in order of arrival. */
   readonly log: readonly RecordedRequest[];

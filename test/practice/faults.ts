@@ -1,4 +1,4 @@
-/** Faults of the practice service. inject.ts makes wrong responses, spoil.ts broken bytes. */
+/** Faults of the practice service. inject.ts applies wrong responses, spoil.ts damaged bytes. */
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 
 export interface Extent {
@@ -8,7 +8,7 @@ export interface Extent {
   readonly after?: number;
 }
 
-/** Faults before or instead of the work. */
+/** Faults before the work is done, or instead of it. */
 export type RequestFault =
   | { readonly kind: 'latency'; readonly ms: number }
   /** Keeps the connection open without a response. The work is not done. */
@@ -21,14 +21,14 @@ export type RequestFault =
       readonly headers?: Readonly<Record<string, string>>;
       readonly processed?: boolean;
     }
-  /** A sign-in page, as of a proxy or captive portal. The work is not done. */
+  /** Responds with the sign-in page of a proxy or captive portal. The work is not done. */
   | { readonly kind: 'html'; readonly status?: number };
 
 /** Cuts the connection at that point of the response. The work is done, except at `before-headers`. */
 export interface CutFault {
   readonly kind: 'cut';
   readonly at: 'before-headers' | 'after-processing' | 'after-headers' | 'mid-body';
-  /** RST (default) or FIN. A partial response always ends with FIN, because a reset may drop sent bytes. */
+  /** The way to cut the connection. A partial response always ends with FIN, because a reset may drop sent bytes. */
   readonly with?: 'reset' | 'close';
 }
 
@@ -36,11 +36,11 @@ export interface CutFault {
 export type WireFault =
   | CutFault
   | { readonly kind: 'malformed-json' }
-  /** Content-Length is wrong by this many bytes. */
+  /** Sends a Content-Length that is wrong by this many bytes. */
   | { readonly kind: 'wrong-length'; readonly by: number }
-  /** Half of the body in chunks, without the last chunk. */
+  /** Sends half of the body in chunks, without the last chunk. */
   | { readonly kind: 'truncated-chunked' }
-  /** Status 200 without a body. */
+  /** Responds with status 200 and no body. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'no-content' }
   | {
@@ -52,13 +52,13 @@ export type WireFault =
   | { readonly kind: 'bad-utf8' }
   | { readonly kind: 'huge-header'; readonly bytes: number }
   | { readonly kind: 'gzip-bomb'; readonly bytes: number }
-  /** A body that is not gzip, with the header for gzip. */
+  /** Sends a body that is not gzip, with the header for gzip. */
   | { readonly kind: 'bad-gzip' }
   | { readonly kind: 'duplicate-response' };
 
-/** Other forms of a success. */
+/** Successful responses in other formats. */
 export type ShapeFault =
-  /** Boards in `data`, with `total`. */
+  /** Lists boards in the field `data`, with `total`. */
   | { readonly kind: 'list-shape' }
   | { readonly kind: 'create-paper-shape'; readonly variant: 'no-template' }
   | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' }
@@ -106,7 +106,7 @@ export class FaultPlan {
     this.#planned = endpoint === undefined ? [] : this.#planned.filter((plan) => plan.endpoint !== endpoint);
   }
 
-  /** Counts one request of the endpoint, and returns its faults. */
+  /** Counts a request of the endpoint, and returns the faults that apply to it. */
   next(endpoint: Endpoint): ActiveFaults {
     const active: Fault[] = [];
     for (const plan of this.#planned) {

@@ -39,7 +39,7 @@ function statusContent({ body }: FaultOf<'status'>): Content {
   return typeof body === 'string' ? { kind: 'text', text: body } : { kind: 'json', value: body };
 }
 
-/** Does the work, unless a fault refuses it. */
+/** Does the work of a request, unless a fault refuses it. */
 function work(exchange: Exchange, faults: ActiveFaults): Answer {
   const { endpoint, id, key, service } = exchange;
   if (key === 'accepted' && faults.first('delete-shape')?.variant === 'refused') {
@@ -49,7 +49,7 @@ function work(exchange: Exchange, faults: ActiveFaults): Answer {
   return exchange.work();
 }
 
-/** Changes the form of a success. `total` is the number of boards. */
+/** Changes the format of a successful response. `total` is the number of boards. */
 function reshape(answer: Answer, faults: ActiveFaults, total: number): Answer {
   const { status, content } = answer;
   if (status >= 300 || content.kind !== 'json') return answer;

@@ -19,11 +19,11 @@ export interface PracticeService extends About, Omit<Remote<Control>, 'about' | 
     /** Clears the faults of an endpoint, or all. */
     clear(endpoint?: Endpoint | '*'): Promise<void>;
   };
-  /** May be called twice. */
+  /** Closes the service. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** Starts the service in this thread, ten times faster than in its own. */
+/** Starts the service in this thread, which is ten times faster than starting a thread. */
 export async function startPractice(options: StartOptions = {}): Promise<PracticeService> {
   const { control, stop } = await runControlled(await readOptions(options));
   const calls = Object.entries(control).map(([name, call]) => [

@@ -98,7 +98,7 @@ async function sendPart(socket: Socket, ...parts: readonly Buffer[]): Promise<vo
 async function sendTruncatedChunks(socket: Socket, message: Message): Promise<void> {
   const { 'Content-Length': _length, ...headers } = message.headers;
   const start = head({ ...message, headers: { ...headers, 'Transfer-Encoding': 'chunked' } });
-  // A chunk of length 0 would end the response.
+  // A chunk of length 0 would end the response early.
   const announced = Math.max(1, message.body.length).toString(16);
   await sendPart(socket, start, Buffer.from(`${announced}\r\n`), half(message.body));
 }
@@ -118,7 +118,7 @@ async function sendSlowly(socket: Socket, message: Message, drip: Drip): Promise
 async function write(socket: Socket, bytes: Buffer): Promise<void> {
   if (socket.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  // Ignores errors of clients that have left.
+  // Clients that have left cause errors, which are ignored.
   socket.write(bytes, () => resolve());
   await promise;
 }

@@ -111,7 +111,7 @@ async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promis
   }
 }
 
-/** Data that one room stores and the next room must not find. */
+/** Script that stores data in one room; the next room must not find it. */
 const LEAVE = `(async () => {
   document.cookie = 'left=1';
   localStorage.setItem('left', '1');

@@ -140,7 +140,7 @@ const lock = (idleMinutes: number | null, passphrase: string | null, currentPass
   currentPassphrase,
 });
 const locksAfter30: Step = ({ app }) => app.must('lock.configure', lock(30, PASSPHRASE, null));
-/** Configures the lock first, so that the dialog's own change is outdated. */
+/** Configures the lock in the meantime, so that the dialog's own change is outdated. */
 const locksAfter2: Step = ({ app }) => app.must('lock.configure', lock(2, null, PASSPHRASE));
 const holds = (single: number) => ({ ...DEFAULT_PREFERENCES, holdSeconds: { single, bulk: 300 } });
 

@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** Longest wait for a message, ms. */
+/** Longest wait for a message in ms. */
 const LONGEST_MS = 120_000;
 
 export class Child<Message> {
@@ -12,7 +12,7 @@ export class Child<Message> {
   readonly #exited: Promise<unknown>;
   #errors = '';
 
-  /** Starts `script` of this folder, with `environment` added to ours. */
+  /** Starts the script in this folder, with `environment` added to this process's variables. */
   constructor(script: string, args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
     const env = { ...process.env, ...environment };
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const;

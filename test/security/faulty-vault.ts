@@ -3,7 +3,7 @@ import type { Vault } from '../../main/connections/keychain/keychain.ts';
 
 type Calls = Partial<Pick<Vault, 'get' | 'set' | 'remove'>>;
 
-/** Replacement for the vault's calls; `items` is the real content. */
+/** Faulty replacements of the vault's calls; `items` is the real content. */
 export type Fault = (items: Map<string, string>) => Calls;
 
 const saying = (words: string) => (): Promise<never> => Promise.reject(new Error(words));
@@ -15,7 +15,7 @@ const internal = saying('Internal error');
 /** A promise that never settles. */
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** The error texts of each system are tested in unit/main/connections/keychain. */
+/** All faults by name. Error texts of each system are tested in unit/main/connections/keychain. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'locked: everything throws': everyCall('Cannot create an item in a locked collection'),
   'locked: reads give nothing and removing says false': () => ({
@@ -64,7 +64,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 };
 
 export interface FaultyVault extends Vault {
-  /** Injects a fault; `null` removes it. */
+  /** Sets the fault; `null` removes it. */
   fail(fault: Fault | null): void;
   readonly items: ReadonlyMap<string, string>;
 }

@@ -20,7 +20,7 @@ const EXECUTABLES = {
   win32: 'electron.exe',
   darwin: 'Electron.app/Contents/MacOS/Electron',
 } as const;
-/** File with the fuses; on macOS a library beside the executable. */
+/** Paths of the file with the fuses; on macOS it is a library beside the executable. */
 const HOLDERS = {
   ...EXECUTABLES,
   darwin: 'Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',

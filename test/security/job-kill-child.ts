@@ -64,7 +64,7 @@ async function go({ deletes, boards, papers }: Go): Promise<void> {
   }
   const all = [...deleted, ...(await Promise.all(begun))];
   await Promise.all(all.map(({ id }) => atRest(services, id)));
-  // This call runs after the removal of the last create's journal entry.
+  // A reply to this call proves that the last create's journal entry is removed.
   await services.must('unresolved.list', { connectionId });
   say({ say: 'rested', jobs: await services.must('jobs.list', {}) });
 }
@@ -84,5 +84,5 @@ async function deleteAll(ids: readonly string[]): Promise<Job> {
 }
 
 process.on('message', (order: Start | Go) => void ('folder' in order ? start(order) : go(order)));
-// The parent process has ended.
+// The parent process has ended, so this process ends too.
 process.on('disconnect', () => process.exit(0));

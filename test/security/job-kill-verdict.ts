@@ -11,14 +11,14 @@ interface ItemRow {
   readonly targetId: string;
   readonly name: string;
   readonly state: JobItemState;
-  /** For a waiting item: the time at which it was sent earlier. */
+  /** Time at which a waiting item was sent earlier. */
   readonly at: number | null;
 }
 
 export interface JobsOnDisk {
   readonly jobs: readonly { readonly id: string; readonly kind: JobKind; readonly state: JobState }[];
   readonly items: readonly ItemRow[];
-  /** Ids in the journal of creates: job id and item index. */
+  /** Entries in the journal of creates: job id and item index. */
   readonly journal: readonly string[];
   /** `ok`, or the damage that SQLite reports. */
   readonly integrity: string;
@@ -46,7 +46,7 @@ export interface Seen {
   readonly there: Contents;
   readonly jobs: readonly Job[];
   readonly first: ReadonlySet<string>;
-  /** Number of items per saved job. */
+  /** Number of items for each saved job. */
   readonly made: ReadonlyMap<string, number>;
   readonly before: JobsOnDisk | null;
 }

@@ -24,7 +24,7 @@ const BOARDS_FOR_KILL = 250;
 /** Upper bounds of the random number of requests and the random delay before a kill. */
 const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
-/** One kill in ten comes during the start. */
+/** One of this number of kills happens during the start. */
 const WHILE_STARTING = 10;
 /** Latency of the service, so that many requests are in flight. */
 const LATENCY_MS = 6;

@@ -16,10 +16,10 @@ const ROUNDS_A_RUN = 25;
 
 type Targets = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
-/** Allowed origins per key, one list per target. */
+/** Origins allowed for each key, one list per target. */
 type Entered = Map<string, readonly (readonly string[])[]>;
 
-/** Concurrent calls on one connection. */
+/** State of one connection under concurrent calls. */
 interface Round {
   readonly app: App;
   readonly random: Random;
@@ -29,7 +29,7 @@ interface Round {
   readonly entered: Entered;
 }
 
-/** Plays rounds over one folder and three hosts, and checks every request. */
+/** Runs several rounds with one folder and three hosts, and checks every request. */
 export async function check(): Promise<Finding> {
   const hosts = await Promise.all(Array.from({ length: HOSTS }, () => startRecordingService()));
   const cases: Case[] = [];
@@ -90,7 +90,7 @@ function oneOf<T>(random: Random, all: readonly [T, ...T[]]): T {
   return all[Math.floor(random.next() * all.length)] ?? all[0];
 }
 
-/** Plays one connection from its first key to its removal. */
+/** Tests one connection from its first key to its removal. */
 async function play(
   app: App,
   hosts: readonly RecordingService[],

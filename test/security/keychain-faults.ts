@@ -1,4 +1,4 @@
-/** S13: a keychain that throws, hangs, lies or cuts off during key changes. */
+/** S13: a keychain that throws, hangs, lies or truncates during key changes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -47,7 +47,7 @@ interface Scene {
   keys: KeyStore;
 }
 
-/** Starts Easel with an empty memory, like after a restart. */
+/** Starts Easel without keys in memory, as after a restart. */
 function restart({ vault, store, output }: Omit<Scene, 'keys'>): KeyStore {
   const log = createLog({ write: (line) => output.push(line) });
   return new KeyStore({
@@ -109,7 +109,7 @@ async function continueAfter(scene: Scene, fault: Fault): Promise<readonly strin
   const next = await nextKey();
   if (next === undefined) problems.push('the next key is not known any more');
   else scene.output.push(JSON.stringify(await scene.keys.remove(CONNECTION, next.id)));
-  // After a failed removal the key is a leftover and no longer shown.
+  // After a removal with unknown outcome the key is a leftover and no longer listed.
   if ((await nextKey()) === undefined) reported.delete('next');
   const [current, promoted] = [reported.get('current'), reported.get('next')];
   if (current !== undefined && promoted !== undefined) {
@@ -145,7 +145,7 @@ async function judge(
   return problems;
 }
 
-/** Such a text must not reach the keychain. */
+/** Checks that an invalid text does not reach the keychain. */
 async function refuse(text: string): Promise<readonly string[]> {
   const vault = createFaultyVault();
   const set = await createGuardedKeychain(vault, { platform: 'linux' }).set('key-unfit', text);

@@ -1,5 +1,5 @@
 /** Lists all items of Easel in an unlocked keyring, after the writing process was killed. */
-// Safe only here: the keyring is unlocked, so no dialog can appear.
+// Safe only because the keyring is unlocked, so that no dialog can appear.
 import keytar from 'keytar';
 
 process.on('message', ({ at }: { readonly at: number }) => {

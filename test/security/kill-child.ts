@@ -8,7 +8,7 @@ import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
 import { draftFor, startServices } from '../support/services.ts';
 import { readState, type State } from './kill-state.ts';
 
-/** `touches` is the changed connection, if any. */
+/** `touches`: id of the changed connection, if there is one. */
 export type Line =
   | { readonly kind: 'up'; readonly state: State }
   | { readonly kind: 'begin'; readonly change: string; readonly touches: string | null }
@@ -42,7 +42,7 @@ function someAt(stage: string): { readonly connectionId: string; readonly keyId:
   return key === undefined ? null : { connectionId: key.connectionId, keyId: key.id };
 }
 
-/** All changes of connections, the key index or settings; null if none applies now. */
+/** Random changes of connections, the key index or settings; null if a change is not possible now. */
 const CHANGES: Readonly<Record<string, () => Change | null>> = {
   add: () => {
     if (state.connections.length >= 6) return null;

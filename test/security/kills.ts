@@ -49,7 +49,7 @@ async function runLane(lane: number, times: number): Promise<readonly Kill[]> {
   const kills: Kill[] = [];
   try {
     for (let at = 0; at < times; at += 1) {
-      // Spreads the kills over the whole span, whatever the speed of the machine.
+      // Spreads the kills over the whole time, regardless of the machine's speed.
       const afterMs = ((at * 7 + lane * 3) % times) * (LATEST_KILL_MS / times);
       const { last, inFlight } = await writeAndKill(folder, keyring, lane * 1000 + at + 1, afterMs);
       const found = readState(folder);
@@ -112,7 +112,7 @@ function judgeState(last: State, found: State, inFlight: Begun | null): readonly
       problems.push(`a ${key.stage} key is forgotten, or was changed`);
   }
   if (inFlight?.change === 'useNext') {
-    // A pending switch has moved both keys or none.
+    // An interrupted switch has moved either both keys or none.
     const stages = (state: State, move = (stage: string): string => stage): readonly string[] =>
       keptOf(state, touched).map(({ stage, id }) => `${move(stage)} ${id}`);
     const moved = stages(last, (stage) => (stage === 'next' ? 'current' : 'previous'));

@@ -60,7 +60,7 @@ async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> 
     const { connectionId } = app;
     const [paper] = practice.samplePapers;
     const ids = [...(await practice.contents()).boards];
-    // Holds outlast the check, so that pending deletes send nothing.
+    // Holds are longer than the check, so that pending deletes send nothing.
     const holdSeconds = { single: HOUR_S, bulk: HOUR_S };
     await app.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds });
     const reviewId = await app.review(ids);
@@ -161,7 +161,7 @@ async function stolen(scene: Scene): Promise<readonly Case[]> {
   ];
   let before = await guardedOf(scene);
   for (const [name, own] of plays) {
-    // Advances past the rate limits.
+    // Advances the clock beyond the rate limits.
     clock.ahead += 2000;
     bridge.happens({ type: 'pointerdown', target: LIST });
     await app.services.pressOnce(bridge.press())(name, own as never);
@@ -179,7 +179,7 @@ const PLAYS: readonly (readonly [what: string, play: Play])[] = [
   ['while a person types and moves', typedAway],
 ];
 
-/** State that only a confirmed dialog may change, as text. */
+/** Returns the state that only a confirmed dialog may change, as text. */
 async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Record<string, string>>> {
   const { must: get } = app.services;
   const { connections } = await get('connections.list', {});
@@ -203,7 +203,7 @@ async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly str
   const sent = log
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path} was sent`);
-  // Texts that main composes from ids and rows need no press.
+  // Main composes these texts from ids and rows, so copying them needs no press.
   const text = app.services.clipboard();
   const isSecret = /token=|eyJ/u.test(text) || text.includes(OWN_TEXT);
   const copied = isSecret ? ['a text of the page, a link or a token went to the clipboard'] : [];

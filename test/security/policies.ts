@@ -52,7 +52,7 @@ async function inFolder<T>(work: (file: string) => Promise<T>): Promise<T> {
 const read = (file: string): Promise<PolicyReading> =>
   readPolicy({ platform: 'linux', isPackaged: false, policyFile: file });
 
-/** Reads as an unprivileged user; only root can switch to one. */
+/** Reads the file as an unprivileged user; only root can switch to one. */
 async function readAsNobody(file: string): Promise<PolicyReading> {
   if (!weAreRoot) return read(file);
   process.seteuid?.(NOBODY);
@@ -99,7 +99,7 @@ async function notClosedBy(
   }
 }
 
-/** A rule and a call that it refuses. The call succeeds without a policy. */
+/** A rule, and a call that succeeds without a policy and is refused with it. */
 interface Rule {
   readonly rules: Partial<Policy>;
   readonly due: string;

@@ -8,7 +8,7 @@ export const NOBODY = 65_534;
 
 export interface BadFile {
   readonly name: string;
-  /** Writes the file; its folder is valid. */
+  /** Writes the invalid file into a valid folder. */
   readonly make: (file: string) => unknown;
   readonly says: RegExp;
   /** True if only root can create the file. */
@@ -41,7 +41,7 @@ const NO_PERMISSION = /no permission to read it/u;
 const WRITABLE_FILE = /can write to the file/u;
 const WRITABLE_FOLDER = /can write to its folder/u;
 
-/** One of each kind; the full tables are in the unit tests of policy and files/strict-json. */
+/** One invalid file of each kind; unit tests of policy and files/strict-json have all kinds. */
 export const BAD_FILES: readonly BadFile[] = [
   holding('an empty file', NOT_JSON, ''),
   holding('a file cut off in a rule', NOT_JSON, '{"version": 1, "readOn'),

@@ -17,7 +17,7 @@ interface Scene {
   readonly state: KeyringState;
   readonly found: string;
   readonly set: string;
-  /** Puts the keyring into the state; returns the undo. */
+  /** Puts the keyring into a state; returns a function that undoes this. */
   readonly prepare?: (keyring: Keyring) => Promise<() => void>;
 }
 

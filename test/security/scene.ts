@@ -31,7 +31,7 @@ export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Pro
   }
 }
 
-/** Longer than the rate limit between two calls of a kind, ms. */
+/** Wait in ms, longer than the rate limit between two calls of a kind. */
 const BETWEEN_CALLS_MS = 2000;
 
 /** Easel under a moved clock, with one connection and scripted answers to main's dialogs. */

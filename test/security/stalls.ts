@@ -39,7 +39,7 @@ const ENDPOINTS: Readonly<Record<string, Ask>> = {
   'the paper API': (api) => api.checkPaperApi(),
 };
 
-/** Fetches a page like a listing, then reads its first rows. */
+/** Fetches a page of boards like a listing, then reads its first rows. */
 async function listPage(api: ServiceApi, mirror: Mirror): Promise<Result<unknown>> {
   const run = await mirror.begin(CONNECTION);
   const page = await api.fetchBoards({ limit: 1000, offset: 0 });

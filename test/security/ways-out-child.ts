@@ -17,17 +17,17 @@ import { findChromium } from '../support/system.ts';
 import { EXITS, scriptOf, type Exit } from './exits.ts';
 import type { WaysOut } from './ways-out.ts';
 
-/** Time to watch an exit, ms; an ordinary page sends within 50. */
+/** Time in ms to watch an exit in Easel's page; an ordinary page sends within 50 ms. */
 const WATCH_MS = 700;
-/** Time for the ordinary page to send, ms, on a busy machine. */
+/** Time in ms for an ordinary page to send on a busy machine. */
 const CONTROL_MS = 10_000;
-/** Limit of a script, ms, for example while a browser dialog is open. */
+/** Time limit of a script in ms, for example while a browser dialog is open. */
 const SCRIPT_MS = 3000;
 const DOMAIN = '.way-out.test';
 /** Address of all test names, reserved for documentation (RFC 5737). */
 const NOWHERE = [203, 0, 113, 250];
 
-/** Looked-up names under `DOMAIN`; Chromium looks up other names too. */
+/** Host names under `DOMAIN` that were looked up; Chromium looks up other names too. */
 const names: string[] = [];
 
 async function startNameServer(): Promise<void> {

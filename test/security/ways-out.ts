@@ -43,7 +43,7 @@ ip route add default via 192.0.2.2
 mount --bind "$0" /etc/resolv.conf
 exec "$@"`;
 
-/** Reason why this computer cannot run the check, or null. */
+/** Returns the reason why this computer cannot run the check, or null. */
 async function whyNotHere(): Promise<string | null> {
   if (process.platform !== 'linux') return 'needs Linux, for a network of its own';
   if (findDriver() === undefined) return 'neither Electron nor a Chromium on this machine';
@@ -62,7 +62,7 @@ export async function check(): Promise<Finding> {
     const skipped = [{ name: WHAT, reason }];
     return { ...common, figure: NOT_MEASURED, passed: 0, failed: 0, skipped, problems: [] };
   }
-  // `npm test` builds it in the build stage.
+  // `npm test` builds the app in its build stage.
   if (isNightly) {
     const built = await run(process.execPath, ['test/commands/build.ts'], { limitMs: LIMIT_MS });
     if (built.code !== 0) throw new Error(built.output);

@@ -29,7 +29,7 @@ class CommandLine {
       process.stderr.write(`Chromium shell: --${name} came after Chromium's start and is lost.\n`);
     this.switches.set(name.toLowerCase(), value);
   }
-  /** Chromium has started, so later switches have no effect. */
+  /** Called after Chromium has started, when further switches have no effect. */
   seal(): void {
     this.#sealed = true;
   }

@@ -76,7 +76,7 @@ export class CdpConnection {
   #lastId = 0;
   #pending: Buffer[] = [];
 
-  /** Takes the browser's pipes: `output` is its fd 3, `input` its fd 4. */
+  /** Connects to the browser's pipes: `output` is its fd 3, `input` its fd 4. */
   constructor(output: Writable, input: Readable) {
     this.#output = output;
     output.on('error', () => this.close());

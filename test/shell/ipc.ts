@@ -20,7 +20,7 @@ class IpcMain extends EventEmitter {
 
 export const ipcMain = new IpcMain();
 
-/** Argument of `__shellSend` in the isolated world. */
+/** Argument of `__shellSend`, the function that sends messages from the isolated world. */
 export type PageMessage =
   | { readonly kind: 'invoke'; readonly id: number; readonly channel: string; readonly args: string }
   | { readonly kind: 'preload-error'; readonly message: string; readonly stack?: string };

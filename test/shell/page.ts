@@ -88,7 +88,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
   });
   session.on('Target.detachedFromTarget', ({ targetId }) => {
     const guest = [...contents.guests].find((candidate) => candidate.place?.frameId === targetId);
-    // The guest has navigated back to a site that shares the window's process.
+    // The guest has returned to a site that shares the window's process.
     if (guest && targetId !== undefined) guest.moveTo({ session, frameId: targetId, contexts });
   });
 

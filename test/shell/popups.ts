@@ -4,7 +4,7 @@ import type { CdpSession, Protocol } from './cdp.ts';
 import type { WebContents } from './web-contents.ts';
 
 export type WindowOpenDetails = { readonly url: string; readonly frameName: string };
-/** The shell opens no popups, even if the app allows one. */
+/** The shell never opens popups, even if the app allows one. */
 export type WindowOpenDecision = { readonly action: 'deny' };
 
 type Expected = { readonly opener: WebContents; readonly details: WindowOpenDetails };

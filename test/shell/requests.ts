@@ -10,7 +10,7 @@ type Paused = Protocol.Fetch.requestPausedPayload;
 
 export type ContentsOfFrame = (frameId: string) => WebContents;
 
-/** URL patterns to pause; everything while `webRequest` has listeners. */
+/** URL patterns of requests to pause; all requests while `webRequest` has listeners. */
 export function patternsFor(contents: WebContents): Protocol.Fetch.RequestPattern[] {
   const everything = contents.session.webRequest.active;
   return [
@@ -92,7 +92,7 @@ function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean
     if (contents.ownNavigations.delete(own)) return true;
     // A real guest has no parent page, so it can't navigate this one.
     if (isFromGuest(contents, paused.request.headers['Referer'])) return false;
-    // A reload by Playwright; Electron emits no event for it either.
+    // Playwright has reloaded the page; Electron emits no event for that either.
     if (own === comparable(contents.aliasUrl)) return true;
   }
   contents.emit('did-start-navigation', navigationEvent(address, frame, frame), address, false, isMainFrame);

@@ -1,4 +1,4 @@
-/** Browser pages: opens those of windows, and decides about popups. */
+/** Pages of the browser: opens those of windows, and decides about popups. */
 import { randomUUID } from 'node:crypto';
 import type { CdpSession } from './cdp.ts';
 import { browser, FIRST_PAGE } from './chromium.ts';
@@ -9,7 +9,7 @@ export type PageTarget = { readonly session: CdpSession; readonly targetId: stri
 
 const awaited = new Map<string, (target: PageTarget) => void>();
 
-/** The browser's first page, until a window takes it. */
+/** First page of the browser, until a window uses it. */
 const first = Promise.withResolvers<PageTarget>();
 let isFirstTaken = false;
 

@@ -17,7 +17,7 @@ class NativeTheme {
       if (contents.place) applyTheme(contents.place.session, true);
     }
   }
-  // No desktop exists here, so 'system' is light.
+  // Without a desktop, 'system' means light.
   get shouldUseDarkColors(): boolean {
     return this.#source === 'dark';
   }

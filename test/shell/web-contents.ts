@@ -35,7 +35,7 @@ type Options = {
 /** Paper sizes in inches. */
 const PAPER = { A4: [8.27, 11.69], Letter: [8.5, 11] } as const;
 
-/** WebRTC policies; the strictest one last. */
+/** WebRTC policies, sorted; the last one is the strictest. */
 const POLICIES = [
   'default',
   'default_public_and_private_interfaces',
@@ -200,7 +200,7 @@ export class WebContents extends EventEmitter {
         format: 'png',
         ...(clip !== null && { clip: { ...clip, scale: 1 } }),
       });
-    // DevTools may not yet have a frame of a new window.
+    // DevTools may have no frame of a new window at first.
     const { data } = await picture().catch(async () => {
       await delay(500);
       return picture();
@@ -248,7 +248,7 @@ export class WebContents extends EventEmitter {
 
 export const webContents = {
   getAllWebContents: (): WebContents[] => [...all.values()],
-  /** Used by Playwright: a page's target id is the id of its main frame. */
+  /** For Playwright: a page's target id is the id of its main frame. */
   fromDevToolsTargetId: (targetId: string): WebContents | undefined =>
     [...all.values()].find(
       (contents) => contents.getType() === 'window' && contents.place?.frameId === targetId,

@@ -62,7 +62,7 @@ export class WebviewHost {
     }
   }
 
-  /** The host has a new document, so its guests are gone. */
+  /** Called when the host has loaded a new document, so its guests have ended. */
   reset(): void {
     for (const instance of this.#guests.keys()) this.#remove(instance);
   }
@@ -112,7 +112,7 @@ export class WebviewHost {
     );
     keepPermissionsInSync(guest, host);
 
-    // Like Electron, the guest is attached after it was allowed.
+    // Like Electron, attaches the guest after main has allowed it.
     await new Promise((resolve) => setImmediate(resolve));
     if (!host.place || guest.isDestroyed()) return;
     guest.moveTo({ ...host.place, frameId });

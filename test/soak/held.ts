@@ -7,13 +7,13 @@ import type { Worker } from 'node:worker_threads';
 export interface Held {
   readonly timers: number;
   readonly sockets: number;
-  /** Other handles that keep a process alive: servers, pipes, threads. */
+  /** Number of other handles that keep a process alive: servers, pipes, threads. */
   readonly handles: number;
   readonly listeners: number;
-  /** Open file descriptors; 0 where the system does not report them. */
+  /** Number of open file descriptors; 0 if the system does not report them. */
   readonly files: number;
   readonly heapMb: number;
-  /** Heap of worker threads, with garbage: V8 cannot collect it from here. */
+  /** Heap size of worker threads, including garbage, because V8 cannot collect it from this thread. */
   readonly threadsMb: number;
   /** Resident size of the process, as the system reports it. */
   readonly residentMb: number;
@@ -54,10 +54,10 @@ async function threadsMb(): Promise<number> {
   );
 }
 
-/** Counts after a garbage collection; needs `--expose-gc`. */
+/** Counts the resources after a garbage collection; needs `--expose-gc`. */
 export async function held(): Promise<Held> {
   for (let round = 0; round < 3; round += 1) {
-    // Collects as under memory pressure: otherwise V8 keeps 100 MB of young generation.
+    // Collects garbage as under memory pressure, because V8 otherwise keeps 100 MB of young generation.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     await pause(100);
   }

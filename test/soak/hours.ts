@@ -17,10 +17,10 @@ const EACH_MS = (8 * 3_600_000) / 5000;
 const MOST_AT_ONCE = 6;
 /** Share of the operations that run before the first count. */
 const WARM_UP = 0.1;
-/** Longer than every cache and window of Easel, such as the hour for single deletes. In ms of the fast clock. */
+/** Longer than all caches and time windows of Easel, such as the hour of single deletes. In ms of the fast clock. */
 const QUIET_MS = 65 * 60_000;
 
-/** Holds count uptime, so it must follow the fast clock. */
+/** The hold of a delete counts uptime, so uptime must follow the fast clock. */
 Object.assign(os, { uptime: () => Date.now() / 1000 });
 
 export interface Day {
@@ -30,7 +30,7 @@ export interface Day {
   readonly outcomes: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly before: Held;
   readonly after: Held;
-  /** Warnings, rejections and unconfirmed deletes. */
+  /** Problems: warnings, unhandled rejections and unconfirmed deletes. */
   readonly problems: readonly string[];
 }
 
@@ -53,7 +53,7 @@ async function doOne(scene: Scene): Promise<void> {
   of[outcome] = (of[outcome] ?? 0) + 1;
 }
 
-/** Runs the operations, spread evenly, several at a time. */
+/** Runs the operations evenly over the time, several in parallel. */
 async function work(scene: Scene, most: number): Promise<void> {
   const begun = Date.now();
   const running = new Set<Promise<void>>();
@@ -77,7 +77,7 @@ async function rest(scene: Scene): Promise<Held> {
   return held();
 }
 
-/** Checks that every missing board had a confirmed delete. */
+/** Checks that every missing board was deleted with confirmation. */
 async function checkDeletes({ practice, doomed }: Scene, known: readonly string[]): Promise<void> {
   const left = new Set((await practice.contents()).boards);
   const lost = known.filter((id) => !left.has(id) && !doomed.has(id));

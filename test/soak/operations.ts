@@ -1,4 +1,4 @@
-/** Operations of a working day, as calls of the page, and the faults of the service. */
+/** Operations of a working day as calls of the page, and faults of the service. */
 import type { RowQuery } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -30,7 +30,7 @@ async function waitForJob(scene: Scene, made: Result<Job>): Promise<Result<unkno
     await jobAtRest(scene, jobId);
     await call('jobs.stop', { jobId });
   }
-  // A hold waits for the user after an outage.
+  // After an outage the hold waits for the user, so the job is cancelled.
   if ((await jobAtRest(scene, jobId))?.state === 'held') await call('jobs.cancel', { jobId });
   await call('jobs.items', { jobId, from: 0, count: 100, state: null });
   return call('jobs.dismiss', { jobId });
@@ -159,7 +159,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   'accessToken',
 ];
 
-/** One fault for each way a request can end. */
+/** Faults, one for each way in which a request can end. */
 const FAULTS: readonly CommonFault[] = [
   { kind: 'latency', ms: 200 },
   { kind: 'silence' },
@@ -176,7 +176,7 @@ const FAULTS: readonly CommonFault[] = [
   { kind: 'gzip-bomb', bytes: 20_000_000 },
 ];
 
-/** Sets a fault for one to three requests of an endpoint; replaces the previous one. */
+/** Sets a fault for one to three requests of an endpoint, and replaces its previous fault. */
 export async function setFault({ practice, below }: Scene): Promise<void> {
   const fault = FAULTS[below(FAULTS.length)];
   const endpoint = ENDPOINTS[below(ENDPOINTS.length)];

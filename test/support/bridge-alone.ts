@@ -17,7 +17,7 @@ export interface BridgeAlone {
 const CALL = 'app.info';
 let bridge: Promise<BridgeAlone> | null = null;
 
-/** Loads the preload once per process. */
+/** Loads the preload file; it can be loaded only once per process. */
 export function bridgeAlone(): Promise<BridgeAlone> {
   bridge ??= load();
   return bridge;

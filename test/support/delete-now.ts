@@ -3,7 +3,7 @@ import type { Job, JobItem } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { TestServices } from './services.ts';
 
-/** The ended or paused job, and its only item. */
+/** The job after it has ended or paused, with its only item. */
 export interface Deletion {
   readonly job: Job;
   readonly item: JobItem;
@@ -18,7 +18,7 @@ export async function deleteNow(
   const held = await services.call('jobs.deleteOne', { connectionId, target });
   if (!held.ok) return held;
   const jobId = held.value.id;
-  // Listens before the start, because the job may end at once.
+  // Listens before the start, because the job may end immediately.
   const rested = atRest(services, jobId);
   const started = await services.call('jobs.startNow', { jobId });
   if (!started.ok) return started;

@@ -21,7 +21,7 @@ export type LaunchOptions = {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The user data folder; by default a new one that is deleted at the end. */
   readonly userData?: string;
-  /** Limit of the launch and of the first window, ms; 30,000 by default. */
+  /** Time limit of the launch and of the first window in ms; 30,000 by default. */
   readonly timeout?: number;
   /** True if the page animates. Without animations tests take a quarter less time. */
   readonly moves?: boolean;
@@ -29,11 +29,11 @@ export type LaunchOptions = {
 
 export type LaunchedApp = {
   readonly app: ElectronApplication;
-  /** The first window, after its blank page. */
+  /** The first window, once it has left its blank page. */
   readonly window: Page;
   readonly userData: string;
   readonly output: () => string;
-  /** With EASEL_TRACES=1: saves or discards Playwright's trace, and starts the next one. */
+  /** With EASEL_TRACES=1: saves or discards Playwright's trace, and starts a new one. */
   readonly endTrace: (file: string | null) => Promise<void>;
   /** Ends the app, by force after 10 s, and deletes its folder. Never rejects; may be called twice. */
   readonly close: () => Promise<void>;
@@ -50,7 +50,7 @@ export function onlyOnElectron(): boolean {
 
 /** Starts an app and waits for its first window. Rejects with the app's output, and cleans up, if that takes too long. */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
-  // Playwright asks the electron package for the executable, which reads this process's environment.
+  // Playwright gets the executable from the electron package, which reads this process's environment.
   const onShell = driver() === 'chromium-shell';
   if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
   // A test may change HOME, where Playwright's browser is installed.
@@ -63,7 +63,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const timeout = options.timeout ?? LAUNCH_MS;
   let output = '';
   let app: ElectronApplication | undefined;
-  // `app.process()` is gone once the app has ended.
+  // Stored, because `app.process()` is not available after the app has ended.
   let child: ChildProcess | undefined;
   let closing: Promise<void> | undefined;
 
@@ -87,7 +87,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       waitUntil: 'domcontentloaded',
       timeout,
     });
-    // Playwright overrides the command line.
+    // Uses Playwright's emulation, because Playwright overrides a switch on the command line.
     if (options.moves !== true) await window.emulateMedia({ reducedMotion: 'reduce' });
     const endTrace = await startTraces(app);
     return { app, window, userData, output: () => output, endTrace, close };
@@ -143,7 +143,7 @@ async function end(
   await rm(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
 }
 
-/** Kills processes with this launch's folder, such as the browser of a killed shell. Linux only. */
+/** Kills processes that use the folder of this launch, such as the browser of a killed shell. Linux only. */
 function killLeftovers(temporary: string): void {
   if (process.platform !== 'linux') return;
   for (const pid of readdirSync('/proc')) {
@@ -152,7 +152,7 @@ function killLeftovers(temporary: string): void {
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(temporary))
         process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // The process has ended, or belongs to another user.
+      // The process has already ended, or belongs to another user.
     }
   }
 }

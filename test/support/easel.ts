@@ -1,4 +1,4 @@
-/** Steps of a person in Easel, by accessible names. */
+/** Actions of a user in Easel, by the accessible names of controls. */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
@@ -105,7 +105,7 @@ export async function setPassphrase(window: Page, passphrase: string): Promise<v
   await form.getByLabel('Current passphrase').waitFor();
 }
 
-/** Runs the palette's first command for this text. */
+/** Runs the first command that the palette finds for this text. */
 export async function runCommand(window: Page, text: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('combobox', { name: 'Search everything' }).fill(text);
@@ -177,7 +177,7 @@ export async function deleteNow(window: Page): Promise<void> {
   await question.waitFor({ state: 'detached' });
   const start = toasts(window).getByRole('button', { name: 'Start now' });
   const paused = jobsLine(window).getByRole('button', { name: 'waiting for you' });
-  // An outage pauses the hold; the delete is then started in the drawer.
+  // An outage pauses the hold, so the delete is started in the drawer.
   await expect(async () => {
     if (await start.isVisible()) return start.click({ timeout: 2000 });
     await paused.waitFor({ timeout: 2000 });
@@ -200,7 +200,7 @@ export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: bo
       const isOwn = (box.type === 'warning' && safe === 'Cancel') || safe === 'Keep Easel open';
       if (!isOwn) return (saved.ask as (...all: readonly unknown[]) => Promise<never>)(...args);
       saved.questions?.push(box);
-      // Main ignores a yes in the first second.
+      // Main ignores a yes within the first second, so its clock is advanced.
       const now = performance.now.bind(performance);
       performance.now = () => now() + 1000;
       return Promise.resolve({ response: answer ? 1 : 0, checkboxChecked: false });
@@ -250,7 +250,7 @@ export async function holdFor(window: Page, single: number): Promise<void> {
   });
 }
 
-/** Makes a press without an effect: F9, or a click while a field has the focus. */
+/** Makes a user press without an effect: F9, or a click while a field has the focus. */
 async function pressNothing(window: Page): Promise<void> {
   const isTyping = await window.evaluate(() => {
     const isField = document.activeElement?.matches('input, textarea') === true;
@@ -262,7 +262,7 @@ async function pressNothing(window: Page): Promise<void> {
   else await window.keyboard.press('F9');
 }
 
-/** Calls main from the page, with a press. */
+/** Calls main from the page with a valid user press. */
 export async function callMain<C extends CallName>(
   window: Page,
   name: C,

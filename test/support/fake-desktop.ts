@@ -69,7 +69,7 @@ export const dialog = {
   },
 };
 
-/** Replaced by tests that delay or refuse text. */
+/** Called for each write; tests replace it to delay or refuse text. */
 export const clipboard = {
   text: '',
   taking: (): Promise<void> => Promise.resolve(),
@@ -117,7 +117,7 @@ class FakePowerMonitor extends EventEmitter {
     this.#listens = false;
     this.#hearsShutdown = false;
   }
-  /** On Linux no `shutdown` is emitted if its listener was the first of all. */
+  /** Electron on Linux does not emit `shutdown` if its listener was the first one. */
   shutDown(): void {
     if (this.#hearsShutdown) this.emit('shutdown');
   }
@@ -130,7 +130,7 @@ class FakePowerMonitor extends EventEmitter {
 }
 export const powerMonitor = new FakePowerMonitor();
 
-/** Touch ID: whether it exists and succeeds, and the reasons it got. */
+/** Touch ID: its availability, its answer, and the reasons it displayed. */
 export const touchId = { exists: false, says: true, reasons: [] as string[] };
 export const systemPreferences = {
   canPromptTouchID: (): boolean => touchId.exists,

@@ -137,7 +137,7 @@ export class FakeContents extends EventEmitter {
   setAudioMuted(muted: boolean): void {
     this.muted = muted;
   }
-  /** The captured picture: its size in px, and its bytes as JPEG per width; null never resolves. */
+  /** Captured picture: its size in px, and its JPEG size in bytes per width; null never resolves. */
   picture: {
     readonly width: number;
     readonly height: number;
@@ -227,7 +227,7 @@ export class BrowserWindow extends EventEmitter {
 }
 
 export const sessions: FakeSession[] = [];
-/** Hook for new sessions of `fromPartition`. */
+/** Function called for each new session of `fromPartition`. */
 export const onNewSession: { run: (session: FakeSession) => void } = { run: () => undefined };
 
 export const session = {

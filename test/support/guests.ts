@@ -1,10 +1,10 @@
-/** Reads live previews through main, because a guest is no page of the app. */
+/** Reads live previews through main, because a guest is not a page of the app for Playwright. */
 import type { ElectronApplication } from 'playwright';
 import type { LaunchedApp } from './driver.ts';
 import { changeTimers } from './easel.ts';
 import { waitUntil } from './wait.ts';
 
-/** Runs an expression in guest `index` (0 is the oldest); undefined without such a guest. */
+/** Runs an expression in guest `index` (0 is the oldest); undefined if there is no such guest. */
 export function inGuest(app: ElectronApplication, expression: string, index = 0): Promise<unknown> {
   return app.evaluate(
     async ({ webContents }, [code, at]) => {

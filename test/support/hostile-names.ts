@@ -62,7 +62,7 @@ const EMOJI = [
   '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}',
 ];
 
-/** Different people whose names differ in case, normalization or invisible characters. */
+/** Names of different people that differ only in case, normalization or invisible characters. */
 const ALIKE = [
   'Ada',
   'ada',
@@ -105,7 +105,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   ...WRITTEN,
 ];
 
-/** Pasted names with control characters, and the names that are read. */
+/** Pasted names with control characters, and the expected names. */
 export const WITH_CONTROLS = [
   ['Ada\0Lovelace', 'Ada Lovelace'],
   ['\u0007Bell\u0008', 'Bell'],

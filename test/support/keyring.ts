@@ -12,16 +12,16 @@ import { hasLibrary, hasProgram } from './system.ts';
 
 const run = promisify(execFile);
 
-/** `no-service`: a bus without a keyring. `no-bus`: no bus, as on a server. */
+/** `no-service`: a bus without a keyring service. `no-bus`: no bus at all, as on a server. */
 export type KeyringState = 'unlocked' | 'locked' | 'no-service' | 'no-bus';
 
 export type Keyring = {
-  /** Environment of a child, added to `process.env`. HOME and all XDG folders are temporary. */
+  /** Variables for a child process, added to `process.env`. HOME and all XDG folders are temporary. */
   readonly environment: Readonly<Record<string, string>>;
   readonly lock: () => Promise<void>;
-  /** Unlocks by a new service; clients of the old one must restart. */
+  /** Starts a new, unlocked service. Clients of the previous service must restart. */
   readonly unlock: () => Promise<void>;
-  /** Unlocks the running service, as signing in does. */
+  /** Unlocks the running service, like a sign-in. */
   readonly unlockInPlace: () => Promise<void>;
   /** Suspends the service, so that calls hang until `thaw`. */
   readonly freeze: () => void;
@@ -62,7 +62,7 @@ export function keyringAvailable(): boolean {
 
 /** Starts a keyring in a state; rejects if that takes 60 s. */
 export async function startKeyring(options: { readonly state: KeyringState }): Promise<Keyring> {
-  // A socket's path has at most 107 characters.
+  // The path of a socket has at most 107 characters, so the folder's path must be short.
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-keyring-'));
   const socket = path.join(folder, 'bus');
   const environment = {
@@ -164,7 +164,7 @@ async function signIn(socket: string): Promise<void> {
   }
 }
 
-/** Polls until the service is on the bus with an open keyring. */
+/** Waits until the service is on the bus with an unlocked keyring. */
 async function unlocked(env: NodeJS.ProcessEnv): Promise<void> {
   const until = Date.now() + START_LIMIT_MS;
   for (;;) {

@@ -36,7 +36,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
       if (words === '' || element === null || element.closest('[inert], script, style, option') !== null)
         continue;
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-      // For screen readers only.
+      // Text only for screen readers.
       const hidden = (each: Element): boolean => getComputedStyle(each).clipPath.startsWith('inset(50%');
       if (hidden(element) || (element.parentElement !== null && hidden(element.parentElement))) continue;
       const range = document.createRange();
@@ -45,7 +45,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         if (rect.width < 1 || rect.height < 1) continue;
         const part = seen(element, rect);
         const where = `“${words}” in ${element.closest('[aria-label]')?.getAttribute('aria-label') ?? 'the window'}`;
-        // Cut text gets its tooltip on hover.
+        // The page adds a tooltip to cut text on hover.
         if (part.cut) element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
         const tooltip = element.closest<HTMLElement>('[title]:not([title=""])')?.title ?? '';
         if (part.cut && !tooltip.includes(words)) {
@@ -67,7 +67,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         break;
       }
     }
-    // Finds controls without text.
+    // Adds controls without text.
     for (const control of (modal ?? document.body).querySelectorAll('button, input, select, textarea')) {
       const box = control.getBoundingClientRect();
       if (box.width < 3 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))

@@ -1,4 +1,4 @@
-/** Setup of all tests: files share a process, so a file that leaves changes behind fails itself, not the next one. */
+/** Test files share a process, so a file that leaves changes behind must fail itself instead of the next one. */
 import { afterAll, expect, vi } from 'vitest';
 
 const environment = { ...process.env };

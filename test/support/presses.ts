@@ -7,21 +7,21 @@ export interface Presses {
   readonly keys: number;
 }
 
-/** Expected presses of each journey. */
+/** Expected number of clicks and keys per journey. */
 export const JOURNEYS = {
   firstRun: { clicks: 3, keys: 0 },
-  /** View, entry, select all, Delete, confirm. */
+  /** Clicks on the view, the entry, Select all, Delete and Confirm. */
   cleanUp: { clicks: 5, keys: 0 },
-  /** Search, Enter; Preview, Join, Leave. */
+  /** Search and Enter; clicks on Preview, Join and Leave. */
   support: { clicks: 3, keys: 2 },
-  /** Template, Class pack, Make; Save links; QR codes, Save. */
+  /** Clicks on the template, Class pack, Make, Save links, QR codes and Save. */
   classPack: { clicks: 6, keys: 0 },
   stageOffline: { clicks: 3, keys: 0 },
   /** Once offline and once online, because checks that create a token are not repeated automatically. */
   checkOnline: { clicks: 2, keys: 0 },
   outage: { clicks: 0, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
-  /** Import; Enter after the key. */
+  /** A click on Import; Enter after the key. */
   takeOver: { clicks: 0, keys: 2 },
 } as const satisfies Record<string, Presses>;
 
@@ -29,7 +29,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   await window.evaluate(() => {
     const presses = { clicks: 0, keys: 0 };
     Object.assign(globalThis, { presses });
-    // Enter on a button makes a click with detail 0.
+    // Enter on a button causes a click event with detail 0.
     const click = ({ isTrusted, detail }: MouseEvent): void => {
       if (isTrusted && detail > 0) presses.clicks += 1;
     };

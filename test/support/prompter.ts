@@ -15,7 +15,7 @@ interface Call {
   readonly serial: number;
   readonly sender: string;
   readonly member: string;
-  /** The first argument: the path of the object to reply to. */
+  /** First argument of a message: the path of the object to reply to. */
   readonly first: string;
 }
 
@@ -27,7 +27,7 @@ const BUS = {
 const CALLBACK = 'org.gnome.keyring.internal.Prompter.Callback';
 const NAME = 'org.gnome.keyring.SystemPrompter';
 
-/** Owns the prompter's name on the bus, and cancels each prompt after `afterMs`. */
+/** Takes the prompter's name on the bus, and cancels each prompt after `afterMs`. */
 export async function startPrompter(busAddress: string, afterMs: number): Promise<Prompter> {
   const socket = connect(busAddress.replace('unix:path=', ''));
   await once(socket, 'connect');
@@ -74,7 +74,7 @@ class Bus {
         if (read.call !== null) this.onCall(read.call);
       }
     });
-    // The bus may end first.
+    // The bus may end before this process.
     socket.on('error', () => undefined);
   }
 
@@ -98,7 +98,7 @@ class Bus {
     });
   }
 
-  /** `PromptReady(response, no properties, no secret)`: "no" is Cancel. */
+  /** Builds a call of `PromptReady(response, no properties, no secret)`. The response "no" means Cancel. */
   ready({ sender, first }: Call, response: string): void {
     const body = join(join(text(response), Buffer.alloc(4)), Buffer.alloc(0), 8);
     this.call(

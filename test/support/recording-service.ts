@@ -10,14 +10,14 @@ export interface Recorded {
 export interface RecordingService {
   readonly origin: string;
   readonly requests: readonly Recorded[];
-  /** Returns the requests since the last call. */
+  /** Returns the requests since the previous call of this function. */
   readonly taken: () => readonly Recorded[];
   /** Number of deletes so far. */
   readonly deletes: () => number;
-  /** Holds later deletes until `release`, except the first `but`. */
+  /** Delays responses to deletes, except the first `but`, until `release` is called. */
   readonly hold: (but?: number) => void;
   readonly release: () => void;
-  /** Resolves once `atLeast` deletes have arrived, and none for 60 ms. */
+  /** Resolves after `atLeast` deletes have arrived and no further one within 60 ms. */
   readonly settled: (atLeast: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -12,10 +12,10 @@ const security = async (...args: string[]): Promise<string> =>
   (await promisify(execFile)('security', args)).stdout;
 
 const { platform, env } = process;
-/** In CI the account ends with the run. */
+/** True in CI, where the account is deleted after the run. */
 const isCi = (env['CI'] ?? '') !== '';
 
-/** Path of the run's keychain, which the workers inherit. */
+/** Variable with the path of this run's keychain, which the workers inherit. */
 const MARK = 'EASEL_RUN_KEYCHAIN';
 const PASSWORD = 'run';
 
@@ -28,7 +28,7 @@ export function keysWouldStay(): string | null {
   return null;
 }
 
-/** On macOS in CI, makes a keychain the account's default. Returns a function that restores the previous one. */
+/** Makes a new keychain the account's default, in CI on macOS. Returns a function that restores the previous one. */
 // oxlint-disable-next-line import/no-default-export -- Playwright asks for it.
 export default async function startRunKeychain(): Promise<() => Promise<void>> {
   if (platform !== 'darwin' || !isCi) return () => Promise.resolve();

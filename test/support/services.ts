@@ -28,15 +28,15 @@ const WORKERS = {
 export const workerOf: ComposeOptions['workerOf'] = (thread) => sourceUrl(WORKERS[thread]);
 
 export interface TestServices {
-  /** Calls with a new press. */
+  /** Calls main with a new user press. */
   readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Calls, and throws unless the call succeeds. */
+  /** Calls main with a new press, and throws if the call fails. */
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
-  /** Calls without a press, as a script would. */
+  /** Calls main without a press, like a script in the page. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Returns a `call` that always sends the same press. */
+  /** Returns a function that calls main repeatedly with the same press. */
   readonly pressOnce: (one?: Press) => TestServices['call'];
-  /** All replies, events and log lines so far. */
+  /** Texts of all replies, events and log lines so far. */
   readonly said: () => string;
   readonly clipboard: () => string;
   /** Waits for an event that `accept` accepts, including earlier ones. */
@@ -55,20 +55,20 @@ export interface TestServices {
   readonly close: () => Promise<void>;
 }
 
-/** Stand-ins for the system around main. */
+/** Replacements for the system around main. */
 export interface ServicesOptions {
-  /** Content of the chosen file; null cancels. */
+  /** Content of the file that the user chooses; null cancels. */
   readonly caFile?: string | null;
   readonly files?: Partial<Files>;
   readonly savePdf?: SavePdf;
   /** By default the user is never away, and no unlock prompt appears. */
   readonly presence?: Partial<Presence>;
   readonly policy?: PolicyReading;
-  /** Answers main's questions; yes by default. */
+  /** Answer to main's questions; yes by default. */
   readonly confirm?: Confirm;
-  /** The system's keychain by default. */
+  /** Keychain to use; by default the system's. */
   readonly keychain?: Keychain;
-  /** The system's proxy setting; direct by default. */
+  /** The system's proxy setting; by default a direct connection. */
   readonly route?: string;
   readonly more?: Partial<ComposeOptions>;
 }

@@ -6,7 +6,7 @@ import { answerQuestions, callMain } from './easel.ts';
 import type { LaunchedApp } from './driver.ts';
 import { SMALL_WINDOW } from './theme.ts';
 
-/** Saves the functions that specs may replace. */
+/** Saves the functions of main that specs may replace. */
 export function keepOriginals({ app }: LaunchedApp): Promise<void> {
   return app.evaluate(({ dialog }) => {
     const { setTimeout } = globalThis;

@@ -66,7 +66,7 @@ export function findChromium(): string | undefined {
   if (named) return runs(named) ? named : undefined;
   // Loaded on demand, because the package is large.
   const { chromium } = createRequire(import.meta.url)('playwright') as typeof import('playwright');
-  // executablePath() may not exist.
+  // executablePath() may name a file that does not exist.
   return [chromium.executablePath(), ...(DISTRIBUTION_BROWSERS[process.platform] ?? [])].find(runs);
 }
 

@@ -10,7 +10,7 @@ export const SMALL_WINDOW = { width: 1000, height: 700 };
 /** Folder for screenshots of `npm run screens`; undefined in tests. */
 export const PICTURES = process.env['EASEL_SCREENS'];
 
-/** Theme and window width of the screenshots, as the end of their names. */
+/** Suffix of the screenshots' names: theme and window width. */
 export const PICTURED_LOOKS = ['light-1440', 'dark-1440', 'light-720', 'dark-720', 'forced-1440'] as const;
 const HEIGHTS = { '1440': 900, '720': 450 } as const;
 

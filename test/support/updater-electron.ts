@@ -48,7 +48,7 @@ class ClientRequest extends EventEmitter {
   }
 }
 
-/** Squirrel.Mac, which fetches the file that its feed names. */
+/** Fake of Squirrel.Mac, which downloads the file named in its feed. */
 class NativeUpdater extends EventEmitter {
   refusal: string | null = null;
   received: Buffer | null = null;

@@ -1,4 +1,4 @@
-/** AG Grid Community with the documented fast settings, over the same rows. */
+/** Page with AG Grid Community, with the documented fast settings and the same rows. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { offer, ROW_PX } from './drive.ts';
 import { COLUMNS, ROW_BUFFER } from './held-rows.ts';

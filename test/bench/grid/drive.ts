@@ -1,15 +1,15 @@
-/** Scrolls a grid and counts frames and blank rows; the same code for every grid. */
+/** Scrolls a grid and counts frames and blank rows, with the same code for every grid. */
 import { TOTAL } from './source.ts';
 
 export const ROW_PX = 28;
 
-/** Interface of a grid under test. */
+/** Interface of a grid to measure. */
 export interface DrivenGrid {
   /** The scrolled element; null until it exists. */
   readonly scroller: () => HTMLElement | null;
   /** Pixels of the scroller without rows, such as a sticky header. */
   readonly headerPx: number;
-  /** Ranks of visible rows with data. */
+  /** Ranks of the visible rows whose data is shown. */
   readonly ranksShown: () => Iterable<number>;
 }
 
@@ -17,7 +17,7 @@ export const PHASES = ['steady', 'fling', 'thumb'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface Driven {
-  /** Times between frames, ms. */
+  /** Times between two frames in ms. */
   readonly frames: Readonly<Record<Phase, readonly number[]>>;
   /** Rows in view over all frames, and those painted without data. */
   readonly seen: Readonly<Record<Phase, number>>;
@@ -31,7 +31,7 @@ interface RowsInView {
   readonly blank: number;
 }
 
-/** Interface of a page under test. */
+/** Interface of a page to measure. */
 export interface DrivenPage {
   /** Resolves with the ms since navigation at which the first screen of rows was painted. */
   readonly ready: Promise<number>;
@@ -40,7 +40,7 @@ export interface DrivenPage {
 
 const STEADY_PX_PER_S = 3000;
 const FLING_PX_PER_S = 200_000;
-/** Time in which the fling slows down to a third. */
+/** Time constant of the fling: its speed falls to a third in this time. */
 const FLING_DECAY_S = 0.9;
 const SECONDS: Readonly<Record<Phase, number>> = { steady: 4, fling: 4, thumb: 2 };
 
@@ -56,7 +56,7 @@ function distance(phase: Phase, seconds: number, left: number): number {
   }
 }
 
-/** Returns the frame's time after painting: a task posted from within a frame runs after it. */
+/** Returns the time after a frame is painted. A task posted from within a frame runs after painting. */
 function painted(): Promise<number> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -126,7 +126,7 @@ async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView
   let [seen, blank] = [0, 0];
   const end = scroller.scrollHeight - scroller.clientHeight;
   for (let at = 0; at < RESTS; at += 1) {
-    // Distant positions in alternating directions.
+    // Jumps to distant positions in alternating directions.
     scroller.scrollTop = (((at * 7) % RESTS) / RESTS) * end;
     // This frame requests the rows; the round trip is a small part of the next frame.
     await painted();

@@ -16,7 +16,7 @@ const inert: unknown = new Proxy(() => undefined, {
 const inertBut = (own: object): unknown =>
   new Proxy(own, { get: (target, name): unknown => (name in target ? Reflect.get(target, name) : inert) });
 
-/** Main's handler for all calls of the page. */
+/** Main's handler of all calls from the page. */
 type Handler = (event: unknown, name: string, args: unknown) => Promise<unknown>;
 const handlers = new Map<string, Handler>();
 

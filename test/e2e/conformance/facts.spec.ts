@@ -1,9 +1,9 @@
-/** Facts of Electron that Easel relies on, and that both drivers can show. */
+/** Facts about Electron that Easel relies on and both drivers can show. */
 import { expect, type Page } from '@playwright/test';
 import type { LaunchedApp } from '../../support/driver.ts';
 import { closedPort, showGuest, test } from './fixtures.ts';
 
-/** Records main's later events of the only guest, with the path of their address. */
+/** Records events of the only guest that main receives from now on, with the path of their address. */
 function recordGuest(launched: LaunchedApp): Promise<void> {
   return launched.app.evaluate(({ webContents }) => {
     const noted: string[] = [];

@@ -9,7 +9,7 @@ import { driver, launchApp, type LaunchedApp } from '../../support/driver.ts';
 
 export type Bridge = { readonly add: (a: number, b: number) => number };
 
-/** Records its events in `heard`. */
+/** Records the web contents' events in `heard`. */
 const KEYS_PAGE = `<title>Keys</title><body style="margin: 0"><input style="width: 200px; height: 60px"><script>
   const heard = [];
   for (const type of ['keydown', 'keypress', 'input', 'keyup', 'mousedown', 'click', 'focus'])
@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 type Fixtures = {
-  /** The worker's app, with a reloaded page. */
+  /** The app of the worker, with a reloaded page. */
   readonly shared: LaunchedApp;
 };
 type WorkerFixtures = { readonly site: Pick<TestServer, 'origin'>; readonly standing: LaunchedApp };
@@ -72,7 +72,7 @@ export interface GuestEvent {
   readonly isMainFrame?: boolean;
 }
 
-/** Puts a webview into the page and returns its events up to `until`. */
+/** Adds a webview to the page and returns its events up to the event `until`. */
 export function showGuest(launched: LaunchedApp, src: string, until: string): Promise<readonly GuestEvent[]> {
   return launched.window.evaluate(
     ([address, last]) =>
@@ -104,7 +104,7 @@ export function showGuest(launched: LaunchedApp, src: string, until: string): Pr
 export function inGuest(launched: LaunchedApp, code: string): Promise<unknown> {
   return launched.app.evaluate(({ webContents }, text) => {
     const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
-    // With a user gesture, without which Chromium blocks some attempts.
+    // Runs with a user gesture, without which Chromium blocks some attempts.
     return guest?.executeJavaScript(text, true);
   }, code);
 }

@@ -28,7 +28,6 @@ const reported = (launched: LaunchedApp) =>
   launched.app.evaluate(() => (globalThis as unknown as { reported: HeardEvent[] }).reported);
 const heard = (launched: LaunchedApp) => inGuest(launched, 'heard.splice(0)');
 
-/** Clicks the field of the guest's page. */
 async function pressField(launched: LaunchedApp): Promise<void> {
   const box = await launched.window.locator('#guest').boundingBox();
   await launched.window.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);

@@ -1,4 +1,4 @@
-/** Facts that only the real binary shows. The shell's README gives the reasons. */
+/** Facts that only the real Electron binary shows; the shell's README explains why. */
 import { expect, test as anyDriver } from '@playwright/test';
 import { onlyOnElectron } from '../../support/driver.ts';
 import { inGuest, showGuest, test } from './fixtures.ts';

@@ -18,7 +18,7 @@ const LANES = 32;
 const PLAYS_OF_A_MAIN = 64;
 const MOST_REFUSED = 0.08;
 const MOST_UNSURE = 0.06;
-/** Tolerated problems: a busy machine causes one or two, a large share of a few plays. */
+/** Tolerated number of problems: a busy machine causes one or two. */
 const FEW = 2;
 
 export async function check(): Promise<Finding> {

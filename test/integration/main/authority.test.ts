@@ -1,4 +1,4 @@
-/** Permission and key are read when a request is sent, not when its call arrives. */
+/** Main checks permission and key when it sends a request, not when the call arrives. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftFor } from '../../support/services.ts';
 import { startRecordingService, type RecordingService } from '../../support/recording-service.ts';

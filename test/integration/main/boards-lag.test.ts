@@ -1,4 +1,4 @@
-/** A service whose list shows changes made here only later. */
+/** A service whose list shows Easel's changes with a delay. */
 import { beforeAll, afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteNow } from '../../support/delete-now.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
@@ -8,10 +8,10 @@ import { idIn, pageOf, sharedMain } from './shared-main.ts';
 const IDS = ['a', 'b', 'c', 'd', 'e'];
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
-/** The list of the service, which may differ from the boards that exist. */
+/** The list that the service returns, which may differ from its boards. */
 let listed: unknown[];
 let there: Set<string>;
-/** Status of the answer about a board that does not exist. */
+/** Status of the response for a board that does not exist. */
 let missing: number;
 
 beforeAll(async () => {

@@ -100,7 +100,7 @@ test('hostile names in a class pack reach the service, the table and the clipboa
   for (const [at, [, , link]] of rows.entries()) {
     const shown = claimsOf(link).name ?? '';
     const name = names[at] ?? '';
-    // A room cuts names at 80 characters.
+    // A room shortens names to 80 characters.
     expect(shown.length).toBeLessThanOrEqual(80);
     expect(shown).toBe(name.length <= 80 ? name : `${name.slice(0, shown.length - 1)}…`);
   }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  // Look-ups and retries run 100 times faster. Deadlines (10 s and more) stay.
+  // Look-ups and retries run 100 times faster. Deadlines of 10 s and more keep their length.
   vi.stubGlobal('setTimeout', (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
     realTimeout(run, ms < 10_000 ? ms / 100 : ms, ...args),
   );
@@ -121,7 +121,7 @@ describe('a service with ambiguous responses', () => {
   test.each([
     ['gone-board', 'done'],
     ['other-board', 'unknown'],
-  ])('decides the outcome of an accepted delete by a look-up: %s is %s', async (id, state) => {
+  ])('leaves the outcome of an accepted delete to a look-up: %s is %s', async (id, state) => {
     answer = { status: 202 };
     expect((await remove('board', id)).item).toMatchObject({ state, status: 202 });
   });

@@ -1,20 +1,20 @@
-/** Runs the entry of main in plain Node with a stand-in for Electron, and prints as JSON what it showed. */
+/** Runs main's entry file in plain Node with a stand-in for Electron, and prints the displayed texts as JSON. */
 import { registerHooks } from 'node:module';
 import { clientFor, codeOf } from '../service/servers.ts';
 
-/** Passed as JSON in `EASEL_ENTRY`. */
+/** Options of a run, passed as JSON in `EASEL_ENTRY`. */
 export interface Entry {
   readonly isPackaged: boolean;
-  /** False skips the entry, to show what Node alone does. */
+  /** False skips the entry file, to show the behaviour of Node alone. */
   readonly starts: boolean;
-  /** Origin of a service to list boards from afterwards; null for none. */
+  /** Origin of a service whose boards are listed afterwards; null for none. */
   readonly origin: string | null;
 }
 
 const { isPackaged, starts, origin } = JSON.parse(process.env['EASEL_ENTRY'] ?? '') as Entry;
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** Returns itself for every property, call and construction. */
+/** Object that returns itself for every property, call and construction. */
 const inert: unknown = new Proxy(() => undefined, {
   get: (_target, name) => (name === 'then' || typeof name === 'symbol' ? undefined : inert),
   apply: () => inert,

@@ -50,7 +50,7 @@ async function start(userData: string): Promise<void> {
       log: createLog(openLogFile(path.join(userData, 'logs'))),
       clipboard: {
         ...clipboardOf(),
-        // Writes to a file: a clipboard in memory would show up in the snapshot.
+        // Writes clipboard text to a file, because a clipboard in memory would appear in the snapshot.
         writeSecret: (text) => {
           appendFileSync(`${state.exports}.links`, `${text}\n`);
           return Promise.resolve(ok(null));
@@ -142,7 +142,7 @@ async function run(step: Step): Promise<unknown> {
     case 'fill':
       return fill(step.paper, step.hasKeychain);
     case 'fail':
-      // Leaves a failed API part and a running listing.
+      // Leaves a failed API part and a running listing behind.
       await list(state.session);
       return must('boards.list', { connectionId: state.stored });
     case 'lock':

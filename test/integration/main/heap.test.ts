@@ -11,7 +11,7 @@ import { keyringAvailable, startKeyring, type Keyring } from '../../support/keyr
 import { filesBelow, findLeaks, type Secret } from '../../support/planted-secrets.ts';
 import type { SecretName, Step, StepReply } from './heap-child.ts';
 
-/** Snapshots cut strings by default, and a key may be at the end of one. */
+/** Heap snapshots shorten long strings by default, and a key may be at the end of one. */
 const FLAGS = ['--expose-gc', '--heap-snapshot-string-limit=1000000'];
 
 let folder: string;
@@ -75,7 +75,7 @@ function fill(): Promise<unknown> {
   return run({ do: 'fill', paper, hasKeychain: keyring !== null });
 }
 
-/** Returns the token signatures of the bulk links. A single link has no tab. */
+/** Returns the token signatures of the bulk links. The line of a single link has no tab. */
 function linksMade(): readonly Secret[] {
   const lines = readFileSync(path.join(folder, 'export.json.links'), 'utf8').split('\n');
   const tokens = lines.flatMap((line) => new URLSearchParams(line.split(/\t.*\?/u)[1]).get('token') ?? []);
@@ -93,7 +93,7 @@ test.runIf(isNightly)(
     const secrets = [...keys, ...links];
     await practice.faults.set('listBoards', { kind: 'status', status: 503 });
     await run({ do: 'fail' });
-    // Proves that the search finds secrets.
+    // Finding the secrets before the lock proves that the search works.
     const before = await heap('filled');
     const found = secrets.filter(({ text }) => before.includes(text, 0, 'latin1')).map(({ name }) => name);
     expect(found).toEqual(

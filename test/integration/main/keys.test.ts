@@ -7,7 +7,7 @@ import { sharedMain, sharedPractice } from './shared-main.ts';
 const main = sharedMain();
 const shared = sharedPractice({ boards: 3 });
 
-/** Connects with a new key, because an earlier test may have retired the others. */
+/** Connects with a new key, because an earlier test may have retired the previous ones. */
 async function connect(change = {}): Promise<string> {
   const key = await shared.practice.issueKey();
   await main.connect(shared.practice.origin, key, change);
@@ -63,7 +63,7 @@ test('without a keychain no key can be staged, and the keychain is reported as a
 
 test('a response that quotes two keys is displayed without either', async () => {
   const first = await connect();
-  // A pattern for keys would end at the quotation mark.
+  // A search for a key pattern would stop at the quotation mark in this key.
   const next = 'the-first-half"and-the-second-half-of-a-key';
   must(await stage(next));
   const message = `use Bearer ${next} in place of ${first}`;

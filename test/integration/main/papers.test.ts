@@ -36,7 +36,6 @@ beforeEach(async () => {
   templateId = shared.practice.samplePapers[0]?.identifier ?? '';
 });
 
-/** A file in memory. */
 function kept(name: string): FileInWriting {
   const pieces: string[] = [];
   return {

@@ -29,7 +29,7 @@ test('a preview requests one token, and the page receives only a placeholder add
 test('a join link goes only to the clipboard, which is cleared when Easel closes', async () => {
   const nameIn = ({ claims }: Awaited<ReturnType<typeof copyLink>>) =>
     claims.find(({ name }) => name === 'name')?.value;
-  // The practice service names visitors without a name so.
+  // The practice service's name for a visitor without a name.
   expect(nameIn(await copyLink(' '))).toBe('Guest');
   expect(nameIn(await copyLink('Ada'))).toBe('Ada');
   const { clipboard } = main.services;

@@ -12,7 +12,7 @@ vi.mock('node:crypto', async (original) =>
 const CHANGING = CALL_NAMES.filter(
   (name) => name === 'previews.copyLink' || ['changes-service', 'deletes'].includes(CALLS[name].effect),
 );
-/** The other calls take the id of an existing job or review. */
+/** Calls for a connection. The other calls take the id of an existing job or review. */
 const OF_CONNECTIONS = CHANGING.filter((name) => 'connectionId' in GOOD_ARGS[name]);
 
 const NAME = 'Acme boards';

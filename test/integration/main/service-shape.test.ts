@@ -8,7 +8,7 @@ const KEY = 'the-key-of-a-test';
 
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
-/** Envelope of a page of boards. */
+/** Wraps a page of boards like a service does. */
 let wrap: (page: readonly unknown[]) => unknown = (items) => ({ data: { items } });
 
 const boards = ['a', 'b', 'c', 'd'].map((name) => ({

@@ -12,10 +12,10 @@ export interface SharedMain extends Pick<TestServices, 'call' | 'must' | 'event'
   readonly connectionId: string;
   /** Restarts main with the same folder. */
   readonly restart: () => Promise<void>;
-  /** Advances `Date`. Timers keep real time. */
+  /** Advances `Date` by ms; timers keep real time. */
   readonly pass: (ms: number) => void;
   readonly connect: (origin: string, key: string, draft?: Draft) => Promise<void>;
-  /** Lists the boards, and returns the state when the listing has ended. */
+  /** Lists the boards, and returns the list's state afterwards. */
   readonly list: () => Promise<BoardsState>;
   readonly state: () => Promise<BoardsState>;
   readonly rows: (query?: Partial<RowQuery>, fields?: readonly string[]) => Promise<readonly BoardRow[]>;
@@ -69,7 +69,7 @@ export function sharedMain(around: ServicesOptions = {}): SharedMain {
     },
     list: async () => {
       await must('boards.list', { connectionId });
-      // Polls, because the events of earlier listings look the same.
+      // Polls the state, because events of earlier listings look the same.
       await vi.waitUntil(async () => (await state()).phase !== 'loading', { timeout: 60_000, interval: 20 });
       return state();
     },
@@ -100,7 +100,7 @@ export function sharedPractice(options: StartOptions): { readonly practice: Prac
   return shared;
 }
 
-/** Returns the page of a list that a request's offset and limit select. */
+/** Returns the page of a list for the offset and limit of a request. */
 export function pageOf<T>(all: readonly T[], url: string): readonly T[] {
   const { searchParams } = new URL(url, 'http://service');
   const offset = Number(searchParams.get('offset') ?? 0);

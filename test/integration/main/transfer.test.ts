@@ -118,7 +118,7 @@ describe('an export of connections without keys', () => {
     expect((await there.must('connections.list', {})).connections).toMatchObject([
       { id: acme, key: { kind: 'stored' } },
     ]);
-    // Only a new connection takes a key.
+    // An import adds the typed key only to a new connection.
     const { importId } = await opened(there);
     const again = { ...request, importId, apiKey: KEYS.other, replace: false };
     expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });

@@ -28,7 +28,7 @@ export const ORIGIN = 'https://acme.example';
 export const vault = {
   items: new Map<string, string>(),
   locked: false,
-  /** Locks itself after this many more keys. */
+  /** Number of further keys after which the keychain locks itself. */
   takes: Number.POSITIVE_INFINITY,
   unlock: (): void => {
     vault.locked = false;
@@ -58,7 +58,6 @@ interface Keytar {
 
 const apps: TestServices[] = [];
 
-/** The exported file. */
 export const desk: { file: { readonly name: string; readonly text: string } | null } = { file: null };
 
 export function tidyUp(): void {
@@ -132,7 +131,6 @@ export async function unlocked(services: TestServices): Promise<ImportPlan> {
   return services.must('transfer.unlock', { importId, passphrase: PASSPHRASE });
 }
 
-/** Imports every entry. */
 export function apply(
   services: TestServices,
   { importId, entries }: ImportPlan,
@@ -147,7 +145,7 @@ export async function keysOf(services: TestServices, connectionId: string): Prom
   return (await services.must('keys.list', { connectionId })).keys;
 }
 
-/** Returns slot, stage and place of each key: "main current keychain". */
+/** Returns slot, stage and place of each key, such as "main current keychain". */
 export async function placesOf(services: TestServices, connectionId: string): Promise<readonly string[]> {
   return (await keysOf(services, connectionId)).map(({ slot, stage, kept }) => `${slot} ${stage} ${kept}`);
 }

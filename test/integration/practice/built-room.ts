@@ -7,7 +7,7 @@ import { build } from 'vite';
 const RENDERER = path.resolve(import.meta.dirname, '../../../renderer');
 
 export interface BuiltRoom {
-  /** `roomFiles` of startPractice. */
+  /** Folder for the option `roomFiles` of startPractice. */
   readonly folder: string;
   remove(): Promise<void>;
 }

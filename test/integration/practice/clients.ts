@@ -9,13 +9,13 @@ export interface Answer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
-  /** The parsed body; undefined when it is not JSON. */
+  /** The parsed JSON body; undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** null sends no Authorization header. */
+  /** API key; null sends no Authorization header. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -66,7 +66,7 @@ export async function token(
 
 type Message<T extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: T }>;
 
-/** A visitor of a room without a page. */
+/** A visitor of a room, without a browser page. */
 export class Guest {
   readonly #socket: WebSocket;
   readonly #inbox: ServerMessage[] = [];

@@ -25,7 +25,7 @@ describe.skipIf(findChromium() === undefined)('the practice room page', () => {
     await service.reset();
     errors = [];
   });
-  // Reuses pages: a new one takes longer than most tests.
+  // Reuses pages, because opening one takes longer than most tests.
   afterEach(async () => {
     for (const page of used.splice(0).filter((one) => !one.isClosed())) {
       page.removeAllListeners();
@@ -44,7 +44,7 @@ describe.skipIf(findChromium() === undefined)('the practice room page', () => {
     return String(field(await call(service, 'POST', '/api/paper', { body: { name } }), 'identifier'));
   }
 
-  /** Opens a window, because a tab in the background paints once a second. */
+  /** Opens a separate window, because a background tab paints only once a second. */
   async function newPage(): Promise<Page> {
     const page =
       spare.pop() ?? (await (await browser.newContext({ viewport: { width: 1000, height: 700 } })).newPage());

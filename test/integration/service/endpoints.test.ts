@@ -1,4 +1,4 @@
-/** The requests of each call, their keys, and their cancelling. */
+/** The HTTP requests of each API call: addresses, bodies, keys and cancellation. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { readApiKey } from '../../../main/service/authorize.ts';
 import { ok } from '../../../preload/contract/failure.ts';

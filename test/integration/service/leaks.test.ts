@@ -21,7 +21,7 @@ function echo(status: number, value: unknown): Answer {
     typeof value === 'string' ? response.writeHead(status).end(value) : json(response, value, status);
 }
 
-/** Texts that a limit of `bound` characters cuts in the middle of the key. */
+/** Texts that are shortened to `bound` characters in the middle of the key. */
 function across(bound: number): object {
   const text = 'x'.repeat(bound - 15) + KEY;
   const message = `https://x.example/?${'q'.repeat(bound - 35)} ${KEY}`;
@@ -59,7 +59,7 @@ const ANSWERS: readonly (readonly [string, Answer])[] = [
   ]),
 ];
 
-/** A list returns every field of its items unchanged. */
+/** Calls that return every field of a list item unchanged. */
 const SHOWN_AS_SENT: readonly ApiCall[] = ['listBoards'];
 
 async function leaksOf(origin: string): Promise<readonly string[]> {
@@ -84,7 +84,7 @@ async function leaksOf(origin: string): Promise<readonly string[]> {
 test.each(ANSWERS)('results, failures and log lines contain neither key nor token: %s', async (_, answer) => {
   const { origin, seen } = await server(answer);
   expect(await leaksOf(origin)).toEqual([]);
-  // Proves that each call sent the key.
+  // Proves that each call has sent the key.
   const sent = seen.filter(({ headers }) => headers.authorization === `Bearer ${KEY}`);
   expect(sent.length).toBeGreaterThanOrEqual(7);
 });

@@ -9,13 +9,13 @@ import tls, { type TlsOptions } from 'node:tls';
 import { listen } from './servers.ts';
 
 export interface TestProxy {
-  /** `host:port` */
+  /** Address as `host:port`. */
   readonly name: string;
   readonly close: () => Promise<void>;
 }
 
 export interface Tinyproxy extends TestProxy {
-  /** Its log, with one line for each CONNECT. */
+  /** Log of the proxy, with one line for each CONNECT. */
   readonly log: () => string;
 }
 
@@ -61,12 +61,12 @@ async function untilListening(port: number, hasEnded: () => boolean): Promise<vo
 }
 
 export interface OwnProxy extends TestProxy {
-  /** All bytes it received, TLS of tunnels included. */
+  /** All bytes that the proxy received, including the TLS data of tunnels. */
   readonly received: () => string;
   readonly connections: () => number;
 }
 
-/** Returns the reply to a CONNECT, after which the proxy closes; undefined if it handles the socket itself. */
+/** Reply to a CONNECT, after which the proxy closes. Undefined if the function handles the socket itself. */
 type OnConnect = (socket: Socket, head: string) => string | undefined;
 
 /** Starts a proxy; with `certificate` it uses TLS. */
@@ -92,7 +92,6 @@ export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions)
   };
 }
 
-/** Opens a tunnel to localhost. */
 export const letThrough: OnConnect = (socket, head) => {
   const port = Number(/^CONNECT localhost:(\d+) HTTP\/1\.1\r\n/u.exec(head)?.[1]);
   const upstream = net.connect(port, '127.0.0.1', () => {
@@ -103,7 +102,7 @@ export const letThrough: OnConnect = (socket, head) => {
   return undefined;
 };
 
-/** A SOCKS 5 proxy with this reply code; 0 connects. */
+/** A SOCKS 5 proxy with this reply code; code 0 connects. */
 export function socks(reply = 0): OnConnect {
   return (socket) => {
     socket.write(Buffer.from([5, 0]));

@@ -10,7 +10,7 @@ import { createLog } from '../../../main/lib/log/log.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { readHere } from '../../support/read-here.ts';
 
-/** No pattern for keys matches it, and every encoding changes it. */
+/** A key that matches no pattern for keys, and differs in every encoding. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';
 
 export interface Seen {
@@ -22,9 +22,8 @@ export interface Seen {
 
 export interface TestServer {
   readonly origin: string;
-  /** Complete requests. */
+  /** The complete requests so far. */
   readonly seen: Seen[];
-  /** Number of opened connections. */
   readonly connections: () => number;
   readonly close: () => Promise<void>;
 }
@@ -127,10 +126,10 @@ export function json(response: http.ServerResponse, value: unknown, status = 200
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
 }
 
-/** `mintInvite` sends the same request as `mintToken`. */
+/** `mintInvite` is left out, because it sends the same request as `mintToken`. */
 export type ApiCall = Exclude<keyof ServiceApi, 'checkApp' | 'checkPaperApi' | 'mintInvite'>;
 
-/** Every call that sends the key. */
+/** All API calls that send the key, by name. */
 export const CALLS: Readonly<Record<ApiCall, (api: ServiceApi) => Promise<Result<unknown>>>> = {
   listBoards: (api) => api.listBoards({ limit: 2, offset: 0 }),
   fetchBoards: (api) => api.fetchBoards({ limit: 3, offset: 0 }),
@@ -148,7 +147,7 @@ export function codeOf(result: { readonly ok: boolean; readonly error?: { readon
   return result.ok ? 'ok' : (result.error?.code ?? '');
 }
 
-/** Returns the code of each call. */
+/** Returns the result code of each call. */
 export async function codesOf({ api }: TestClient): Promise<Record<string, string>> {
   const all = CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))] as const);
   return Object.fromEntries(await Promise.all(all));
@@ -156,7 +155,7 @@ export async function codesOf({ api }: TestClient): Promise<Record<string, strin
 
 const CHANGES: readonly ApiCall[] = ['createBoard', 'createPaper', 'deleteBoard', 'deletePaper', 'mintToken'];
 
-/** `code` for calls that change nothing, `outcome-unknown` for the others. */
+/** Expects `code` for calls that change nothing, and `outcome-unknown` for the others. */
 export function lostAs(code: string): Record<string, string> {
   const names = CALL_NAMES.map((name) => [name, CHANGES.includes(name) ? 'outcome-unknown' : code]);
   return Object.fromEntries(names) as Record<string, string>;
@@ -166,7 +165,7 @@ export function allAs(code: string): Record<string, string> {
   return Object.fromEntries(CALL_NAMES.map((name) => [name, code]));
 }
 
-/** Opens clients and servers for a test; pass `closeAll` to `afterEach`. */
+/** Opens clients and servers for a test. Pass `closeAll` to `afterEach` to close them. */
 export function opened() {
   const closing: (() => Promise<void>)[] = [];
   function keep<T extends { readonly close: () => Promise<void> }>(thing: T): T {

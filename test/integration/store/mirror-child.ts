@@ -1,4 +1,7 @@
-/** Changes boards until it is killed. Reads a task from stdin and prints each finished change, which must survive. */
+/**
+ * Changes boards until it is killed. Reads a task from stdin, and prints each finished change, which must survive the
+ * kill.
+ */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -25,7 +28,7 @@ export type Said =
 
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
 
-/** Statements left until the kill; null to not count. */
+/** Number of statements before the process kills itself; null to never do so. */
 let left: number | null = null;
 
 function count(): void {
@@ -34,7 +37,7 @@ function count(): void {
   left -= 1;
 }
 
-/** Counts statements of a database from now on. */
+/** Counts the statements of a database from now on. */
 function countStatements(): void {
   for (const [prototype, names] of [
     [DatabaseSync.prototype, ['exec']],

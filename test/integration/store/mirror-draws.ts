@@ -81,7 +81,7 @@ const order = fc.record({
   ),
   descending: fc.boolean(),
 });
-/** Mostly parts of existing texts. `piece` chooses board, text, start and length. */
+/** Search texts, mostly parts of existing texts. `piece` chooses board, text, start and length. */
 export const drawnQuery = fc.record({
   filters: fc.array(filter, { maxLength: 2 }),
   order,
@@ -95,7 +95,7 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   return list.map((each, written) => {
     const raw = {
       ...each.fields,
-      // The JSON identifies a board without an id.
+      // A board without an id is identified by its JSON.
       ...(each.id === null ? { nth: [written] } : { room_id: each.id }),
       ...(each.time === null ? {} : { created_at: each.time.raw }),
     };
@@ -116,7 +116,7 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   });
 }
 
-/** JSON with optional blanks and escapes. */
+/** Writes JSON with optional blanks and escapes. */
 function oddly(raw: Readonly<Record<string, unknown>>): string {
   const escaped = (text: string): string =>
     `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
@@ -127,7 +127,7 @@ function oddly(raw: Readonly<Record<string, unknown>>): string {
   return `{ ${members.join(' , ')}}`;
 }
 
-/** Empty notes are not stored. */
+/** Skips empty notes, which are not stored. */
 function localOf(local: RowNotes): RowNotes | null {
   const says = local.label + local.note + local.customer !== '' || local.tags.length > 0 || local.protected;
   return says ? local : null;

@@ -13,14 +13,14 @@ import { CONNECTION, faultsOf, look, PAGE, PAGES, storedRows } from './mirror-pa
 import { dose } from '../../support/nightly.ts';
 
 const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
-/** Without vanished boards, because more work would let some processes finish. */
+/** Statements at the end of a listing without vanished boards; a higher number would let some processes finish. */
 const STATEMENTS_OF_AN_END = 6;
 const KILLS_OF_LISTINGS = dose(100, 12);
-/** An idle machine takes 10 s. */
+/** Time limit of the test; an idle machine takes 10 s. */
 const LONGEST = 300_000;
 
 let folder: string;
-/** Started in advance, because starting would take most of its life. */
+/** Processes started in advance, because starting takes most of their short life. */
 let spares: ChildProcess[];
 
 const start = (): ChildProcess => spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kills a process `ms` after it printed `did` `count` times, unless it kills itself. Returns all that it printed. */
+/** Kills a process `ms` after its `count`th message `did`, unless it kills itself. Returns all its messages. */
 async function killed(task: Task, did: Said['did'], count: number, ms: number): Promise<readonly Said[]> {
   spares.push(start());
   const child = spares.shift();
@@ -58,7 +58,7 @@ async function killed(task: Task, did: Said['did'], count: number, ms: number): 
   return said;
 }
 
-/** The expected content, from confirmed changes since the last `forget`. */
+/** The content to expect: the confirmed changes since the last `forget`. */
 function lostOf(said: readonly Said[]): readonly string[] {
   const rows = storedRows(folder);
   const ids = new Set(rows.map(({ id }) => id));
@@ -75,7 +75,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`round ${finished.round} is not finished`);
   for (const one of said) {
     if (one.did === 'put' && !ids.has(one.id)) lost.push(`${one.id} is not there`);
-    // A later listing restores it, and may be killed before it prints its first page.
+    // A later listing restores the board, and may be killed before it prints its first page.
     const row = rows.find(({ id }) => one.did === 'remove' && id === one.id);
     if (one.round === round && roundOf(row?.raw) <= one.round) lost.push(`${row?.id} is there again`);
   }
@@ -102,7 +102,7 @@ test(
       if (forget) said = [];
       // Half of the kills come during pages, half near the end of a listing.
       const pages = kill % 2 === 0 ? 1 + Math.floor(random.next() * PAGES * 2) : PAGES * (1 + (kill % 3));
-      // Every fourth kill comes at one of the last statements, in turn.
+      // Every fourth kill happens at one of the last statements, each in turn.
       const dieAt = kill % 4 === 3 ? (kill >> 2) % STATEMENTS_OF_AN_END : null;
       const now = await killed({ folder, round, forget, dieAt }, 'append', pages, random.next() * 25);
       said = [...said, ...now];

@@ -3,7 +3,7 @@ import { foldText } from '../../../main/lib/wording/fold.ts';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {
-  /** Insertion order. */
+  /** Position in the order of insertion. */
   readonly written: number;
   readonly key: string;
   readonly id: string | null;
@@ -114,7 +114,7 @@ function ordered(matching: readonly ModelBoard[], { order }: RowQuery): readonly
   const sign = order.descending ? -1 : 1;
   const hasValue = (board: ModelBoard): boolean => valueOf(board) !== null && valueOf(board) !== '';
   const valued = matching.filter(hasValue);
-  // Ascending is the exact reverse of descending.
+  // The ascending order is the exact reverse of the descending one.
   const isReversed = order.by === 'created' && !order.descending;
   return [
     ...(isReversed ? valued.toReversed() : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)))),
@@ -124,7 +124,7 @@ function ordered(matching: readonly ModelBoard[], { order }: RowQuery): readonly
 
 type Value = string | number | null;
 
-/** Missing values, then numbers, then texts by code points. */
+/** Sorts missing values first, then numbers, then texts by code points. */
 function compare(a: Value, b: Value): number {
   const kinds = ['object', 'number', 'string'];
   const kind = kinds.indexOf(typeof a) - kinds.indexOf(typeof b);
@@ -133,7 +133,7 @@ function compare(a: Value, b: Value): number {
   return Number(a) - Number(b);
 }
 
-/** Newest first, undated last, then by words. */
+/** Sorts the newest first, undated boards last, and equal times by words. */
 function byDefault(a: ModelBoard, b: ModelBoard): number {
   const words = (board: ModelBoard): string => wordsOf(board).join('\u0002').replaceAll('\0', '\u0004');
   return -compare(a.createdMs, b.createdMs) || compare(words(a), words(b)) || a.written - b.written;

@@ -29,7 +29,7 @@ export function board(id: string, fields: Readonly<Record<string, unknown>> = {}
 
 export const boards = (...ids: readonly string[]): readonly BoardItem[] => ids.map((id) => board(id));
 
-/** Many boards, not sorted by id. */
+/** Creates many boards, not sorted by id. */
 export function manyBoards(
   count: number,
   fields: Readonly<Record<string, unknown>> = {},
@@ -121,7 +121,7 @@ export function idsOf(folder: string): {
   };
 }
 
-/** Returns faults of the file: damage, or facts that do not match the rows. */
+/** Returns problems of a mirror file: damage, or facts that contradict its rows. */
 export function faultsOf(folder: string): readonly string[] {
   return look(folder, (db) => {
     const one = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0];

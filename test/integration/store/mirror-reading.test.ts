@@ -89,7 +89,7 @@ test('the mirror counts boards per field name', () => {
 });
 
 describe('a long list in the mirror', () => {
-  /** Counted in several steps. */
+  /** Long enough that it is counted in several steps. */
   const many = manyBoards(41_000);
   const asking = (query: Partial<RowQuery>, hurry: { readonly hurried?: true } = {}) =>
     services.boards.window({
@@ -150,7 +150,7 @@ test('the mirror counts tags and customers in their most frequent letter case', 
 test('the mirror reads selections by ids, ranks and exceptions in pages', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
-  // Boards without an id sort first within the same time.
+  // Of boards with the same creation time, those without an id come first.
   expect(services.boards.ids(CONNECTION, ALL, 0, 3)).toEqual({ boards: 6, ids: ['a', 'b'] });
   expect(services.boards.ids(CONNECTION, ALL, 3, 2)).toEqual({ boards: 6, ids: ['c', 'd'] });
   expect(services.boards.ids(CONNECTION, { ...ALL, except: ['b', 'zz'] }, 0, 9).ids).toEqual([

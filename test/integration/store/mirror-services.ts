@@ -8,16 +8,16 @@ import { openFile } from '../../../main/store/open.ts';
 import { createTables, type Tables } from '../../../main/store/tables/index.ts';
 import { NOW } from './mirror-parts.ts';
 
-/** The default query. */
+/** Query with the default order and without filters. */
 export const PLAIN: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
 export interface MirrorServices {
   readonly folder: string;
   readonly boards: BoardStore;
   readonly tables: Tables;
-  /** Epoch ms. */
+  /** Time of the listing, in ms since 1970. */
   now: number;
-  /** Reports changed notes. */
+  /** Tells the store that notes have changed. */
   readonly noted: (connectionId: string) => void;
   readonly close: () => void;
 }

@@ -27,14 +27,14 @@ beforeEach(() => {
   ({ boards: store, folder } = services);
 });
 afterEach(() => {
-  // A forgotten list has no file.
+  // A forgotten connection has no file.
   const faults = readdirSync(folder).some((name) => name.startsWith(CONNECTION)) ? faultsOf(folder) : [];
   store.close();
   services.close();
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-/** Like a restart: no run is open. */
+/** Reopens the store as after a restart, without an open listing. */
 function reopen(): void {
   store.close();
   store = createBoardStore({ folder, mainDatabase: path.join(folder, 'easel.db'), now: () => NOW });
@@ -156,7 +156,7 @@ describe('a full disk', () => {
   const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
   afterEach(() => Reflect.set(DatabaseSync.prototype, 'exec', exec));
 
-  /** At this number of pages SQLite reports SQLITE_FULL. */
+  /** Limits the file to this number of pages, after which SQLite reports SQLITE_FULL. */
   function limitFile(pages: number): void {
     DatabaseSync.prototype.exec = function limited(this: DatabaseSync, sql: string): void {
       const run = (text: string): unknown => Reflect.apply(exec as () => void, this, [text]);

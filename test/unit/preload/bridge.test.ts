@@ -109,7 +109,7 @@ function point(type: 'pointerdown' | 'pointerup', isTrusted: boolean, msAgo = 0)
   listeners.get(type)?.({ type, timeStamp: performance.now() - msAgo, isTrusted });
 }
 
-/** The press that a call would send. */
+/** Returns the press that a call would send now. */
 async function lastPress(): Promise<Press> {
   await easel.boards.state({ connectionId: 'c-1' });
   return ipcRenderer.invoked.at(-1)?.[3] as Press;

@@ -23,7 +23,7 @@ import { createFirstStore, type AppStore } from '../../../renderer/store/store.t
 
 type Reply<C extends CallName> = Result<ValueOf<C>>;
 
-/** Responses by channel; a call without one fails the test. */
+/** Scripted responses by channel; a call without one fails the test. */
 export type Script = { [C in CallName]?: (args: ArgsOf<C>) => Reply<C> | Promise<Reply<C>> };
 
 export interface ScriptedBridge {
@@ -182,7 +182,7 @@ export async function startedStore(
   connections: readonly Connection[] = [connectionOf('a')],
 ) {
   const scripted = scriptedBridge({
-    // New objects each time, as over IPC.
+    // Copies objects, because IPC also creates new objects.
     'connections.list': () =>
       ok({ connections: structuredClone(connections), currentId: connections[0]?.id ?? null }),
     ...script,

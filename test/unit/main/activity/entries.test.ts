@@ -1,4 +1,4 @@
-/** Which entry each call writes to the activity log. */
+/** The entry that each call writes to the activity log. */
 import { expect, test } from 'vitest';
 import { activityCalls } from '../../../../main/activity/calls.ts';
 import type { Implementations, NewEntry } from '../../../../main/lib/implementation.ts';

@@ -110,7 +110,7 @@ test.each([
   [{ find: 'say "no"\\' }, ['b-3']],
   [{ find: '\u00c4RGER 4' }, ['b-3']],
   [{ find: 'deleted.t-7' }, []],
-] as const)('applies the filter %j: %j', async (filter, targets) => {
+] as const)('the timeline’s filter %j finds %j', async (filter, targets) => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'b-1' });
   under.activity.record({ ...DELETED, target: 'b-2', connectionId: 'c-2', reason: 'Ticket 7' });

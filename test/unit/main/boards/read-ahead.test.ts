@@ -73,7 +73,7 @@ async function readAll(service: Service, next: (waiting: readonly Asked[]) => nu
 const idsOf = (items: readonly BoardItem[]): readonly (string | null)[] => items.map(({ id }) => id);
 
 test.each([
-  ['of the size asked for', {}, 12_345],
+  ['of the requested size', {}, 12_345],
   ['of the service’s own size', { cap: 100 }, 1234],
   ['of four', { cap: 4 }, 33],
   ['with a count', { cap: 100, total: true }, 1234],
@@ -131,7 +131,7 @@ test.each(changes)(
   },
 );
 
-test('a listing retries a failed page ahead once before it fails', async () => {
+test('a listing repeats a failed request for a later page once before it fails', async () => {
   const service = slowService(itemsFrom(0, 1000), { cap: 50 });
   const { fetchPage } = service;
   const problem = fail(failure('service-problem'));

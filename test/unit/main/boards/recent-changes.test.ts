@@ -52,7 +52,7 @@ test('a local change missing from the list is pending for two minutes, then show
   expect(clock.timers.size).toBe(0);
 });
 
-test('a delete that the list contradicts stays a difference until the board vanishes; a create does not', async () => {
+test('a late delete is a difference until a list lacks the board, and a late create until the next list', async () => {
   const { clock, changes } = setUp();
   changes.made('a');
   changes.deleted(['b']);

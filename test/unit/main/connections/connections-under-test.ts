@@ -21,7 +21,7 @@ export const HOSTS = {
   app: 'https://app.example',
 } as const;
 
-/** A form with two hosts, kept in the keychain. */
+/** A connection form with two hosts, whose keys go to the keychain. */
 export function formOf(change: Partial<ConnectionDraft> = {}): ConnectionDraft {
   return draftFor(HOSTS.papers, 'main-key', {
     boardApi: HOSTS.boards,
@@ -110,7 +110,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   };
 }
 
-/** The real client with a transport that records keys and answers 500. */
+/** The real API client with a transport that records keys and answers 500. */
 function recordingApi(sent: (readonly [string, string, string])[]): CreateApi {
   const transport: Pick<Transport, 'request'> = {
     request: ({ method, url, headers }) => {

@@ -130,8 +130,8 @@ describe('a changed API address', () => {
   test.each([
     ['the paper API moves', false, { paperApi: ELSEWHERE }, ['apiKey']],
     ['the board API moves with its own key', true, { boardApi: ELSEWHERE }, ['boardApiKey']],
-    ['one key serves both APIs now', true, { separateBoardKey: false }, ['apiKey']],
-  ] as const)('when %s', async (_what, separateBoardKey, change, fields) => {
+    ['one key serves both APIs from now on', true, { separateBoardKey: false }, ['apiKey']],
+  ] as const)('needs the key again when %s', async (_what, separateBoardKey, change, fields) => {
     const { id } = await under.save({ separateBoardKey, boardApiKey: 'board-key' });
     const moved = formOf({ id, apiKey: null, separateBoardKey, boardApiKey: null, ...change });
     under.sent.length = 0;

@@ -27,7 +27,7 @@ export interface KeysUnderTest {
   readonly close: () => void;
 }
 
-/** `isFull`: true if the disk refuses this query. */
+/** `isFull`: returns true if the disk refuses a query. */
 export function keysUnderTest(
   decide: DecideFault = () => null,
   isFull: (query: keyof Tables['keys']) => boolean = () => false,
@@ -82,7 +82,7 @@ export function newKey(text: string, change: Partial<NewKey> = {}): NewKey {
   return { connectionId: 'c', slot: 'main', stage: 'current', key: keyOf(text), origins: ORIGINS, ...change };
 }
 
-/** The key's text, or the failure code. */
+/** Returns the key's text, or the failure code. */
 export async function given(found: Promise<Result<EnteredKey>>): Promise<string> {
   const result = await found;
   return result.ok ? result.value.key.reveal() : result.error.code;
@@ -99,7 +99,6 @@ export function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTes
   return tested;
 }
 
-/** The same, with a keychain that the test can lock. */
 export function lockable() {
   const keychainLock = { on: false };
   const tested = under(() => (keychainLock.on ? { state: 'locked' } : null));

@@ -31,12 +31,12 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
   const tested = keysUnderTest(...faults);
   const slots = tested.run();
   const record = { now: RECORD };
-  // Failure codes by `api key`.
+  // Failure code for each `api key`.
   const failing = new Map<string, FailureCode>();
   // Sent requests as `api key`, followed by the paper of a token.
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
-  // `before` runs before each response.
+  // `before` runs before each response of the service.
   const service: { before?: () => Promise<void> } = {};
   const made = new Keys({
     keyStore: slots,
@@ -111,7 +111,7 @@ export async function idOf({ keys }: UseUnderTest, stage: KeyStage): Promise<str
   return found.id;
 }
 
-/** The four cells as `api stage: state`. */
+/** The four results of a rehearsal as `api stage: state`. */
 export function cellsOf({ rehearsal }: ConnectionKeys): readonly string[] | null {
   return rehearsal?.cells.map(({ api, stage, state }) => `${api} ${stage}: ${state}`) ?? null;
 }

@@ -13,7 +13,7 @@ test.each([Number.NaN, Number.NEGATIVE_INFINITY])('dispatch rejects %d as an arg
   expect(whyNotPlain({ count: value })).toBe('a number that is not finite');
 });
 
-test('dispatch rejects an object with a custom prototype, even one without a longer chain', () => {
+test('dispatch rejects an object with a custom prototype, even with a short prototype chain', () => {
   expect(whyNotPlain(Object.create(Object.create(null) as object))).toBe('an object that is not plain');
 });
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { timeUntil, whenDue } from '../../../../main/jobs/hold.ts';
 import { fakeClock } from '../service/clock.ts';
 
-// The wall clock jumps forward; timers and the steady clock do not.
+// Moves only the wall clock forward, not the timers and the steady clock.
 test.each([
   ['ends no earlier', 10_000],
   ['longer than any timer is waited for in parts', 60 * 86_400_000],

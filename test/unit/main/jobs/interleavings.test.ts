@@ -152,7 +152,7 @@ class TruthCheck {
   /** Jobs that the user started since the last pause, and their pending calls. */
   readonly #words = new Map<string, { open: number }>();
   readonly #clocks = new Map<string, number>();
-  /** Requests by job and item. */
+  /** Sent requests by job and item. */
   readonly sent = new Map<string, Request[]>();
   readonly faults: string[] = [];
   hasNewBoards = false;
@@ -236,7 +236,7 @@ class TruthCheck {
     if (kind === 'delete-boards' && note?.protected === true) this.faults.push('a protected board');
     const due = this.#clocks.get(one.jobId);
     const hasWord = this.#words.has(one.jobId) || (due !== undefined && clock.now() >= due);
-    // The list is computed now and returned later.
+    // The list is read now, but its response arrives later.
     const list = jobs().list();
     this.#looks.push(
       list.then((found) => {

@@ -39,12 +39,12 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     /** If set, every change and request fails. */
     closed: null as Failure | null,
     trouble: null as JobPause | null,
-    /** Ms that the computer slept: clocks advanced, timers did not. */
+    /** Time in ms that the computer slept: clocks advanced, timers did not. */
     sleptMs: 0,
-    /** Offset of the wall clock, ms. */
+    /** Offset of the wall clock in ms. */
     clockSetMs: 0,
     policy: NO_POLICY,
-    /** Queries of these tables reject. */
+    /** Names of tables whose queries fail. */
     broken: new Set() as ReadonlySet<string>,
   };
   let queries: (() => void)[] = [];
@@ -227,7 +227,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
         await settle();
       }
     },
-    /** Completes queries automatically, or (false) only by `turn`. */
+    /** Completes queries automatically, or, if false, only by `turn`. */
     setFree: (free: boolean) => {
       isFree = free;
       drain();

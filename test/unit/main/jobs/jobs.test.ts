@@ -26,7 +26,7 @@ describe('a delete hold', () => {
   test('lasts ten seconds for one board, which is deleted afterwards', async () => {
     const job = must(await services.deleteOne('b0'));
     expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
-    // After a cancellation this is the only entry that names the board.
+    // After a cancellation only this log entry contains the board's name.
     expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete board b0' }]);
     await services.clock.advance(9999);
     expect(services.service.requests).toEqual([]);

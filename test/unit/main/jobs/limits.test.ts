@@ -104,7 +104,7 @@ describe('retrying failed deletes', () => {
 describe('consecutive single deletes', () => {
   const target = (n: number) =>
     ({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } }) as const;
-  /** Asks and deletes as dispatch does. Returns whether main asked. */
+  /** Asks main's question and deletes, like dispatch. Returns true if main asked. */
   async function asked(n: number): Promise<boolean> {
     const question = must(await services.jobs().deleteQuestion(target(n)));
     must(await services.jobs().deleteOne(target(n), question));
@@ -181,7 +181,7 @@ test('single deletes count for an hour after they end, even if they are dismisse
   await services.clock.advance(HOUR / 2);
   await services.kill();
   expect(await under.one(3)).toMatchObject(REFUSED);
-  // Setting the clock forward does not shorten the hour.
+  // Setting the clock forward does not shorten the hour in which deletes count.
   services.around.clockSetMs = DAY;
   expect(await under.one(3)).toMatchObject(REFUSED);
   services.around.clockSetMs = 0;

@@ -57,7 +57,7 @@ function computerOf(post: Post, author: Author, around: Around = {}, change: Par
   return { ...services, plans, notes, openPlan };
 }
 
-/** A plan file by Ines. */
+/** A cleanup plan file whose author is Ines. */
 async function drafted(around: Around = {}, selection: BoardSelection = every()): Promise<Post> {
   const post: Post = { file: null };
   const { open, plans } = computerOf(post, INES, around);

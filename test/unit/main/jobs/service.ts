@@ -21,7 +21,7 @@ export type Ending = (typeof ENDINGS)[number];
 
 export interface Request {
   readonly call: 'deleteBoard' | 'deletePaper' | 'createBoard' | 'createPaper' | 'mintToken';
-  /** Id, paper name or person; empty for a new board. */
+  /** Board id, paper name or person's name; empty for a new board. */
   readonly about: string;
   /** True if the service did the work; null while the request is in flight. */
   did: boolean | null;
@@ -158,7 +158,7 @@ export function fakeService(boardIds: readonly string[] = []) {
     pending,
     /** Largest number of requests in flight. */
     places: 3,
-    /** Retry-After of 429 responses; null for none. */
+    /** Retry-After header of 429 responses; null for none. */
     retryAfterSeconds: null as number | null,
     /** Ends a request in flight. Returns false if there is none. */
     answer: (ending: Ending, index = 0): boolean => {
@@ -169,12 +169,12 @@ export function fakeService(boardIds: readonly string[] = []) {
     /** Simulates a crash: drops queued requests and loses all responses. */
     dropAll: (did: (request: Request) => boolean) => {
       waiting.splice(0);
-      // The ended requests make no place for waiting ones.
+      // The places of the ended requests stay taken, so that nothing else is sent.
       for (const { request, answer } of pending.splice(0)) {
         answer(did(request) ? 'lost-after' : 'lost-before');
       }
     },
-    /** Called when a request is sent. */
+    /** Callback for each sent request. */
     onSent: (_request: Request): void => undefined,
   };
   return self;

@@ -156,7 +156,7 @@ test('a change of notes for ranks of an outdated list is rejected', async () => 
   expect((await annotate({ label: 'A' }, selection)).ok).toBe(true);
 });
 
-// Several pages of ids.
+// Enough boards for several pages of ids.
 test('a change to the notes of all 10,345 boards starts again if the list changes meanwhile', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;

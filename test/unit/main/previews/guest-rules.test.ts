@@ -86,7 +86,7 @@ describe('a webview with random attributes and preferences', () => {
   );
   const record = (names: string): fc.Arbitrary<Loose> => {
     const name = fc.oneof(fc.constantFrom(...names.split(/\s+/u)), fc.string({ maxLength: 12 }));
-    // Like `JSON.parse`, so that `__proto__` is an own property.
+    // Object.fromEntries makes `__proto__` an own property, like `JSON.parse`.
     return fc.array(fc.tuple(name, value), { maxLength: 30 }).map((entries) => Object.fromEntries(entries));
   };
   const source = fc.oneof(

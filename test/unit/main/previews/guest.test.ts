@@ -33,8 +33,8 @@ const lastCode = (): string | undefined => under.changes.at(-1)?.failure?.code;
 
 describe('main refuses a webview', () => {
   test.each([
-    ['for the room itself', { src: ROOM_ADDRESS }],
-    ['for a source that is no text', { src: ['about:blank#preview-1'] }],
+    ['with the room’s address', { src: ROOM_ADDRESS }],
+    ['with a source that is not a text', { src: ['about:blank#preview-1'] }],
   ])('%s, and does not log its source', async (_name, params) => {
     await under.open();
     expect(under.ask(params)).toBe(true);
@@ -180,7 +180,7 @@ describe('a guest page', () => {
   test('fails if it can’t be loaded, and is live if it loads later', async () => {
     const { guest } = await under.attach();
     guest.emit('did-fail-load', {}, -105, 'text', ROOM_ADDRESS, true);
-    // Chromium's error page.
+    // Chromium loads its error page.
     guest.emit('did-finish-load');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(under.states()).toEqual(['loading', 'failed']);

@@ -23,7 +23,7 @@ export type PreviewsUnderTest = ReturnType<typeof previewsUnderTest>;
 
 export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const time = fakeClock();
-  /** Offset of both clocks from the timers, in ms. */
+  /** Offset of both clocks from the timers in ms. */
   const ahead = { wall: 1_000_000, steady: 0 };
   const told = {
     changes: [] as PreviewState[],
@@ -133,7 +133,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     if (!grant.ok) throw new Error(grant.error.message);
     return grant.value;
   };
-  /** Opens a room with a live page. */
+  /** Opens a room whose page is live. */
   const enter = async (
     change: Partial<ArgsOf<'previews.open'>> = {},
     picture: GuestPage['picture'] = () => Promise.resolve(SNAPSHOT),

@@ -1,4 +1,3 @@
-/** Time limit, input shield and receipt of a visit. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';

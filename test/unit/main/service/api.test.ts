@@ -25,7 +25,7 @@ describe('the key is sent to', () => {
     expect(address(base, path)).toBe(href);
   });
 
-  test('query values of a request are URL-encoded', () => {
+  test('an address with URL-encoded query values', () => {
     const url = addressOf(
       call('/api/board', { limit: '2', x: 'a&b=c#d' }),
       addresses('https://boards.example'),

@@ -106,7 +106,7 @@ describe('retries', () => {
 });
 
 describe('the request rate', () => {
-  test.each([403, 429, 503])('%i with Retry-After delays everything', async (status) => {
+  test.each([429, 503])('pauses for all requests after %i with Retry-After', async (status) => {
     const { http, advance, reply, requests } = setUp();
     void http.send(request('GET'), undefined);
     await advance(0);
@@ -123,7 +123,7 @@ describe('the request rate', () => {
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'DELETE']);
   });
 
-  test.each([[200], [500]])('grows after a status of %i only if that is a success', async (status) => {
+  test.each([[200], [500]])('grows only after a success: status %i', async (status) => {
     const { http, advance, reply, requests } = setUp();
     for (let each = 0; each < 40; each += 1) void http.send(request('POST'), undefined);
     await advance(0);

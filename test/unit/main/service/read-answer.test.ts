@@ -134,7 +134,7 @@ describe('a viewed board', () => {
     ['{"title":"A"}', { id: 'b1', proves: false }],
     ['{"id":"b2"}', { id: 'b2', proves: false }],
     ['{"title":"b1"}', { proves: true }],
-  ])('is proven by its id or its creation time: %s', (body, expected) => {
+  ])('is proven only by its id or its creation time: %s', (body, expected) => {
     const found = told('board', { boardId: 'b1' }, body);
     if (typeof expected === 'string') expect(found).toBe(expected);
     else expect(found).toMatchObject(expected);

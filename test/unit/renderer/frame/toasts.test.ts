@@ -9,7 +9,7 @@ const message = (serial: number, look: MessageLook = 'done', text = `Message ${s
 });
 const serials = (messages: readonly Message[]): readonly number[] => messages.map(({ serial }) => serial);
 
-test('more toasts than the maximum drop the oldest one, and problems last', () => {
+test('a full toast list drops its oldest message, and problems last', () => {
   const two = [message(1, 'problem'), message(2)];
   expect(serials(withMessage(two, message(4)))).toEqual([1, 4]);
   const problems = [1, 2].map((serial) => message(serial, 'problem'));

@@ -6,7 +6,7 @@ import { Room } from '../../../../renderer/room/room.ts';
 const TINY = { width: 60, height: 40 };
 const USUAL = { width: 1000, height: 700 };
 
-/** Room with one note and a link that never connects. */
+/** A room with one note and a connection that never opens. */
 function roomWithNote(): Room {
   const link = createLink(
     'ws://localhost/live',

@@ -159,7 +159,7 @@ test('Shift extends the selection from its anchor, or from the current board if 
   state().boardPicking.extend(1);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b'] });
   change(['new', 'a', 'b', 'c', 'd', 'e', 'f']);
-  // The old rows are still visible.
+  // The rows from before the change are still visible.
   state().boardPicking.extend(3);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b', 'c', 'd'] });
   await settle(1000);

@@ -1,4 +1,4 @@
-/** Addresses that bypass careless checks of navigation. */
+/** Addresses that could bypass a careless navigation check. */
 export const HOSTILE_ADDRESSES: readonly string[] = [
   'https://evil.example/',
   'http://evil.example/',

@@ -73,22 +73,28 @@ describe.each(NAVIGATIONS)('the guard of %s', (name) => {
   });
 });
 
-test.each(TYPES)('prevents a %s from opening windows', (type) => {
+test.each(TYPES)('the lockdown prevents a %s from opening windows', (type) => {
   const handler = created(type).windowOpenHandler;
   for (const url of [...HOSTILE_ADDRESSES, 'app://easel/index.html', `${GRANTED}/`]) {
     expect(handler?.({ url })).toEqual({ action: 'deny' });
   }
 });
 
-test.each(TYPES.filter((type) => type !== 'window'))('prevents a %s from embedding a webview', (type) => {
-  expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
-});
+test.each(TYPES.filter((type) => type !== 'window'))(
+  'the lockdown prevents a %s from embedding a webview',
+  (type) => {
+    expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
+  },
+);
 
-test.each(TYPES.filter((type) => type !== 'webview'))('keeps a %s from WebRTC over UDP', (type) => {
-  expect(created(type).webRtcPolicy).toBe('disable_non_proxied_udp');
-});
+test.each(TYPES.filter((type) => type !== 'webview'))(
+  'the lockdown keeps a %s from WebRTC over UDP',
+  (type) => {
+    expect(created(type).webRtcPolicy).toBe('disable_non_proxied_udp');
+  },
+);
 
-test('lets a guest use WebRTC without revealing local network addresses', () => {
+test('the lockdown lets a guest use WebRTC without revealing local network addresses', () => {
   expect(guest().webRtcPolicy).toBe('default_public_interface_only');
 });
 
@@ -119,7 +125,6 @@ test('a locked-down session cancels every request, or sends it to a proxy that n
   expect(session.ask('permissionCheck', null, 'media', 'app://easel/', {})).toBe(false);
 });
 
-/** `contract/senders.test.ts` tests other untrusted senders. */
 test('Easel trusts only the page of the current main window', () => {
   const window = new BrowserWindow();
   const event = goodSender(window) as unknown as IpcMainInvokeEvent;

@@ -98,7 +98,6 @@ describe('the refusal of certificate variables', () => {
   });
 });
 
-/** `integration/main/entry` covers Linux. */
 test('a refused start shows its reason at once on macOS and Windows', () => {
   const steps: string[] = [];
   const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);

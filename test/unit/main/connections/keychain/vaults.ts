@@ -1,4 +1,4 @@
-/** Vaults for keychain tests: a working one and faults. */
+/** Fakes of a system keychain: a working one, and faulty ones. */
 import {
   createGuardedKeychain,
   type Keychain,
@@ -36,7 +36,7 @@ export const codeOf = (result: { ok: boolean; error?: { code: string } }) =>
 export const locked = async (): Promise<never> => {
   throw new Error('Cannot create an item in a locked collection');
 };
-/** A call that hangs until `end`. */
+/** A call that does not settle before `end` is called. */
 export function hanging() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { hang: () => promise, end: () => resolve() };

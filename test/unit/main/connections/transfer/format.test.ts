@@ -47,7 +47,7 @@ test('the import returns a result for any text and never throws', () => {
 describe('an import refuses a file and gives the reason when it is', () => {
   test.each([
     ['cut off', JSON.stringify(openSample()).slice(0, -9), /damaged/u],
-    ['something else', '{"name":"easel"}', /can’t import/u],
+    ['not an export', '{"name":"easel"}', /can’t import/u],
     ['of a newer version', JSON.stringify({ ...openSample(), version: 2, boards: [] }), /newer version/u],
   ])('%s', (_, text, words) => {
     expect(said(text)).toMatch(words);
@@ -55,11 +55,11 @@ describe('an import refuses a file and gives the reason when it is', () => {
 
   test.each([
     ['an unknown field', { extra: 1 }],
-    ['an id that is none', { id: 'practice' }],
+    ['an invalid id', { id: 'practice' }],
     ['the practice service', { environment: 'practice' }],
     ['a key twice', { keys: [exportedKey(), exportedKey()] }],
-    ['a key for a slot that is not there', { keys: [exportedKey({ slot: 'board' })] }],
-    ['keys that are not in it', { keys: [exportedKey()] }],
+    ['a key for a missing slot', { keys: [exportedKey({ slot: 'board' })] }],
+    ['missing keys', { keys: [exportedKey()] }],
     ['a paper twice', { papers: [paper(), paper()] }],
     ['a note twice', { notes: [NOTE, NOTE] }],
     ['a note without id', { notes: [{ ...NOTE, id: ' ' }] }],

@@ -25,7 +25,7 @@ async function verdictOn(changed: object, passphrase = PASSPHRASE): Promise<stri
   return opened === null ? 'sealed' : 'opened';
 }
 
-/** Paths of all primitive values in an object. */
+/** Returns the paths of all primitive values in an object. */
 function leavesOf(value: unknown, at: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [at];
   return Object.entries(value).flatMap(([name, part]) => leavesOf(part, [...at, name]));

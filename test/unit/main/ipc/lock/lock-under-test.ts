@@ -8,14 +8,14 @@ export interface LockUnderTest {
   readonly lock: Lock;
   /** Stored settings; pass them to another lock to restart Easel. */
   readonly written: Map<string, string>;
-  /** Published states and `drop`, in order. */
+  /** Published lock states, and `drop` when keys were dropped, in order. */
   readonly told: (LockState | 'drop')[];
   readonly person: { idleSeconds: number };
   readonly clock: { now: number };
   readonly leave: () => void;
   /** Runs the next timer; returns false if there is none. */
   readonly ring: () => boolean;
-  /** Names of settings that can't be written. */
+  /** Names of settings whose write fails. */
   readonly full: Set<string>;
 }
 
@@ -83,7 +83,7 @@ export async function openLock(changes: Changes = {}): Promise<LockUnderTest> {
   };
 }
 
-/** `ok`, the names of wrong fields, or the failure code. */
+/** Returns `ok`, the names of wrong fields, or the failure code. */
 export function outcomeOf(result: Result<unknown>): string {
   if (result.ok) return 'ok';
   const fields = Object.keys(result.error.fields ?? {});

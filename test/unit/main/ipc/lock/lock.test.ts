@@ -293,7 +293,7 @@ describe('unlocking by passphrase', () => {
 });
 
 describe('unlocking by Touch ID', () => {
-  /** A locked Easel whose system prompt the test answers. */
+  /** A locked Easel; the test answers the system's prompt. */
   async function asking() {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const ask = vi.fn(() => promise);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(above, { recursive: true, force: true }));
 
-/** A place owned by the user who runs this test. */
+/** A policy location owned by the current user. */
 function place(name = 'policy.json', change: Partial<PolicyPlace> = {}): PolicyPlace {
   const owners = process.getuid === undefined ? null : [OWN_UID];
   const format = name.endsWith('.plist') ? 'plist' : 'json';

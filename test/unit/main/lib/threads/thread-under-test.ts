@@ -16,7 +16,7 @@ export const tests = {
   giveFunction: (): unknown => () => 1,
   /** Throws an uncaught error after its response. */
   crash: (message: string): void => queueMicrotask(() => fail(message)),
-  /** Allocates memory until the limit. */
+  /** Allocates memory until the thread's limit. */
   grow: (): never => {
     for (let all: unknown[] = []; ; all = [all, ...Array<number>(1000).fill(0.5)]);
   },

@@ -52,7 +52,7 @@ describe('a paper record', () => {
   });
 });
 
-test('loses its secrets before its texts are shortened', () => {
+test('a paper’s texts are redacted before they are shortened', () => {
   const KEY = 'the-key-of-this-test';
   const used = new Secrets([KEY]);
   const clean = (text: string): string => redact(text, used);
@@ -89,7 +89,7 @@ describe('the raw response shown to the user', () => {
   });
   test('is shortened at a limit', () => {
     expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
-    // Indenting deep lists multiplies their size.
+    // Indenting a deeply nested list multiplies its size.
     expect(raw(JSON.stringify(Array.from({ length: 30_000 }, () => [[[[[1]]]]]))).length).toBeLessThan(
       200_100,
     );

@@ -30,7 +30,7 @@ describe('an access token is found in', () => {
   });
 });
 
-/** RFC 7516, appendix A.1. */
+/** Example of RFC 7516, appendix A.1. */
 const JWE = [
   'eyJhbGciOiJSU0EtT0FFUCIsImVuYyI6IkEyNTZHQ00ifQ',
   'OKOawDo13gRp2ojaHV7LFpZcgV7T6DVZKTyKOMTYUmKoTCVJRgckCL9kiMT03JGe',

@@ -6,7 +6,7 @@ import {
   scrollTopFor,
 } from '../../../../../renderer/parts/data-grid/grid-window.ts';
 
-/** Ten rows fit under the header. */
+/** A viewport with ten rows below the header. */
 const HEIGHT = 28 + 280;
 const MILLION = 1_000_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paletteGroups, pastedId } from '../../../../../renderer/screens/palette/palette-dialog.tsx';
 import { connectionOf, startedStore } from '../../scripted-bridge.ts';
 
-/** Keys of the entries, best first. */
+/** Keys of the palette's entries, best match first. */
 const keysOf = (...args: Parameters<typeof paletteGroups>) =>
   paletteGroups(...args).flatMap(({ entries }) => entries.map(({ key }) => key));
 
@@ -19,7 +19,7 @@ test.each([
   ['new board', null],
   ['abc', null],
   ['https://app.example/help', null],
-])('the palette finds in the pasted text %j the id %j', (text, id) => {
+])('for the pasted text %j the palette finds the id %j', (text, id) => {
   expect(pastedId(text)).toBe(id);
 });
 
