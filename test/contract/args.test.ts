@@ -27,7 +27,7 @@ test.each<readonly [string, (good: Args) => unknown]>([
     'an own __proto__',
     (good) => Object.defineProperty({ ...good }, '__proto__', { value: {}, enumerable: true }),
   ],
-  ['the arguments on the prototype alone', (good) => Object.create({ ...good, needed: 1 }) as object],
+  ['arguments only on the prototype', (good) => Object.create({ ...good, needed: 1 }) as object],
   ['an instance of a class', (good) => Object.assign(new (class Arguments {})(), good)],
   ['a symbol key', (good) => ({ ...good, [Symbol('x')]: 1 })],
   ['a nesting of lists', (good) => ({ ...good, extra: [[[[[[[[[[1]]]]]]]]]] })],

@@ -66,7 +66,7 @@ test('while Easel is locked only calls about Easel and the lock succeed', async 
 test.each([
   ['before main’s question', 0, 0],
   ['during main’s question', 1, 0],
-  ['while it runs', 1, 1],
+  ['while the call runs', 1, 1],
 ])('a call fails as locked if Easel locks %s', async (_when, asked, ran) => {
   const steps = (): number => border.asked.length + border.ran.length;
   const border = borderOf(good, { gate: () => (steps() >= asked + ran ? failure('locked') : null) });

@@ -82,7 +82,7 @@ describe('a service that echoes secrets in its list', () => {
   }
 
   test.each([
-    ['the key as .NET escapes it', KEY.replaceAll('+', String.raw`\u002B`)],
+    ["the key in .NET's JSON escapes", KEY.replaceAll('+', String.raw`\u002B`)],
     ['a token', TOKEN],
   ])('fills the stored list without %s', async (_, text) => {
     written = (page) => page.replaceAll('TEXT', text);

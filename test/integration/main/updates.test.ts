@@ -50,7 +50,7 @@ describe.skipIf(!hasProgram('openssl'))('the update check on Linux', () => {
   test.each<readonly [string, typeof reply]>([
     ['a redirect', (response) => response.writeHead(302, { location: '/other.yml' }).end()],
     ['an error page with a version', (response) => response.writeHead(500).end('version: 9.0.0\n')],
-    ['markup as a version', (response) => response.end('version: <b>9</b>\n')],
+    ['HTML markup as a version', (response) => response.end('version: <b>9</b>\n')],
     ['9 MB', (response) => response.end(`version: 9.0.0\n${' '.repeat(9_000_000)}`)],
   ])('rejects %s', async (_name, answer) => {
     reply = answer;

@@ -36,7 +36,7 @@ const ANSWERS: readonly (readonly [string, Answer])[] = [
     (status) => [`${status} with an object`, echo(status, EVERY_FIELD)] as const,
   ),
   ['422 with text', echo(422, ECHO)],
-  ['200 with names that are secrets', echo(200, { [KEY]: 1, [TOKEN]: { [KEY]: [] } })],
+  ['200 with secrets as field names', echo(200, { [KEY]: 1, [TOKEN]: { [KEY]: [] } })],
   ['200 with a list', echo(200, [{ x: ECHO }, ECHO, [ECHO]])],
   ['a redirect', (response) => response.writeHead(302, { location: LOCATION }).end()],
   [

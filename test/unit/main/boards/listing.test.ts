@@ -178,7 +178,7 @@ test('a blank response is not proof of an empty list', async () => {
 
 test.each([
   ['a total beyond all boards', 'rows', {}, (): number => 65],
-  ['a total that counts the page', 'ignored', { cap: 30 }, (rows: number) => rows],
+  ['a total that counts only the page', 'ignored', { cap: 30 }, (rows: number) => rows],
   [
     'a larger count beside the end',
     'ignored',
@@ -233,7 +233,7 @@ test('a single numbered page is not proof of completeness unless smaller pages d
 test.each([
   ['has more boards', { more: true }, { more: false }],
   ['has rows left', { more: true }, undefined],
-  ['counts the page alone', { more: true, rows: 30 }, { more: false, rows: 0 }],
+  ['counts only its own rows', { more: true, rows: 30 }, { more: false, rows: 0 }],
 ] as const)(
   'a listing is not complete if its first page %s and the next one is empty',
   async (_, first, behind) => {

@@ -74,14 +74,14 @@ describe('a board whose delete was answered with 404', () => {
 
   test.each([
     ['the service shows no board of its list', listOf(['a', 'c'])],
-    ['everything is answered with 404, as to a wrong key', NO],
-    ['something in the list is not understood', listWith({ items: [], notUnderstood: 3 })],
+    ['every response is 404, as for a wrong key', NO],
+    ['a list item is not understood', listWith({ items: [], notUnderstood: 3 })],
     ['an empty list says that more follows', listWith({ items: [], ...more(0, 0, true) })],
     ['an empty list has a larger count', listWith({ items: [], ...more(1240, 0) })],
     ['an empty list has a larger total', listWith({ items: [], total: 1240 })],
-    ['the list holds nothing that shows it to be one', listWith({ items: [], isBlank: true })],
+    ['the list response could be something else', listWith({ items: [], isBlank: true })],
     ['a total fits and more pages exist', listWith({ total: 1, ...more(1, 4) })],
-    ['a total fits and a field says that more follows', listWith({ total: 1, ...more(1, 0, true) })],
+    ['the total fits but a field announces more rows', listWith({ total: 1, ...more(1, 0, true) })],
   ])('does not count as gone if %s', async (_what, list) => {
     expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
   });

@@ -74,7 +74,7 @@ describe('unlocking a read-only connection', () => {
   });
 
   test.each([
-    ['one is locked', () => locks.lock('c')],
+    ['this connection is locked', () => locks.lock('c')],
     ['all are locked', () => locks.lockAll()],
   ])('ends and cancels its timer when %s', (_what, lock) => {
     locks.unlock('c');

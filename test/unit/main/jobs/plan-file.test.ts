@@ -50,15 +50,15 @@ test('a cleanup plan is read back unchanged, with the same code', () => {
 const changed = (change: Raw): string => signed({ ...rawOf(), ...change });
 
 test.each([
-  ['another file of Easel’s', '{"format":"easel-notes","version":1}', /is not a cleanup plan/],
-  ['a plan that was cut off', writePlan(PLAN).text.slice(0, 300), /changed or damaged/],
+  ['another file of Easel', '{"format":"easel-notes","version":1}', /is not a cleanup plan/],
+  ['a truncated plan', writePlan(PLAN).text.slice(0, 300), /changed or damaged/],
   ['a newer plan', changed({ version: 2, more: 1 }), /a newer version/],
   ['an unknown field', changed({ more: 1 }), /doesn’t write plans/],
   ['no boards', changed({ ids: [] }), /doesn’t write plans/],
   ['a board twice', changed({ ids: ['a', 'b', 'a'] }), /doesn’t write plans/],
-  ['an id that leads elsewhere', changed({ ids: ['a', 'b', '../x'] }), /doesn’t write plans/],
+  ['an id that is a path', changed({ ids: ['a', 'b', '../x'] }), /doesn’t write plans/],
   ['too many boards', changed({ ids: Array.from({ length: 51 }, (_, at) => `b${at}`) }), /more boards/],
-  ['a time in another zone', changed({ createdAt: '2026-11-21T09:41:00+01:00' }), /doesn’t write plans/],
+  ['a time in another time zone', changed({ createdAt: '2026-11-21T09:41:00+01:00' }), /doesn’t write plans/],
   ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), /doesn’t write plans/],
   ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), /doesn’t write plans/],
 ] as const)('the reader of plan files rejects %s with a reason', (_what, text, fault) => {
@@ -130,7 +130,7 @@ test.each([
   ['the same user and computer with a second Easel', { installation: 'i-2' }, true],
   ['the same Easel on a renamed computer', { computer: 'desk-9' }, true],
   ['another user of the computer', { user: 'omar', installation: 'i-2' }, false],
-  ['a user of that name on another computer', { computer: 'desk-2', installation: 'i-2' }, false],
+  ['a user with the same name on another computer', { computer: 'desk-2', installation: 'i-2' }, false],
 ])('the two-person rule compares persons: %s', (_who, change, isSame) => {
   const ines = { user: 'ines', computer: 'desk-1', installation: 'i-1' };
   expect(isSamePerson(ines, { ...ines, ...change })).toBe(isSame);

@@ -251,8 +251,8 @@ describe('the picture of a guest that closes', () => {
   });
 
   test.each([
-    ['it never gets small enough', { width: 960, height: 640, bytes: () => 50_000 }],
-    ['it does not come in time', null],
+    ['it stays too large', { width: 960, height: 640, bytes: () => 50_000 }],
+    ['it is not captured in time', null],
   ])('is dropped if %s', async (_why, picture) => {
     expect(await leave(picture)).toEqual([]);
   });

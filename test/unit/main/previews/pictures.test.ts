@@ -88,7 +88,7 @@ describe('before the user has chosen whether to store pictures', () => {
     ['a no', () => one.pictures.preferred(false)],
     ['a lock', () => Promise.resolve(one.pictures.drop())],
     ['the delete of the board', () => one.pictures.gone('c', ['b1'])],
-    ['a connection that is gone', () => Promise.resolve((one.around.known = false))],
+    ['a removed connection', () => Promise.resolve((one.around.known = false))],
   ])('%s drops a waiting picture', async (_what, then) => {
     await one.pictures.left('c', 'b1', SNAPSHOT);
     await then();

@@ -124,7 +124,7 @@ describe('a preview visit', () => {
   });
 
   test.each([
-    ['blank under a policy that requires one', '\t ', true],
+    ['blank under a policy that requires a reason', '\t ', true],
     ['longer than 200 characters', 'x'.repeat(201), false],
   ])('is refused if its reason is %s', async (_name, reason, requireReason) => {
     under = previewsUnderTest({ requireReason });

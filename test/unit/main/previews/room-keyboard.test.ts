@@ -48,7 +48,7 @@ describe('a click in a room', () => {
   test.each<readonly [string, () => unknown]>([
     ['a press in the page', () => keyboard.pressInPage()],
     ['a key in the page', () => keyboard.keyInPage(key('a'))],
-    ['the page’s word that it has the focus', () => keyboard.ask(null, false)],
+    ['the page reports that it has the focus', () => keyboard.ask(null, false)],
     ['the end of the room', () => keyboard.ended('a')],
   ])('gives it the keyboard until %s', (_name, end) => {
     keyboard.pressInRoom('a');
@@ -81,7 +81,7 @@ describe('opening a room’s keyboard from the page', () => {
   test.each<readonly [string, () => unknown]>([
     ['after more than a second', () => (now += 1001)],
     ['after the clock was set back', () => (now -= 1)],
-    ['for a room that may have no input', () => (allowed = false)],
+    ['for a room whose input is blocked', () => (allowed = false)],
   ])('fails %s', (_name, change) => {
     keyboard.keyInPage(key('Enter'));
     change();

@@ -141,11 +141,11 @@ describe('a text is accepted as a key:', () => {
 describe('a text is rejected as a key, without being quoted:', () => {
   test.each([
     ['nothing', ''],
-    ['a key that is too long in bytes', 'é'.repeat(LONGEST_KEY_BYTES / 2 + 1)],
+    ['a key with too many bytes', 'é'.repeat(LONGEST_KEY_BYTES / 2 + 1)],
     ['a blank inside', 'abcdef ghijkl'],
     ['NUL', 'abcdef\u0000ghijkl'],
     ['a zero-width space', 'abcdef\u200Bghijkl'],
-    ['another script', 'ключ-доступа'],
+    ['letters of another script', 'ключ-доступа'],
   ])('%s', (_what, typed) => {
     const read = readApiKey(typed);
     expect(read.ok).toBe(false);

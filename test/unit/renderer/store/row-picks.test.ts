@@ -84,7 +84,7 @@ test.each([
       [51, 90],
     ],
   ],
-  ['at its start shortens it', [10], [[11, 90]]],
+  ['at its first rank shortens it', [10], [[11, 90]]],
   [
     'outside adds a second range',
     [200],

@@ -15,7 +15,7 @@ describe('a log line in the diagnostics report', () => {
   });
 
   test.each<readonly [string, object]>([
-    ['a text under a name that nobody knows', { reason: 'Ticket of Ada' }],
+    ['a text in an unknown field', { reason: 'Ticket of Ada' }],
     ['an id of a connection or a room', { connectionId: 'secret-id', previewId: 'secret-id' }],
     ['a name where a code is due', { code: 'Ada’s “board”', call: 'a/b?c' }],
     ['a list, and what is deeper', { call: ['listBoards'], more: { code: 'ECONNRESET' } }],

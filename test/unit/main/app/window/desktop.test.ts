@@ -116,7 +116,7 @@ describe('the Touch ID prompt', () => {
   });
 
   test.each([
-    ['a Mac without it', 'darwin', false],
+    ['a Mac without Touch ID', 'darwin', false],
     ['Windows', 'win32', true],
   ] as const)('isn’t available on %s', (_where, platform, exists) => {
     touchId.exists = exists;

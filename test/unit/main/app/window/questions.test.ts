@@ -181,7 +181,7 @@ describe('the close question', () => {
 
   test.each([
     ['the shutdown of the system', () => powerMonitor.shutDown()],
-    ['the end of a Windows session that is asked about', () => void window.emit('query-session-end')],
+    ['a query to end the Windows session', () => void window.emit('query-session-end')],
     ['the end of a Windows session', () => void window.emit('session-end')],
   ])('does not appear on %s', (_what, happens) => {
     start('win32');

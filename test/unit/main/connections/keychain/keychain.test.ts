@@ -39,7 +39,7 @@ describe('a working vault', () => {
 describe('a vault that throws an error', () => {
   test.each([
     ['Timeout was reached', 'keychain-busy', 'busy'],
-    ['something else', 'keychain-error', 'error'],
+    ['an unknown error', 'keychain-error', 'error'],
   ])('reports “%s” with a cause and a fix', async (words, code, state) => {
     const fails = () => Promise.reject(new Error(words));
     const keychain = keychainOf({ get: fails, set: fails, remove: fails });
@@ -74,7 +74,7 @@ describe('a locked vault that appears empty', () => {
 describe('a faulty vault', () => {
   test.each([
     ['cuts a secret short', (secret: string) => secret.slice(0, 4)],
-    ['keeps nothing', () => null],
+    ['stores nothing', () => null],
     ['keeps it and throws', (secret: string) => secret],
   ])('that %s fails to store a secret and keeps no part of it', async (lie, kept) => {
     const working = workingVault();

@@ -78,7 +78,7 @@ describe('an imported connection', () => {
 
 test.each([
   ['come with a new connection', {}, 1],
-  ['come with a known connection that has none', known(), 1],
+  ['come with a known connection without keys', known(), 1],
   ['are left out where there are keys', { ...known(), hasKeys: true }, 0],
   ['are left out where the board API has a separate key', known({ separateBoardKey: true }), 0],
 ])('imported keys %s', async (_, here, keys) => {

@@ -62,9 +62,9 @@ describe('the CSV guard protects a text that a spreadsheet would rewrite, and is
     ['a date', '3-4 3/4 1.2.2024 2024-01-05 2026-11-21T09:41:00.000Z 9月7日'],
     ['an English month', 'SEP7 MAR-1 Sept_7 7_Sep 2SEPT march1 DEC-2024 Sep-07 1-OCT-24'],
     ['a German month', 'DEZ1 März_3 MÄR-3 Mrz._7 04._Okt 1.Mai'],
-    ['another month', 'août_3 févr.-07 ENE5 7_de_mayo_de_2024 gen-9 okt-3 mei7'],
+    ['a month in another language', 'août_3 févr.-07 ENE5 7_de_mayo_de_2024 gen-9 okt-3 mei7'],
     ['a truth', 'TRUE false True WAHR faux Verdadero'],
-    ['other digits, apostrophes of its own, and invisible characters', "٣-٤ ''3-4 S\u200bEP7"],
+    ['other digits, apostrophes in the text, and invisible characters', "٣-٤ ''3-4 S\u200bEP7"],
   ])('%s', (_what, texts) => {
     for (const text of texts.split(' ').map(spaced)) {
       expect(plainText(text)).toBe(`'${text}`);

@@ -62,7 +62,7 @@ describe('redaction of text that looks like a secret', () => {
     ['a password in an address', 'https://ann:pass@app.example/', 'pass'],
     ['a JSON member', '{"access_token":"opaque value","id":1}', 'opaque'],
     ['a JSON member with an escape', String.raw`{"api_key":"a\"b","id":1}`, String.raw`a\"b`],
-    ['a JSON member that is cut off', '{"token":"opaque val', 'opaque'],
+    ['a truncated JSON member', '{"token":"opaque val', 'opaque'],
     ['a named value', 'api-key=abc123, next', 'abc123'],
   ])('covers %s', (_kind, text, secret) => {
     expect(redact(text)).not.toContain(secret);

@@ -56,7 +56,7 @@ test.each([
   ['its panel closes', (linkId: string) => links.close({ linkId })],
   ['ten minutes are over', () => timers[0]?.()],
   ['Easel is locked', () => links.drop()],
-  ['another is made', () => links.keep(ROOM)],
+  ['another link is created', () => links.keep(ROOM)],
 ] as const)('a created join link is dropped when %s', async (_when, end) => {
   const { linkId } = links.keep(ROOM);
   expect(links.qrCode({ linkId }).ok).toBe(true);

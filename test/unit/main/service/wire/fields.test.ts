@@ -93,7 +93,7 @@ describe('the creation time of a new board', () => {
     ['a zone away', new Date(NOW - 14 * HOUR).toISOString().slice(0, 19)],
     ['23 hours ahead', NOW + 23 * HOUR],
     ['its own day', '2026-11-21'],
-    ['the day before, in a zone west of it', '2026-11-20'],
+    ['the previous day, for a zone west of it', '2026-11-20'],
   ])('agrees with this computer’s clock: %s', (_what, value) => expect(from(value)).toBe(true));
 
   test.each([

@@ -76,7 +76,7 @@ describe('no list is found in', () => {
   test.each([
     ['an error object', { error: { code: 1, message: 'no' } }],
     ['a person with things', { user: { id: 'u', name: 'Ann', things: [] } }],
-    ['errors alone', { data: null, errors: [{ id: 'e', message: 'no' }] }],
+    ['a list of errors', { data: null, errors: [{ id: 'e', message: 'no' }] }],
     ['an error beside an empty list', { boards: [], error: 'database is down' }],
     ['a failure beside nothing', { success: false }],
     ['messages alone', { plan: { name: 'trial' }, validation_errors: [], warnings: [] }],
@@ -84,7 +84,7 @@ describe('no list is found in', () => {
     ['two empty lists of a stranger', { plan: { name: 'trial' }, one: [], two: [] }],
     ['a number', 5],
     ['two lists of boards', { items: [A], rows: [B] }],
-    ['one board', A],
+    ['a single board', A],
     ['text', 'no boards'],
     ['boards inside of edges', { data: { boards: { edges: [{ node: A }] } } }],
   ])('%s', (_what, value) => {
@@ -215,10 +215,10 @@ describe('the field names reported for a list', () => {
 
   test.each([
     ['a bare list', [A, B], PLAIN],
-    ['a list below others', { data: { items: [A] } }, { ...PLAIN, list: 'data.items' }],
+    ['a nested list', { data: { items: [A] } }, { ...PLAIN, list: 'data.items' }],
     ['a first board without a time', [{ room_id: 'x' }, A], PLAIN],
     ['boards without a time', [{ room_id: 'x' }], { ...PLAIN, created: null, timeForm: null }],
-    ['ids alone', ['a'], { list: '', id: 'each entry itself', created: null, timeForm: null }],
+    ['ids without other fields', ['a'], { list: '', id: 'each entry itself', created: null, timeForm: null }],
     ['a map of boards', { data: { a: { created_at: 1 } } }, { list: 'data', id: 'the name of each entry' }],
   ])('describe %s', (_what, value, names) => expect(seen(value)).toMatchObject(names));
 

@@ -11,7 +11,7 @@ describe('a board is found in', () => {
   test.each([
     ['an object', BOARD],
     ['the field board', { board: BOARD }],
-    ['a list of one in the field data', { data: [BOARD] }],
+    ['a list with one board in the field data', { data: [BOARD] }],
   ])('%s', (_where, value) => {
     expect(board(value)).toEqual({
       id: 'a',

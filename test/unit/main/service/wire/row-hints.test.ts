@@ -67,14 +67,14 @@ describe('a field beside the list says nothing about more rows:', () => {
 });
 
 test.each([
-  ['a total under a name of its own', { stats: { total_rooms: 1240 } }, 1240],
+  ['a total in a field with an unknown name', { stats: { total_rooms: 1240 } }, 1240],
   ['hits.total.value', { search: { total: { value: 1240, relation: 'eq' } } }, 1240],
   ['size without a total', { size: 1240 }, 1240],
-  ['size, which is the limit that was sent', { size: 1000 }, 0],
+  ['a size that equals the requested limit', { size: 1000 }, 0],
   ['size beside a total', { size: 20, totalElements: 7 }, 7],
   ['page_size', { page_size: 1000, perPage: 50, limit: 500 }, 0],
   ['the largest of several', { count: 30, total: 30, overall: 64 }, 64],
-  ['counts of other things', { total_time_ms: 1240, request_count: 99, max_total: 5000 }, 0],
+  ['counts of other items', { total_time_ms: 1240, request_count: 99, max_total: 5000 }, 0],
 ])('the largest row count in a response is used: %s', (_what, beside, rows) => {
   expect(read({ boards: [A], ...beside }, { limit: 1000 })?.hints?.rows ?? 0).toBe(rows);
 });

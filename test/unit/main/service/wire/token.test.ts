@@ -58,7 +58,7 @@ describe('a text is accepted as a token:', () => {
 test.each([
   ['nothing', ''],
   ['four parts', `${HEADER}.b.c.d`],
-  ['a header that is no JSON', 'abc.def.ghi'],
+  ['a token whose header is not JSON', 'abc.def.ghi'],
   ['a header without an algorithm', `${part({ typ: 'JWT' })}.def.ghi`],
   ['a header whose algorithm is a number', `${part({ alg: 1 })}.def.ghi`],
   ['a token in a sentence', `Your token: ${TOKEN}`],
@@ -95,7 +95,7 @@ describe('the expiry of a token', () => {
     ['none', jwt({ name: 'Ann' })],
     ['zero', jwt({ exp: 0 })],
     ['beyond all dates', jwt({ exp: 1e300 })],
-    ['claims that are no JSON', `${HEADER}.def.ghi`],
+    ['claims that are not JSON', `${HEADER}.def.ghi`],
     ['a token without claims', `${HEADER}..ghi`],
     ['an encrypted token', `${part({ alg: 'dir' })}.${part({ exp: 1_800_000_000 })}.iv.text.tag`],
   ])('is null for %s, and the token is still valid', (_what, token) => {
