@@ -32,7 +32,7 @@ const PLACES = CALL_NAMES.flatMap(placesOf);
 const isFor = ({ name, field }: Place, ...secrets: readonly string[]): boolean =>
   secrets.includes(CALLS[name].secrets?.[field] ?? '');
 
-/** Calls with a text in one place. A refusal must run nothing and not quote the text. */
+/** Sends a call with a text in one argument. A refused call must run nothing and not quote the text. */
 async function send({ name, field, args }: Place, text: string): Promise<'refused' | 'accepted' | 'wrong'> {
   const { call, log, lines, ran } = borderOf();
   log.secrets.add(KEY);

@@ -116,7 +116,7 @@ test('a locked keyring keeps the key of a removed connection', async ({ easel, p
   await expect(rows).toHaveCount(2);
   await question.getByRole('button', { name: 'Remove anyway: Customer 2 (Test)' }).click();
   await expect(rows).toHaveCount(1);
-  // Main asks again, because a key stays.
+  // Main shows a second question, because a key stays in the keyring.
   expect((await questionsOf(easel)).map(({ message, detail }) => [message, detail])).toEqual([
     ['Remove “Customer 2” from this computer?', expect.stringContaining('the keys stay valid')],
     [

@@ -1,4 +1,4 @@
-/** Failures of the service: explained, without losing rows, and ended. */
+/** Explanation, effects and end of failures of the service. */
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';

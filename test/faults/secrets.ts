@@ -8,7 +8,7 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 /** An access token that the service quotes in unrelated responses. */
 export const CANARY = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ paper: 'canary', name: 'Ann' })}.c2lnbmF0dXJlLW9mLWEtY2FuYXJ5`;
 
-/** Both secrets in a message, plain and encoded. */
+/** Error message with the key and the token, plain and encoded. */
 export const QUOTING = [
   'No:',
   KEY,

@@ -6,7 +6,7 @@ import { extractFile, getRawHeader, listPackage, statFile, uncache } from '@elec
 import { readFuses } from './fuses.ts';
 import { layoutOf, packageFolder, type Target } from './target.ts';
 
-/** Files by sorted relative path with `/`. */
+/** Files by relative path with `/`, sorted. */
 export type Files = ReadonlyMap<string, Buffer>;
 
 export type Contents = {

@@ -46,7 +46,7 @@ const makeSystem = async (): Promise<string> => {
   return tree;
 };
 
-/** A separate root needs root, or a user namespace. */
+/** Changing the root folder needs root rights, or a user namespace. */
 const isRoot = process.getuid?.() === 0;
 const NAMESPACE = ['--map-root-user'];
 const asRoot = (program: string, args: readonly string[]): string =>

@@ -14,9 +14,9 @@ export type LinuxBuild = {
   readonly root: string;
   readonly unpacked: string;
   readonly target: Target;
-  /** From package.json: `1.2.0`, `1.2.0-beta.1`. */
+  /** Version in package.json, such as `1.2.0` or `1.2.0-beta.1`. */
   readonly version: string;
-  /** Commit time in epoch seconds, given to every later file. */
+  /** Commit time in seconds since 1970. Files with a later time get this one. */
   readonly time: number;
   readonly output: string;
 };

@@ -1,4 +1,4 @@
-/** S16: after the authority for queued deletes ends, none of them starts. */
+/** S16: queued deletes do not start after their permission has ended. */
 import type { Policy } from '../../main/ipc/policy/policy.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { must } from '../support/must.ts';

@@ -60,7 +60,7 @@ async function answerFromHandler(
   isDocument: boolean,
 ): Promise<void> {
   if (paused.resourceType === 'Other' && new URL(paused.request.url).pathname === '/favicon.ico') {
-    // Chromium itself requests this file. Electron does not, so the app must not see the request.
+    // Chromium itself requests the favicon. Electron does not, so the app must not see the request.
     session.tell('Fetch.fulfillRequest', { requestId: paused.requestId, responseCode: 204 });
     return;
   }

@@ -56,7 +56,7 @@ function countIn({ app }: LaunchedApp): Promise<Counts> {
   });
 }
 
-/** Collects new sessions for `countIn`. */
+/** Records new sessions, which `countIn` counts. */
 function watchSessions({ app }: LaunchedApp): Promise<void> {
   return app.evaluate(({ app: electron }) => {
     const sessions: unknown[] = [];

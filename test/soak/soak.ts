@@ -11,7 +11,7 @@ const FOLDER = path.join(ROOT, 'out/soak');
 const SEED = 7919;
 const OPERATIONS = 5000;
 const ROOMS = 500;
-/** Eight hours in about ten minutes. */
+/** Speed of the clock: eight hours take about ten minutes. */
 const TIMES_FASTER = '60';
 const LIMIT_MS = 60 * 60_000;
 

@@ -11,7 +11,7 @@ type Look = (name: string, colours?: 'every colour') => Promise<void>;
 export interface Private {
   /** Texts that screen-share mode must blur. */
   readonly blurred: () => Promise<readonly string[]>;
-  /** Keys and tokens; may grow during a test. */
+  /** Keys and tokens that no screen may show; may grow during a test. */
   readonly secrets: readonly Secret[];
 }
 

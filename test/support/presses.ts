@@ -21,7 +21,7 @@ export const JOURNEYS = {
   checkOnline: { clicks: 2, keys: 0 },
   outage: { clicks: 0, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
-  /** A click on Import; Enter after the key. */
+  /** Enter on Import, and Enter after typing the key. */
   takeOver: { clicks: 0, keys: 2 },
 } as const satisfies Record<string, Presses>;
 

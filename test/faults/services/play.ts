@@ -148,7 +148,7 @@ class Play {
       const sent = created?.epochMs ?? null;
       if (sent !== null && sent !== board.created)
         problems.push(`created ${sent} instead of ${String(board.created)} (${created?.raw ?? ''})`);
-      // Deleted long ago, and no pending delete explains the row.
+      // The board was deleted long ago, and no pending delete explains its row.
       if (board.thereUntil < begun && onItsWay === undefined && !this.#doubted.has(board))
         problems.push(`${board.path} is shown, and gone`);
     }

@@ -18,7 +18,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** JSON response in which `#raw:…#` becomes a number beyond 2^53. */
+/** Returns a JSON response. `#raw:…#` becomes a number beyond 2^53. */
 export function json(status: number, value: unknown): Answer {
   return { status, type: 'json', text: JSON.stringify(value).replaceAll(/"#raw:(\d+)#"/gu, '$1') };
 }

@@ -1,4 +1,4 @@
-/** A board store beside a main database. */
+/** A board store with its own main database, for tests of the mirror. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -78,7 +78,7 @@ describe('a failure after the request was sent', () => {
         expect(failureOf(call, outcome, false).code).not.toBe('outcome-unknown');
       }
       expect(failureOf(READ, outcome, true).code).not.toBe('outcome-unknown');
-      // After a cancellation the caller gets no failure about a link.
+      // A caller that cancels needs no advice about a link.
       const isGivenUp = failureOf(READ, outcome).code === 'cancelled';
       expect(failureOf(MINT, outcome, true).code).toBe(isGivenUp ? 'cancelled' : 'outcome-unknown');
     }
