@@ -8,7 +8,7 @@ import { GOOD_ARGS } from './examples.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Replaces each value of the arguments; empty arguments become the wrong value itself. */
+/** Returns copies of the arguments, each with one value replaced; for empty arguments the wrong value itself. */
 const everyField =
   (wrong: unknown) =>
   (good: Args): unknown =>

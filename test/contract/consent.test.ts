@@ -140,7 +140,7 @@ describe('main’s own question before a call', () => {
     }
   });
 
-  test('does not appear without a press, or if it would ask nothing', async () => {
+  test('does not appear without a press, or if there is nothing to ask', async () => {
     const border = borderOf();
     await send(border, DELETE);
     expect(border.asked).toEqual([]);

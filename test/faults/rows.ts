@@ -186,7 +186,7 @@ const BODIES: readonly Row[] = [
   service('the answer twice', { kind: 'duplicate-response' }, all('ok')),
   // A login page, a proxy or a wrong host responded, so a change has an unknown outcome.
   service('web page, 200', { kind: 'html' }, open('web-page')),
-  // Easel looks the board up and finds it.
+  // Easel looks the board up, finds it, and reports that it was not deleted.
   service('web page, 404', { kind: 'html', status: 404 }, all('web-page', { 'delete board': 'refused' })),
   // Gateways respond in HTML; the service behind may have done the work.
   service('web page, 502', { kind: 'html', status: 502 }, lost('service-problem')),

@@ -101,7 +101,7 @@ export class GeneratedService {
     return service;
   }
 
-  /** Stops spontaneous changes and garbled responses. */
+  /** Ends the service's spontaneous changes and garbled responses. */
   settle(): void {
     this.#isSettled = true;
   }

@@ -195,7 +195,7 @@ test('the mirror rejects a selection of ranks after any change of the list', () 
   expect(refusal(() => services.boards.ids(CONNECTION, beyond, 0, 9))).toBe(true);
 });
 
-test('the mirror reads later pages of the selection in the first page, or rejects them', () => {
+test('the mirror reads later pages of a selection as of its first page, or rejects them', () => {
   list(services.boards, boards('b', 'c', 'd', 'e'));
   expect(services.boards.ids(CONNECTION, ALL, 0, 2).ids).toEqual(['b', 'c']);
   services.boards.put(CONNECTION, board('a'));
@@ -205,7 +205,7 @@ test('the mirror reads later pages of the selection in the first page, or reject
   expect(refusal(() => services.boards.ids(CONNECTION, { ...ALL, except: ['a'] }, 2, 2))).toBe(true);
 });
 
-test('the mirror counts ages from the same time during one revision', () => {
+test('the mirror computes ages from a single time per list revision', () => {
   list(services.boards, boards('a', 'b'));
   const age = (NOW - Date.UTC(2026, 0, 1)) / 86_400_000;
   const query: RowQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: Math.ceil(age) }] };

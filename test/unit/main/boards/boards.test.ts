@@ -44,7 +44,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   return { boards, mirror, lines, made };
 }
 
-test('a listing waits while the mirror of an earlier connection is removed, and is complete', async () => {
+test('a listing that starts while the mirror is being removed waits, and is complete', async () => {
   const gone = Promise.withResolvers<void>();
   const order: string[] = [];
   const { boards, mirror } = boardsOver({

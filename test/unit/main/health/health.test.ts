@@ -27,7 +27,7 @@ beforeEach(() => {
   watch.probeWith(ID, probeApi());
 });
 
-/** A client whose calls succeed unless their part is down. Each call reports to the watch. */
+/** An API client whose calls fail only for parts that are down. Each call reports to the health watch. */
 function probeApi(): ProbeApi {
   const observe = watch.observer(ID);
   const answer = <T>(name: PartName, value: T): Promise<Result<T>> => {

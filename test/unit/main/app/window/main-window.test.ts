@@ -75,7 +75,7 @@ describe('the main window', () => {
     });
   });
 
-  test('has the background of the page', () => {
+  test('has the same background colour as the page', () => {
     const styles = path.resolve(import.meta.dirname, '../../../../../renderer/styles/tokens.css');
     const frame = /--surface-frame: light-dark\(([^,]+), ([^)]+)\)/.exec(readFileSync(styles, 'utf8'));
     for (const [index, dark] of [false, true].entries()) {
