@@ -148,7 +148,8 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
   function fetch(): void {
     const asked = question;
     const underWay = pending;
-    while (asked !== null && underWay.size < MOST_CALLS) {
+    if (asked === null) return;
+    while (underWay.size < MOST_CALLS) {
       const page = missingPage(held, view, underWay);
       if (page === null) return;
       underWay.add(page);
