@@ -48,7 +48,7 @@ function whomToAsk({ subject, issuer }: X509Certificate): string {
     : `${what} Ask for the certificate of its issuer, “${nameOf(issuer)}”.`;
 }
 
-/** A null stands for an unreadable certificate. */
+/** Null if a certificate is unreadable. */
 function certificatesIn(der: Buffer): readonly (X509Certificate | null)[] {
   const bundled = bundledIn(der);
   return (bundled.length === 0 ? [der] : bundled).map((each) => {

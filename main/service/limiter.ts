@@ -25,7 +25,7 @@ const OWN_PAUSE_MS = 50;
 /** The first refusal halves the rate of the responses of the last `LATELY_MS`, of at least `LEAST_ANSWERS`. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
-/** Answers kept; no service gives half as many within `LATELY_MS`. */
+/** Limit of kept answers: twice what any service sends within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
 /** Catches up at most this much for late timers, ms. */
 const LATE_MS = 20;

@@ -119,7 +119,7 @@ export interface ProxyEnvironment {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
-/** `proxy:` stands for an address without a scheme. Any other scheme is SOCKS. */
+/** `proxy:` marks an address without a scheme. Any other scheme is SOCKS. */
 const USUAL_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'proxy:': '80' };
 
 /** Reads the variables that curl reads for https: `https_proxy`, `all_proxy` and `no_proxy`. */

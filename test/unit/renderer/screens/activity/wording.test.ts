@@ -33,9 +33,9 @@ test.each([
   [{ items: 1, only: { ...ENTRY, outcome: 'failed', status: 500 } }, 'Board deleted', 'Failed (500)', true],
 ] as const)(
   'the activity log shows a job with %j as “%s” with the outcome “%s”',
-  (change, words, text, wrong) => {
+  (change, words, text, isBad) => {
     const job: ActivityJob = { ...JOB, ...change };
     expect(jobWords(job)).toBe(words);
-    expect(jobOutcome(job)).toEqual({ text, wrong });
+    expect(jobOutcome(job)).toEqual({ text, isBad });
   },
 );

@@ -24,7 +24,7 @@ describe('a board filter being edited', () => {
     ['id-prefix', { prefix: 'b'.repeat(513) }, 'prefix'],
   ] as const)('%s with %o reports an error in %s', (subject, change, field) => {
     const draft: FilterDraft = { ...draftFor(subject), ...change };
-    expect(filterOf(draft)).toMatchObject({ field, why: expect.any(String) });
+    expect(filterOf(draft)).toMatchObject({ field, message: expect.any(String) });
   });
 
   test('with the same start and end date covers the whole day', () => {
