@@ -2,17 +2,16 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import electronUpdater from 'electron-updater';
-import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
-import { failure } from '../../lib/wording/failure.ts';
+import { ok, type Result } from '../../../preload/contract/failure.ts';
 import type { Closing } from '../window/questions.ts';
-import type { Updater } from './updates.ts';
+import { updateFailed, type Updater } from './updates.ts';
 
 export interface SelfUpdaterOptions extends Pick<Closing, 'mayClose' | 'closeThen'> {
   readonly platform: 'darwin' | 'win32';
   readonly quit: () => void;
 }
 
-const CHECK_TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Requests nothing until `check`. */
 export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions): Updater {
@@ -40,33 +39,32 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
     check: () =>
       attempt(async () => {
         // electron-updater's own timeout has no effect on Electron's requests.
-        const timer = setTimeout(() => void netSession.closeAllConnections(), CHECK_TIMEOUT_MS);
+        const timer = setTimeout(() => void netSession.closeAllConnections(), TIMEOUT_MS);
         const found = await updater.checkForUpdates().finally(() => clearTimeout(timer));
         return found?.isUpdateAvailable === true ? found.updateInfo.version : null;
       }),
     installer: {
-      download: () => attempt(() => updater.downloadUpdate()),
+      download: () => attempt(() => updater.downloadUpdate().then(() => ({ downloaded: true }))),
       install: async () => {
-        if (await options.mayClose())
-          options.closeThen(() => {
-            updater.once('error', options.quit);
-            updater.quitAndInstall();
-          });
-        return ok(null);
+        const install = (): void => {
+          updater.once('error', options.quit);
+          updater.quitAndInstall();
+        };
+        if (await options.mayClose()) options.closeThen(install);
+        return ok({});
       },
     },
   };
 }
 
-/** Names an error by its code alone, because its message may hold addresses and paths. */
+/** Reports only the code of an error, because its message may hold addresses and paths. */
 async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work());
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const cause = /^net::(ERR_[A-Z_]+)/u.exec(message)?.[1] ?? code ?? 'unknown';
-    const nextStep = 'Try again later. If it fails again, ask whoever runs the update server.';
-    return fail(failure('refused', { message: `The update failed (${cause}).`, nextStep }));
+    return updateFailed(cause);
   }
 }
 
@@ -83,9 +81,8 @@ const SCRIPT = [
 async function signerOf(file: string): Promise<string> {
   const args = ['-NoProfile', '-NonInteractive', '-InputFormat', 'None', '-Command', SCRIPT];
   const env = { SystemRoot: SYSTEM, PSModulePath: String.raw`${POWERSHELL}\Modules`, EASEL_FILE: file };
-  const run = promisify(execFile);
-  const { stdout } = await run(String.raw`${POWERSHELL}\powershell.exe`, args, { env, timeout: 60_000 });
-  return stdout.trim();
+  const options = { env, timeout: TIMEOUT_MS };
+  return (await promisify(execFile)(String.raw`${POWERSHELL}\powershell.exe`, args, options)).stdout.trim();
 }
 
 /**

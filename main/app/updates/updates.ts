@@ -1,7 +1,4 @@
-/**
- * Checks the policy's update address daily. Downloads automatically only under `auto`; installs only on the user's
- * command.
- */
+/** Checks the policy's update address daily. Downloads by itself only under `auto`; installs only on command. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { unlogged } from '../../activity/entries.ts';
@@ -12,14 +9,13 @@ import type { Policy } from '../../ipc/policy/policy.ts';
 import type { Transport } from '../../service/transport.ts';
 import { failure } from '../../lib/wording/failure.ts';
 
+type StateChange = Partial<UpdateState>;
+
 export interface Updater {
   /** Returns the newer version at the update address, or null. */
   readonly check: () => Promise<Result<string | null>>;
   /** Null on Linux. `install` closes Easel, unless the user keeps it open. */
-  readonly installer: {
-    readonly download: () => Promise<Result<unknown>>;
-    readonly install: () => Promise<Result<unknown>>;
-  } | null;
+  readonly installer: Readonly<Record<'download' | 'install', () => Promise<Result<StateChange>>>> | null;
 }
 
 export interface UpdatesOptions extends Clock {
@@ -35,30 +31,20 @@ export interface UpdatesOptions extends Clock {
 const FIRST_CHECK_MS = 60_000;
 const CHECK_INTERVAL_MS = 24 * 60 * 60_000;
 
+const NOTHING_FOUND = { available: null, installs: false, downloaded: false, checkedAt: null } as const;
+
 export class Updates {
   readonly #options: UpdatesOptions;
   #updater: Updater | null = null;
-  #cancelTimer: () => void = () => undefined;
+  stop: () => void = () => undefined;
   state: UpdateState;
 
   constructor(options: UpdatesOptions) {
     const reason = reasonForNoChecks(options);
     this.#options = options;
-    this.state = {
-      status: `This is Easel ${options.installed}. ${reason ?? 'Not checked yet.'}`,
-      checks: reason === null,
-      phase: 'idle',
-      checkedAt: null,
-      available: null,
-      installs: false,
-      downloaded: false,
-      failure: null,
-    };
+    const status = `This is Easel ${options.installed}. ${reason ?? 'Not checked yet.'}`;
+    this.state = { ...NOTHING_FOUND, status, checks: reason === null, phase: 'idle', failure: null };
     if (reason === null) this.#schedule(FIRST_CHECK_MS);
-  }
-
-  stop(): void {
-    this.#cancelTimer();
   }
 
   async check(): Promise<UpdateState> {
@@ -72,11 +58,10 @@ export class Updates {
       const { value: available } = found;
       const installs = this.#updater.installer !== null;
       const downloaded = this.state.downloaded && available === this.state.available;
-      const news = available === null ? 'It is up to date.' : `Easel ${available} is available.`;
-      const next = available === null || installs ? '' : ' Install it with your package manager.';
-      const status = `This is Easel ${installed}. ${news}${next}`;
-      this.#change({ status, available, installs, downloaded, checkedAt: now() });
-      return found;
+      const next = installs ? '' : ' Install it with your package manager.';
+      const news = available === null ? 'It is up to date.' : `Easel ${available} is available.${next}`;
+      const status = `This is Easel ${installed}. ${news}`;
+      return ok({ status, available, installs, downloaded, checkedAt: now() });
     });
     return policy.updates === 'auto' && !this.state.downloaded ? this.proceed() : this.state;
   }
@@ -86,33 +71,27 @@ export class Updates {
     const installer = this.#updater?.installer ?? null;
     if (installer === null || this.state.available === null) return this.state;
     if (this.state.downloaded) await this.#run('installing', installer.install);
-    else
-      void this.#run('downloading', async () => {
-        const done = await installer.download();
-        this.#change({ downloaded: done.ok });
-        return done;
-      });
+    else void this.#run('downloading', installer.download);
     return this.state;
   }
 
   #schedule(ms: number): void {
-    this.#cancelTimer = this.#options.after(ms, () => {
+    this.stop = this.#options.after(ms, () => {
       this.#schedule(CHECK_INTERVAL_MS);
       void this.check();
     });
   }
 
   /** Runs one task at a time and ignores others meanwhile. A failure stays in the state until the next task. */
-  async #run(phase: UpdateState['phase'], task: () => Promise<Result<unknown>>): Promise<void> {
+  async #run(phase: UpdateState['phase'], task: () => Promise<Result<StateChange>>): Promise<void> {
     if (this.state.phase !== 'idle') return;
     this.#change({ phase, failure: null });
     const done = await task();
-    const failed = done.ok ? null : done.error;
-    if (failed?.proxy !== undefined) this.#options.onProxy(failed.proxy);
-    this.#change({ phase: 'idle', failure: failed });
+    if (!done.ok && done.error.proxy !== undefined) this.#options.onProxy(done.error.proxy);
+    this.#change({ phase: 'idle', ...(done.ok ? done.value : { failure: done.error }) });
   }
 
-  #change(change: Partial<UpdateState>): void {
+  #change(change: StateChange): void {
     this.state = { ...this.state, ...change };
     this.#options.onChange(this.state);
   }
@@ -125,13 +104,15 @@ function reasonForNoChecks({ env, policy }: UpdatesOptions): string | null {
   return 'No update address is set. An organisation sets one in its policy (updateUrl).';
 }
 
-const NOTICE_TIMEOUT_MS = 60_000;
+export function updateFailed(cause: string, code: 'refused' | 'cannot-reach' = 'refused'): Result<never> {
+  const nextStep = 'Try again later. If it fails again, ask whoever runs the update server.';
+  return fail(failure(code, { message: `The update failed (${cause}).`, nextStep }));
+}
+
+const TIMEOUT_MS = 60_000;
 const VERSION = /^version: *(?<version>\d{1,9}\.\d{1,9}\.\d{1,9}) *$/mu;
 
-/**
- * Announces newer versions on Linux, where the package manager installs them: reads `version` from `latest-linux.yml` at the
- * update address. Follows no redirect.
- */
+/** Announces newer versions on Linux: reads `version` from `latest-linux.yml` at the update address. Follows no redirect. */
 export function createLinuxNotice(
   transport: Pick<Transport, 'request'>,
   updateUrl: string,
@@ -142,31 +123,23 @@ export function createLinuxNotice(
     installer: null,
     check: async () => {
       const request = { method: 'GET', url, headers: { 'user-agent': 'Easel' }, body: null } as const;
-      const response = await transport.request(request, AbortSignal.timeout(NOTICE_TIMEOUT_MS));
+      const response = await transport.request(request, AbortSignal.timeout(TIMEOUT_MS));
       if (!response.ok) {
         const { fault, code, proxy } = response.error;
         if (fault.startsWith('proxy-sign-in')) return fail(failure('proxy-sign-in', { proxy }));
-        const message = `${url.host} can’t be reached (${code}).`;
-        return fail(failure('cannot-reach', { message, nextStep: 'Check your network, then try again.' }));
+        return updateFailed(code, 'cannot-reach');
       }
       const { status, bytes } = response.value;
       const version = VERSION.exec(Buffer.from(bytes).toString())?.groups?.['version'];
-      if (status === 200 && version !== undefined) return ok(isNewer(version, installed) ? version : null);
-      const message = `${url.host} sent no latest-linux.yml with a version (status ${status}).`;
-      return fail(failure('refused', { message, nextStep: 'Ask whoever runs the update server.', status }));
+      if (status !== 200 || version === undefined) return updateFailed(`no version, status ${status}`);
+      const release = installed.replace(/-.*/u, ''); // The one that a pre-release precedes.
+      return ok(version.localeCompare(release, 'en', { numeric: true }) > 0 ? version : null);
     },
   };
 }
 
-/** Compares versions of three numbers; a pre-release counts as the version that it precedes. */
-function isNewer(version: string, installed: string): boolean {
-  return version.localeCompare(installed.replace(/-.*/u, ''), 'en', { numeric: true }) > 0;
-}
-
-export function updateCalls(updates: Updates): CallsOf<'updates'> {
-  return {
-    state: { run: () => ok(updates.state) },
-    check: { run: async () => ok(await updates.check()), log: unlogged },
-    proceed: { run: async () => ok(await updates.proceed()), log: unlogged },
-  };
-}
+export const updateCalls = (updates: Updates): CallsOf<'updates'> => ({
+  state: { run: () => ok(updates.state) },
+  check: { run: async () => ok(await updates.check()), log: unlogged },
+  proceed: { run: async () => ok(await updates.proceed()), log: unlogged },
+});

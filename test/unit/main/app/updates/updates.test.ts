@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Updates, type UpdatesOptions, type Updater } from '../../../../../main/app/updates/updates.ts';
 import { failure } from '../../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../../preload/contract/failure.ts';
+import type { UpdateState } from '../../../../../preload/contract/updates.ts';
 
 const POLICY = { updates: 'notify', updateUrl: 'https://updates.example/' } as const;
 
@@ -9,7 +10,12 @@ const POLICY = { updates: 'notify', updateUrl: 'https://updates.example/' } as c
 function updatesWith(change: Partial<UpdatesOptions> = {}, updater: Partial<Updater> = {}) {
   const asked: string[] = [];
   const timers: { ms: number; run: () => void }[] = [];
-  const note = (name: string) => () => Promise.resolve(ok(asked.push(name)));
+  const note =
+    (name: string, found: Partial<UpdateState> = {}) =>
+    () => {
+      asked.push(name);
+      return Promise.resolve(ok(found));
+    };
   const updates = new Updates({
     env: { isMsi: false },
     installed: '1.0.0',
@@ -17,7 +23,7 @@ function updatesWith(change: Partial<UpdatesOptions> = {}, updater: Partial<Upda
     loadUpdater: () =>
       Promise.resolve({
         check: () => Promise.resolve(ok('1.1.0')),
-        installer: { download: note('download'), install: note('install') },
+        installer: { download: note('download', { downloaded: true }), install: note('install') },
         ...updater,
       }),
     onChange: () => undefined,
