@@ -410,7 +410,9 @@ export function isMissing({ code, status = 0 }: Failure): boolean {
 
 async function someBoards(api: Looking): Promise<Result<BoardPage>> {
   const page = await api.listBoards(SOME);
-  return !page.ok && page.error.code === 'refused' ? api.listBoards(ANY) : page;
+  if (!page.ok) return page.error.code === 'refused' ? api.listBoards(ANY) : page;
+  // A list that had boards is empty only if it is so twice.
+  return page.value.items.length === 0 ? api.listBoards(SOME) : page;
 }
 
 function unsure(error: Failure | null): Found {

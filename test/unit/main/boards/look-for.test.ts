@@ -10,8 +10,13 @@ const listOf = (ids: readonly (string | null)[], total: number | null = null): R
 const failed = (code: FailureCode, status?: number) =>
   fail(failure(code, status === undefined ? {} : { status }));
 
-/** Looks up board `b` at a service that shows the boards in `shows` and returns `list`. */
-async function look(shows: readonly string[], list: Result<BoardPage>, otherwise: Result<never> = NO) {
+/** Looks for `b` at a service that shows some boards, and gives this list. */
+async function look(
+  shows: readonly string[],
+  list: Result<BoardPage>,
+  otherwise: Result<never> = NO,
+  secondList = list,
+) {
   const asked: string[] = [];
   const found = await lookFor(
     {
@@ -24,8 +29,9 @@ async function look(shows: readonly string[], list: Result<BoardPage>, otherwise
         );
       },
       listBoards: ({ limit }) => {
+        const isSecond = asked.includes('list 100');
         asked.push(`list ${limit ?? 'all'}`);
-        return Promise.resolve(list);
+        return Promise.resolve(isSecond ? secondList : list);
       },
     },
     'b',
@@ -45,7 +51,7 @@ describe('a board whose delete was answered with 404', () => {
     ['there while the service shows it', ['b'], listOf([]), 'shown', ['b']],
     ['there while the list has it', [], listOf(['a', 'b']), 'listed', ['b', 'list 100']],
     ['gone when another board is shown', ['a'], listOf([null, 'a']), 'gone', ['b', 'list 100', 'a']],
-    ['gone when the list is empty', [], listOf([]), 'gone', ['b', 'list 100']],
+    ['gone when the list is empty twice', [], listOf([]), 'gone', ['b', 'list 100', 'list 100']],
     ['gone when the whole list is without it', [], listOf(['a'], 1), 'gone', ['b', 'list 100']],
   ])('counts as %s', async (_what, shows, list, kind, asked) => {
     expect(await look(shows, list)).toEqual({ kind, asked });
@@ -84,6 +90,11 @@ describe('a board whose delete was answered with 404', () => {
     ['the total fits but a field announces more rows', listWith({ total: 1, ...more(1, 0, true) })],
   ])('does not count as gone if %s', async (_what, list) => {
     expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
+  });
+
+  test('is not gone if only the first list is empty', async () => {
+    expect(await look([], listOf([]), NO, listOf(['b']))).toMatchObject({ kind: 'listed' });
+    expect(await look([], listOf([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
   });
 
   test('is looked up without a limit if the service rejects limits', async () => {

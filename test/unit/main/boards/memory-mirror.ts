@@ -34,7 +34,6 @@ export function memoryMirror(): MemoryMirror {
   let rows = new Map<string, BoardItem>();
   let run: Run | null = null;
   let lastRun = 0;
-  const held = new Map<string, BoardItem | null>();
 
   const done = <T>(does: () => T): Promise<T> =>
     self.fault === null ? Promise.resolve().then(does) : Promise.reject(self.fault);
@@ -54,7 +53,6 @@ export function memoryMirror(): MemoryMirror {
     begin: () =>
       done(() => {
         lastRun += 1;
-        held.clear();
         run = { number: lastRun, rows: new Map(), seen: new SeenBoards() };
         return lastRun;
       }),
@@ -65,7 +63,7 @@ export function memoryMirror(): MemoryMirror {
         if (items === null) return null;
         for (const item of items) listed.set(itemKey(item), item);
         if (facts.asOf === null) {
-          for (const item of items) if (!held.has(itemKey(item))) rows.set(itemKey(item), item);
+          for (const item of items) rows.set(itemKey(item), item);
           change({});
         }
         return items.length;
@@ -77,10 +75,6 @@ export function memoryMirror(): MemoryMirror {
         for (const key of missing) {
           const item = rows.get(key);
           if (item !== undefined) listed.set(key, item);
-        }
-        for (const [key, item] of held) {
-          if (item === null) listed.delete(key);
-          else listed.set(key, item);
         }
         rows = listed;
         run = null;
@@ -94,18 +88,12 @@ export function memoryMirror(): MemoryMirror {
       }),
     put: (_, ...items) =>
       done(() => {
-        for (const item of items) {
-          held.set(itemKey(item), item);
-          rows.set(itemKey(item), item);
-        }
+        for (const item of items) rows.set(itemKey(item), item);
         return change({});
       }),
     remove: (_, ...boardIds) =>
       done(() => {
-        for (const boardId of boardIds) {
-          held.set(boardId, null);
-          rows.delete(boardId);
-        }
+        for (const boardId of boardIds) rows.delete(boardId);
         return change({});
       }),
   };
