@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
-import { Boards, type BoardsOptions } from '../../../../main/boards/boards.ts';
+import { describe, expect, test } from 'vitest';
+import { Boards, lookFor, type BoardsOptions } from '../../../../main/boards/boards.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
-import type { BoardAnswer, ServiceApi } from '../../../../main/service/api.ts';
+import type { BoardAnswer, BoardPage, ServiceApi } from '../../../../main/service/api.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { RowQuery } from '../../../../preload/contract/boards.ts';
-import { ok } from '../../../../preload/contract/failure.ts';
+import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 import { fakeClock } from '../service/clock.ts';
 import { memoryMirror } from './memory-mirror.ts';
 import { rowOf } from './board-rows.ts';
@@ -106,4 +107,104 @@ test('rows that a job is about to delete are marked, and stay visible when the j
   expect(asked).toEqual([['a', 'b']]);
   const unknown = boardsOver({ window }, { beingDeleted: () => Promise.reject(new Error('disk')) });
   expect(await unknown.boards.window(request)).toMatchObject({ ok: true, value: { rows } });
+});
+
+// Looking for a board.
+
+const NO = fail(failure('not-found', { status: 404 }));
+const listed = (ids: readonly (string | null)[], total: number | null = null): Result<BoardPage> =>
+  ok({ items: ids.map((id) => ({ id, created: null, raw: '{}' })), notUnderstood: 0, total });
+const failed = (code: FailureCode, status?: number) =>
+  fail(failure(code, status === undefined ? {} : { status }));
+
+/** Looks for `b` at a service that shows some boards, and gives this list. */
+async function look(
+  shows: readonly string[],
+  list: Result<BoardPage>,
+  otherwise: Result<never> = NO,
+  secondList = list,
+) {
+  const asked: string[] = [];
+  const found = await lookFor(
+    {
+      viewBoard: (id) => {
+        asked.push(id);
+        return Promise.resolve(
+          shows.includes(id)
+            ? ok({ id, created: null, otherFields: [], raw: '{}', proves: true })
+            : otherwise,
+        );
+      },
+      listBoards: ({ limit }) => {
+        const isSecond = asked.includes('list 100');
+        asked.push(`list ${limit ?? 'all'}`);
+        return Promise.resolve(isSecond ? secondList : list);
+      },
+    },
+    'b',
+  );
+  return { ...found, asked };
+}
+
+/** The list of `a`, with something else in it. */
+const listWith = (change: Partial<BoardPage>): Result<BoardPage> =>
+  ok({ items: [{ id: 'a', created: null, raw: '{}' }], notUnderstood: 0, total: null, ...change });
+const more = (rows: number, pages: number, is: boolean | null = null) => ({
+  hints: { more: is, rows, pages },
+});
+
+describe('a board whose delete got a 404', () => {
+  test.each([
+    ['there while the service shows it', ['b'], listed([]), 'shown', ['b']],
+    ['there while the list has it', [], listed(['a', 'b']), 'listed', ['b', 'list 100']],
+    ['gone when another board is shown', ['a'], listed([null, 'a']), 'gone', ['b', 'list 100', 'a']],
+    ['gone when the list is empty twice', [], listed([]), 'gone', ['b', 'list 100', 'list 100']],
+    ['gone when the whole list is without it', [], listed(['a'], 1), 'gone', ['b', 'list 100']],
+  ])('is %s', async (_what, shows, list, kind, asked) => {
+    expect(await look(shows, list)).toEqual({ kind, asked });
+  });
+
+  test.each([
+    failed('web-page', 404),
+    failed('service-problem', 500),
+    failed('not-understood', 200),
+    failed('refused', 200),
+  ])('may be missing with %j', async (otherwise) => {
+    expect(await look(['a'], listed(['a']), otherwise)).toMatchObject({ kind: 'gone' });
+  });
+
+  test.each(['cannot-reach', 'timeout', 'not-allowed', 'too-many-requests'] as const)(
+    'is not called gone when looking ends with %s',
+    async (code) => {
+      expect(await look([], listed([]), failed(code))).toEqual({ kind: 'unsure', why: null, asked: ['b'] });
+    },
+  );
+
+  test('is not gone if the key is rejected, and reports that', async () => {
+    const found = await look([], listed([]), failed('key-refused', 401));
+    expect(found).toMatchObject({ kind: 'unsure', why: { code: 'key-refused' } });
+  });
+
+  test.each([
+    ['the service shows no board of its list', listed(['a', 'c'])],
+    ['everything is answered with 404, as to a wrong key', NO],
+    ['something in the list is not understood', listWith({ items: [], notUnderstood: 3 })],
+    ['an empty list says that more follows', listWith({ items: [], ...more(0, 0, true) })],
+    ['an empty list has a larger count', listWith({ items: [], ...more(1240, 0) })],
+    ['an empty list has a larger total', listWith({ items: [], total: 1240 })],
+    ['the list holds nothing that shows it to be one', listWith({ items: [], isBlank: true })],
+    ['a total fits and more pages exist', listWith({ total: 1, ...more(1, 4) })],
+    ['a total fits and a field says that more follows', listWith({ total: 1, ...more(1, 0, true) })],
+  ])('is not gone if %s', async (_what, list) => {
+    expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
+  });
+
+  test('is not gone if only the first list is empty', async () => {
+    expect(await look([], listed([]), NO, listed(['b']))).toMatchObject({ kind: 'listed' });
+    expect(await look([], listed([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
+  });
+
+  test('is looked up without a limit if the service rejects limits', async () => {
+    expect(await look([], failed('refused', 422))).toMatchObject({ asked: ['b', 'list 100', 'list all'] });
+  });
 });

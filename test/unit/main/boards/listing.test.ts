@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { probeOffset } from '../../../../main/boards/listing.ts';
-import { fail, ok } from '../../../../preload/contract/failure.ts';
-import type { BoardItem, PageRequest, RowHints } from '../../../../main/service/api.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import type { BoardItem, BoardPage, PageRequest, RowHints } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { readAllPages, type FetchPage } from './read-pages.ts';
 
@@ -9,8 +9,8 @@ function item(id: number): BoardItem {
   return { id: `board-${id}`, created: null, raw: `{"room_id":"board-${id}"}` };
 }
 
-function items(count: number): readonly BoardItem[] {
-  return Array.from({ length: count }, (_, index) => item(index));
+function items(count: number, first = 0): readonly BoardItem[] {
+  return Array.from({ length: count }, (_, index) => item(first + index));
 }
 
 interface Options {
@@ -337,24 +337,21 @@ test('a listing stops if the service repeats the same page endlessly', async () 
 
 /** Reads a list whose rows at these ranks are unreadable. */
 async function readOdd(whole: number, isOdd: (rank: number) => boolean) {
-  const ids: (string | null)[] = [];
-  let odd = 0;
-  let calls = 0;
+  const { fetchPage, asked } = service(() => items(whole), 'rows');
+  let [boards, odd] = [0, 0];
   const end = await readAllPages(
-    (page) => {
-      calls += 1;
-      if (calls > 60) throw new Error('asked for ever');
-      const from = page.offset ?? 0;
-      const ranks = Array.from({ length: whole }, (_, rank) => rank).slice(from, from + (page.limit ?? 50));
-      const read = ranks.filter((rank) => !isOdd(rank)).map(item);
-      return Promise.resolve(ok({ items: read, notUnderstood: ranks.length - read.length, total: null }));
+    async (request) => {
+      const page = await fetchPage(request);
+      if (!page.ok || asked.length > 60) throw new Error('asked for ever');
+      const read = page.value.items.filter(({ id }) => !isOdd(Number(id?.slice('board-'.length))));
+      return ok({ ...page.value, items: read, notUnderstood: page.value.items.length - read.length });
     },
-    (page) => {
-      ids.push(...page.fresh.map(({ id }) => id));
-      odd = page.notUnderstood;
+    ({ fresh, notUnderstood }) => {
+      boards += fresh.length;
+      odd = notUnderstood;
     },
   );
-  return { boards: ids.length, odd, end: end.ok ? end.value.completeness : end.error.code };
+  return { boards, odd, end: end.ok ? end.value.completeness : end.error.code };
 }
 
 test.each([
@@ -367,4 +364,131 @@ test.each([
 ])('a listing counts unreadable rows once: %s', async (_, whole, isOdd) => {
   const odd = Array.from({ length: whole }, (_each, rank) => rank).filter(isOdd).length;
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'maybe-incomplete' });
+});
+
+// Several pages requested at once, answered in any order.
+
+interface Asked {
+  readonly signal: AbortSignal | undefined;
+  /** Reads the list as it is now, and answers. */
+  readonly answer: () => void;
+}
+
+/** A service that answers when it is told to. */
+function slowService(start: readonly BoardItem[], options: Options = {}) {
+  const waiting: Asked[] = [];
+  const { fetchPage } = service(() => slow.all, 'rows', options);
+  const slow = {
+    all: start,
+    waiting,
+    /** The most requests that waited at once. */
+    most: 0,
+    sent: 0,
+    fetchPage: (page: PageRequest, signal?: AbortSignal) =>
+      new Promise<Result<BoardPage>>((resolve) => {
+        const asked = { signal, answer: () => void fetchPage(page).then(resolve) };
+        slow.sent += 1;
+        waiting.push(asked);
+        signal?.addEventListener('abort', () => {
+          if (waiting.includes(asked)) waiting.splice(waiting.indexOf(asked), 1);
+          resolve(fail(failure('cancelled')));
+        });
+        slow.most = Math.max(slow.most, waiting.length);
+      }),
+  };
+  return slow;
+}
+
+type Service = ReturnType<typeof slowService>;
+
+/** Reads all, letting `next` choose which of the waiting requests is answered. */
+async function readSlowly(service: Service, next: (waiting: readonly Asked[]) => number = () => 0) {
+  const ids: (string | null)[] = [];
+  const over = new AbortController();
+  const reading = readAllPages(service.fetchPage, ({ fresh }) => {
+    ids.push(...fresh.map(({ id }) => id));
+  }).finally(() => over.abort());
+  while (!over.signal.aborted) {
+    await new Promise(setImmediate);
+    if (service.waiting.length > 0) service.waiting.splice(next(service.waiting), 1)[0]?.answer();
+  }
+  const end = await reading;
+  return { ids, end: end.ok ? end.value.completeness : end.error.code };
+}
+
+const idsOf = (items: readonly BoardItem[]): readonly (string | null)[] => items.map(({ id }) => id);
+
+test.each([
+  ['of the size asked for', {}, 12_345],
+  ['of the service’s own size', { cap: 100 }, 1234],
+  ['of four', { cap: 4 }, 33],
+  ['with a count', { cap: 100, withTotal: true }, 1234],
+])('pages %s come six at a time, and all are read once each, in order', async (_, options, count) => {
+  const service = slowService(items(count), options);
+  const { ids, end } = await readSlowly(service);
+  expect([ids, end]).toEqual([idsOf(service.all), 'complete']);
+  expect(service.most).toBe(6);
+});
+
+test('a list of one page gets no request for a second', async () => {
+  const service = slowService(items(230));
+  await readSlowly(service);
+  // Three at once to find out what offset means, then the page, then its last row.
+  expect([service.sent, service.most]).toEqual([5, 3]);
+});
+
+test('pages that are no longer needed are aborted', async () => {
+  const service = slowService(items(1000), { cap: 50 });
+  const signals: (AbortSignal | undefined)[] = [];
+  let answers = 0;
+  await readSlowly(service, (waiting) => {
+    answers += 1;
+    if (answers === 6) {
+      service.all = service.all.slice(7);
+      signals.push(...waiting.slice(1).map(({ signal }) => signal));
+    }
+    return 0;
+  });
+  expect(signals.map((signal) => signal?.aborted)).toEqual(Array.from({ length: 5 }, () => true));
+});
+
+// Each change happens at another moment, with the requests answered first to last or last to first.
+const changes = [4, 5, 7, 12].flatMap((moment) =>
+  (['created', 'deleted'] as const).flatMap((change) =>
+    (['first', 'last'] as const).map((order) => [change, moment, order] as const),
+  ),
+);
+
+test.each(changes)(
+  'boards %s after %i responses, with the %s request answered first, hide no other board',
+  async (change, moment, order) => {
+    const before = items(1000);
+    const service = slowService(before, { cap: 50 });
+    const kept = change === 'created' ? before : before.slice(7);
+    let answers = 0;
+    const { ids, end } = await readSlowly(service, (waiting) => {
+      answers += 1;
+      if (answers === moment) service.all = change === 'created' ? [...items(3, 5000), ...kept] : kept;
+      return order === 'first' ? 0 : waiting.length - 1;
+    });
+    expect(idsOf(kept).filter((id) => !ids.includes(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(end).toBe('complete');
+  },
+);
+
+test('a page fetched ahead that fails is retried once before the listing fails', async () => {
+  const service = slowService(items(1000), { cap: 50 });
+  const { fetchPage } = service;
+  const problem = fail(failure('service-problem'));
+  /** Lets requests fail as long as `fails` says so. */
+  const failing = (fails: (offset: number) => boolean): Service => ({
+    ...service,
+    fetchPage: (page, signal) =>
+      fails(page.offset ?? 0) ? Promise.resolve(problem) : fetchPage(page, signal),
+  });
+  let failed = 0;
+  const once = await readSlowly(failing((offset) => offset === 343 && (failed += 1) === 1));
+  expect([once.ids.length, once.end, failed]).toEqual([1000, 'complete', 2]);
+  expect((await readSlowly(failing((offset) => offset > 500))).end).toBe('service-problem');
 });
