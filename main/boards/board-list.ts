@@ -24,7 +24,7 @@ export interface BoardListOptions extends Clock {
   readonly onChange: (state: BoardsState) => void;
 }
 
-type ProgressField = 'loaded' | 'preparing' | 'total' | 'notUnderstood' | 'strange' | 'failure';
+type ProgressField = 'loaded' | 'preparing' | 'total' | 'notUnderstood' | 'unreadable' | 'failure';
 interface Progress extends Pick<BoardsState, ProgressField> {
   readonly phase: Exclude<BoardsState['phase'], 'never'>;
 }
@@ -35,7 +35,7 @@ const BEGUN: Progress = {
   preparing: false,
   total: null,
   notUnderstood: 0,
-  strange: [],
+  unreadable: [],
   failure: null,
 };
 
@@ -109,8 +109,8 @@ export class BoardList {
       if (page.seen !== undefined && seen.length < MOST_SEEN) seen.push(page.seen);
       if (items > 0 && page.container !== undefined)
         known = { ...known, container: page.container, isSure: true };
-      if (reading.progress.strange.length === 0)
-        reading.progress = { ...reading.progress, strange: page.strange ?? [] };
+      if (reading.progress.unreadable.length === 0)
+        reading.progress = { ...reading.progress, unreadable: page.unreadable ?? [] };
     };
     const run = await mirror.begin(connectionId);
     reading.run = run;
@@ -211,8 +211,8 @@ export class BoardList {
       phase: isDone && facts.asOf === null ? 'never' : progress.phase,
       total,
       notUnderstood,
-      strange: notUnderstood === 0 ? [] : progress.strange,
-      ...changes.told(),
+      unreadable: notUnderstood === 0 ? [] : progress.unreadable,
+      ...changes.summary(),
     };
   }
 }
@@ -288,7 +288,7 @@ export class RecentChanges {
       else this.#changes.set(id, { ...change, isContradicted });
     }
     this.stop();
-    if (this.told().onItsWay > 0) this.#stopWaiting = this.#options.after(LAG_MS, this.#options.onLate);
+    if (this.summary().unconfirmed > 0) this.#stopWaiting = this.#options.after(LAG_MS, this.#options.onLate);
   }
 
   marked(rows: readonly BoardRow[]): readonly BoardRow[] {
@@ -296,18 +296,18 @@ export class RecentChanges {
       const change = row.id === null ? undefined : this.#changes.get(row.id);
       if (change?.isContradicted !== true) return row;
       const late = change.what === 'made' ? 'not-listed' : 'still-listed';
-      return { ...row, onItsWay: this.#isLate(change) ? late : change.what };
+      return { ...row, unconfirmed: this.#isLate(change) ? late : change.what };
     });
   }
 
-  told(): { readonly onItsWay: number; readonly differences: readonly Difference[] } {
+  summary(): { readonly unconfirmed: number; readonly differences: readonly Difference[] } {
     const contradicted = [...this.#changes].filter(([, { isContradicted }]) => isContradicted);
     const late = contradicted.filter(([, change]) => this.#isLate(change));
     const differences = (['deleted', 'made'] as const).flatMap((what) => {
       const [first, ...others] = late.filter(([, change]) => change.what === what);
       return first === undefined ? [] : [{ what, boards: 1 + others.length, id: first[0] }];
     });
-    return { onItsWay: contradicted.length - late.length, differences };
+    return { unconfirmed: contradicted.length - late.length, differences };
   }
 
   stop(): void {

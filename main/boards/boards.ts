@@ -41,7 +41,7 @@ export interface MadeBoard extends BoardAnswer {
 export class Boards {
   readonly #options: BoardsOptions;
   readonly #log: Log;
-  readonly #held = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
+  readonly #lists = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
   /** Per connection: the board created last, until a listing shows its time. `at`: service's clock, epoch ms. */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
@@ -77,7 +77,7 @@ export class Boards {
   }
 
   async cancelList({ connectionId }: ArgsOf<'boards.cancelList'>): Promise<Result<BoardsState>> {
-    await this.#held.get(connectionId)?.list.cancel();
+    await this.#lists.get(connectionId)?.list.cancel();
     return this.state({ connectionId });
   }
 
@@ -256,7 +256,7 @@ export class Boards {
 
   /** Cancels a running listing, such as at a lock. Rows stay. */
   async halt(connectionId: string): Promise<void> {
-    await this.#held.get(connectionId)?.list.cancel();
+    await this.#lists.get(connectionId)?.list.cancel();
   }
 
   /** Deletes the mirror of a connection that changed its addresses or was removed. */
@@ -264,8 +264,8 @@ export class Boards {
     this.#options.shapes.forget(connectionId);
     this.#justMade.delete(connectionId);
     this.#agesSince.delete(connectionId);
-    const { list, changes } = this.#held.get(connectionId) ?? {};
-    this.#held.delete(connectionId);
+    const { list, changes } = this.#lists.get(connectionId) ?? {};
+    this.#lists.delete(connectionId);
     changes?.stop();
     this.#recent = this.#recent.filter((board) => board.connectionId !== connectionId);
     const forgetting = this.#forget(connectionId, list);
@@ -282,10 +282,10 @@ export class Boards {
   }
 
   async stop(): Promise<void> {
-    const held = [...this.#held.values()];
-    this.#held.clear();
-    for (const { changes } of held) changes.stop();
-    await Promise.all(held.map(({ list }) => list.end()));
+    const lists = [...this.#lists.values()];
+    this.#lists.clear();
+    for (const { changes } of lists) changes.stop();
+    await Promise.all(lists.map(({ list }) => list.end()));
   }
 
   /** A disk error does not fail the create: the next listing adds the board. */
@@ -314,7 +314,7 @@ export class Boards {
   }
 
   #of(connectionId: string): { readonly list: BoardList; readonly changes: RecentChanges } {
-    const known = this.#held.get(connectionId);
+    const known = this.#lists.get(connectionId);
     if (known !== undefined) return known;
     const onLate = (): void => this.#bumpRevision(connectionId);
     const before = this.#recent.filter((board) => board.connectionId === connectionId);
@@ -326,9 +326,9 @@ export class Boards {
       checkTimes: (api) => this.#checkTimes(api, connectionId),
       log: this.#log,
     });
-    const held = { list, changes };
-    this.#held.set(connectionId, held);
-    return held;
+    const opened = { list, changes };
+    this.#lists.set(connectionId, opened);
+    return opened;
   }
 }
 

@@ -27,7 +27,7 @@ export async function openBoards(
     recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardsMade.bind(notes),
-    beingDeleted: (...asked) => core.beingDeleted('delete-boards', ...asked),
+    beingDeleted: (...args) => core.beingDeleted('delete-boards', ...args),
     watchCreate,
   });
   signals.tokenCame.on(shapes.tokenCame.bind(shapes));

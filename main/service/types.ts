@@ -59,7 +59,7 @@ export interface SeenNames {
 export interface BoardPage {
   readonly items: readonly BoardItem[];
   readonly notUnderstood: number;
-  readonly strange?: readonly string[];
+  readonly unreadable?: readonly string[];
   readonly total: number | null;
   readonly container?: Container;
   readonly seen?: SeenNames;

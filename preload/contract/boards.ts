@@ -41,7 +41,7 @@ export const boardRow = c.object({
    * The service's list contradicts a change made here. Lists may lag, so `made` and `deleted` become `not-listed` and
    * `still-listed` after two minutes.
    */
-  onItsWay: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
+  unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   /** Values of the requested field columns, in order; empty if missing. */
   fields: c.list(c.text),
 });
@@ -87,9 +87,9 @@ export const boardsState = c.object({
   total: c.maybeNumber,
   notUnderstood: c.number,
   /** Some unreadable items, redacted. */
-  strange: c.list(c.text),
+  unreadable: c.list(c.text),
   /** Contradicted changes of the last two minutes, which a list may not show yet. */
-  onItsWay: c.number,
+  unconfirmed: c.number,
   /** Older contradicted changes. */
   differences: c.list(difference),
   /** Time of the last finished listing. */

@@ -57,12 +57,14 @@ export function readList(
     const usable = known.hasWrongTimes === true ? NONE_USABLE : usableAt(now);
     const read = found.rows.map((row) => readRow(row, usable));
     const items = read.filter((item) => item !== null);
-    const strange = found.rows.filter((_, at) => read[at] === null).slice(0, MOST_STRANGE);
+    const unreadable = found.rows.filter((_, at) => read[at] === null).slice(0, MOST_UNREADABLE);
     const seen = namesIn(items, found.container);
     return {
       items: itemsOf(items, clean, usable),
       notUnderstood: read.length - items.length,
-      ...(strange.length > 0 && { strange: strange.map((row) => excerpt(JSON.stringify(row.value), clean)) }),
+      ...(unreadable.length > 0 && {
+        unreadable: unreadable.map((row) => excerpt(JSON.stringify(row.value), clean)),
+      }),
       container: found.container,
       // Names of ids and times come from Easel's tables.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
@@ -77,8 +79,8 @@ export function readList(
     : { ...none, container: known.container };
 }
 
-const MOST_STRANGE = 8;
-const LONGEST_STRANGE = 300;
+const MOST_UNREADABLE = 8;
+const LONGEST_EXCERPT = 300;
 
 /** One item, and its key in a map. */
 interface Row {
@@ -243,11 +245,11 @@ function namesIn(items: readonly ReadItem[], { path }: Container): SeenNames | n
   if (shown === undefined) return null;
   const { idIn, created, createdIn } = shown;
   const timeForm = created === null ? null : formOf(created);
-  return { list: path.map(sayable).join('.'), id: idIn, created: createdIn, timeForm };
+  return { list: path.map(safeName).join('.'), id: idIn, created: createdIn, timeForm };
 }
 
 /** Hides names that may be ids, or names of customers. */
-function sayable(name: string): string {
+function safeName(name: string): string {
   return /^[a-z_$@][\w$@.-]{0,39}$/iu.test(name) && !/\d{4}/u.test(name) ? name : '[not shown]';
 }
 
@@ -267,7 +269,7 @@ type Clean = (text: string) => string;
 
 function excerpt(raw: string, clean: Clean): string {
   const text = clean(raw);
-  return text.length <= LONGEST_STRANGE ? text : `${text.slice(0, LONGEST_STRANGE)}…`;
+  return text.length <= LONGEST_EXCERPT ? text : `${text.slice(0, LONGEST_EXCERPT)}…`;
 }
 
 /**

@@ -132,7 +132,7 @@ interface BoardFaceProps {
 }
 
 function BoardFace({ row, column, leads }: BoardFaceProps) {
-  const { id, unusableId, vanishedAt, onItsWay } = row;
+  const { id, unusableId, vanishedAt, unconfirmed } = row;
   if (unusableId !== undefined) {
     return (
       <span className="muted" title="Unusable in an address">
@@ -157,9 +157,9 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
       ) : (
         <em className="small">vanished</em>
       )}
-      {onItsWay !== undefined && vanished === undefined && (
-        <em className="muted small" title={ON_ITS_WAY[onItsWay][1]}>
-          {ON_ITS_WAY[onItsWay][0]}
+      {unconfirmed !== undefined && vanished === undefined && (
+        <em className="muted small" title={UNCONFIRMED[unconfirmed][1]}>
+          {UNCONFIRMED[unconfirmed][0]}
         </em>
       )}
       {vanished === undefined ? (
@@ -172,12 +172,13 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
 }
 
 /** Word and sentence for boards whose state here differs from the service's list. */
-export const ON_ITS_WAY: Readonly<Record<NonNullable<BoardRow['onItsWay']>, readonly [string, string]>> = {
-  made: ['on its way', 'Made here, not listed yet.'],
-  deleted: ['deleted, on its way', 'Deleted here, still listed.'],
-  'not-listed': ['not listed', 'Made here, not listed.'],
-  'still-listed': ['deleted, still listed', 'Deleted here and confirmed, but still listed.'],
-};
+export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
+  {
+    made: ['on its way', 'Made here, not listed yet.'],
+    deleted: ['deleted, on its way', 'Deleted here, still listed.'],
+    'not-listed': ['not listed', 'Made here, not listed.'],
+    'still-listed': ['deleted, still listed', 'Deleted here and confirmed, but still listed.'],
+  };
 
 export function textCell(text: string | undefined) {
   return text === undefined || text === '' ? null : <span className="sensitive">{visible(text)}</span>;

@@ -16,7 +16,7 @@ import { boardsPicked, isElsewhere } from '../../store/board-selection.ts';
 import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp } from '../../store/use-app.ts';
-import { ON_ITS_WAY } from './board-columns.tsx';
+import { UNCONFIRMED } from './board-columns.tsx';
 import { LocalNotes } from './notes/local-notes.tsx';
 
 /** Details of the current board. With several selected boards only their number. */
@@ -97,7 +97,9 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
             Missing since <Instant at={row.vanishedAt} />. Its notes stay.
           </Property>
         )}
-        {row.onItsWay !== undefined && <Property label="On its way">{ON_ITS_WAY[row.onItsWay][1]}</Property>}
+        {row.unconfirmed !== undefined && (
+          <Property label="On its way">{UNCONFIRMED[row.unconfirmed][1]}</Property>
+        )}
         {(row.madeHere || row.previewedAt !== null) && (
           <Property label="On this computer">
             {row.madeHere && <p>Made with Easel</p>}

@@ -38,10 +38,10 @@ export function BoardsNotices() {
           onDismiss={dismiss}
         />
       )}
-      {boards !== null && boards.strange.length > 0 && (
+      {boards !== null && boards.unreadable.length > 0 && (
         <details className="info-strip short">
           <summary>{notUnderstood(boards)}. Show raw</summary>
-          <pre className="sensitive">{boards.strange.join('\n')}</pre>
+          <pre className="sensitive">{boards.unreadable.join('\n')}</pre>
         </details>
       )}
       {boards?.differences.map((difference) => (
@@ -136,7 +136,7 @@ export function BoardsFooter() {
   if (boards === null) return null;
   const reason = whyIncomplete(boards);
   const unreadText = notUnderstood(boards);
-  const { onItsWay, vanished } = boards;
+  const { unconfirmed, vanished } = boards;
   return (
     <>
       {isFiltered && <span>{counting ? 'Counting…' : `${counted(matching, 'board')} found`}</span>}
@@ -158,7 +158,9 @@ export function BoardsFooter() {
           {unreadText}
         </span>
       )}
-      {onItsWay > 0 && <span title="Changed here, not listed yet.">{formatNumber(onItsWay)} on the way</span>}
+      {unconfirmed > 0 && (
+        <span title="Changed here, not listed yet.">{formatNumber(unconfirmed)} on the way</span>
+      )}
       {vanished > 0 && (
         <span title="Missing from the last complete list.">{formatNumber(vanished)} vanished</span>
       )}

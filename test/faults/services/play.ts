@@ -139,7 +139,7 @@ class Play {
   #falseRows(rows: readonly BoardRow[], begun: number): readonly string[] {
     const ids = rows.flatMap(({ id }) => id ?? []);
     const problems = new Set(ids).size < ids.length ? ['a board stands in the list twice'] : [];
-    for (const { id, created, onItsWay } of rows) {
+    for (const { id, created, unconfirmed } of rows) {
       const board = this.#boardOf(id);
       if (board === undefined) {
         if (id !== null) problems.push(`the id ${id} is not the one that paths take`);
@@ -149,7 +149,7 @@ class Play {
       if (sent !== null && sent !== board.created)
         problems.push(`created ${sent} instead of ${String(board.created)} (${created?.raw ?? ''})`);
       // The board was deleted long ago, and no pending delete explains its row.
-      if (board.thereUntil < begun && onItsWay === undefined && !this.#doubted.has(board))
+      if (board.thereUntil < begun && unconfirmed === undefined && !this.#doubted.has(board))
         problems.push(`${board.path} is shown, and gone`);
     }
     return problems;
@@ -172,7 +172,7 @@ class Play {
     const listed = this.#listed(begun);
     if (!moves && state.total !== null && !listed.includes(state.total))
       problems.push(`${state.total} in all, where the service has ${listed.join(' or ')}`);
-    const isTold = rows.some(({ onItsWay }) => onItsWay === 'still-listed');
+    const isTold = rows.some(({ unconfirmed }) => unconfirmed === 'still-listed');
     const isHidden = this.#about.lag === 'deletes never show' && this.#deleted.size > 0 && !isTold;
     if (isHidden && step === 'list at last')
       problems.push('the difference to the service’s list is not told');

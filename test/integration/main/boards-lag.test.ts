@@ -48,24 +48,24 @@ const passTwoMinutes = (): void => main.pass(120_000);
 describe('a service whose list lags behind changes', () => {
   test('may list a deleted board for two minutes before Easel shows the difference', async () => {
     await remove('b');
-    expect(await main.list()).toMatchObject({ completeness: 'complete', rows: 5, onItsWay: 1 });
-    expect(await rowOf('b')).toMatchObject({ onItsWay: 'deleted' });
-    expect(await rowOf('c')).not.toHaveProperty('onItsWay');
+    expect(await main.list()).toMatchObject({ completeness: 'complete', rows: 5, unconfirmed: 1 });
+    expect(await rowOf('b')).toMatchObject({ unconfirmed: 'deleted' });
+    expect(await rowOf('c')).not.toHaveProperty('unconfirmed');
     passTwoMinutes();
-    expect(await rowOf('b')).toMatchObject({ onItsWay: 'still-listed' });
+    expect(await rowOf('b')).toMatchObject({ unconfirmed: 'still-listed' });
     const differences = [{ what: 'deleted', boards: 1, id: 'b' }];
-    expect(await main.state()).toMatchObject({ onItsWay: 0, differences });
+    expect(await main.state()).toMatchObject({ unconfirmed: 0, differences });
     listed = ['a', 'c', 'd', 'e'].map(board);
-    expect(await main.list()).toMatchObject({ onItsWay: 0, differences: [], vanished: 0, rows: 4 });
+    expect(await main.list()).toMatchObject({ unconfirmed: 0, differences: [], vanished: 0, rows: 4 });
   });
 
   test('is still expected to catch up with both changes after a restart', async () => {
     await remove('b');
     await create();
     await main.restart();
-    expect(await main.list()).toMatchObject({ rows: 6, vanished: 0, onItsWay: 2 });
-    expect(await rowOf('b')).toMatchObject({ onItsWay: 'deleted' });
+    expect(await main.list()).toMatchObject({ rows: 6, vanished: 0, unconfirmed: 2 });
+    expect(await rowOf('b')).toMatchObject({ unconfirmed: 'deleted' });
     passTwoMinutes();
-    expect(await main.state()).toMatchObject({ onItsWay: 0, differences: [{}, {}] });
+    expect(await main.state()).toMatchObject({ unconfirmed: 0, differences: [{}, {}] });
   });
 });

@@ -175,7 +175,7 @@ function setUp() {
   let late = 0;
   const changes = new RecentChanges({ ...clock, onLate: () => (late += 1) });
   const marks = (...ids: readonly string[]) =>
-    changes.marked(ids.map((id) => ({ id }) as BoardRow)).map(({ onItsWay }) => onItsWay);
+    changes.marked(ids.map((id) => ({ id }) as BoardRow)).map(({ unconfirmed }) => unconfirmed);
   return { clock, changes, marks, late: () => late };
 }
 
@@ -186,7 +186,7 @@ test('a change that the list confirms is not marked, and is dropped after two mi
   expect(marks('a', 'b')).toEqual([undefined, undefined]);
   expect(changes.hasDeleted('b')).toBe(true);
   changes.listed(changes.expected(), NOTHING, true);
-  expect(changes.told()).toEqual({ onItsWay: 0, differences: [] });
+  expect(changes.summary()).toEqual({ unconfirmed: 0, differences: [] });
   await clock.advance(120_000);
   expect(changes.hasDeleted('b')).toBe(false);
   changes.listed(changes.expected(), NOTHING, false);
@@ -202,13 +202,13 @@ test('a change missing from the list is pending for two minutes, then a differen
   changes.made('a');
   changes.listed(changes.expected(), { missing: ['a'], back: ['b', 'c'] }, true);
   expect(marks('a', 'b', 'x')).toEqual(['made', 'deleted', undefined]);
-  expect(changes.told()).toEqual({ onItsWay: 3, differences: [] });
+  expect(changes.summary()).toEqual({ unconfirmed: 3, differences: [] });
   await clock.advance(119_000);
   expect(marks('a', 'b')).toEqual(['made', 'still-listed']);
   await clock.advance(1000);
   expect(late()).toBe(1);
-  expect(changes.told()).toEqual({
-    onItsWay: 0,
+  expect(changes.summary()).toEqual({
+    unconfirmed: 0,
     differences: [
       { what: 'deleted', boards: 2, id: 'b' },
       { what: 'made', boards: 1, id: 'a' },
@@ -225,9 +225,9 @@ test('a late delete stays a difference until a list lacks its board; a late crea
   await clock.advance(120_000);
   expect(changes.expected()).toEqual({ made: [], deleted: ['b'] });
   changes.listed(changes.expected(), { missing: [], back: ['b'] }, true);
-  expect(changes.told().differences).toHaveLength(1);
+  expect(changes.summary().differences).toHaveLength(1);
   changes.listed(changes.expected(), NOTHING, true);
-  expect(changes.told().differences).toEqual([]);
+  expect(changes.summary().differences).toEqual([]);
 });
 
 test('a board created again does not count as deleted', () => {

@@ -120,7 +120,7 @@ test('list items that aren’t boards are counted, and some are kept as samples'
   expect(read([A, null, true, ['x', 'y'], 1.5, '', B])).toMatchObject({
     items: [{ id: 'a' }, { id: 'b' }],
     notUnderstood: 5,
-    strange: ['null', 'true', '["x","y"]', '1.5', '""'],
+    unreadable: ['null', 'true', '["x","y"]', '1.5', '""'],
   });
 });
 
@@ -301,7 +301,7 @@ test('a secret is recognised in escaped JSON', () => {
 
 test('a key in an item that is not understood is removed', () => {
   const { after } = readBoth([['x', KEY], { room_id: 'a' }]);
-  expect(after.strange).toEqual([`["x","${REDACTED}"]`]);
+  expect(after.unreadable).toEqual([`["x","${REDACTED}"]`]);
 });
 
 test('redacts a key in a time before the time is shortened', () => {

@@ -30,7 +30,7 @@ test('the boards grid says “no boards” only for a complete list', () => {
 });
 
 test('the boards screen counts items that it could not read, and shows them raw', () => {
-  const odd = markupOf({ completeness: 'maybe-incomplete', notUnderstood: 2, strange: ['42.5', 'null'] });
+  const odd = markupOf({ completeness: 'maybe-incomplete', notUnderstood: 2, unreadable: ['42.5', 'null'] });
   expect(odd).toContain('No boards found, 2 items not understood.');
   expect(odd).toContain('2 items not understood. Show raw');
   expect(odd).toContain('42.5\nnull');
