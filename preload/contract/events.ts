@@ -33,7 +33,7 @@ export const EVENTS = {
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
   /** The service's clock minus this computer's, once per run if they differ by over 5 min. */
-  'health.clockIsOff': c.object({ aheadMs: v.number() }),
+  'health.clockIsOff': c.object({ aheadMs: c.number }),
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
   'updates.changed': updateState,
   /**
