@@ -65,7 +65,8 @@ export function readList(
       ...(unreadable.length > 0 && {
         unreadable: unreadable.map((row) => excerpt(JSON.stringify(row.value), clean)),
       }),
-      container: found.container,
+      // Only pages with boards show where boards are. A name may be a secret.
+      ...(read.length > 0 && { container: found.container }),
       // Names of ids and times come from Easel's tables.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...hints,
