@@ -1,4 +1,5 @@
 /** Reference model of the board store: plain objects, filtered in memory. */
+import { trimInvisible } from '../../../main/lib/pasted.ts';
 import { foldText } from '../../../main/lib/wording/fold.ts';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
@@ -25,7 +26,7 @@ export function answerTo(boards: readonly ModelBoard[], query: RowQuery, now: nu
   const matching = boards
     .filter((board) => speaks || board.vanishedAt === null)
     .filter((board) => query.filters.every((filter) => passes(board, filter, now)))
-    .filter((board) => isFound(board, fold(query.find.trim())))
+    .filter((board) => isFound(board, fold(trimInvisible(query.find))))
     .toSorted(byDefault);
   return ordered(matching, query).map(({ key }) => key);
 }
@@ -58,7 +59,7 @@ function shownField(board: ModelBoard, name: string): string {
 }
 
 const holds = (text: string, term: string): boolean =>
-  term.trim() !== '' && fold(text).includes(fold(term.trim()));
+  trimInvisible(term) !== '' && fold(text).includes(fold(trimInvisible(term)));
 
 function passes(board: ModelBoard, filter: RowFilter, now: number): boolean {
   const at = board.createdMs;
