@@ -222,16 +222,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     else this.#controller = controller;
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    lines: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, lines: Lines): void {
     if (status < 200) return;
     this.#asked.onBytes?.();
-    const headers: Record<string, string> = {};
-    for (const [name, line = ''] of Object.entries(lines))
-      headers[name] = typeof line === 'string' ? line : line.join(', ');
+    const headers = joined(lines);
     this.#head = { status, headers };
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
     if (encoding === 'gzip' || encoding === 'br') this.#unpacker = this.#unpackerOf(encoding);
@@ -305,6 +299,20 @@ class Exchange implements Dispatcher.DispatchHandler {
     const found = readNetworkError(error, this.#controller !== null);
     this.#settling.resolve(fail({ ...found, proxy: this.#proxy }));
   }
+}
+
+type Lines = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Joins repeated headers. */
+function joined(lines: Lines): TransportAnswer['headers'] {
+  return isPlain(lines)
+    ? lines
+    : Object.fromEntries(Object.entries(lines).map(([name, line = '']) => [name, [line].flat().join(', ')]));
+}
+
+/** True without repeated headers. Most responses have none and need no copy. */
+function isPlain(lines: Lines): lines is TransportAnswer['headers'] {
+  return Object.values(lines).every((line) => typeof line === 'string');
 }
 
 type Unpacker = Gunzip | BrotliDecompress;
