@@ -57,9 +57,10 @@ export function createConnector(
       throw new ConnectError({ ...error.found, fault: proxyFault(error.found.fault) });
     });
     const at = Number(target.port || 443);
+    const signIn = signIns.get(name) ?? null;
     const httpSocket = await (route.scheme === 'socks5'
-      ? connectSocks(toProxy, target.hostname, at, name)
-      : openTunnel(toProxy, authorityOf(target.hostname, at), name, signIns.get(name) ?? null));
+      ? connectSocks(toProxy, target.hostname, at, name, signIn)
+      : openTunnel(toProxy, authorityOf(target.hostname, at), name, signIn));
     return open({ ...target, httpSocket }, onOpening);
   }
 
@@ -107,15 +108,18 @@ function issuerOf(socket: TLSSocket): string {
 
 /** A rejected sign-in is not sent again: directories lock accounts after a few. */
 interface SignIn {
-  readonly authorization: string;
+  readonly credentials: ProxyCredentials;
   refused: boolean;
 }
 
 export type SignIns = Map<string, SignIn>;
 
-export function signInOf({ user, password }: ProxyCredentials): SignIn {
-  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-  return { authorization, refused: false };
+export function signInOf(credentials: ProxyCredentials): SignIn {
+  return { credentials, refused: false };
+}
+
+function basic({ user, password }: ProxyCredentials): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
 /**
@@ -143,7 +147,7 @@ function openTunnel(
     headers: {
       host: authority,
       'user-agent': 'Easel',
-      ...(usable === null ? {} : { 'proxy-authorization': usable.authorization }),
+      ...(usable === null ? {} : { 'proxy-authorization': basic(usable.credentials) }),
     },
   });
   request.on('error', (error) => {
@@ -167,9 +171,17 @@ function openTunnel(
 }
 
 /** Connects a socket to a SOCKS 5 proxy through to a host. Rejects with a `ConnectError`. */
-async function connectSocks(socket: Socket, hostname: string, port: number, proxy: string): Promise<Socket> {
+async function connectSocks(
+  socket: Socket,
+  hostname: string,
+  port: number,
+  proxy: string,
+  signIn: SignIn | null,
+): Promise<Socket> {
   const { Socks5Client } = (await import('undici/lib/core/socks5-client.js')).default;
-  const client = new Socks5Client(socket);
+  const usable = signIn?.refused === false ? signIn : null;
+  const { user: username, password } = usable?.credentials ?? {};
+  const client = new Socks5Client(socket, { username, password });
   const gone = new AbortController();
   client.on('error', () => undefined).once('close', () => gone.abort());
   try {
@@ -183,10 +195,14 @@ async function connectSocks(socket: Socket, hostname: string, port: number, prox
   } catch (error) {
     socket.destroy();
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
-    const fault = code.startsWith('UND_ERR_SOCKS5_REPLY')
-      ? 'proxy-refused'
-      : code.startsWith('UND_ERR_SOCKS5_AUTH')
+    const isSignIn = code.startsWith('UND_ERR_SOCKS5_AUTH');
+    if (isSignIn && usable !== null) usable.refused = true;
+    const fault = isSignIn
+      ? signIn === null
         ? 'proxy-sign-in-unsupported'
+        : 'proxy-sign-in-refused'
+      : code.startsWith('UND_ERR_SOCKS5_REPLY')
+        ? 'proxy-refused'
         : 'proxy-unreachable';
     throw new ConnectError(networkError(fault, code, { proxy }));
   }

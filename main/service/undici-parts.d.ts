@@ -36,7 +36,10 @@ declare module 'undici/lib/core/socks5-client.js' {
   import type { Socket } from 'node:net';
 
   class Socks5Client extends EventEmitter {
-    constructor(socket: Socket);
+    constructor(
+      socket: Socket,
+      options: { readonly username: string | undefined; readonly password: string | undefined },
+    );
     handshake(): void;
     connect(hostname: string, port: number): void;
   }

@@ -180,15 +180,20 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       expect([shown.includes(USER.password), shown.includes(signIn)]).toEqual([false, false]);
     });
 
-    test('of SOCKS 5 gets the host by name, and sees no key', async () => {
-      const proxy = keep(await startProxy(socks()));
+    test('of SOCKS 5 gets the host by name and the sign-in, and sees no key', async () => {
+      const proxy = keep(await startProxy(socks(0, USER)));
       const made = through(`SOCKS5 ${proxy.name}`);
+      expect((await failureOf(made)).message).toContain('sign-in method that Easel doesn’t support');
+      made.transport.signIn(proxy.name, { ...USER, password: 'wrong' });
+      expect(await failureOf(made)).toMatchObject({ code: 'proxy-sign-in', proxy: proxy.name });
+      made.transport.signIn(proxy.name, USER);
       for (const call of CALL_NAMES) await CALLS[call](made.api);
       expect(origin.seen).toHaveLength(CALL_NAMES.length);
       expect(proxy.received()).toContain('localhost');
       expect(proxy.received()).not.toContain(KEY);
-      const untrusted = await failureOf(through(`SOCKS5 ${proxy.name}`, []));
-      expect(untrusted).toMatchObject({ code: 'certificate' });
+      const untrusted = through(`SOCKS5 ${proxy.name}`, []);
+      untrusted.transport.signIn(proxy.name, USER);
+      expect(await failureOf(untrusted)).toMatchObject({ code: 'certificate' });
     });
 
     test.each([

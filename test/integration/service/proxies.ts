@@ -102,11 +102,12 @@ export const letThrough: OnConnect = (socket, head) => {
   return undefined;
 };
 
-/** A SOCKS 5 proxy with this reply code; code 0 connects. */
-export function socks(reply = 0): OnConnect {
-  return (socket) => {
-    socket.write(Buffer.from([5, 0]));
-    socket.once('data', (request: Buffer) => {
+/** A SOCKS 5 proxy with this reply code; 0 connects. With `user` it requires a sign-in (RFC 1929). */
+export function socks(reply = 0, user?: { readonly user: string; readonly password: string }): OnConnect {
+  return (socket, head) => {
+    if (user !== undefined && !head.includes('\u0002')) return void socket.end(Buffer.from([5, 0xff]));
+    socket.write(Buffer.from([5, user === undefined ? 0 : 2]));
+    const connect = (request: Buffer): void => {
       const answer = Buffer.from([5, reply, 0, 1, 0, 0, 0, 0, 0, 0]);
       if (reply !== 0) return void socket.end(answer);
       const upstream = net.connect(request.readUInt16BE(request.length - 2), '127.0.0.1', () => {
@@ -114,7 +115,14 @@ export function socks(reply = 0): OnConnect {
         socket.pipe(upstream).pipe(socket);
       });
       upstream.on('error', () => socket.destroy());
-    });
+    };
+    if (user === undefined) socket.once('data', connect);
+    else
+      socket.once('data', (sent: Buffer) => {
+        const isRight = sent.includes(user.user) && sent.includes(user.password);
+        socket.write(Buffer.from([1, isRight ? 0 : 1]));
+        if (isRight) socket.once('data', connect);
+      });
     return undefined;
   };
 }
