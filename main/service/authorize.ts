@@ -49,18 +49,18 @@ export async function authorize(
   // Checked before the keychain, which may show a prompt, and again after it.
   const before = whyNotNow();
   if (before !== null) return fail(before);
-  const held = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;
-  if (held?.ok === false) return held;
+  const entered = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;
+  if (entered?.ok === false) return entered;
   const written = [url.href, decoded(url.href)];
   if (written.some((text) => log.secrets.isIn(text) || used.isIn(text))) return fail(keyInAddress);
   const after = whyNotNow();
   if (after !== null) return fail(after);
-  if (held === null) return ok({ headers: {}, key: null, whyNot: whyNotNow });
-  if (!held.value.origins.includes(url.origin)) return fail(enteredElsewhere(url));
-  const secret = held.value.key.reveal();
+  if (entered === null) return ok({ headers: {}, key: null, whyNot: whyNotNow });
+  if (!entered.value.origins.includes(url.origin)) return fail(enteredElsewhere(url));
+  const secret = entered.value.key.reveal();
   used.add(secret);
   const headers = { authorization: `Bearer ${secret}` };
-  return ok({ headers, key: held.value.key, whyNot: whyNotNow });
+  return ok({ headers, key: entered.value.key, whyNot: whyNotNow });
 }
 
 function decoded(address: string): string {

@@ -1,7 +1,7 @@
 /** Sends one request as HTTP, with deadlines and retries. Follows no redirect. */
 import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NetworkFault, TransportError } from './network-failures.ts';
-import { createLimiter, type Limiter, LONGEST_ASKED_MS, type Permit } from './limiter.ts';
+import { createLimiter, type Limiter, LONGEST_PAUSE_MS, type Permit } from './limiter.ts';
 import type { Authorized } from './authorize.ts';
 import {
   ACCEPT_ENCODING,
@@ -15,12 +15,7 @@ import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { counted } from '../lib/wording/format.ts';
 
-export interface HttpAnswer {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Empty unless `end` is `whole`. */
-  readonly bytes: Uint8Array;
+export interface HttpAnswer extends Omit<TransportAnswer, 'end'> {
   readonly end: BodyEnd | 'stalled' | 'cancelled';
 }
 
@@ -64,12 +59,12 @@ export function createHttp(options: HttpOptions) {
     if (watch.stop !== null) return stopped(watch);
     const { host } = request.url;
     // A read or a delete waits; a create fails instead of waiting longer than a minute.
-    const askedMs = request.method === 'POST' ? limiter.askedMs(host) : 0;
-    if (askedMs > LONGEST_ASKED_MS) return withheld(tooEarly(request, Math.ceil(askedMs / 1000)));
+    const pauseMs = request.method === 'POST' ? limiter.pauseLeftMs(host) : 0;
+    if (pauseMs > LONGEST_PAUSE_MS) return withheld(tooEarly(request, Math.ceil(pauseMs / 1000)));
     const permit = await limiter.enter(host, request.method, unwanted);
     if (permit === null) return stopped(watch);
     try {
-      const allowed = authorize === undefined ? NOBODY_ASKED : await authorize();
+      const allowed = authorize === undefined ? NO_AUTHORITY : await authorize();
       if (!allowed.ok) return withheld(allowed.error);
       if (unwanted.aborted) return stopped(watch);
       watch.expect('no-answer');
@@ -156,7 +151,7 @@ function tooEarly({ method, url }: TransportRequest, seconds: number): Failure {
   });
 }
 
-const NOBODY_ASKED = ok({ headers: {}, whyNot: () => null });
+const NO_AUTHORITY = ok({ headers: {}, whyNot: () => null });
 
 function withheld(why: Failure): Attempted {
   return { outcome: { kind: 'withheld', failure: why }, sent: false };
@@ -193,8 +188,8 @@ function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
   }
   const { status } = outcome.answer;
   const { isRefusal, pauseMs } = readRateLimit(outcome.answer, now);
-  if (isRefusal || status === 503) permit.leave('too-many', pauseMs ?? 0);
-  else permit.leave(status < 500 ? 'welcome' : 'unknown');
+  if (isRefusal || status === 503) permit.leave('refused', pauseMs ?? 0);
+  else permit.leave(status < 500 ? 'accepted' : 'unknown');
 }
 
 // Retries. A POST may create twice, so it is never retried.
@@ -204,7 +199,7 @@ const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GE
 const FIRST_WINDOW_MS = 1000;
 
 /** Random share added to a requested pause, so that clients don't return together. */
-const ASKED_JITTER = 0.1;
+const PAUSE_JITTER = 0.1;
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
@@ -228,9 +223,9 @@ export function pauseBeforeRetry(tried: Try, random: () => number): number | nul
   if (attempts >= MOST_ATTEMPTS[method]) return null;
   const rate = outcome.kind === 'answer' ? readRateLimit(outcome.answer, now) : null;
   if (!mayPass(tried, rate?.isRefusal === true)) return null;
-  const asked = rate?.pauseMs ?? null;
-  if (asked !== null && asked > LONGEST_ASKED_MS) return null;
-  if (asked !== null && asked > 0) return Math.min(asked * (1 + ASKED_JITTER * random()), LONGEST_ASKED_MS);
+  const pauseMs = rate?.pauseMs ?? 0;
+  if (pauseMs > LONGEST_PAUSE_MS) return null;
+  if (pauseMs > 0) return Math.min(pauseMs * (1 + PAUSE_JITTER * random()), LONGEST_PAUSE_MS);
   return ((1 + random()) / 2) * FIRST_WINDOW_MS * 2 ** (attempts - 1);
 }
 

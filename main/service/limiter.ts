@@ -31,17 +31,17 @@ const MOST_ANSWERS = 4000;
 const LATE_MS = 20;
 
 /** Longest wait that a service can cause, ms. Longer ones are reported to the person. */
-export const LONGEST_ASKED_MS = 60_000;
+export const LONGEST_PAUSE_MS = 60_000;
 
-export type Welcome =
-  | 'welcome' // answered
-  | 'too-many' // refused because of the rate, or 503
+export type Verdict =
+  | 'accepted' // answered
+  | 'refused' // refused because of the rate, or 503
   | 'unknown'; // no response
 
 /** The right to send one request. Only the first `leave` counts. */
 export interface Permit {
   /** `pauseMs`: as requested; up to a minute of it delays all requests to the host. */
-  leave(welcome: Welcome, pauseMs?: number): void;
+  leave(verdict: Verdict, pauseMs?: number): void;
 }
 
 export type Limiter = ReturnType<typeof createLimiter>;
@@ -60,8 +60,8 @@ export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
      */
     enter: (host: string, method: Method, signal: AbortSignal): Promise<Permit | null> =>
       of(host).enter(method, signal),
-    /** Returns the rest of the pause that the service asked for, ms. */
-    askedMs: (host: string): number => of(host).askedMs(),
+    /** Returns the rest of the requested pause for creates, ms. */
+    pauseLeftMs: (host: string): number => of(host).pauseLeftMs(),
   };
 }
 
@@ -82,7 +82,7 @@ class Host {
   #turn = 0;
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
-  #welcomes = 0;
+  #accepted = 0;
   /** Requests begun. A refusal of one that began before the last halving does not halve again. */
   #begun = 0;
   #halvedAt = -1;
@@ -92,19 +92,17 @@ class Host {
   #nextAt = 0;
   /** Times of recent responses, before the first refusal. */
   readonly #answers: number[] = [];
-  /**
-   * Ends of requested pauses: `#pausedUntil` at most a minute long, for all; `#askedUntil` of any length, for creates.
-   */
+  /** Ends of requested pauses: for all requests after at most a minute, for creates after any time. */
   #pausedUntil = 0;
-  #askedUntil = 0;
+  #createsPausedUntil = 0;
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  askedMs(): number {
-    return Math.max(0, this.#askedUntil - this.#clock.now());
+  pauseLeftMs(): number {
+    return Math.max(0, this.#createsPausedUntil - this.#clock.now());
   }
 
   async enter(method: Method, signal: AbortSignal): Promise<Permit | null> {
@@ -128,8 +126,8 @@ class Host {
   }
 
   #waitMs(method: Method): number {
-    const asked = method === 'POST' ? this.#askedUntil : this.#pausedUntil;
-    return Math.max(0, Math.max(asked, this.#nextAt) - this.#clock.now());
+    const pausedUntil = method === 'POST' ? this.#createsPausedUntil : this.#pausedUntil;
+    return Math.max(0, Math.max(pausedUntil, this.#nextAt) - this.#clock.now());
   }
 
   #begin(): Permit {
@@ -143,13 +141,13 @@ class Host {
     let wasFull = this.#inFlight === this.#limit;
     let isOver = false;
     return {
-      leave: (welcome, pauseMs = 0) => {
+      leave: (verdict, pauseMs = 0) => {
         if (isOver) return;
         isOver = true;
         wasFull ||= this.#inFlight >= this.#limit;
         this.#inFlight -= 1;
-        if (welcome === 'welcome') this.#answered(wasFull);
-        if (welcome === 'too-many') this.#refused(number, pauseMs);
+        if (verdict === 'accepted') this.#answered(wasFull);
+        if (verdict === 'refused') this.#refused(number, pauseMs);
         this.#admit();
       },
     };
@@ -160,19 +158,19 @@ class Host {
     if (this.#perSecond === null) this.#answers.push(this.#clock.now());
     if (this.#answers.length > MOST_ANSWERS) this.#answers.splice(0, MOST_ANSWERS / 2);
     if (!wasFull) return;
-    this.#welcomes += 1;
-    if (this.#limit >= MOST_IN_FLIGHT || (this.#perSecond !== null && this.#welcomes < this.#limit)) return;
+    this.#accepted += 1;
+    if (this.#limit >= MOST_IN_FLIGHT || (this.#perSecond !== null && this.#accepted < this.#limit)) return;
     this.#limit += 1;
-    this.#welcomes = 0;
+    this.#accepted = 0;
   }
 
   #refused(number: number, pauseMs: number): void {
     const now = this.#clock.now();
     // A longer pause is reported, and delays only creates.
-    const bounded = pauseMs > LONGEST_ASKED_MS ? 0 : pauseMs;
-    this.#askedUntil = Math.max(this.#askedUntil, now + pauseMs);
+    const bounded = pauseMs > LONGEST_PAUSE_MS ? 0 : pauseMs;
+    this.#createsPausedUntil = Math.max(this.#createsPausedUntil, now + pauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + bounded);
-    this.#welcomes = 0;
+    this.#accepted = 0;
     if (number <= this.#halvedAt) return;
     this.#halvedAt = this.#begun - 1;
     this.#limit = Math.max(FEWEST_IN_FLIGHT, Math.floor(this.#limit / 2));

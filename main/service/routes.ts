@@ -84,8 +84,8 @@ export function createRouter(
 
   return (url: URL): readonly Route[] | Promise<readonly Route[]> => {
     if (resolveProxy === undefined || url.protocol === 'http:') return DIRECT;
-    const held = known.get(url.origin);
-    if (held !== undefined && clock.now() < held.until) return held.routes;
+    const cached = known.get(url.origin);
+    if (cached !== undefined && clock.now() < cached.until) return cached.routes;
     const ask = async (): Promise<readonly Route[]> => {
       const routes = readRoutes(await resolveProxy(`${url.origin}/`));
       const isOfEnvironment = routes.some((route) => environment?.proxies.has(route.name) === true);

@@ -96,12 +96,16 @@ export function createTransport(options: TransportOptions = {}) {
     }
   }
 
-  async function send(route: Route, asked: TransportRequest, signal: AbortSignal): Promise<TransportResult> {
+  async function send(
+    route: Route,
+    request: TransportRequest,
+    signal: AbortSignal,
+  ): Promise<TransportResult> {
     if (route.kind === 'unsupported')
       return fail(networkError('proxy-unsupported', `PROXY_${route.what}`, { proxy: route.name }));
     if (signal.aborted) return fail(networkError('aborted', 'UND_ERR_ABORTED'));
-    const { method, url, headers, body } = asked;
-    const exchange = new Exchange(asked, signal, route.kind === 'proxy' ? route.name : '');
+    const { method, url, headers, body } = request;
+    const exchange = new Exchange(request, signal, route.kind === 'proxy' ? route.name : '');
     agents
       .get(route, method)
       .dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, exchange);
@@ -113,14 +117,14 @@ export function createTransport(options: TransportOptions = {}) {
      * Sends once and follows no redirect. Never rejects. Reads and deletes reuse connections. Each create opens one, so
      * that it never starts on a connection that the server is just closing.
      */
-    request: async (asked: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
-      const routes = await routesTo(asked.url, signal);
+    request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
+      const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
       let result: TransportResult = fail(networkError('proxy-unknown', 'PROXY_NONE'));
       const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
       // The next route is only tried if the proxy of this one was unreachable, so nothing was sent.
       for (const route of routes.value.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
-        result = await send(route, asked, signal);
+        result = await send(route, request, signal);
         if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
         setBack.set(nameRoute(route), clock.now() + SET_BACK_MS);
       }
@@ -198,7 +202,7 @@ function trust(extraCa: readonly string[]): tls.SecureContext {
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #settling = Promise.withResolvers<TransportResult>();
   readonly result = this.#settling.promise;
-  readonly #asked: TransportRequest;
+  readonly #request: TransportRequest;
   readonly #signal: AbortSignal;
   readonly #proxy: string;
   /** Null until the request is written: only from then on it may arrive. */
@@ -209,22 +213,22 @@ class Exchange implements Dispatcher.DispatchHandler {
   #bytes = new Uint8Array(0);
   #length = 0;
 
-  constructor(asked: TransportRequest, signal: AbortSignal, proxy: string) {
-    this.#asked = asked;
+  constructor(request: TransportRequest, signal: AbortSignal, proxy: string) {
+    this.#request = request;
     this.#signal = signal;
     this.#proxy = proxy;
     signal.addEventListener('abort', this.#abort, { once: true });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#signal.aborted || this.#asked.mayBegin?.() === false)
+    if (this.#signal.aborted || this.#request.mayBegin?.() === false)
       controller.abort(new errors.RequestAbortedError());
     else this.#controller = controller;
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, lines: Lines): void {
     if (status < 200) return;
-    this.#asked.onBytes?.();
+    this.#request.onBytes?.();
     const headers = joined(lines);
     this.#head = { status, headers };
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
@@ -235,7 +239,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    this.#asked.onBytes?.();
+    this.#request.onBytes?.();
     if (this.#unpacker === null) return this.#take(chunk);
     this.#packed += chunk.length;
     if (this.#packed > LARGEST_BODY) this.#giveUp('too-large');

@@ -5,7 +5,7 @@ import {
   MOST_IN_FLIGHT,
   type Method,
   type Permit,
-  type Welcome,
+  type Verdict,
 } from '../../../../main/service/limiter.ts';
 import { fakeClock, settle } from './clock.ts';
 
@@ -23,22 +23,22 @@ function setUp() {
     if (place !== null) inside.push({ name, place });
     return place !== null;
   }
-  function leave(name: string, welcome: Welcome = 'welcome', pauseMs = 0): void {
+  function leave(name: string, verdict: Verdict = 'accepted', pauseMs = 0): void {
     const index = inside.findIndex((each) => each.name === name);
-    inside.splice(index, 1)[0]?.place.leave(welcome, pauseMs);
+    inside.splice(index, 1)[0]?.place.leave(verdict, pauseMs);
   }
   /** Requests `count` places; returns after all immediately free ones are taken. */
   async function ask(count: number, method: Method = 'GET'): Promise<void> {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** Returns the number of requests in flight at first, and after each round of responses of this kind. */
-  async function limitsAfter(...rounds: readonly Welcome[]): Promise<readonly number[]> {
+  /** How many are let in at first, and after each round in which all inside leave in this way. */
+  async function limitsAfter(...rounds: readonly Verdict[]): Promise<readonly number[]> {
     await ask(500);
     const seen = [inside.length];
-    for (const welcome of rounds) {
-      for (const { name } of inside.slice()) leave(name, welcome);
-      // After a refusal the limiter admits requests one at a time, so wait until all places are taken.
+    for (const verdict of rounds) {
+      for (const { name } of inside.slice()) leave(name, verdict);
+      // After a refusal those who wait are let in one by one: as long as it takes until all places are taken.
       await clock.advance(120_000);
       seen.push(inside.length);
     }
@@ -51,7 +51,7 @@ function setUp() {
 describe('the limit of parallel requests', () => {
   test('doubles up to 32 with each round of responses while all slots are in use', async () => {
     const { limitsAfter } = setUp();
-    expect(await limitsAfter('welcome', 'welcome', 'welcome', 'welcome')).toEqual([
+    expect(await limitsAfter('accepted', 'accepted', 'accepted', 'accepted')).toEqual([
       FIRST_IN_FLIGHT,
       8,
       16,
@@ -62,7 +62,7 @@ describe('the limit of parallel requests', () => {
 
   test('is halved once for all requests in flight, and then grows by one each round', async () => {
     const { limitsAfter } = setUp();
-    expect(await limitsAfter('welcome', 'welcome', 'too-many', 'too-many', 'welcome', 'welcome')).toEqual([
+    expect(await limitsAfter('accepted', 'accepted', 'refused', 'refused', 'accepted', 'accepted')).toEqual([
       4, 8, 16, 8, 4, 5, 6,
     ]);
   });
@@ -82,13 +82,13 @@ describe('the request queue', () => {
 });
 
 describe('a requested pause', () => {
-  test('of more than a minute does not delay reads, and is reported by askedMs', async () => {
+  test('of more than a minute does not delay reads, and is reported by pauseLeftMs', async () => {
     const { limiter, clock, enter, leave } = setUp();
     await enter('refused');
-    leave('refused', 'too-many', 90_000);
+    leave('refused', 'refused', 90_000);
     await clock.advance(50);
     expect(await enter('a read')).toBe(true);
-    expect(limiter.askedMs(HOST)).toBe(89_950);
+    expect(limiter.pauseLeftMs(HOST)).toBe(89_950);
   });
 });
 
@@ -103,7 +103,7 @@ describe('the request rate after a rate-limit response', () => {
     };
     await many();
     await enter('refused');
-    leave('refused', 'too-many', 5000);
+    leave('refused', 'refused', 5000);
     await clock.advance(120_000);
     // A delayed request would need the clock to advance.
     await many();
@@ -117,9 +117,9 @@ describe('the request rate after a rate-limit response', () => {
   ])('is %s', async (_what, answers, perSecond) => {
     const { clock, limiter, enter, leave } = setUp();
     for (let index = 0; index < answers; index += 1)
-      (await limiter.enter(HOST, 'GET', NEVER))?.leave('welcome');
+      (await limiter.enter(HOST, 'GET', NEVER))?.leave('accepted');
     await enter('refused');
-    leave('refused', 'too-many');
+    leave('refused', 'refused');
     let begun = 0;
     const go = async (): Promise<void> => {
       for (;;) {
