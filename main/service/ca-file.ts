@@ -27,7 +27,7 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
   const read = (isDer ? [Buffer.from(text, 'latin1')] : blocks).flatMap(certificatesIn);
   const certificates = read.filter((certificate) => certificate !== null);
   if (certificates.length < Math.max(1, read.length))
-    return fail('A certificate in this file can’t be read. The file may be damaged.');
+    return fail('A certificate in this file can’t be read. The file may be damaged or of another kind.');
   const authorities = certificates.filter(({ ca }) => ca);
   const [leaf] = certificates;
   if (authorities.length === 0 && leaf !== undefined) return fail(whomToAsk(leaf));

@@ -45,7 +45,8 @@ export class Secrets {
 
   /** True if the text contains a long secret. A short one may be an ordinary word. */
   isIn(text: string): boolean {
-    return [...this.#forms.values()].flat().some((form) => form.length >= LONG_SECRET && text.includes(form));
+    const isInText = (form: string): boolean => form.length >= LONG_SECRET && text.includes(form);
+    return [...this.#forms.values()].some((forms) => forms.some(isInText));
   }
 
   /** Replaces only these secrets. Overlapping ones are replaced as one. */
