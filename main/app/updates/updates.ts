@@ -1,4 +1,4 @@
-/** Checks the policy's update address daily. Downloads by itself only under `auto`; installs only on command. */
+/** Checks the policy's update address daily. Downloads automatically only under `auto`; installs only on command. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { unlogged } from '../../activity/entries.ts';

@@ -374,7 +374,7 @@ interface Asked {
   readonly answer: () => void;
 }
 
-/** A service that answers when it is told to. */
+/** A service that answers on command. */
 function slowService(start: readonly BoardItem[], options: Options = {}) {
   const waiting: Asked[] = [];
   const { fetchPage } = service(() => slow.all, 'rows', options);
