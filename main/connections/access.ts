@@ -130,7 +130,7 @@ export class Access {
     if (known !== undefined) return known;
     const { createApi, watchApi, onToken } = this.#options;
     const authority = {
-      key: (asked: KeyedApi) => this.#keyOf(record, asked),
+      key: (api: KeyedApi) => this.#keyOf(record, api),
       whyNot: (effect: Effect) =>
         this.#whyClosed(record) ?? (client.isEnded ? ended : this.#whyNot(record, effect)),
     };

@@ -11,7 +11,7 @@ import type {
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
-import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
+import { changedSince, failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -166,8 +166,7 @@ export class Connections {
     return this.inTurn(async () => {
       const record = await this.recordOf(connectionId);
       if (!record.ok) return record;
-      const question = await this.removeQuestion(args);
-      const refusal = question.ok ? changedSince(answered, question.value) : question.error;
+      const refusal = refusalSince(answered, await this.removeQuestion(args));
       if (refusal !== null) return fail(refusal);
       const { store, keyStore } = this.#options;
       const removed = await keyStore.removeAll(connectionId);
@@ -210,8 +209,7 @@ export class Connections {
     answered?: Question | null,
   ): Promise<Result<Connection>> {
     return this.inTurn(async () => {
-      const question = await this.unlockQuestion(args);
-      const refusal = question.ok ? changedSince(answered, question.value) : question.error;
+      const refusal = refusalSince(answered, await this.unlockQuestion(args));
       if (refusal !== null) return fail(refusal);
       const record = await this.recordOf(args.connectionId);
       if (!record.ok) return record;

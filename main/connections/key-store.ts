@@ -325,10 +325,10 @@ export class KeyStore {
   hold(key: ApiKey): () => void {
     const isRedacted = (): boolean => [...this.#redacted].some((each) => each.key.reveal() === key.reveal());
     if (!isRedacted()) this.#options.onKey(key);
-    const held = { key };
-    this.#redacted.add(held);
+    const entry = { key };
+    this.#redacted.add(entry);
     return () => {
-      if (this.#redacted.delete(held) && !isRedacted()) this.#options.onKeyGone(key);
+      if (this.#redacted.delete(entry) && !isRedacted()) this.#options.onKeyGone(key);
     };
   }
 

@@ -15,7 +15,7 @@ import type { CallsOf, NewEntry, Question } from '../lib/implementation.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
-import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
+import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Access } from './access.ts';
@@ -186,8 +186,7 @@ export class Keys {
       },
       run: (args: ArgsOf<Name>, answered?: Question | null): Promise<Result<ConnectionKeys>> =>
         this.#change(args.connectionId, async (record) => {
-          const question = await ask(record, args);
-          const refusal = question.ok ? changedSince(answered, question.value) : question.error;
+          const refusal = refusalSince(answered, await ask(record, args));
           return refusal === null ? run(record, args) : fail(refusal);
         }),
       log,

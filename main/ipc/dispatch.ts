@@ -283,20 +283,20 @@ export const MOST_HOLDING_BACK = 8;
  * Counts running calls. Calls that hold back have their own counts, so that others never block Cancel, Pause or Lock.
  */
 class Slots {
-  readonly #taken = new Map<CallName | 'others', number>();
+  readonly #running = new Map<CallName | 'others', number>();
 
   /** False if none is free. */
   take(name: CallName): boolean {
     const pool = poolOf(name);
-    const taken = this.#taken.get(pool) ?? 0;
-    if (taken >= (pool === 'others' ? MOST_IN_FLIGHT : MOST_HOLDING_BACK)) return false;
-    this.#taken.set(pool, taken + 1);
+    const running = this.#running.get(pool) ?? 0;
+    if (running >= (pool === 'others' ? MOST_IN_FLIGHT : MOST_HOLDING_BACK)) return false;
+    this.#running.set(pool, running + 1);
     return true;
   }
 
   release(name: CallName): void {
     const pool = poolOf(name);
-    this.#taken.set(pool, (this.#taken.get(pool) ?? 0) - 1);
+    this.#running.set(pool, (this.#running.get(pool) ?? 0) - 1);
   }
 }
 

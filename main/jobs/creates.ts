@@ -9,7 +9,7 @@ import { readLine, readTags } from '../notes/read-note.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
-import { changedSince, wrongFields } from '../lib/wording/failure.ts';
+import { wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import { paperNames, readNames, whyNotPackPattern } from './names.ts';
 import { createQuestion } from './questions.ts';
 import { whyNotAllowed, type JobRules } from './rules.ts';
@@ -150,8 +150,7 @@ export class Creates {
     items: number,
     answered: Question | null | undefined,
   ): Promise<Failure | null> {
-    const question = await this.createQuestion(kind, connectionId, items);
-    return question.ok ? changedSince(answered, question.value) : question.error;
+    return refusalSince(answered, await this.createQuestion(kind, connectionId, items));
   }
 }
 

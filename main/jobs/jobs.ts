@@ -18,7 +18,7 @@ import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ItemUpdate, JobRecord, NewItem } from '../store/tables/jobs.ts';
-import { changedSince, failure, orStorage } from '../lib/wording/failure.ts';
+import { changedSince, failure, orStorage, refusalSince } from '../lib/wording/failure.ts';
 import { Creates, NEW_JOB, type CreatesOptions, type NewJob } from './creates.ts';
 import { floorSecondsOf, holdFrom, type HoldPreferences } from './hold.ts';
 import { Job, type JobOptions } from './job.ts';
@@ -156,8 +156,7 @@ export class Jobs {
       if (!item.ok) return item;
       const { name } = item.value;
       if (answered !== undefined && (answered !== null || this.#unasked.mustAsk())) {
-        const question = await this.#singleQuestion(args, name);
-        const other = question.ok ? changedSince(answered, question.value) : question.error;
+        const other = refusalSince(answered, await this.#singleQuestion(args, name));
         if (other !== null) return fail(other);
       }
       const kind = deleteKind(target.kind);

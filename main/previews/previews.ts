@@ -18,7 +18,7 @@ import type { Log } from '../lib/log/log.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
-import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
+import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import { isoOf, quoted } from '../lib/wording/format.ts';
 import { mintRoom, type Room } from '../papers/tokens/tokens.ts';
 import type { Pictures, Snapshot } from './pictures.ts';
@@ -284,8 +284,7 @@ export class Previews {
   /** Allows input into a room. Fails with `read-only` like a change. */
   async liftShield(args: ArgsOf<'previews.liftShield'>, answered?: Question | null): Promise<Result<null>> {
     const { previewId } = args;
-    const question = await this.shieldQuestion(args);
-    const other = question.ok ? changedSince(answered, question.value) : question.error;
+    const other = refusalSince(answered, await this.shieldQuestion(args));
     if (other !== null) return fail(other);
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return fail(failure('cancelled'));

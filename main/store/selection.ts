@@ -14,12 +14,12 @@ export const ROWS_AT_A_TIME = 1000;
  * Returns the result of a call to the boards' thread. Fails with `refused` if the list has changed, `internal` if the
  * query cannot be answered, otherwise `storage`; the last two are logged.
  */
-export async function stored<T>(asked: Promise<T>, log?: Log): Promise<Result<T>> {
+export async function stored<T>(call: Promise<T>, log?: Log): Promise<Result<T>> {
   try {
-    return ok(await asked);
+    return ok(await call);
   } catch (error) {
     if (isListChanged(error)) return fail(listHasChanged());
-    log?.error('what is kept of boards could not be asked', { error });
+    log?.error('a call to the boards’ thread failed', { error });
     return fail(partMissing(error) ?? failure(isOfQuestion(error) ? 'internal' : 'storage'));
   }
 }

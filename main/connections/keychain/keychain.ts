@@ -123,9 +123,9 @@ export function createGuardedKeychain(
   function statusOf(result: Result<unknown>): KeychainStatus {
     if (result.ok) return { state: 'available', backend, cause: '', fix: '' };
     const { code, message: cause, nextStep: fix, details } = result.error;
-    const [, said] = details;
+    const [, message] = details;
     const state = STATES.find((each) => code === `keychain-${each}`) ?? 'error';
-    return { state, backend, cause, fix, ...(said === undefined ? {} : { said }) };
+    return { state, backend, cause, fix, ...(message === undefined ? {} : { said: message }) };
   }
 
   function setState(next: KeychainStatus): void {

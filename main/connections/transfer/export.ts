@@ -11,7 +11,7 @@ import type { Question } from '../../lib/implementation.ts';
 import type { Policy } from '../../ipc/policy/policy.ts';
 import type { Notes } from '../../notes/notes.ts';
 import { MOST_NOTES } from '../../notes/notes-file.ts';
-import { changedSince, failure, wrongFields } from '../../lib/wording/failure.ts';
+import { failure, wrongFields, refusalSince } from '../../lib/wording/failure.ts';
 import type { Store } from '../../store/database.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
 import { counted, dayOf, quoted } from '../../lib/wording/format.ts';
@@ -45,8 +45,7 @@ export async function exportConnections(
   answered?: Question | null,
 ): Promise<Result<Exported | null>> {
   const exported = await exporters.connections.inTurn(async () => {
-    const question = await exportQuestion(exporters, request);
-    const refusal = question.ok ? changedSince(answered, question.value) : question.error;
+    const refusal = refusalSince(answered, await exportQuestion(exporters, request));
     return refusal === null ? textOf(exporters, request) : fail(refusal);
   });
   if (!exported.ok) return exported;
@@ -91,12 +90,12 @@ async function textOf(
   const connections: ExportedConnection[] = [];
   const keys: MovedKey[] = [];
   for (const { createdAt: _, ...record } of records.value) {
-    const own = passphrase === null ? ok([]) : await keysOf(exporters.keyStore, record);
+    const exported = passphrase === null ? ok([]) : await keysOf(exporters.keyStore, record);
     const local = withPapers ? await localOf(exporters, record.id) : ok({ papers: [], notes: [] });
-    if (!own.ok) return own;
+    if (!exported.ok) return exported;
     if (!local.ok) return local;
-    connections.push({ ...record, keys: own.value.map(({ about }) => about), ...local.value });
-    keys.push(...own.value);
+    connections.push({ ...record, keys: exported.value.map(({ about }) => about), ...local.value });
+    keys.push(...exported.value);
   }
   const exportedAt = new Date(exporters.now()).toISOString();
   const body: ExportBody = { format: FORMAT, version: VERSION, exportedAt, connections };
@@ -173,7 +172,7 @@ async function localOf(
   return ok({
     // `standing` is local.
     papers: papers.map(({ standing: _, ...paper }) => paper),
-    notes: records.map(({ boardId, updatedAt: _, ...said }) => ({ id: boardId, ...said })),
+    notes: records.map(({ boardId, updatedAt: _, ...note }) => ({ id: boardId, ...note })),
   });
 }
 

@@ -1,7 +1,7 @@
-/** Imports connections from an export file, or notes from a table. */
+/** Imports connections from an export file, or notes from a table. Implements the calls `transfer`. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
-import type { Imported, ImportPlan } from '../../../preload/contract/connections.ts';
+import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { Connections } from '../connections.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
@@ -10,7 +10,8 @@ import type { KeyStore } from '../key-store.ts';
 import { addressFacts, endingFacts, titleOf } from '../questions.ts';
 import { canonicalJson } from '../../lib/files/digested-file.ts';
 import type { Files } from '../../lib/files/files.ts';
-import type { Question } from '../../lib/implementation.ts';
+import { tally, unlogged } from '../../activity/entries.ts';
+import type { CallsOf, Question } from '../../lib/implementation.ts';
 import type { Notes } from '../../notes/notes.ts';
 import type { readNotes } from '../../notes/notes-file.ts';
 import { readApiKey, type ApiKey } from '../../service/authorize.ts';
@@ -20,6 +21,7 @@ import { changedSince, failure, orStorage, unreadFile, wrongFields } from '../..
 import { sameIds } from '../../lib/pasted.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { counted } from '../../lib/wording/format.ts';
+import { exportConnections, exportQuestion, type Exporters } from './export.ts';
 import type { readExport, ExportedConnection, ExportedKey, Sealed } from './format.ts';
 import { planEntry, type Changes, type Planned } from './plan.ts';
 import { placeOf, unsealKeys } from './seal.ts';
@@ -323,3 +325,45 @@ const fileGone = failure('not-found', {
   message: 'Easel has closed this file.',
   nextStep: 'Open the file again.',
 });
+
+export function transferCalls(exporters: Exporters, imports: Imports): CallsOf<'transfer'> {
+  const entry = { connectionId: '', target: '' } as const;
+  return {
+    export: {
+      ask: (request) => exportQuestion(exporters, request),
+      run: (request, answered) => exportConnections(exporters, request, answered),
+      log: (_args, result) => {
+        if (!result.ok || result.value === null) return null;
+        const detail = tally([[result.value.connections, 'connection'], ...contentCounts(result.value)]);
+        return { ...entry, action: 'connections-exported', outcome: 'done', detail };
+      },
+    },
+    open: { run: (args) => imports.open(args) },
+    unlock: { run: (args) => imports.unlock(args) },
+    apply: {
+      ask: (args) => imports.applyQuestion(args),
+      run: (args, answered) => imports.apply(args, answered),
+      log: (_args, result) => {
+        if (!result.ok) return null;
+        const { added, updated, stopped } = result.value;
+        const detail = tally([
+          [added, 'connection added', 'connections added'],
+          [updated, 'connection updated', 'connections updated'],
+          ...contentCounts(result.value),
+          [stopped === null ? 0 : 1, 'connection not imported'],
+        ]);
+        const outcome = stopped === null ? 'done' : 'failed';
+        return { ...entry, action: 'connections-imported', outcome, detail };
+      },
+    },
+    close: { run: (args) => ok(imports.close(args)), log: unlogged },
+  };
+}
+
+function contentCounts({ keys, papers, notes }: Pick<Exported | Imported, 'keys' | 'papers' | 'notes'>) {
+  return [
+    [keys, 'API key'],
+    [papers, 'paper'],
+    [notes, 'board with notes', 'boards with notes'],
+  ] as const;
+}

@@ -197,8 +197,8 @@ function comparePapers(
     (paper, ours) => {
       if (ours === undefined) return { ...paper, deletedAt: null };
       if (ours.deletedAt !== null) return null;
-      const { rememberedAt: _, origin: __, ...said } = paper;
-      const next = { ...ours, ...said, identifier: ours.identifier };
+      const { rememberedAt: _, origin: __, ...file } = paper;
+      const next = { ...ours, ...file, identifier: ours.identifier };
       return canonicalJson(next) === canonicalJson(ours) ? null : next;
     },
   );
@@ -214,8 +214,8 @@ function compareNotes(
   return compare<FileNote, NoteRecord>(
     notes,
     ({ id }) => here.get(foldId(id)),
-    ({ id, ...said }, ours = emptyNote(id, now)) => {
-      const next = { ...ours, ...said, protected: ours.protected || said.protected === true };
+    ({ id, ...file }, ours = emptyNote(id, now)) => {
+      const next = { ...ours, ...file, protected: ours.protected || file.protected === true };
       return saysTheSame(ours, next) ? null : { ...next, updatedAt: now };
     },
   );

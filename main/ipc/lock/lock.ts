@@ -8,10 +8,11 @@ import type { LockState } from '../../../preload/contract/app.ts';
 import { fail, ok, type Failure, type Result } from '../../../preload/contract/failure.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { changedSince, failure, orStorage, wrongFields } from '../../lib/wording/failure.ts';
+import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
+import { failure, orStorage, wrongFields, refusalSince } from '../../lib/wording/failure.ts';
 import { counted } from '../../lib/wording/format.ts';
 import { readJson } from '../../lib/files/json-file.ts';
-import type { Question } from '../../lib/implementation.ts';
+import type { CallsOf, Question } from '../../lib/implementation.ts';
 import type { Store } from '../../store/database.ts';
 
 export interface Presence {
@@ -150,8 +151,7 @@ export class Lock {
    */
   configure(wanted: ArgsOf<'lock.configure'>, answered?: Question | null): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
-      const question = await this.#configureQuestion(wanted);
-      const refusal = question.ok ? changedSince(answered, question.value) : question.error;
+      const refusal = refusalSince(answered, await this.#configureQuestion(wanted));
       if (refusal !== null) return fail(refusal);
       const known = this.#settings.passphrase;
       const { idleMinutes } = wanted;
@@ -384,3 +384,35 @@ function fieldErrors(
   }
   return fields;
 }
+
+export function lockCalls(lock: Lock): CallsOf<'lock'> {
+  /** Last logged value, so that two quick changes are logged in sequence. */
+  let known = lock.state().idleMinutes;
+  return {
+    state: { run: () => ok(lock.state()) },
+    now: { run: () => lock.lockNow(), log: unlogged },
+    unlock: { run: (args) => lock.unlock(args), log: unlogged },
+    configure: {
+      ask: (settings) => lock.configureQuestion(settings),
+      run: (settings, answered) => lock.configure(settings, answered),
+      log: ({ passphrase }, result) => {
+        if (!result.ok) return null;
+        const when = changed('Idle lock', minutes(known), minutes(result.value.idleMinutes));
+        known = result.value.idleMinutes;
+        const changes = `${when}${passphrase === null ? '' : ' A new passphrase.'}`.trim();
+        return changes === '' ? null : settingsChanged(changes);
+      },
+    },
+    removeKeys: {
+      ask: async () => ok(lock.removeKeysQuestion()),
+      run: () => lock.removeKeys(),
+      log: (_args, result) => {
+        if (!result.ok) return null;
+        known = result.value.idleMinutes;
+        return { connectionId: '', action: 'key-removed', target: '', outcome: 'done', detail: 'All keys.' };
+      },
+    },
+  };
+}
+
+const minutes = (idle: number | null): string => (idle === null ? 'never' : `after ${idle} min`);

@@ -127,9 +127,9 @@ export function readRules(content: unknown): Result<Policy, string> {
   if (!isObject(holdSeconds)) {
     return fail('“holdSeconds” must be an object, such as {"single": 10, "bulk": 300}.');
   }
-  const held = readForms(holdSeconds, HOLD_RULES, 'holdSeconds.');
-  if (!held.ok) return held;
-  return ok({ ...NO_POLICY, ...read.value, holdSeconds: { ...NO_POLICY.holdSeconds, ...held.value } });
+  const holds = readForms(holdSeconds, HOLD_RULES, 'holdSeconds.');
+  if (!holds.ok) return holds;
+  return ok({ ...NO_POLICY, ...read.value, holdSeconds: { ...NO_POLICY.holdSeconds, ...holds.value } });
 }
 
 /**

@@ -1,12 +1,19 @@
-/** Stores the user's preferences. */
+/** Stores the user's preferences, and implements the calls `app` and `policy`. */
 import * as v from 'valibot';
-import { preferenceEntries, type Preferences } from '../../../preload/contract/app.ts';
+import {
+  preferenceEntries,
+  type AppInfo,
+  type PolicyState,
+  type Preferences,
+} from '../../../preload/contract/app.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
+import type { CopiedSecrets } from '../../lib/copied-secrets.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { readJson } from '../../lib/files/json-file.ts';
-import type { Question } from '../../lib/implementation.ts';
+import type { CallsOf, Question } from '../../lib/implementation.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
-import { changedSince, orStorage } from '../../lib/wording/failure.ts';
+import { orStorage, refusalSince } from '../../lib/wording/failure.ts';
 import { counted, formatNumber } from '../../lib/wording/format.ts';
 import type { Store } from '../../store/database.ts';
 
@@ -70,8 +77,7 @@ export class PreferencesStore {
   write(chosen: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
     const preferences = { ...chosen, roomName: cleanLine(chosen.roomName) || DEFAULT_PREFERENCES.roomName };
     return this.#mutex.run('preferences', async () => {
-      const question = await this.question(preferences);
-      const refusal = question.ok ? changedSince(answered, question.value) : question.error;
+      const refusal = refusalSince(answered, await this.question(preferences));
       if (refusal !== null) return fail(refusal);
       const written = this.#settings
         .set('preferences', JSON.stringify(preferences))
@@ -79,4 +85,61 @@ export class PreferencesStore {
       return orStorage(written.then(() => ok(preferences)));
     });
   }
+}
+
+export function appCalls(
+  info: () => AppInfo,
+  copied: Pick<CopiedSecrets, 'copyText' | 'clear'>,
+  preferred: PreferencesStore,
+): CallsOf<'app'> {
+  /** Last logged preferences. */
+  let known: Preferences | null = null;
+  async function read(): Promise<Result<Preferences>> {
+    const now = await preferred.read();
+    if (now.ok) known ??= now.value;
+    return now;
+  }
+  return {
+    info: { run: () => ok(info()) },
+    copy: {
+      run: ({ text }) => copied.copyText(text),
+      log: unlogged,
+    },
+    clearClipboard: { run: () => copied.clear(), log: unlogged },
+    preferences: { run: read },
+    prefer: {
+      ask: (preferences) => preferred.question(preferences),
+      run: async (preferences, answered) => {
+        if (known === null) await read();
+        return preferred.write(preferences, answered);
+      },
+      log: (_args, result) => {
+        if (!result.ok) return null;
+        const changes = changesBetween(known, result.value);
+        known = result.value;
+        return changes === '' ? null : settingsChanged(changes);
+      },
+    },
+  };
+}
+
+/** Logged preferences with a formatter each; appearance is not logged. */
+const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
+  'Hold of single deletes': ({ holdSeconds }) => `${holdSeconds.single} s`,
+  'Hold of bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,
+  'Copied links leave the clipboard': ({ clearClipboard }) =>
+    clearClipboard === null ? 'never' : `after ${clearClipboard} s`,
+  'Pictures of previews': ({ keepPictures }) =>
+    keepPictures === null ? 'not decided' : keepPictures ? 'kept' : 'not kept',
+};
+
+function changesBetween(before: Preferences | null, now: Preferences): string {
+  return Object.entries(LOGGED)
+    .map(([name, valueOf]) => changed(name, before === null ? 'unknown' : valueOf(before), valueOf(now)))
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+export function policyCalls(policy: PolicyState): CallsOf<'policy'> {
+  return { state: { run: () => ok(policy) } };
 }

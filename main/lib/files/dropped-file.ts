@@ -26,7 +26,7 @@ export interface DroppedFilesOptions {
 
 export class DroppedFiles {
   readonly #options: DroppedFilesOptions;
-  #held: { readonly file: string; readonly purpose: DropPurpose; readonly at: number } | null = null;
+  #dropped: { readonly file: string; readonly purpose: DropPurpose; readonly at: number } | null = null;
   #last = -Infinity;
   /** Incremented to cancel a read in progress. */
   #round = 0;
@@ -44,23 +44,23 @@ export class DroppedFiles {
     const round = this.#round;
     const found = await this.#look(file);
     if (round !== this.#round || !isOpen()) return;
-    if (found.purpose !== null) this.#held = { file: String(file), purpose: found.purpose, at: now() };
+    if (found.purpose !== null) this.#dropped = { file: String(file), purpose: found.purpose, at: now() };
     onDrop(found);
   }
 
   /** Returns the dropped file once if it has this purpose, else null. */
   async take(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null> {
-    const held = this.#held;
-    if (held?.purpose !== purpose) return null;
+    const dropped = this.#dropped;
+    if (dropped?.purpose !== purpose) return null;
     this.forget();
-    if (Math.abs(this.#options.now() - held.at) > DROP_LASTS_MS) return null;
-    return readChosen(held.file, purpose);
+    if (Math.abs(this.#options.now() - dropped.at) > DROP_LASTS_MS) return null;
+    return readChosen(dropped.file, purpose);
   }
 
   /** Called when Easel locks and when the page reloads. */
   forget(): void {
     this.#round += 1;
-    this.#held = null;
+    this.#dropped = null;
   }
 
   async #look(file: unknown): Promise<DroppedFile> {

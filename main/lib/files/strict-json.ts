@@ -28,10 +28,10 @@ function repeatedName(text: string, value: unknown): string | null {
     const name = colon === undefined ? null : String(JSON.parse(string.slice(0, -colon.length)));
     if (name !== null) left.set(name, (left.get(name) ?? 0) + 1);
   }
-  const take = (held: unknown): void => {
-    if (typeof held !== 'object' || held === null) return;
-    for (const [name, inner] of Object.entries(held)) {
-      if (!Array.isArray(held)) left.set(name, (left.get(name) ?? 0) - 1);
+  const take = (container: unknown): void => {
+    if (typeof container !== 'object' || container === null) return;
+    for (const [name, inner] of Object.entries(container)) {
+      if (!Array.isArray(container)) left.set(name, (left.get(name) ?? 0) - 1);
       take(inner);
     }
   };

@@ -73,6 +73,14 @@ export function changedSince(answered: object | null | undefined, now: object | 
   return failure('refused', { message, nextStep: 'Check it, then try again.' });
 }
 
+/** Like `changedSince` for a question that may fail. */
+export function refusalSince(
+  answered: object | null | undefined,
+  now: Result<object | null>,
+): Failure | null {
+  return now.ok ? changedSince(answered, now.value) : now.error;
+}
+
 export function notWritten(sentence: string, nextStep = 'Save it again.'): Failure {
   return failure('storage', { message: sentence, nextStep });
 }
