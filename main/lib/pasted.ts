@@ -95,14 +95,18 @@ export function sameIds(id: string): readonly string[] {
   return UUID.test(id) ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id];
 }
 
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
+export const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
-/** Nested marks; more are no accident. */
-const MOST_LAYERS = 8;
+/** Bounds the work for a hostile text. */
+const MOST_LAYERS = 64;
 
 function inLayers(pasted: string, unwrap: (text: string) => string): string {
   let text = trimInvisible(pasted);
-  for (let layer = 0; layer < MOST_LAYERS; layer += 1) text = trimInvisible(unwrap(text));
+  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+    const inner = trimInvisible(unwrap(text));
+    if (inner === text) break;
+    text = inner;
+  }
   return text;
 }
 

@@ -4,14 +4,14 @@
  * Programs and languages differ, so the rule is coarse: a digit with only characters of numbers and dates, or month
  * names. An unneeded guard costs an apostrophe; a missing one may cost a board.
  */
+import { UUID } from '../pasted.ts';
+
 /** Invisible characters that a spreadsheet may strip before it interprets a cell. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const DIGIT = /\p{N}/u;
 const WORD = /[\p{L}\p{M}]+/gu;
 /** Excel shows integers of 12 or more digits as `1.23E+11` and keeps 15 digits. */
 const SHORT_INTEGER = /^(?:0|[1-9]\d{0,10})$/u;
-/** No spreadsheet reads a UUID as a date or a number. */
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 /** In English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)$/iu;
 
@@ -35,6 +35,7 @@ export function isRewritable(text: string): boolean {
   if (text.length > LONGEST_VALUE) return false;
   if (!DIGIT.test(text)) return text.length < 16 && TRUTH.test(bare(text));
   const plain = text.replace(/^'+/u, '');
+  // No spreadsheet reads a UUID as a date or a number.
   if (SHORT_INTEGER.test(plain) || UUID.test(plain)) return false;
   // First, because the first word decides most texts.
   for (const [word] of text.replaceAll(UNSEEN, '').matchAll(WORD)) if (!isOfNumbers(word)) return false;

@@ -15,6 +15,7 @@ import {
   type UsableTimes,
   whyUnusableId,
 } from './fields.ts';
+import { UUID } from '../../lib/pasted.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { readHints, type ListHead } from './row-hints.ts';
 import { carriesError } from './service-messages.ts';
@@ -31,8 +32,6 @@ const BESIDE =
 
 /** Longest path to a list: `response.result.found`. */
 const DEEPEST = 3;
-
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
 const UNKNOWN: ListShape = { container: null, isSure: false };
 

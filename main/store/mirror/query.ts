@@ -219,7 +219,7 @@ class Question {
 
   /** An empty text matches nothing. */
   #holds(words: string, text: string): string {
-    const term = this.#bind(foldWord(trimInvisible(text)));
+    const term = this.#bind(foldWord(text.trim()));
     return `${term} <> '' AND instr(${words}, ${term}) > 0`;
   }
 

@@ -10,6 +10,7 @@ import type {
   ActivityRow,
 } from '../../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
+import { trimInvisible } from '../../lib/pasted.ts';
 import { foldText } from '../../lib/wording/fold.ts';
 import { atOnce } from '../database-file.ts';
 
@@ -154,7 +155,7 @@ function wordsOf({ target, user, detail, reason, connectionName }: NewActivity):
 }
 
 function paramsOf(filter: ActivityFilter) {
-  return { ...filter, find: foldText(filter.find.trim()) };
+  return { ...filter, find: foldText(trimInvisible(filter.find)) };
 }
 
 /** Returns the start of a time's local day (both epoch ms). Caches the last day. */
