@@ -175,7 +175,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     unfinished: () => jobs.unfinished(),
     policy: core.policy,
     pageCrashed: (reason) => {
-      log.error('the page’s process is gone', { cause: reason });
+      log.error('the page’s process ended', { cause: reason });
       ofCore.tellPage(PAGE_CRASHED);
     },
     close: () => signals.close(),

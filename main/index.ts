@@ -92,9 +92,9 @@ function openPageSession(): Pick<WindowParts, 'pageSession' | 'lockedDown'> {
 /** Electron itself shows uncaught errors. */
 function watchProcesses(log: Log): void {
   app.on('child-process-gone', (_event, { type, reason }) => {
-    if (reason !== 'clean-exit') log.warn('a process of Electron is gone', { type, cause: reason });
+    if (reason !== 'clean-exit') log.warn('an Electron process ended', { type, cause: reason });
   });
-  process.on('uncaughtExceptionMonitor', (error) => log.error('nobody caught an error', { error }));
+  process.on('uncaughtExceptionMonitor', (error) => log.error('uncaught error', { error }));
 }
 
 /** For diagnostics. */
@@ -102,7 +102,7 @@ function drawing(): readonly (readonly [string, string])[] {
   const graphics = Object.entries(app.getGPUFeatureStatus()).map(([part, state]) => `${part} ${state}`);
   return [
     ['Graphics', graphics.join(', ') || 'unknown'],
-    ['Desktop', `${process.env['XDG_SESSION_TYPE'] ?? 'not told'}, ${app.getLocale()}`],
+    ['Desktop', `${process.env['XDG_SESSION_TYPE'] ?? 'unknown'}, ${app.getLocale()}`],
   ];
 }
 

@@ -216,7 +216,7 @@ export function whyNotPlain(value: unknown): string | null {
   try {
     return whyNotPlainAt(value, 0, { left: LARGEST_REQUEST });
   } catch {
-    return 'an object that can not be looked at';
+    return 'an object that can’t be read';
   }
 }
 

@@ -40,8 +40,8 @@ export interface DiagnosticsOptions {
   readonly now: () => number;
 }
 
-const ABOUT = `This file tells how Easel stands on this computer, for whoever helps you.
-Nothing of it was sent anywhere. Read it before you pass it on.
+const ABOUT = `This file describes Easel on this computer, for support.
+It was not sent anywhere. Read it before you share it.
 Left out: keys and tokens; addresses and hosts; ids and names of boards, papers, connections and people.`;
 
 export class Diagnostics {
@@ -69,7 +69,7 @@ export class Diagnostics {
       const traits = [
         environment,
         ...(readOnly.on ? ['read-only'] : []),
-        ...(id === currentId ? ['in front'] : []),
+        ...(id === currentId ? ['selected'] : []),
       ];
       const title = `Connection ${at + 1} (${traits.join(', ')})`;
       sections.push([title, [...this.#health(id), ...(await this.#proxies(connection)), ...this.#shape(id)]]);
@@ -128,7 +128,7 @@ export class Diagnostics {
       addresses.map(async ([part, address]): Promise<Fact> => {
         const url = URL.parse(address);
         const route = url === null ? 'no address' : kindsOf(await this.#options.proxyOf(url));
-        return [`Way to ${part}`, route];
+        return [`Route to ${part}`, route];
       }),
     );
   }

@@ -53,9 +53,9 @@ test('diagnostics describe the state of Easel without names, ids, hosts or keys'
     /Version: 0\.0\.0/u,
     /idleLockMinutes: 10/u,
     /allowedApiHosts: 2 hosts/u,
-    /Connection 1 \(production, .*in front\)/u,
+    /Connection 1 \(production, .*selected\)/u,
     /Health of board-api: good/u,
-    /Way to board-api: direct/u,
+    /Route to board-api: direct/u,
     /Boards are in: /u,
     /request answered call=listBoards/u,
   ])
