@@ -17,7 +17,7 @@ import type { PracticeConnectionOptions } from './connections/practice-connectio
 import { FORMAT as CONNECTIONS_FORMAT } from './connections/transfer/format.ts';
 import { Imports, transferCalls } from './connections/transfer/imports.ts';
 import { createFileReaders } from './file-readers.ts';
-import { openHealth } from './health/open.ts';
+import { openHealth } from './health/health.ts';
 import { Consent, type Confirm } from './ipc/consent.ts';
 import type { Core } from './ipc/core.ts';
 import { checkedPublish, createDispatch, type Dispatch, type Gate, type Publish } from './ipc/dispatch.ts';
@@ -35,7 +35,7 @@ import { redact } from './lib/log/redact.ts';
 import { Signals } from './lib/signals.ts';
 import { isNotes } from './notes/notes-file.ts';
 import { openNotes } from './notes/open.ts';
-import { openPapers } from './papers/open.ts';
+import { openPapers } from './papers/calls.ts';
 import { isPaperList } from './papers/read-list.ts';
 import { CopiedSecrets } from './lib/copied-secrets.ts';
 import { startPractice } from './practice/practice.ts';

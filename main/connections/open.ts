@@ -60,9 +60,9 @@ export async function openConnections(
     createApi: service.clients(keyStore.answered.bind(keyStore)),
     watchApi: (connectionId, api) => {
       const observe = health.observer(connectionId);
-      const watched = observed(api, (part, failed, tookMs) => {
+      const watched = observed(api, (part, failed) => {
         if (failed?.proxy !== undefined) network.proxyAsked(failed.proxy);
-        observe(part, failed, tookMs);
+        observe(part, failed);
       });
       health.probeWith(connectionId, watched);
       return watched;

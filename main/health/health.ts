@@ -2,9 +2,10 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { HEALTH_PARTS, type Health, type PartHealth, type PartName } from '../../preload/contract/service.ts';
 import { ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
+import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { PageRequest, ServiceApi } from '../service/api.ts';
+import { systemHasNetwork, type PageRequest, type ServiceApi } from '../service/api.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { capital } from '../lib/wording/format.ts';
 
@@ -24,9 +25,6 @@ const UNKNOWN: Omit<PartHealth, 'name'> = {
   since: null,
   failure: null,
   nextProbe: null,
-  tookMs: null,
-  watchedSince: null,
-  downMs: 0,
 };
 
 const FIRST_PROBE_MS = 5000;
@@ -59,9 +57,8 @@ export class HealthWatch {
   /** Returns a connection's observer. After `forget` its reports are ignored, because the address may be another. */
   observer(connectionId: string): Observe {
     const watched = this.#of(connectionId);
-    return (name, failed, tookMs) => {
-      if (this.#watched.get(connectionId) === watched)
-        this.#observe(connectionId, name, failed, tookMs ?? null);
+    return (name, failed) => {
+      if (this.#watched.get(connectionId) === watched) this.#observe(connectionId, name, failed);
     };
   }
 
@@ -112,13 +109,13 @@ export class HealthWatch {
     return watched;
   }
 
-  #observe(connectionId: string, name: PartName, failed: Failure | null, tookMs: number | null): void {
+  #observe(connectionId: string, name: PartName, failed: Failure | null): void {
     const watched = this.#of(connectionId);
     const { parts } = watched;
     const { state } = parts[name];
     const { now: clock, hasNetwork, onChange } = this.#options;
     const now = clock();
-    parts[name] = afterObservation(parts[name], failed, now, tookMs);
+    parts[name] = afterObservation(parts[name], failed, now);
     // Publishes repeated successes at most once a second.
     const isNews =
       failed !== null ||
@@ -169,26 +166,11 @@ export class HealthWatch {
   }
 }
 
-/** `now`: epoch ms. `failure`: null for a success. `tookMs`: duration of the request. */
-function afterObservation(
-  before: PartHealth,
-  failure: Failure | null,
-  now: number,
-  tookMs: number | null = null,
-): PartHealth {
-  const part = { ...before, watchedSince: before.watchedSince ?? now };
+/** `now`: epoch ms. `failure`: null for a success. */
+function afterObservation(part: PartHealth, failure: Failure | null, now: number): PartHealth {
   if (failure !== null)
     return { ...part, state: 'trouble', lastFailure: now, since: part.since ?? now, failure };
-  return {
-    ...part,
-    state: 'good',
-    lastSuccess: now,
-    since: null,
-    failure: null,
-    nextProbe: null,
-    tookMs: tookMs ?? part.tookMs,
-    downMs: part.downMs + (part.since === null ? 0 : Math.max(0, now - part.since)),
-  };
+  return { ...part, state: 'good', lastSuccess: now, since: null, failure: null, nextProbe: null };
 }
 
 const NAMES: Readonly<Record<PartName, string>> = {
@@ -230,11 +212,11 @@ function listed(names: readonly PartName[]): string {
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
-/** `failure`: null for a success, and for a refusal, which proves that the part responds. `tookMs`: request duration. */
-export type Observe = (part: PartName, failure: Failure | null, tookMs?: number) => void;
+/** `failure`: null for a success, and for a refusal, which proves that the part responds. */
+export type Observe = (part: PartName, failure: Failure | null) => void;
 
-/** Failures to reach a part. All others are responses of it. */
-const TROUBLE: ReadonlySet<FailureCode> = new Set([
+/** Failures to reach a part. */
+export const NOT_REACHED = [
   'service-problem',
   'cannot-reach',
   'timeout',
@@ -243,8 +225,9 @@ const TROUBLE: ReadonlySet<FailureCode> = new Set([
   'proxy-sign-in',
   'web-page',
   'redirected',
-  'outcome-unknown',
-]);
+] as const satisfies readonly FailureCode[];
+
+const TROUBLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'outcome-unknown']);
 
 /** Failures before any request: they say nothing about a part. */
 const SILENT: ReadonlySet<FailureCode> = new Set([
@@ -263,8 +246,8 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** Reports a result to the observer. `failed`: null for a success. */
-export function tell(observe: Observe, part: PartName, failed: Failure | null, tookMs?: number): void {
-  if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code))) observe(part, null, tookMs);
+export function tell(observe: Observe, part: PartName, failed: Failure | null): void {
+  if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code))) observe(part, null);
   else if (isTrouble(failed)) observe(part, failed);
 }
 
@@ -277,11 +260,10 @@ function isTrouble({ code, status = 500 }: Failure): boolean {
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
   /** `ofOne`: a 404 page about one board or paper says nothing about the part. */
   async function reported<T>(part: PartName, call: Promise<Result<T>>, ofOne = false): Promise<Result<T>> {
-    const startedAt = performance.now();
     const result = await call;
     const error = result.ok ? null : result.error;
     const isMissing = error?.code === 'web-page' && (error.status === 404 || error.status === 410);
-    if (!ofOne || !isMissing) tell(observe, part, error, Math.round(performance.now() - startedAt));
+    if (!ofOne || !isMissing) tell(observe, part, error);
     return result;
   }
   /** True beyond the first page, where a 404 may mean the end of the list. */
@@ -301,9 +283,28 @@ export function observed(api: ServiceApi, observe: Observe): ServiceApi {
   };
 }
 
-export function healthCalls(health: HealthWatch): CallsOf<'health'> {
+export function openHealth({ signals, publish, now, after }: Core): {
+  readonly health: HealthWatch;
+  readonly calls: CallsOf<'health'>;
+} {
+  const health = new HealthWatch({
+    onChange: (state) => {
+      publish('health.changed', state);
+      void signals.healthChanged.tell(state);
+    },
+    hasNetwork: systemHasNetwork,
+    now,
+    after,
+  });
+  signals.clockIsOff.on((aheadMs) => publish('health.clockIsOff', { aheadMs }));
+  signals.connectionGone.on(health.forget.bind(health));
+  signals.connectionHalted.on(health.forget.bind(health));
+  signals.onClose(() => health.stop());
   return {
-    state: { run: (args) => ok(health.state(args)) },
-    tryNow: { run: async (args) => ok(await health.tryNow(args)) },
+    health,
+    calls: {
+      state: { run: (args) => ok(health.state(args)) },
+      tryNow: { run: async (args) => ok(await health.tryNow(args)) },
+    },
   };
 }

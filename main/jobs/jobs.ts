@@ -20,7 +20,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ItemUpdate, JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { changedSince, failure, orStorage, refusalSince } from '../lib/wording/failure.ts';
 import { Creates, NEW_JOB, type CreatesOptions, type NewJob } from './creates.ts';
-import { floorSecondsOf, holdFrom, type HoldPreferences } from './hold.ts';
+import { floorSecondsOf, holdFrom } from './hold.ts';
 import { Job, type JobOptions } from './job.ts';
 import { closeWarning, deleteKind, isCreate, isDelete, KINDS, type DeleteKind } from './kinds.ts';
 import { singleQuestion, startQuestion } from './questions.ts';
@@ -56,9 +56,6 @@ const CLOSE_LOOK_MS = 25;
 
 /** Rows per insert: larger inserts block the main thread. */
 const ITEMS_AT_A_TIME = 10_000;
-
-/** Hold while preferences can't be read, seconds. */
-const UNREAD: HoldPreferences = { holdSeconds: { single: 300, bulk: 300 } };
 
 const DELETES = 'deletes';
 
@@ -251,13 +248,14 @@ export class Jobs {
   /** Retries failed items. Deletes are held again. Fails with `refused` if another job deletes one of them. */
   retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<ShownJob>> {
     return this.#withInTurn(jobId, async (job) => {
-      const { table, policy, now } = this.#options;
+      const { table, policy, preferences, now } = this.#options;
       const { connectionId, kind } = job.record;
       const failed = isDelete(kind) ? await table.targets(jobId, 'failed') : [];
       const queued = await this.beingDeleted(kind, connectionId, failed);
       if (queued.size > 0) return fail(alreadyQueued('some of what failed'));
-      const preferred = await this.#preferred();
-      const hold = isDelete(kind) ? holdFrom(now(), policy, this.#subjectOf(job), preferred) : null;
+      const preferred = await preferences.read();
+      if (!preferred.ok) return preferred;
+      const hold = isDelete(kind) ? holdFrom(now(), policy, this.#subjectOf(job), preferred.value) : null;
       return job.proceed(states.retried(job.record, job.counts, hold), async (record) =>
         job.failedAgain(await table.failedAgain(record)),
       );
@@ -365,12 +363,13 @@ export class Jobs {
 
   /** Adds a job. Deletes need the mutex, because the policy counts existing ones. */
   async #add(connectionId: string, job: NewJob, items: readonly NewItem[]): Promise<Result<ShownJob>> {
-    const { work, mayChange, policy, now } = this.#options;
+    const { work, mayChange, policy, preferences, now } = this.#options;
     const connection = await work.recordOf(connectionId);
     if (!connection.ok) return connection;
     const { kind, draftedBy, reason } = job;
     const address = addressFor(kind, connection.value);
-    const preferred = await this.#preferred();
+    const preferred = await preferences.read();
+    if (!preferred.ok) return preferred;
     const may = await mayChange(connectionId);
     if (!may.ok) return may;
     const api = await work.apiOf(connectionId);
@@ -381,7 +380,7 @@ export class Jobs {
     if (refused !== null) return fail(refused);
     const record: JobRecord = {
       ...job,
-      ...(isDelete(kind) ? holdFrom(now(), policy, subject, preferred) : NOT_HELD),
+      ...(isDelete(kind) ? holdFrom(now(), policy, subject, preferred.value) : NOT_HELD),
       id: randomUUID(),
       connectionId,
       connectionName: connection.value.name,
@@ -394,12 +393,6 @@ export class Jobs {
       endedAt: null,
     };
     return this.#write(record, items);
-  }
-
-  /** Falls back to 5 minutes, because an unreadable preference must not shorten a hold. */
-  async #preferred(): Promise<HoldPreferences> {
-    const read = await this.#options.preferences.read();
-    return read.ok ? read.value : UNREAD;
   }
 
   /** Returns labels of boards or names of papers by id. Rejects on disk errors. */

@@ -58,7 +58,7 @@ export function tally(kind: JobKind, counts: JobCounts): string {
   const parts: readonly (readonly [number, string])[] = [
     [counts.done, KINDS[kind].past],
     [counts.accepted, 'accepted, not confirmed'],
-    [counts.alreadyGone, 'already gone'],
+    [counts['already-gone'], 'already gone'],
     [counts.failed, 'failed'],
     [counts.unknown, 'unknown'],
     [counts.skipped, 'skipped'],

@@ -1,6 +1,7 @@
 /** Decides what a response means for its item and its job. */
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import type { JobKind, JobPause } from '../../preload/contract/jobs.ts';
+import { NOT_REACHED } from '../health/health.ts';
 import { isSuccess } from '../service/read-answer.ts';
 import { LONGEST_SERVICE_MESSAGE, quote } from '../lib/wording/failure.ts';
 import { isDelete } from './kinds.ts';
@@ -20,17 +21,7 @@ export interface Outcome {
 const LONGEST_WAIT_S = 60;
 
 /** The service was not reached, so nothing is known about the item. */
-const UNREACHABLE: ReadonlySet<FailureCode> = new Set([
-  'cancelled',
-  'offline',
-  'cannot-reach',
-  'timeout',
-  'service-problem',
-  'certificate',
-  'proxy-sign-in',
-  'web-page',
-  'redirected',
-]);
+const UNREACHABLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'cancelled']);
 
 /** A refused key or a local cause: every further item would fail too. */
 const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {

@@ -5,7 +5,13 @@
  * run again: deletes → held, others → running. Cancelling such a hold → done | stopped. Paused jobs wait for the user.
  */
 import type { ActivityOutcome } from '../../preload/contract/activity.ts';
-import type { JobCounts, JobItemState, JobPause, JobState } from '../../preload/contract/jobs.ts';
+import {
+  JOB_ITEM_STATES,
+  type JobCounts,
+  type JobItemState,
+  type JobPause,
+  type JobState,
+} from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import type { ItemCounts, JobRecord } from '../store/tables/jobs.ts';
@@ -136,26 +142,14 @@ function end(record: JobRecord, failure: Failure | null, now: number): JobRecord
 }
 
 export function countsOf(items: ItemCounts): JobCounts {
-  const counts = {
-    waiting: items.waiting ?? 0,
-    sending: items.sending ?? 0,
-    done: items.done ?? 0,
-    accepted: items.accepted ?? 0,
-    alreadyGone: items['already-gone'] ?? 0,
-    failed: items.failed ?? 0,
-    unknown: items.unknown ?? 0,
-    skipped: items.skipped ?? 0,
-    untouched: items.untouched ?? 0,
-  };
-  return { ...counts, total: Object.values(counts).reduce((sum, count) => sum + count, 0) };
+  const counts = JOB_ITEM_STATES.map((state) => [state, items[state] ?? 0] as const);
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  return { ...(Object.fromEntries(counts) as Record<JobItemState, number>), total };
 }
-
-const keyOf = (state: JobItemState): keyof JobCounts => (state === 'already-gone' ? 'alreadyGone' : state);
 
 export function moved(counts: JobCounts, from: JobItemState, to: JobItemState, items = 1): JobCounts {
   if (from === to) return counts;
-  const [less, more] = [keyOf(from), keyOf(to)];
-  return { ...counts, [less]: counts[less] - items, [more]: counts[more] + items };
+  return { ...counts, [from]: counts[from] - items, [to]: counts[to] + items };
 }
 
 export function isOver({ waiting, sending }: JobCounts): boolean {

@@ -1,6 +1,8 @@
 import { endOf, ifDone, tally, unlogged } from '../activity/entries.ts';
+import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
-import type { Papers } from './papers.ts';
+import type { Notes } from '../notes/notes.ts';
+import { Papers, type PapersOptions } from './papers.ts';
 
 export function paperCalls(papers: Papers): CallsOf<'papers'> {
   return {
@@ -66,4 +68,25 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
       })),
     },
   };
+}
+
+export function openPapers(
+  core: Core,
+  notes: Notes,
+  around: Pick<PapersOptions, 'apiOf' | 'appUrlOf' | 'watchCreate'>,
+) {
+  const { store, signals, publish, recordOf } = core;
+  const onChange = (connectionId: string): void => publish('papers.changed', { connectionId });
+  const papers = new Papers({
+    ...core,
+    ...around,
+    register: store.papers,
+    notes,
+    addressesOf: recordOf,
+    beingDeleted: (...args) => core.beingDeleted('delete-papers', ...args),
+    onChange,
+  });
+  signals.notesChanged.on(onChange);
+  signals.visited.on(papers.visited.bind(papers));
+  return { papers, calls: paperCalls(papers) };
 }

@@ -65,37 +65,6 @@ export function hardenParams(
   params['partition'] = partition;
 }
 
-/** The parts of Electron's `Session` that keep data of pages. */
-interface Emptied extends Readonly<
-  Record<
-    | 'clearAuthCache'
-    | 'clearCache'
-    | 'clearData'
-    | 'clearHostResolverCache'
-    | 'clearSharedDictionaryCache'
-    | 'clearStorageData'
-    | 'closeAllConnections',
-    () => Promise<void>
-  >
-> {
-  readonly clearCodeCaches: (options: object) => Promise<void>;
-}
-
-/** Clears a session completely, even if steps fail. Returns the number of failed steps. */
-export async function emptySession(session: Emptied): Promise<number> {
-  const steps = await Promise.allSettled([
-    session.closeAllConnections(),
-    session.clearStorageData(),
-    session.clearData(),
-    session.clearCache(),
-    session.clearSharedDictionaryCache(),
-    session.clearAuthCache(),
-    session.clearHostResolverCache(),
-    session.clearCodeCaches({}),
-  ]);
-  return steps.filter((step) => step.status === 'rejected').length;
-}
-
 // The failures below never contain the room's address, which has the token.
 
 function hostOf(appOrigin: string): string {

@@ -11,7 +11,6 @@ import type { Log } from '../lib/log/log.ts';
 import { originOf } from '../lib/origins.ts';
 import {
   crashed,
-  emptySession,
   noAnswer,
   notLoaded,
   notResponding,
@@ -228,6 +227,21 @@ export class Guests {
     if (missed === 0) this.#freePartitions.push(partition);
     else this.#options.log.warn('a preview’s session was not cleared in full', { missed });
   }
+}
+
+/** Clears a session completely, even if steps fail. Returns the number of failed steps. */
+export async function emptySession(session: Session): Promise<number> {
+  const steps = await Promise.allSettled([
+    session.closeAllConnections(),
+    session.clearStorageData(),
+    session.clearData(),
+    session.clearCache(),
+    session.clearSharedDictionaryCache(),
+    session.clearAuthCache(),
+    session.clearHostResolverCache(),
+    session.clearCodeCaches({}),
+  ]);
+  return steps.filter((step) => step.status === 'rejected').length;
 }
 
 /** Touch events cannot be prevented. */

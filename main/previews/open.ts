@@ -1,11 +1,12 @@
 /** Opens live previews, their pictures and join links. */
-import type { HealthWatch } from '../health/health.ts';
-import { tell } from '../health/health.ts';
+import { ok } from '../../preload/contract/failure.ts';
+import { endOf, unlogged } from '../activity/entries.ts';
+import { tell, type HealthWatch } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
-import type { Implementations } from '../lib/implementation.ts';
+import type { CallsOf, Implementations } from '../lib/implementation.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
 import type { Notes } from '../notes/notes.ts';
 import { MadeLinks } from '../papers/tokens/made-links.ts';
-import { linkCalls, previewCalls } from './calls.ts';
 import { pictureCalls, Pictures } from './pictures.ts';
 import { Previews, type PreviewsOptions } from './previews.ts';
 
@@ -28,7 +29,7 @@ export function openPreviews(
     policy,
     preferences,
     isKnown: async (connectionId) => (await recordOf(connectionId)).ok,
-    onChange: (change) => publish('pictures.changed', change),
+    publish,
     now,
   });
   const previews = new Previews({
@@ -36,10 +37,7 @@ export function openPreviews(
     ...around,
     pictures,
     keepLink: links.keep.bind(links),
-    onChange: (state) => publish('previews.changed', state),
-    onFocusBack: (event) => publish('previews.focusBack', event),
     onBoardOpened: notes.boardPreviewed.bind(notes),
-    onEnding: (event) => publish('previews.ending', event),
     onLeft: (receipt) => {
       publish('previews.left', receipt);
       void signals.visited.tell(receipt);
@@ -62,7 +60,45 @@ export function openPreviews(
     calls: {
       previews: previewCalls(previews),
       pictures: pictureCalls(pictures),
-      links: linkCalls(links),
+      links: {
+        copy: { run: (args) => links.copy(args), log: unlogged },
+        qrCode: { run: (args) => links.qrCode(args), log: unlogged },
+        close: { run: (args) => ok(links.close(args)), log: unlogged },
+      },
+    },
+  };
+}
+
+export function previewCalls(previews: Previews): CallsOf<'previews'> {
+  return {
+    open: {
+      run: (args) => previews.open(args),
+      log: ({ connectionId, target, displayName, reason, minutes }, result) => ({
+        connectionId,
+        action: 'visit-begun',
+        target: target.id,
+        ...endOf(result, `As ${cleanLine(displayName)}, for ${minutes} min`),
+        reason,
+      }),
+    },
+    liftShield: {
+      ask: (args) => previews.shieldQuestion(args),
+      run: (args, answered) => previews.liftShield(args, answered),
+      // The visit logs it.
+      log: unlogged,
+    },
+    raiseShield: { run: (args) => ok(previews.raiseShield(args)), log: unlogged },
+    capture: { run: (args) => previews.capture(args), log: unlogged },
+    focus: { run: (args) => ok(previews.keyboard.ask(args.previewId, args.entering)) },
+    close: { run: (args) => previews.close(args), log: unlogged },
+    copyLink: {
+      run: (args) => previews.copyLink(args),
+      log: ({ connectionId, identifier, displayName }, result) => ({
+        connectionId,
+        action: 'links-made',
+        target: identifier,
+        ...endOf(result, cleanLine(displayName) === '' ? 'Without a name' : `For ${cleanLine(displayName)}`),
+      }),
     },
   };
 }

@@ -4,10 +4,11 @@
  */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
-import type { KeptPictures, Picture, PicturesChanged } from '../../preload/contract/pictures.ts';
+import type { KeptPictures, Picture } from '../../preload/contract/pictures.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import { settingsChanged } from '../activity/entries.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
+import type { Publish } from '../ipc/dispatch.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
@@ -22,7 +23,7 @@ export interface PicturesOptions {
   readonly preferences: Pick<PreferencesStore, 'read'>;
   /** True if the connection still exists. */
   readonly isKnown: (connectionId: string) => Promise<boolean>;
-  readonly onChange: (change: PicturesChanged) => void;
+  readonly publish: Publish;
   readonly now: () => number;
 }
 
@@ -95,7 +96,7 @@ export class Pictures {
     return this.#mutex.run('', async () => {
       this.drop((each) => each.connectionId === connectionId && ids.includes(each.picture.id));
       await this.#options.table.remove(connectionId, ids);
-      this.#options.onChange({ connectionId, ids });
+      this.#options.publish('pictures.changed', { connectionId, ids });
     });
   }
 
@@ -104,7 +105,7 @@ export class Pictures {
     return this.#mutex.run('', async () => {
       this.drop((each) => each.connectionId === connectionId);
       await this.#options.table.removeAll(connectionId);
-      this.#options.onChange({ connectionId, ids: null });
+      this.#options.publish('pictures.changed', { connectionId, ids: null });
     });
   }
 
@@ -129,7 +130,7 @@ export class Pictures {
       this.drop();
       const cleared = await orStorage(this.#options.table.clear().then(() => ok(null)));
       if (!cleared.ok) return cleared;
-      this.#options.onChange({ connectionId: null, ids: null });
+      this.#options.publish('pictures.changed', { connectionId: null, ids: null });
       return this.kept();
     });
   }
@@ -141,7 +142,7 @@ export class Pictures {
 
   async #put(connectionId: string, pictures: readonly PictureRow[]): Promise<void> {
     await this.#options.table.put(connectionId, pictures);
-    this.#options.onChange({ connectionId, ids: pictures.map(({ id }) => id) });
+    this.#options.publish('pictures.changed', { connectionId, ids: pictures.map(({ id }) => id) });
   }
 }
 

@@ -10,11 +10,11 @@ import type {
   PreviewState,
   VisitReceipt,
 } from '../../preload/contract/papers.ts';
-import type { Events } from '../../preload/contract/events.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NewEntry, Question } from '../lib/implementation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
+import type { Publish } from '../ipc/dispatch.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
@@ -37,8 +37,7 @@ export interface PreviewsOptions extends Clock {
   /** `connectionsChanged` reports each change. */
   readonly connections: () => Promise<ConnectionsState>;
   readonly log: Log;
-  readonly onChange: (state: PreviewState) => void;
-  readonly onFocusBack: (event: Events['previews.focusBack']) => void;
+  readonly publish: Publish;
   /** Reports how the app host answered a room's page; null for success. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly copySecret: CopyText;
@@ -47,8 +46,6 @@ export interface PreviewsOptions extends Clock {
   /** Rejects if it cannot be stored, which does not prevent the visit. */
   readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
   readonly pictures: Pick<Pictures, 'gone' | 'left' | 'wanted'>;
-  /** One minute is left. */
-  readonly onEnding: (event: Events['previews.ending']) => void;
   readonly onLeft: (receipt: VisitReceipt) => void;
   readonly record: (entry: NewEntry) => void;
   /** Returns the entry's number, or null if it cannot be written yet. */
@@ -127,7 +124,7 @@ export class Previews {
     this.#log = options.log.scope('previews');
     this.keyboard = new RoomKeyboard({
       mayHave: this.#mayHaveInput.bind(this),
-      onTaken: (previewId, step) => options.onFocusBack({ previewId, step }),
+      onTaken: (previewId, step) => options.publish('previews.focusBack', { previewId, step }),
       now: options.now,
     });
   }
@@ -202,12 +199,12 @@ export class Previews {
   #watchTime(previewId: string): void {
     const visit = this.#visits.get(previewId);
     if (visit === undefined) return;
-    const { steady, after, onEnding } = this.#options;
+    const { steady, after, publish } = this.#options;
     const left = visit.dueAt - steady();
     if (left <= 0) return void this.#close(previewId, 'time');
     if (left <= WARNING_MS && !visit.warned) {
       visit.warned = true;
-      onEnding({ previewId });
+      publish('previews.ending', { previewId });
     }
     const next = left > WARNING_MS ? left - WARNING_MS : left;
     visit.stop = after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
@@ -292,7 +289,7 @@ export class Previews {
     visit.liftedAt = this.#options.now();
     visit.liftedMs ??= 0;
     this.#options.record(entryOf(visit, 'shield-lifted', `As ${visit.displayName}`));
-    this.#tell(visit);
+    this.#publish(visit);
     return ok(null);
   }
 
@@ -300,7 +297,7 @@ export class Previews {
     const visit = this.#visits.get(previewId);
     if (visit?.liftedAt != null) {
       this.#countLifted(visit);
-      this.#tell(visit);
+      this.#publish(visit);
     }
     return null;
   }
@@ -311,8 +308,9 @@ export class Previews {
     visit.liftedAt = null;
   }
 
-  #tell({ previewId, state, failure: failed, liftedAt }: Visit): void {
-    this.#options.onChange({ previewId, state, failure: failed, lifted: liftedAt !== null });
+  #publish({ previewId, state, failure: failed, liftedAt }: Visit): void {
+    const lifted = liftedAt !== null;
+    this.#options.publish('previews.changed', { previewId, state, failure: failed, lifted });
   }
 
   /** Removes pictures of boards or papers whose deletion is confirmed. */
@@ -320,11 +318,6 @@ export class Previews {
     for (const visit of this.#visits.values())
       if (visit.connectionId === connectionId && ids.includes(visit.target.id)) visit.gone = true;
     return this.#options.pictures.gone(connectionId, ids);
-  }
-
-  /** See `RoomKeyboard.ask`. */
-  focus({ previewId, entering }: ArgsOf<'previews.focus'>): boolean {
-    return this.keyboard.ask(previewId, entering);
   }
 
   leaveAll(by: VisitEnd['by'] = 'lock'): void {
@@ -406,7 +399,7 @@ export class Previews {
     // A hanging page says nothing about its host.
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
-    this.#tell(visit);
+    this.#publish(visit);
   }
 
   /** Ends a visit. Reports the end at once, and the receipt after its log entry has a number. */
@@ -415,9 +408,9 @@ export class Previews {
     const visit = this.#visits.get(previewId);
     this.#visits.delete(previewId);
     visit?.stop();
-    const { recordEnd, onLeft, onChange, now, user } = this.#options;
+    const { recordEnd, onLeft, publish, now, user } = this.#options;
     if (visit === undefined) return;
-    onChange({ previewId, state: 'closed', failure: null, lifted: false });
+    publish('previews.changed', { previewId, state: 'closed', failure: null, lifted: false });
     this.#countLifted(visit);
     const end = { at: now(), by };
     const number = await recordEnd(visitEnded(visit, end));

@@ -51,18 +51,7 @@ export const JOB_ITEM_STATES = [
 export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 
 /** Items by state; `total` is the sum. */
-const jobCounts = c.object({
-  total: c.number,
-  waiting: c.number,
-  sending: c.number,
-  done: c.number,
-  accepted: c.number,
-  alreadyGone: c.number,
-  failed: c.number,
-  unknown: c.number,
-  skipped: c.number,
-  untouched: c.number,
-});
+const jobCounts = c.object(v.entriesFromList(['total', ...JOB_ITEM_STATES], c.number));
 export interface JobCounts extends v.InferOutput<typeof jobCounts> {}
 
 /** Forms of the verb and noun: "Delete", "Deleting", "deleted", "board", "boards". */

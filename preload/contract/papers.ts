@@ -192,7 +192,7 @@ export const previews = {
 };
 
 export const links = {
-  copy: c.givesAway({ args: { linkId: c.id, as: v.picklist(['link', 'token', 'embed']) } }),
+  copy: c.givesAway({ args: { linkId: c.id, as: v.picklist(['link', 'token']) } }),
   qrCode: c.givesAway({ args: { linkId: c.id }, reply: linkQrCode }),
   close: c.holdsBack({ args: { linkId: c.id } }),
 };

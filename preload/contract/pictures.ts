@@ -21,7 +21,6 @@ export const picturesChanged = c.object({
   connectionId: v.nullable(c.text),
   ids: v.nullable(c.list(c.text)),
 });
-export interface PicturesChanged extends v.InferOutput<typeof picturesChanged> {}
 
 export const pictures = {
   of: c.reads({

@@ -19,11 +19,6 @@ const part = c.object({
   failure: v.nullable(failureSchema),
   /** Next automatic probe. */
   nextProbe: c.maybeTime,
-  /** Duration of the last response in ms. */
-  tookMs: c.maybeNumber,
-  watchedSince: c.maybeTime,
-  /** Total in ms since then, without the current trouble. */
-  downMs: c.number,
 });
 export interface PartHealth extends v.InferOutput<typeof part> {}
 

@@ -1,11 +1,11 @@
 import type { Health, PartHealth } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
-import { outageWords, PART_ORDER, STATE_WORDING, partOf, PART_NAMES } from '../lib/health-wording.ts';
+import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES } from '../lib/health-wording.ts';
 import { Popover } from '../parts/popover.tsx';
 import { ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
-import { absoluteTime, clockTime, countdown, formatNumber, relativeTime } from '../lib/format.ts';
+import { absoluteTime, clockTime, countdown, relativeTime } from '../lib/format.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './health-panel.module.css';
@@ -62,8 +62,7 @@ function Status() {
 
 function Part({ part }: { readonly part: PartHealth }) {
   const now = useNow();
-  const { name, state, since, failure, nextProbe, lastSuccess, lastFailure, tookMs } = part;
-  const outage = outageWords(part, now);
+  const { name, state, since, failure, nextProbe, lastSuccess, lastFailure } = part;
   const timeText = (at: number | null) =>
     at === null ? 'none since start' : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
   return (
@@ -82,18 +81,9 @@ function Part({ part }: { readonly part: PartHealth }) {
         )}
         <dl className="facts hint">
           <dt>Last success</dt>
-          <dd>
-            {timeText(lastSuccess)}
-            {tookMs !== null && `, in ${formatNumber(tookMs)} ms`}
-          </dd>
+          <dd>{timeText(lastSuccess)}</dd>
           <dt>Last failure</dt>
           <dd>{timeText(lastFailure)}</dd>
-          {outage !== null && (
-            <>
-              <dt>This run</dt>
-              <dd>{outage}</dd>
-            </>
-          )}
         </dl>
       </div>
     </li>

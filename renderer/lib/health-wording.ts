@@ -18,17 +18,6 @@ export const STATE_WORDING: Readonly<Record<PartHealth['state'], string>> = {
   trouble: 'problem',
 };
 
-/** "No outage since 09:41", "Down since 09:48". Covers this run; null if nothing was observed. */
-export function outageWords(
-  { since, downMs, watchedSince }: Pick<PartHealth, 'since' | 'downMs' | 'watchedSince'>,
-  now: number,
-): string | null {
-  if (watchedSince === null) return null;
-  if (since !== null) return `Down since ${clockTime(since, now)}`;
-  const down = downMs < 1000 ? 'No outage' : `Down ${duration(downMs)}`;
-  return `${down} since ${clockTime(watchedSince, now)}`;
-}
-
 const IN_SENTENCE: Readonly<Record<PartName, string>> = {
   'board-api': 'The board API',
   'paper-api': 'The paper API',
@@ -51,9 +40,6 @@ export function partOf(health: Health | null, name: PartName): PartHealth {
       since: null,
       failure: null,
       nextProbe: null,
-      tookMs: null,
-      watchedSince: null,
-      downMs: 0,
     }
   );
 }

@@ -13,7 +13,7 @@ export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 /** Papers of a class pack: one new for all, one new for each person, or the existing one. */
 export type PackPapers = 'shared' | 'each' | 'existing';
 
-const MADE = { link: 'join link', token: 'access token', embed: 'embed snippet' } as const;
+const MADE = { link: 'join link', token: 'access token' } as const;
 
 export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
   const inFront = (): string => given(get().currentId);

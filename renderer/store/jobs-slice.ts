@@ -12,7 +12,7 @@ import type { SliceContext } from './store.ts';
 
 export type JobStep = 'startNow' | 'cancel' | 'pause' | 'resume' | 'stop' | 'retryFailed';
 
-const changed = ({ counts }: Job): number => counts.done + counts.alreadyGone;
+const changed = ({ counts }: Job): number => counts.done + counts['already-gone'];
 
 function endSentence(name: string, { state, message }: JobItem): string {
   switch (state) {

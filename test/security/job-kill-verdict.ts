@@ -125,7 +125,7 @@ function judgeJobs({ disk, jobs, made }: Seen): readonly string[] {
     const { state, counts, holdUntil } = reported;
     const count = (...states: readonly JobItemState[]): number =>
       (itemsOf.get(id) ?? []).filter((item) => states.includes(item.state)).length;
-    const shown = [counts.waiting, counts.done + counts.alreadyGone, counts.unknown].join();
+    const shown = [counts.waiting, counts.done + counts['already-gone'], counts.unknown].join();
     const is = [count('waiting'), count('done', 'already-gone'), count('unknown')].join();
     if (shown !== is) problems.push(`a job shows ${shown}, and ${is} are on disk`);
     if (count('sending') > 0 || state === 'running' || holdUntil !== null)

@@ -115,10 +115,10 @@ export class Diagnostics {
 
   #health(connectionId: string): readonly Fact[] {
     return this.#options.health(connectionId).parts.map((part) => {
-      const { name, state, failure, since, tookMs, downMs } = part;
+      const { name, state, failure, since } = part;
       const trouble =
         failure === null ? '' : `, ${failure.code} ${failure.status ?? ''} since ${isoOf(since)}`;
-      return [`Health of ${name}`, `${state}${trouble}, last answer ${tookMs ?? '?'} ms, down ${downMs} ms`];
+      return [`Health of ${name}`, `${state}${trouble}`];
     });
   }
 

@@ -43,7 +43,8 @@ export class MadeLinks {
   /** Fails with `not-found` if the link is dropped. */
   async copy({ linkId, as }: ArgsOf<'links.copy'>): Promise<Result<null>> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
-    return this.#options.copySecret(FORMS[as](this.#kept.address));
+    const { address } = this.#kept;
+    return this.#options.copySecret(as === 'token' ? tokenIn(address) : address);
   }
 
   /** Fails with `not-found` if the link is dropped, with `refused` if it is too long for a code. */
@@ -66,17 +67,6 @@ export class MadeLinks {
 }
 
 const tokenIn = (address: string): string => new URL(address).searchParams.get('token') ?? '';
-
-const FORMS: Readonly<Record<ArgsOf<'links.copy'>['as'], (address: string) => string>> = {
-  link: (address) => address,
-  token: tokenIn,
-  embed: (address) =>
-    [
-      '<!-- For one person. Never publish it: make a new link on your server for each visitor. -->',
-      `<iframe src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
-      '  allow="clipboard-read; clipboard-write" title="Whiteboard"></iframe>',
-    ].join('\n'),
-};
 
 const gone = failure('not-found', {
   message: 'This link is gone: Easel keeps it for ten minutes, and only until it is locked.',

@@ -22,7 +22,6 @@ import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './jobs-drawer.module.css';
 import {
-  countAt,
   countWording,
   endedCount,
   endSentence,
@@ -312,12 +311,9 @@ function JobItemsView({ job }: { readonly job: Job }) {
             value={state}
             choices={[
               [null, `All ${formatNumber(job.counts.total)}`],
-              ...ITEM_STATES.filter((each) => each === state || countAt(job.counts, each) > 0).map(
+              ...ITEM_STATES.filter((each) => each === state || job.counts[each] > 0).map(
                 (each) =>
-                  [
-                    each,
-                    `${itemWording(job.wording.past, each)} ${formatNumber(countAt(job.counts, each))}`,
-                  ] as const,
+                  [each, `${itemWording(job.wording.past, each)} ${formatNumber(job.counts[each])}`] as const,
               ),
             ]}
             onChoose={setState}

@@ -158,7 +158,7 @@ function announcementOf(
       // The outcome of unsent items is unknown while some are being sent.
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
-      const isWhole = counts.done + counts.alreadyGone === counts.total;
+      const isWhole = counts.done + counts['already-gone'] === counts.total;
       return text === null ? null : { text, look: isWhole ? 'done' : state === 'done' ? 'problem' : 'note' };
     }
   }

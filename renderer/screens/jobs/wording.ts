@@ -30,25 +30,21 @@ export function openCount({ state, counts }: Pick<Job, 'state' | 'counts'>): num
   return state === 'held' ? counts.waiting : counts.total;
 }
 
-/** Counter and label of each item state. The label of "done" depends on the job. */
-const ITEMS: Readonly<Record<JobItemState, readonly [counted: keyof JobCounts, word: string]>> = {
-  failed: ['failed', 'Failed'],
-  unknown: ['unknown', 'Outcome unknown'],
-  accepted: ['accepted', 'Accepted, not confirmed'],
-  skipped: ['skipped', 'Skipped'],
-  'already-gone': ['alreadyGone', 'Already gone'],
-  done: ['done', 'Done'],
-  untouched: ['untouched', 'Untouched'],
-  sending: ['sending', 'Sending'],
-  waiting: ['waiting', 'Waiting'],
+/** Label of each item state. That of "done" depends on the job. */
+const ITEMS: Readonly<Record<JobItemState, string>> = {
+  failed: 'Failed',
+  unknown: 'Outcome unknown',
+  accepted: 'Accepted, not confirmed',
+  skipped: 'Skipped',
+  'already-gone': 'Already gone',
+  done: 'Done',
+  untouched: 'Untouched',
+  sending: 'Sending',
+  waiting: 'Waiting',
 };
 
 /** In order of importance. */
 export const ITEM_STATES = Object.keys(ITEMS) as readonly JobItemState[];
-
-export function countAt(counts: JobCounts, state: JobItemState): number {
-  return counts[ITEMS[state][0]];
-}
 
 export function endedCount({ total, waiting, sending }: JobCounts): number {
   return total - waiting - sending;
@@ -68,7 +64,7 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
   const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
   const labelled: readonly (readonly [JobItemState, number, string])[] = [
     ['done', counts.done, wording.past],
-    ['already-gone', counts.alreadyGone, 'already gone'],
+    ['already-gone', counts['already-gone'], 'already gone'],
     ['accepted', counts.accepted, 'accepted, not confirmed'],
     ['failed', counts.failed, 'failed'],
     ['unknown', counts.unknown, 'unknown'],
@@ -84,7 +80,7 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
 
 /** Label of an item state. `past` is the verb for done items, such as "deleted". */
 export function itemWording(past: JobWording['past'], state: JobItemState): string {
-  return state === 'done' ? capital(past) : ITEMS[state][1];
+  return state === 'done' ? capital(past) : ITEMS[state];
 }
 
 export function capital(text: string): string {
@@ -136,7 +132,7 @@ export function stopFacts(job: Job): readonly string[] {
   const { counts } = job;
   const deletes = isDelete(job);
   const facts = [
-    [counts.done + counts.alreadyGone, `already ${past}.${deletes ? ' This can’t be undone.' : ''}`],
+    [counts.done + counts['already-gone'], `already ${past}.${deletes ? ' This can’t be undone.' : ''}`],
     [counts.sending, `being ${past}. Easel waits for the answers.`],
     [counts.waiting, deletes ? 'left untouched.' : `not ${past}.`],
   ] as const;

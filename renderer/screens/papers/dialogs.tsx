@@ -186,7 +186,6 @@ function MadeLink({ link, onGone }: MadeLinkProps) {
       <div className="wrap gap-1">
         <Button onClick={() => void copyMadeLink({ linkId, as: 'link' })}>Copy again</Button>
         <Button onClick={() => void copyMadeLink({ linkId, as: 'token' })}>Copy token</Button>
-        <Button onClick={() => void copyMadeLink({ linkId, as: 'embed' })}>Copy embed snippet</Button>
         <Button aria-expanded={code !== null} onClick={() => void show()}>
           {code === null ? 'Show QR code' : 'Hide QR code'}
         </Button>

@@ -11,7 +11,7 @@ export function countsOf(change: Partial<Omit<JobCounts, 'total'>>): JobCounts {
     sending: 0,
     done: 0,
     accepted: 0,
-    alreadyGone: 0,
+    'already-gone': 0,
     failed: 0,
     unknown: 0,
     skipped: 0,

@@ -157,9 +157,6 @@ export function healthOf(
     since: null,
     failure: null,
     nextProbe: null,
-    tookMs: null,
-    watchedSince: null,
-    downMs: 0,
     ...change[name],
   }));
   return { connectionId, parts, sentence };

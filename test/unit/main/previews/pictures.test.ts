@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Pictures } from '../../../../main/previews/pictures.ts';
 import { SCHEMA } from '../../../../main/store/schema.ts';
 import { picturesTable } from '../../../../main/store/tables/pictures.ts';
-import type { PicturesChanged } from '../../../../preload/contract/pictures.ts';
+import type { Events } from '../../../../preload/contract/events.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 
 const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]), width: 3, height: 2 };
@@ -20,7 +20,7 @@ function under({ keep = true, bounds }: Setting = {}) {
   db.exec(SCHEMA);
   const table = picturesTable(db, bounds);
   const around = { keep, allowed: true, known: true, now: 1000 };
-  const changes: PicturesChanged[] = [];
+  const changes: Events['pictures.changed'][] = [];
   const remote = new Proxy(table, {
     get:
       (target, name) =>
@@ -38,7 +38,7 @@ function under({ keep = true, bounds }: Setting = {}) {
       read: () => Promise.resolve(ok({ ...DEFAULT_PREFERENCES, keepPictures: around.keep })),
     },
     isKnown: () => Promise.resolve(around.known),
-    onChange: (change) => changes.push(change),
+    publish: (_event, change) => changes.push(change as Events['pictures.changed']),
     now: () => (around.now += 1),
   });
   const idsOf = async (...ids: string[]): Promise<readonly string[]> => {

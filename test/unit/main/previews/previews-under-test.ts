@@ -30,7 +30,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     lines: [] as string[],
     opened: [] as (readonly [connectionId: string, boardId: string])[],
     left: [] as VisitReceipt[],
-    ending: [] as string[],
+    ending: [] as Events['previews.ending'][],
     entries: [] as NewEntry[],
     /** Reported results of the app host: a failure's code, or null for a success. */
     answers: [] as (readonly [connectionId: string, code: string | null])[],
@@ -82,8 +82,11 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     },
     isLocked: () => around.locked,
     connections,
-    onChange: (state) => told.changes.push(state),
-    onFocusBack: (event) => told.focusBack.push(event),
+    publish: (event, data) => {
+      if (event === 'previews.changed') told.changes.push(data as PreviewState);
+      else if (event === 'previews.ending') told.ending.push(data as Events['previews.ending']);
+      else told.focusBack.push(data as Events['previews.focusBack']);
+    },
     pictures: {
       wanted: () => Promise.resolve(pictures.wanted),
       left: (_connectionId, id, snapshot) => {
@@ -96,7 +99,6 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
         return Promise.resolve();
       },
     },
-    onEnding: ({ previewId }) => told.ending.push(previewId),
     onLeft: (receipt) => told.left.push(receipt),
     record: (entry) => told.entries.push(entry),
     recordEnd: (entry) => Promise.resolve(told.entries.push(entry)),

@@ -21,12 +21,12 @@ describe('the time limit of a visit', () => {
     await under.pass(9 * MINUTE - 1);
     expect(under.ending).toEqual([]);
     await under.pass(1);
-    expect(under.ending).toEqual([previewId]);
+    expect(under.ending).toEqual([{ previewId }]);
     await under.pass(MINUTE - 1);
     expect(under.leaves).toEqual([]);
     await under.pass(1);
     expect(under.leaves).toEqual([previewId]);
-    expect(under.ending).toEqual([previewId]);
+    expect(under.ending).toEqual([{ previewId }]);
     expect(under.left).toMatchObject([{ endedBy: 'time', seconds: 600, minutes: 10 }]);
     expect(under.timers()).toBe(0);
   });

@@ -15,7 +15,7 @@ import { failed } from '../../scripted-bridge.ts';
 const RUNNING = jobOf('j', {
   state: 'running',
   holdUntil: null,
-  counts: countsOf({ waiting: 333, sending: 32, done: 134, alreadyGone: 2, failed: 1 }),
+  counts: countsOf({ waiting: 333, sending: 32, done: 134, 'already-gone': 2, failed: 1 }),
 });
 
 test.each([
