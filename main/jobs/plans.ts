@@ -39,11 +39,11 @@ export class Plans {
   /** Saves a review as a plan file; null on cancel. Fails with `not-found`, `refused` for no or too many boards, `storage`. */
   async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
     const { reviews, recordOf, files, author, log, now } = this.#options;
-    const held = reviews.find(reviewId);
-    if (!held.ok) return held;
-    const record = await recordOf(held.value.review.connectionId);
+    const found = reviews.find(reviewId);
+    if (!found.ok) return found;
+    const record = await recordOf(found.value.review.connectionId);
     if (!record.ok) return record;
-    const { ids, address: boardApi, query, review } = held.value;
+    const { ids, address: boardApi, query, review } = found.value;
     if (review.of === 'paper') return fail(noPapers);
     if (record.value.boardApi !== boardApi) return fail(connectionMoved);
     if (ids.length === 0) return fail(emptyPlan);

@@ -152,19 +152,19 @@ export class Reviews {
 
   /** Returns an open review. Fails with `not-found`. */
   find(reviewId: string): Result<OpenReview> {
-    const held = this.#open.get(reviewId);
-    return held === undefined ? fail(reviewGone) : ok(held);
+    const opened = this.#open.get(reviewId);
+    return opened === undefined ? fail(reviewGone) : ok(opened);
   }
 
   /** Saves all reviewed rows as CSV; null on cancel. Fails with `not-found`, `storage`. */
   async save({ reviewId }: ArgsOf<'jobs.saveReview'>): Promise<Result<FileWritten | null>> {
-    const held = this.find(reviewId);
-    if (!held.ok) return held;
+    const found = this.find(reviewId);
+    if (!found.ok) return found;
     const { files, now } = this.#options;
     const place = await files.saveStream('job', `easel-delete-${dayOf(now())}.csv`);
-    const { of, fields } = held.value.review;
+    const { of, fields } = found.value.review;
     const columns = of === 'paper' ? PAPER_COLUMNS : [...COLUMNS, ...fields];
-    return writePieces(place, tableText(columns, this.#pagesOf(held.value)));
+    return writePieces(place, tableText(columns, this.#pagesOf(found.value)));
   }
 
   /** Yields one row per id in review order. Rows no longer listed contain only their id. */
@@ -207,18 +207,18 @@ export class Reviews {
   ): Promise<Result<Job>> {
     const ready = await this.#ready(args);
     if (!ready.ok) return ready;
-    const { held, question } = ready.value;
+    const { opened, question } = ready.value;
     const other = changedSince(answered, question);
     if (other !== null) return fail(other);
     const { reviewId, reason } = args;
-    const { ids, review, draftedBy } = held;
+    const { ids, review, draftedBy } = opened;
     const { of, connectionId, plan } = review;
     // Removed before the await, so a second confirmation can't queue it twice.
     if (!this.#open.delete(reviewId)) return fail(reviewGone);
     const jobReason = cleanLine(reason) || (plan?.note ?? '');
     const all = { kind: deleteKind(of), connectionId, ids, reason: jobReason, draftedBy };
     const job = await this.#options.jobs.deleteReviewed(all);
-    if (!job.ok && !this.#options.isLocked()) this.#open.set(reviewId, held);
+    if (!job.ok && !this.#options.isLocked()) this.#open.set(reviewId, opened);
     return job;
   }
 
@@ -234,12 +234,12 @@ export class Reviews {
     typed,
     reason,
   }: ArgsOf<'jobs.deleteReviewed'>): Promise<
-    Result<{ readonly held: OpenReview; readonly question: Question }>
+    Result<{ readonly opened: OpenReview; readonly question: Question }>
   > {
-    const held = this.find(reviewId);
-    if (!held.ok) return held;
+    const found = this.find(reviewId);
+    if (!found.ok) return found;
     const { recordOf, policy, now } = this.#options;
-    const { review, address, draftedBy } = held.value;
+    const { review, address, draftedBy } = found.value;
     const { of, boards, plan } = review;
     const record = await recordOf(review.connectionId);
     if (!record.ok) return record;
@@ -258,7 +258,7 @@ export class Reviews {
     const rules = await this.#rulesOf(review, record.value, draftedBy);
     if (!rules.ok) return rules;
     const { holdSeconds } = rules.value;
-    return ok({ held: held.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
+    return ok({ opened: found.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }
 
   /** Reads a selection. Fails with `refused` for too many boards, outdated ranks or a changing list, `storage`. */

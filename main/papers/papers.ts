@@ -348,14 +348,14 @@ function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local']
 }
 
 /** Compares the response's `template_id` with the requested one. */
-function fromAnswer(answer: PaperAnswer, asked: string | null, now: number): Paper {
-  const confirmed = answer.templateId === asked ? 'confirmed' : 'not-confirmed';
+function fromAnswer(answer: PaperAnswer, requested: string | null, now: number): Paper {
+  const confirmed = answer.templateId === requested ? 'confirmed' : 'not-confirmed';
   return {
     identifier: answer.identifier,
     name: cleanLine(answer.name),
     source: answer.source,
-    templateId: answer.templateId ?? asked,
-    template: asked === null && answer.templateId === null ? 'none' : confirmed,
+    templateId: answer.templateId ?? requested,
+    template: requested === null && answer.templateId === null ? 'none' : confirmed,
     origin: 'created',
     isTemplate: false,
     rememberedAt: now,
