@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
 /** In seconds. The real lifetime is not documented. */
@@ -26,21 +26,14 @@ export class Tokens {
     const iat = Math.floor(now / 1000);
     const claims: TokenClaims = { paper, name, iat, exp: iat + TOKEN_LIFETIME, jti: randomUUID() };
     const signed = `${HEADER}.${encode(claims)}`;
-    return `${signed}.${this.#sign(signed).toString('base64url')}`;
+    return `${signed}.${this.#sign(signed)}`;
   }
 
   /** Checks form, signature, expiry and paper, in this order. `now`: epoch ms. */
   verify(token: string | undefined, paper: string, now: number): Result<TokenClaims, TokenRefusal> {
     if (!token) return fail('missing');
-    const [header, payload, signature, ...rest] = token.split('.');
-    if (header !== HEADER || payload === undefined || signature === undefined || rest.length > 0) {
-      return fail('invalid');
-    }
-    const expected = this.#sign(`${header}.${payload}`);
-    const given = Buffer.from(signature, 'base64url');
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      return fail('invalid');
-    }
+    const [header, payload = '', ...rest] = token.split('.');
+    if (header !== HEADER || rest.join('.') !== this.#sign(`${header}.${payload}`)) return fail('invalid');
     // Only `mint` could sign it.
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as TokenClaims;
     if (claims.exp * 1000 <= now) return fail('expired');
@@ -48,8 +41,8 @@ export class Tokens {
     return ok(claims);
   }
 
-  #sign(text: string): Buffer {
-    return createHmac('sha256', this.#secret).update(text).digest();
+  #sign(text: string): string {
+    return createHmac('sha256', this.#secret).update(text).digest('base64url');
   }
 }
 

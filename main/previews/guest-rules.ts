@@ -126,7 +126,7 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
 export function notResponding(appOrigin: string): Failure {
   return failure('timeout', {
     message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,
-    nextStep: 'Wait, or try again to join the room anew.',
+    nextStep: 'Wait, or try again to join the room once more.',
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
-import type { KeptPictures, Picture } from '../../preload/contract/pictures.ts';
+import type { Picture } from '../../preload/contract/pictures.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import { settingsChanged } from '../activity/entries.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
@@ -120,18 +120,13 @@ export class Pictures {
     );
   }
 
-  kept(): Promise<Result<KeptPictures>> {
-    return orStorage(this.#options.table.count().then((count) => ok({ ...count })));
-  }
-
   /** Fails with `storage`. */
-  clear(): Promise<Result<KeptPictures>> {
+  clear(): Promise<Result<null>> {
     return this.#mutex.run('', async () => {
       this.drop();
-      const cleared = await orStorage(this.#options.table.clear().then(() => ok(null)));
-      if (!cleared.ok) return cleared;
-      this.#options.publish('pictures.changed', { connectionId: null, ids: null });
-      return this.kept();
+      const cleared: Result<null> = await orStorage(this.#options.table.clear().then(() => ok(null)));
+      if (cleared.ok) this.#options.publish('pictures.changed', { connectionId: null, ids: null });
+      return cleared;
     });
   }
 
@@ -153,7 +148,6 @@ function sourceOf({ type, bytes }: Pick<PictureRow, 'type' | 'bytes'>): string {
 export function pictureCalls(pictures: Pictures): CallsOf<'pictures'> {
   return {
     of: { run: (args) => pictures.of(args) },
-    kept: { run: () => pictures.kept() },
     clear: {
       run: () => pictures.clear(),
       log: (_args, result) => (result.ok ? settingsChanged('All pictures removed.') : null),

@@ -13,9 +13,6 @@ const picture = c.object({
 });
 export interface Picture extends v.InferOutput<typeof picture> {}
 
-const keptPictures = c.object({ pictures: c.number, bytes: c.number });
-export interface KeptPictures extends v.InferOutput<typeof keptPictures> {}
-
 /** Null means all. */
 export const picturesChanged = c.object({
   connectionId: v.nullable(c.text),
@@ -27,6 +24,5 @@ export const pictures = {
     args: { connectionId: c.id, ids: c.list(c.id, 50) },
     reply: c.list(picture),
   }),
-  kept: c.reads({ reply: keptPictures }),
-  clear: c.changesComputer({ reply: keptPictures, consent: 'press' }),
+  clear: c.changesComputer({ consent: 'press' }),
 };

@@ -1,4 +1,4 @@
-import type { KeptPictures, Picture } from '../../preload/contract/pictures.ts';
+import type { Picture } from '../../preload/contract/pictures.ts';
 import { onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
@@ -63,7 +63,6 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
 
   return {
     heldPictures: NONE,
-    picturesKept: null as KeptPictures | null,
 
     wantPicture: want,
 
@@ -73,12 +72,6 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
       get().announce(keepPictures ? 'Pictures are kept.' : 'No pictures are kept.');
     },
 
-    countPictures: () => attempt(bridge.pictures.kept({}), (picturesKept) => set({ picturesKept })),
-
-    clearPictures: () =>
-      attempt(bridge.pictures.clear({}), (picturesKept) => {
-        set({ picturesKept });
-        get().announce('All pictures removed.');
-      }),
+    clearPictures: () => attempt(bridge.pictures.clear({}), () => get().announce('All pictures removed.')),
   };
 }

@@ -251,18 +251,10 @@ function PictureChoice({ label, about }: SettingProps) {
 }
 
 function RemovePictures({ label }: SettingProps) {
-  const kept = useApp((state) => state.picturesKept);
-  const { countPictures, clearPictures } = useActions();
-  useEffect(() => void countPictures(), [countPictures]);
-  const none = kept === null || kept.pictures === 0;
+  const { clearPictures } = useActions();
   return (
     <div className="row">
-      <Button disabledReason={none ? 'None is kept' : null} onClick={() => void clearPictures()}>
-        {label}
-      </Button>
-      {kept !== null && (
-        <span className="muted">{none ? 'None kept' : counted(kept.pictures, 'picture')}</span>
-      )}
+      <Button onClick={() => void clearPictures()}>{label}</Button>
     </div>
   );
 }

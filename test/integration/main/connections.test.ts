@@ -85,7 +85,10 @@ describe('practice mode', () => {
   test('works after a lock, and leaves no data, even if Easel is killed', async () => {
     const { id: connectionId, environment } = await main.must('connections.practise', {});
     expect(environment).toBe('practice');
-    expect(await main.must('papers.list', { connectionId })).toHaveLength(12);
+    const papers = await main.must('papers.list', { connectionId });
+    expect(papers).toHaveLength(12);
+    const ids = papers.map(({ identifier }) => identifier);
+    expect(await main.must('pictures.of', { connectionId, ids })).toHaveLength(12);
     expect(await main.must('connections.practise', {})).toMatchObject({ id: connectionId });
 
     const passphrase = 'a passphrase of some length';
@@ -100,7 +103,7 @@ describe('practice mode', () => {
     const next = await startServices(left);
     await next.must('lock.unlock', { passphrase });
     expect(await next.must('papers.list', { connectionId })).toEqual([]);
-    expect(await next.must('pictures.kept', {})).toMatchObject({ pictures: 0 });
+    expect(await next.must('pictures.of', { connectionId, ids })).toEqual([]);
     await next.close();
 
     await main.restart();

@@ -25,7 +25,7 @@ const GOLDEN = `
   network: chooseCa removeCas settings signIn
   notes: export
   papers: add addMany copy create export forget list markTemplates readList rename
-  pictures: clear kept of
+  pictures: clear of
   plans: open save
   policy: state
   previews: capture close copyLink focus liftShield open raiseShield
