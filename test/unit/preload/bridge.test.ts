@@ -222,22 +222,22 @@ test('dropping one trusted file sends its path to main, but is not a press', asy
 describe('an event subscription', () => {
   test('passes on the data of every event, but not Electron’s event object', () => {
     for (const event of EVENT_NAMES) {
-      const heard: unknown[][] = [];
-      easel.on(event, (...all: unknown[]) => void heard.push(all));
+      const received: unknown[][] = [];
+      easel.on(event, (...all: unknown[]) => void received.push(all));
       ipcRenderer.emit(event, { sender: ipcRenderer, ports: ['port'] }, { revision: 1 }, 'more');
-      expect(heard).toEqual([[{ revision: 1 }]]);
+      expect(received).toEqual([[{ revision: 1 }]]);
     }
   });
 
   test('ends without ending others of the same listener', () => {
-    let heard = 0;
-    const listener = (): void => void (heard += 1);
+    let received = 0;
+    const listener = (): void => void (received += 1);
     const end = easel.on('boards.changed', listener);
     easel.on('boards.changed', listener);
     expect(end()).toBeUndefined();
     end();
     ipcRenderer.emit('boards.changed', {}, {});
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
     expect(ipcRenderer.listenerCount('boards.changed')).toBe(1);
   });
 

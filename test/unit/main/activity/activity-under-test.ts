@@ -28,7 +28,7 @@ export function activityUnderTest() {
   const db = new DatabaseSync(':memory:');
   db.exec(SCHEMA);
   const table = activityTable(db);
-  const [lines, told, copied, timers]: [string[], number[], string[], (() => void)[]] = [[], [], [], []];
+  const [lines, published, copied, timers]: [string[], number[], string[], (() => void)[]] = [[], [], [], []];
   const exported = path.join(freshFolder(), 'exported');
   const around = { now: Date.UTC(2026, 10, 21), isFull: false };
   const log = createLog({ write: (line) => lines.push(line) });
@@ -51,7 +51,7 @@ export function activityUnderTest() {
       return Promise.resolve(ok(null));
     },
     log,
-    onChange: ({ entries }) => told.push(entries),
+    onChange: ({ entries }) => published.push(entries),
     now: () => around.now,
     after: (_ms, run) => {
       timers.push(run);
@@ -60,7 +60,7 @@ export function activityUnderTest() {
   });
   onTestFinished(() => db.close());
   const runTimers = (): void => timers.splice(0).forEach((run) => run());
-  return { activity, db, lines, told, copied, exported, runTimers, around };
+  return { activity, db, lines, published, copied, exported, runTimers, around };
 }
 
 export const ALL = {

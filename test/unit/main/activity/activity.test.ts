@@ -39,10 +39,10 @@ test('activity log entries are written in the next event-loop turn, and the page
   under.runTimers();
   await under.activity.close();
   expect(under.db.prepare('SELECT count(*) AS n FROM activity').get()).toEqual({ n: 2 });
-  expect(under.told).toEqual([]);
+  expect(under.published).toEqual([]);
   expect(await under.activity.write(DELETED)).toBe(3);
   under.runTimers();
-  expect(under.told).toEqual([3]);
+  expect(under.published).toEqual([3]);
 });
 
 test.each([

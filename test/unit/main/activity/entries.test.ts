@@ -193,15 +193,15 @@ test('the log does not record a form with invalid fields', async () => {
 
 test('the log records that a board’s notes changed, without their text', async () => {
   const selection = { kind: 'ids', ids: ['b-7'] };
-  const told = async (change: object): Promise<unknown> => {
+  const logged = async (change: object): Promise<unknown> => {
     const [entry] = await recordedOf('boards.annotate', ok({ boards: 1, undoId: 'u-1' }), {
       selection,
       change,
     });
     return [entry?.target, entry?.detail];
   };
-  expect(await told({ protected: false })).toEqual(['b-7', 'No longer protected']);
-  expect(await told({ note: 'Ask Ada', customer: 'Acme' })).toEqual(['b-7', 'Note, customer']);
+  expect(await logged({ protected: false })).toEqual(['b-7', 'No longer protected']);
+  expect(await logged({ note: 'Ask Ada', customer: 'Acme' })).toEqual(['b-7', 'Note, customer']);
 });
 
 test('the log records an import with its counts, but no cancelled export', async () => {

@@ -229,7 +229,7 @@ class TruthCheck {
     const before = this.sent.get(key) ?? [];
     this.sent.set(key, [...before, request]);
     const makes = kind !== 'delete-boards' && kind !== 'delete-papers';
-    if (makes && before.some(({ did, heard }) => did !== false || !heard)) {
+    if (makes && before.some(({ did, received }) => did !== false || !received)) {
       this.faults.push(`${request.call} was sent twice`);
     }
     const note = tables.notes.ofBoards(CONNECTION, [request.about])[0];

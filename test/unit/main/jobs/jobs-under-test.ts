@@ -31,7 +31,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   const tables = createTables(db);
   const service = fakeService(boardIds);
   const clock = fakeClock();
-  const told: { readonly job: Job; readonly dismissed: boolean }[] = [];
+  const published: { readonly job: Job; readonly dismissed: boolean }[] = [];
   const activity: NewEntry[] = [];
   const announced: { sentence: string; hasFailures: boolean }[] = [];
   const around = {
@@ -164,7 +164,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       },
       trouble: () => around.trouble,
       record: (...happened) => void (mine.isOver || activity.push(...happened)),
-      onChange: (change) => void (mine.isOver || told.push(change)),
+      onChange: (change) => void (mine.isOver || published.push(change)),
       onLongEnd: (sentence, hasFailures) => void announced.push({ sentence, hasFailures }),
       log,
       now,
@@ -204,7 +204,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     tables,
     service,
     clock,
-    told,
+    published,
     activity,
     announced,
     around,

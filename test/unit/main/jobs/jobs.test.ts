@@ -266,7 +266,9 @@ test('a job keeps join links in memory only, in order, until Easel is locked', a
     { ...about, name: 'Ada', link: 'https://app.example/room/p?token=token-for-Ada' },
     { ...about, name: 'Ben', link: 'https://app.example/room/p?token=token-for-Ben' },
   ]);
-  expect(JSON.stringify([services.items(id), services.activity, services.told])).not.toContain('token-for');
+  expect(JSON.stringify([services.items(id), services.activity, services.published])).not.toContain(
+    'token-for',
+  );
   services.jobs().lock();
   expect(await services.job(id)).toMatchObject({ links: 0 });
   expect(services.jobs().linksOf(id).size).toBe(0);
@@ -294,7 +296,7 @@ test('only a finished job can be dismissed, which deletes all its data', async (
   expect(await services.jobs().dismiss({ jobId: id })).toMatchObject({ error: { code: 'refused' } });
   must(await services.jobs().cancel({ jobId: id }));
   must(await services.jobs().dismiss({ jobId: id }));
-  expect(services.told.at(-1)).toMatchObject({ dismissed: true, job: { id } });
+  expect(services.published.at(-1)).toMatchObject({ dismissed: true, job: { id } });
   expect(must(await services.jobs().list())).toEqual([]);
   expect(services.tables.jobs.all()).toEqual([]);
   expect(services.items(id)).toEqual([]);

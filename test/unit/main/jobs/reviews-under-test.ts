@@ -62,7 +62,7 @@ export const every = (...filters: readonly RowFilter[]): BoardSelection => ({
 /** A list that tests can change at any time. */
 export class List implements ReviewMirror {
   boards: readonly RowWithRaw[];
-  told: MirrorFacts;
+  listFacts: MirrorFacts;
   /** Runs before each page is read. `page`: from 1. */
   onPage: (page: number) => void = () => undefined;
   pages = 0;
@@ -70,20 +70,20 @@ export class List implements ReviewMirror {
   constructor(boards: readonly RowWithRaw[]) {
     this.boards = boards;
     const counts = { total: null, notUnderstood: 0, vanished: 0, rows: boards.length };
-    this.told = { ...counts, completeness: 'complete', asOf: NOW, revision: 1 };
+    this.listFacts = { ...counts, completeness: 'complete', asOf: NOW, revision: 1 };
   }
 
   change(boards: readonly RowWithRaw[]): void {
     this.boards = boards;
-    this.told = { ...this.told, revision: this.told.revision + 1 };
+    this.listFacts = { ...this.listFacts, revision: this.listFacts.revision + 1 };
   }
 
-  readonly facts: ReviewMirror['facts'] = () => Promise.resolve(this.told);
+  readonly facts: ReviewMirror['facts'] = () => Promise.resolve(this.listFacts);
 
   readonly rows: ReviewMirror['rows'] = (_connectionId, selection, from, count) => {
     this.pages += 1;
     this.onPage(this.pages);
-    if (selection.kind === 'ranges' && selection.revision !== this.told.revision) {
+    if (selection.kind === 'ranges' && selection.revision !== this.listFacts.revision) {
       return Promise.reject(new ListChanged());
     }
     const rows = this.#of(selection);

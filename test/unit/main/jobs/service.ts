@@ -26,7 +26,7 @@ export interface Request {
   /** True if the service did the work; null while the request is in flight. */
   did: boolean | null;
   /** False if the response was lost. */
-  heard: boolean;
+  received: boolean;
 }
 
 const CODES: Readonly<Partial<Record<Ending, readonly [FailureCode, number?]>>> = {
@@ -59,7 +59,7 @@ export function fakeService(boardIds: readonly string[] = []) {
     const { promise, resolve } = Promise.withResolvers<Result<T>>();
     const begin = (): void => {
       if (beforeSending?.aborted === true) return resolve(fail(failure('cancelled')));
-      const request: Request = { call, about, did: null, heard: false };
+      const request: Request = { call, about, did: null, received: false };
       requests.push(request);
       self.onSent(request);
       const one: (typeof pending)[number] = {
@@ -68,7 +68,7 @@ export function fakeService(boardIds: readonly string[] = []) {
           if (pending.includes(one)) pending.splice(pending.indexOf(one), 1);
           const [code, status] = CODES[ending] ?? [null];
           request.did = code === null || ending === 'lost-after';
-          request.heard = !ending.startsWith('lost-');
+          request.received = !ending.startsWith('lost-');
           const value = request.did ? does(ending === 'gone' ? 'gone' : 'done') : null;
           if (code === null && value !== null) resolve(ok(value));
           else resolve(fail(failure(code ?? 'internal', partsOf(status))));

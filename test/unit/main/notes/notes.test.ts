@@ -26,8 +26,8 @@ async function notesUnderTest() {
   };
   const desk = { name: 'notes.csv', text: null as string | null };
   const clock = { now: 1_000_000 };
-  const told = { mirror: 0, page: 0 };
-  /** `decide`: true fails a query. `calls`: number of earlier calls of the same method. */
+  const calls = { mirror: 0, page: 0 };
+  /** Makes queries fail. `calls`: earlier calls of the same method. */
   const fault = { decide: (_method: string, _calls: number): boolean => false };
   const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
   const notes = new Notes({
@@ -42,7 +42,7 @@ async function notesUnderTest() {
         return Promise.resolve({ boards: ids.length, ids: ids.slice(from, from + count) });
       },
       notesChanged: () => {
-        told.mirror += 1;
+        calls.mirror += 1;
         return Promise.resolve(facts());
       },
     },
@@ -58,7 +58,7 @@ async function notesUnderTest() {
     },
     now: () => clock.now,
     onChange: () => {
-      told.page += 1;
+      calls.page += 1;
     },
   });
   return {
@@ -67,7 +67,7 @@ async function notesUnderTest() {
     list,
     desk,
     clock,
-    told,
+    calls,
     fault,
     all: () => store.notes.page(CONNECTION, '', 100_000),
     close: () => store.close(),
@@ -126,7 +126,7 @@ test('a bulk change of notes changes every selected board, and updates the mirro
   expect(await here.all()).toEqual(
     ['a', 'b', 'c'].map((id) => noteOf(id, { label: 'New', tags: ['x'], updatedAt: 1_000_000 })),
   );
-  expect(here.told).toEqual({ mirror: 1, page: 1 });
+  expect(here.calls).toEqual({ mirror: 1, page: 1 });
 });
 
 test('only the latest change of notes can be undone and redone', async () => {
@@ -179,7 +179,7 @@ describe('a change of the notes of several boards', () => {
     here.fault.decide = (method) => method === 'change';
     expect(await annotate({ label: 'A' })).toMatchObject({ error: { code: 'storage' } });
     expect(await here.all()).toEqual([noteOf('a', { label: 'Before' })]);
-    expect(here.told.page).toBe(1);
+    expect(here.calls.page).toBe(1);
   });
 
   test('changes no board if one of them would have too many tags', async () => {

@@ -25,7 +25,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const time = fakeClock();
   /** Offset of both clocks from the timers in ms. */
   const ahead = { wall: 1_000_000, steady: 0 };
-  const told = {
+  const recorded = {
     changes: [] as PreviewState[],
     lines: [] as string[],
     opened: [] as (readonly [connectionId: string, boardId: string])[],
@@ -75,17 +75,17 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     appUrlOf: () => Promise.resolve(ok('https://app.example')),
     mayChange: () => Promise.resolve(answer.mayChange),
     policy: { ...NO_POLICY, ...rules },
-    log: createLog({ write: (line) => told.lines.push(line) }),
+    log: createLog({ write: (line) => recorded.lines.push(line) }),
     savePicture: (name, png) => {
-      told.saved.push([name, png]);
+      recorded.saved.push([name, png]);
       return Promise.resolve(ok(name));
     },
     isLocked: () => around.locked,
     connections,
     publish: (event, data) => {
-      if (event === 'previews.changed') told.changes.push(data as PreviewState);
-      else if (event === 'previews.ending') told.ending.push(data as Events['previews.ending']);
-      else told.focusBack.push(data as Events['previews.focusBack']);
+      if (event === 'previews.changed') recorded.changes.push(data as PreviewState);
+      else if (event === 'previews.ending') recorded.ending.push(data as Events['previews.ending']);
+      else recorded.focusBack.push(data as Events['previews.focusBack']);
     },
     pictures: {
       wanted: () => Promise.resolve(pictures.wanted),
@@ -99,11 +99,11 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
         return Promise.resolve();
       },
     },
-    onLeft: (receipt) => told.left.push(receipt),
-    record: (entry) => told.entries.push(entry),
-    recordEnd: (entry) => Promise.resolve(told.entries.push(entry)),
+    onLeft: (receipt) => recorded.left.push(receipt),
+    record: (entry) => recorded.entries.push(entry),
+    recordEnd: (entry) => Promise.resolve(recorded.entries.push(entry)),
     user: 'mara',
-    onAppAnswer: (connectionId, failed) => told.answers.push([connectionId, failed?.code ?? null]),
+    onAppAnswer: (connectionId, failed) => recorded.answers.push([connectionId, failed?.code ?? null]),
     keepLink: ({ displayName, expiresAt }) => ({
       linkId: 'l-1',
       displayName,
@@ -112,11 +112,11 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
       goneAt: 0,
     }),
     copySecret: (text) => {
-      told.clipboard.push(text);
+      recorded.clipboard.push(text);
       return Promise.resolve(ok(null));
     },
     onBoardOpened: (...board) => {
-      told.opened.push(board);
+      recorded.opened.push(board);
       return Promise.resolve();
     },
   });
@@ -151,7 +151,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     return previewId;
   };
   return {
-    ...told,
+    ...recorded,
     previews,
     ahead,
     around,
@@ -172,11 +172,11 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     },
     /** Opens four rooms. Throws if a slot is still taken. */
     fill: () => Promise.all([open(), open(), open(), open()]),
-    states: () => told.changes.map(({ state }) => state),
+    states: () => recorded.changes.map(({ state }) => state),
     /** Throws if an event or log line contains the token. The clipboard may contain it. */
     checkSilence: (): void => {
-      const said = JSON.stringify({ ...told, clipboard: null, saved: null });
-      if (said.includes(CANARY_TOKEN.slice(0, 12))) throw new Error('the token was told or logged');
+      const said = JSON.stringify({ ...recorded, clipboard: null, saved: null });
+      if (said.includes(CANARY_TOKEN.slice(0, 12))) throw new Error('the token was recorded or logged');
     },
   };
 }

@@ -13,21 +13,21 @@ function setUp() {
   writeFileSync(path.join(folder, 'picture.png'), 'not even opened');
   writeFileSync(path.join(folder, 'zip.csv'), 'PK\u0003\u0004');
   const clock = { now: 1_000_000 };
-  const told: DroppedFile[] = [];
+  const dropped: DroppedFile[] = [];
   const files = new DroppedFiles({
     now: () => clock.now,
     purposeOf: (text) => (text.startsWith('id,') ? 'import' : null),
     isOpen: () => true,
-    onDrop: (file) => told.push(file),
+    onDrop: (file) => dropped.push(file),
   });
   const drop = (name: string) => files.drop(path.join(folder, name));
-  return { clock, told, files, drop };
+  return { clock, dropped, files, drop };
 }
 
 test('a dropped file is reported by name, and can be read once for the purpose of its drop', async () => {
-  const { told, files, drop } = setUp();
+  const { dropped, files, drop } = setUp();
   await drop('notes.csv');
-  expect(told).toEqual([{ name: 'notes.csv', purpose: 'import', why: '' }]);
+  expect(dropped).toEqual([{ name: 'notes.csv', purpose: 'import', why: '' }]);
   expect(await files.take('papers')).toBeNull();
   expect(await files.take('import')).toMatchObject({ ok: true, value: { name: 'notes.csv' } });
   expect(await files.take('import')).toBeNull();
@@ -40,10 +40,10 @@ test.each([
   ['a workbook called CSV', 'zip.csv', { name: 'zip.csv', purpose: null, why: SAVE_AS_CSV }],
   ['a picture', 'picture.png', { name: 'picture.png', purpose: null, why: '' }],
   ['a file that is gone', 'gone.csv', { name: 'gone.csv', purpose: null, why: expect.stringMatching(/./u) }],
-] as const)('reports %s, and keeps nothing', async (_, name, told) => {
+] as const)('reports %s, and keeps nothing', async (_, name, dropped) => {
   const set = setUp();
   await set.drop(name);
-  expect(set.told).toEqual([told]);
+  expect(set.dropped).toEqual([dropped]);
   for (const purpose of ['import', 'papers', 'plan'] as const)
     expect(await set.files.take(purpose)).toBeNull();
 });
