@@ -49,14 +49,14 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     cell: cell((row) => {
       const { action, target: logged, connectionId } = entryOf(row);
       const target = targetWords(action, logged);
-      const words = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
+      const text = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
       // The connection column shows its name, and job ids mean nothing to users.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
-        <span className="row sensitive" title={[hasTarget ? target : '', words].filter(Boolean).join('\n')}>
+        <span className="row sensitive" title={[hasTarget ? target : '', text].filter(Boolean).join('\n')}>
           {hasTarget && <Target entry={entryOf(row)} />}{' '}
-          {words !== '' && <span className={`muted ellipsis ${styles.words}`}>{words}</span>}
+          {text !== '' && <span className={`muted ellipsis ${styles.words}`}>{text}</span>}
         </span>
       );
     }),
@@ -104,8 +104,8 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   const [label, Icon] = ACTIONS[action];
   const deletes = action === 'board-deleted' || action === 'paper-deleted';
   const isItem = !isJob && row.inJob;
-  const words = isJob ? jobWords(row) : label;
-  const fullText = mayContainId(row) && row.first.detail !== '' ? row.first.detail : words;
+  const text = isJob ? jobWords(row) : label;
+  const fullText = mayContainId(row) && row.first.detail !== '' ? row.first.detail : text;
   return (
     <span className={classNames('row-tight', styles.what, isItem && styles.inJob)}>
       {isJob && (
@@ -118,7 +118,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
         className={classNames('ellipsis', isJob && 'medium', mayContainId(row) && 'sensitive')}
         title={fullText}
       >
-        {words}
+        {text}
       </span>
     </span>
   );

@@ -23,7 +23,7 @@ import type { ActivityAction, ActivityEntry, ActivityJob } from '../../../preloa
 import { counted, formatNumber, formatWeekday, roomTitle } from '../../lib/format.ts';
 import { itemWording } from '../jobs/wording.ts';
 
-export const ACTIONS: Readonly<Record<ActivityAction, readonly [words: string, Icon: LucideIcon]>> = {
+export const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, Icon: LucideIcon]>> = {
   'board-created': ['Board created', SquarePlus],
   'board-deleted': ['Board deleted', Trash2],
   'paper-created': ['Paper created', FilePlus2],
@@ -56,8 +56,8 @@ export const ACTIONS: Readonly<Record<ActivityAction, readonly [words: string, I
 };
 
 export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcome' | 'status'>): string {
-  const word = outcome === 'cancelled' ? 'Cancelled' : itemWording('done', outcome);
-  return status === null ? word : `${word} (${status})`;
+  const label = outcome === 'cancelled' ? 'Cancelled' : itemWording('done', outcome);
+  return status === null ? label : `${label} (${status})`;
 }
 
 /** Describes a job: "217 boards deleted". A job without items shows its planned action. */
@@ -68,8 +68,8 @@ export function jobWords({ action, items, only, first, last }: ActivityJob): str
       : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
   // The verb is the last word of "Board deleted" and "Join link made".
-  const words = ACTIONS[action][0].toLowerCase().split(' ');
-  return `${counted(items, words.slice(0, -1).join(' '))} ${words.at(-1)}`;
+  const parts = ACTIONS[action][0].toLowerCase().split(' ');
+  return `${counted(items, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }
 
 /** Format of the detail that main logs: "Delete board 1f0d4c52-…". */
@@ -84,12 +84,12 @@ export function jobOutcome(job: ActivityJob): { readonly text: string; readonly 
   if (only !== null) return { text: outcomeSentence(only), isBad: isError(only.outcome) };
   if (job.items === 0) return { text: outcomeSentence(last), isBad: false };
   const { failed = 0, unknown = 0, accepted = 0, cancelled = 0 } = outcomes;
-  const words = Object.entries({ failed, unknown, accepted, cancelled })
+  const parts = Object.entries({ failed, unknown, accepted, cancelled })
     .filter(([, count]) => count > 0)
-    .map(([word, count]) => `${formatNumber(count)} ${word}`);
-  return words.length === 0
+    .map(([label, count]) => `${formatNumber(count)} ${label}`);
+  return parts.length === 0
     ? { text: 'Done', isBad: false }
-    : { text: words.join(', '), isBad: failed + unknown > 0 };
+    : { text: parts.join(', '), isBad: failed + unknown > 0 };
 }
 
 export function isError(outcome: ActivityEntry['outcome']): boolean {
@@ -122,6 +122,6 @@ const dayNumber = (at: number): number => Math.round(new Date(at).setHours(0, 0,
 /** "Today, Saturday 21 November", "Friday 20 November", "Monday 3 March 2025". */
 export function dayHeading(at: number, now: number): string {
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  const word = ['Today, ', 'Yesterday, '][dayNumber(now) - dayNumber(at)] ?? '';
-  return `${word}${formatWeekday(at, !sameYear)}`;
+  const label = ['Today, ', 'Yesterday, '][dayNumber(now) - dayNumber(at)] ?? '';
+  return `${label}${formatWeekday(at, !sameYear)}`;
 }

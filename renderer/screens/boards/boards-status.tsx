@@ -111,12 +111,12 @@ export function NoBoards() {
       </Empty>
     );
   }
-  const unreadText = notUnderstood(boards);
+  const unreadable = notUnderstood(boards);
   return (
     <Empty drawing="board" action={<CommandButton command={refreshBoards} />}>
-      {unreadText === null
+      {unreadable === null
         ? 'No boards found, but the list may be incomplete.'
-        : `No boards found, ${unreadText}.`}
+        : `No boards found, ${unreadable}.`}
     </Empty>
   );
 }
@@ -135,7 +135,7 @@ export function BoardsFooter() {
   const now = useNow();
   if (boards === null) return null;
   const reason = whyIncomplete(boards);
-  const unreadText = notUnderstood(boards);
+  const unreadable = notUnderstood(boards);
   const { unconfirmed, vanished } = boards;
   return (
     <>
@@ -153,9 +153,9 @@ export function BoardsFooter() {
           {reason}
         </span>
       )}
-      {unreadText !== null && (
+      {unreadable !== null && (
         <span className="warning" title="Easel couldn’t read these, so they are left out.">
-          {unreadText}
+          {unreadable}
         </span>
       )}
       {unconfirmed > 0 && (

@@ -26,10 +26,10 @@ export interface ClassPackProps {
   readonly table?: NameTable;
 }
 
-export function ClassPackDialog({ templateId, pattern, papers: first = 'shared', table }: ClassPackProps) {
+export function ClassPackDialog({ templateId, pattern, papers: initial = 'shared', table }: ClassPackProps) {
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
   const { makePack, makeLinks } = useActions();
-  const [papers, setPapers] = useState<PackPapers>(first);
+  const [papers, setPapers] = useState<PackPapers>(initial);
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
   const plainName = source?.name.replaceAll(/[{}]/gu, '').trim() || 'Class';
   const { typed, field, ...form } = useFields({

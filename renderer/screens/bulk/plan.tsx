@@ -35,7 +35,7 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
   }
 
   /** Enter saves the plan, because submitting the surrounding form would queue the deletion. */
-  function press(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     save();
@@ -45,13 +45,13 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
     <details className={styles.details} open={open}>
       <summary>Save as a cleanup plan</summary>
       <div className={`gap-3 ${styles.row}`}>
-        <TextField label="Note (optional)" {...field('note')} onKeyDown={onKeys(press)} maxLength={512} />
+        <TextField label="Note (optional)" {...field('note')} onKeyDown={onKeys(onKeyDown)} maxLength={512} />
         <TextField
           label="Valid for (days)"
           inputMode="numeric"
           impersonal
           {...field('validDays')}
-          onKeyDown={onKeys(press)}
+          onKeyDown={onKeys(onKeyDown)}
         />
       </div>
       <Button busy={busy} onClick={() => save()}>

@@ -279,7 +279,7 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
 /** Below the questions, because the table may be long. */
 function Samples({ review }: { readonly review: JobReview }) {
   const { of, samples, boards, connectionId } = review;
-  const inFront = useApp((state) => state.currentId === connectionId);
+  const isCurrent = useApp((state) => state.currentId === connectionId);
   if (samples.length === 0) return null;
   const columns = sampleColumns(review);
   return (
@@ -307,7 +307,7 @@ function Samples({ review }: { readonly review: JobReview }) {
         {samples.map((row) => (
           <tr key={row.rowKey}>
             <td className={styles.picture}>
-              <SmallPicture id={inFront ? row.id : null} size="small" />
+              <SmallPicture id={isCurrent ? row.id : null} size="small" />
             </td>
             <td>
               {/* Irreversible, so names and ids are shown in full. */}

@@ -21,7 +21,7 @@ export function JobsLine() {
   if (jobs.length === 0) return null;
   const held = heldJobs(jobs);
   const running = jobs.find(({ state }) => state === 'running');
-  const going = running && `${jobGoing(running)}: ${progressText(running)}`;
+  const activity = running && `${jobGoing(running)}: ${progressText(running)}`;
   const waiting = waitingSentence(jobs);
   const unfinished = jobs.filter(isUnfinished).length;
   return (
@@ -29,9 +29,9 @@ export function JobsLine() {
       {held[0] !== undefined ? (
         <NextDelete job={held[0]} />
       ) : (
-        going !== undefined && (
-          <span className="ellipsis" title={going}>
-            {going}
+        activity !== undefined && (
+          <span className="ellipsis" title={activity}>
+            {activity}
           </span>
         )
       )}
@@ -89,8 +89,8 @@ function useAnnouncements(): void {
     return store.subscribe((state, before) => {
       if (state.jobs === before.jobs) return;
       // After the first load or a lock, one sentence covers all waiting jobs.
-      const isFresh = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
-      announceAll(isFresh ? announcementsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
+      const isLoaded = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
+      announceAll(isLoaded ? announcementsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
     });
   }, [store]);
 }
@@ -135,20 +135,20 @@ function announcementOf(
   now: number,
 ): Announcement | null {
   const { state, holdUntil, counts, failure } = job;
-  const going = jobGoing(job);
-  const wait = waitSentence(job) ?? '';
+  const activity = jobGoing(job);
+  const waitText = waitSentence(job) ?? '';
   switch (state) {
     case 'held':
       // The toast of the hold shows it.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
-      return { text: `${stuckSubject(job, jobs)}: ${wait}`.trim(), look: 'note', topic: 'stuck deletes' };
+      return { text: `${stuckSubject(job, jobs)}: ${waitText}`.trim(), look: 'note', topic: 'stuck deletes' };
     case 'running':
-      return counts.total > 1 ? { text: `${going}.`, look: null } : null;
+      return counts.total > 1 ? { text: `${activity}.`, look: null } : null;
     case 'paused':
       // Single items show the service's message instead.
       if (counts.total === 1 && failure !== null) return null;
-      if (job.pause === 'person') return { text: `Paused: ${going}.`, look: null };
-      return { text: `${going}: ${wait}`, look: 'note' };
+      if (job.pause === 'person') return { text: `Paused: ${activity}.`, look: null };
+      return { text: `${activity}: ${waitText}`, look: 'note' };
     case 'cancelled':
       return previous === undefined
         ? null
@@ -166,10 +166,10 @@ function announcementOf(
 
 /** "2 deletes" if several wait for the same reason: an outage pauses them one by one. */
 function stuckSubject(job: Job, jobs: readonly Job[]): string {
-  const stuck = jobs.filter(
+  const waitingJobs = jobs.filter(
     ({ state, holdUntil, pause }) => state === 'held' && holdUntil === null && pause === job.pause,
   );
-  return stuck.length > 1 ? counted(stuck.length, 'delete') : jobSubject(job);
+  return waitingJobs.length > 1 ? counted(waitingJobs.length, 'delete') : jobSubject(job);
 }
 
 /** Announcement when the remaining time drops from `beforeMs` to `leftMs`, else null. */

@@ -75,7 +75,7 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
   ];
   return labelled
     .filter(([, count]) => count > 0)
-    .map(([each, count, words]) => ({ state: each, count, text: `${formatNumber(count)} ${words}` }));
+    .map(([each, count, label]) => ({ state: each, count, text: `${formatNumber(count)} ${label}` }));
 }
 
 /** Label of an item state. `past` is the verb for done items, such as "deleted". */
@@ -120,10 +120,10 @@ export function endSentence(job: Job): string | null {
   if (state === 'cancelled') return 'Nothing was sent.';
   if (state !== 'stopped' && state !== 'done') return null;
   if (counts.done === counts.total) return `${capital(wording.past)} ${itemCountText(job, counts.total)}.`;
-  const what = jobGoing(job).toLowerCase();
-  const words = countWording(job).map(({ text }) => text);
+  const activity = jobGoing(job).toLowerCase();
+  const texts = countWording(job).map(({ text }) => text);
   const reason = failure === null ? '' : `${failure.message} `;
-  return `${reason}${state === 'done' ? 'Finished' : 'Stopped'} ${what}: ${words.join(', ')}.`;
+  return `${reason}${state === 'done' ? 'Finished' : 'Stopped'} ${activity}: ${texts.join(', ')}.`;
 }
 
 /** Consequences of stopping now, with exact counts. */
@@ -138,5 +138,5 @@ export function stopFacts(job: Job): readonly string[] {
   ] as const;
   return facts
     .filter(([count]) => count > 0)
-    .map(([count, words]) => `${counted(count, `${one} is`, `${many} are`)} ${words}`);
+    .map(([count, rest]) => `${counted(count, `${one} is`, `${many} are`)} ${rest}`);
 }

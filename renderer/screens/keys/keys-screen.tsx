@@ -150,7 +150,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
 function Row({ connection }: { readonly connection: Connection }) {
   const { id, key, boardKey } = connection;
   const keys = useApp((state) => state.keysById[id]);
-  const inFront = useApp((state) => state.currentId === id);
+  const isCurrent = useApp((state) => state.currentId === id);
   const now = useNow();
   const verdict = worstOfNext(keys, connection);
   const isOverdue = keys?.keys.some((each) => isDue(each, now)) ?? false;
@@ -160,7 +160,7 @@ function Row({ connection }: { readonly connection: Connection }) {
       <KeyLine api={boardKey && 'paper-api'} state={key} />
       {boardKey && <KeyLine api="board-api" state={boardKey} />}
       <span className="flow">
-        {inFront && (
+        {isCurrent && (
           <span className="mark muted">
             <Check size={13} /> Current
           </span>

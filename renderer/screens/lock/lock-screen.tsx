@@ -62,7 +62,7 @@ export function LockScreen() {
 /** Unlocks by passphrase or by the system's prompt. Main imposes a wait after repeated wrong passphrases. */
 function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const unlock = useApp((state) => state.unlock);
-  const byTouch = useApp((state) => !byPassphrase && state.info?.platform === 'darwin');
+  const usesTouchId = useApp((state) => !byPassphrase && state.info?.platform === 'darwin');
   const [passphrase, setPassphrase] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -108,7 +108,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
         disabledReason={waitMs > 0 ? 'Too many wrong passphrases' : null}
         icon={!byPassphrase && <Fingerprint size={15} />}
       >
-        {waitMs > 0 ? `Unlock in ${shortCountdown(waitMs)}` : byTouch ? 'Unlock with Touch ID' : 'Unlock'}
+        {waitMs > 0 ? `Unlock in ${shortCountdown(waitMs)}` : usesTouchId ? 'Unlock with Touch ID' : 'Unlock'}
       </Button>
     </Form>
   );

@@ -63,7 +63,7 @@ export function PaletteDialog() {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
 
-  const press = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     const entry = entries[active];
     if (step !== undefined) setActive(Math.max(0, Math.min(active + step, entries.length - 1)));
@@ -91,17 +91,17 @@ export function PaletteDialog() {
           setText(event.target.value);
           setActive(0);
         }}
-        onKeyDown={onKeys(press)}
+        onKeyDown={onKeys(onKeyDown)}
       />
       <div id={`${id}-list`} role="listbox" aria-label="Results" className={`scroll ${styles.list}`}>
-        {groups.map(({ title, entries: some }) => (
+        {groups.map(({ title, entries: groupEntries }) => (
           <div key={title} role="group" aria-label={title ?? 'Results'}>
             {title !== null && (
               <p className={`hint bold ${styles.heading}`} aria-hidden>
                 {title}
               </p>
             )}
-            {some.map((entry) => {
+            {groupEntries.map((entry) => {
               const index = entries.indexOf(entry);
               return (
                 <div
@@ -115,7 +115,7 @@ export function PaletteDialog() {
                   onMouseMove={() => setActive(index)}
                   // Keeps the focus in the input.
                   onMouseDown={(event) => event.preventDefault()}
-                  onKeyDown={onKeys(press)}
+                  onKeyDown={onKeys(onKeyDown)}
                   onClick={() => void choose(entry, store)}
                 >
                   <Entry entry={entry} />
@@ -144,18 +144,18 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 function useBoards(text: string): readonly FoundRoom[] {
   const search = useApp((state) => state.searchBoards);
   const [found, setFound] = useState<readonly FoundRoom[]>([]);
-  const wanted = pastedId(text) ?? text.trim();
+  const query = pastedId(text) ?? text.trim();
   useEffect(() => {
-    let over = false;
+    let cancelled = false;
     const timer = setTimeout(() => {
-      if (wanted.length < 2 || wanted.length > LONGEST_SEARCH) setFound([]);
-      else void search(wanted, setFound, () => over);
+      if (query.length < 2 || query.length > LONGEST_SEARCH) setFound([]);
+      else void search(query, setFound, () => cancelled);
     }, PAUSE);
     return () => {
-      over = true;
+      cancelled = true;
       clearTimeout(timer);
     };
-  }, [search, wanted]);
+  }, [search, query]);
   return found;
 }
 
@@ -194,11 +194,11 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
 }
 
 /** Closes the palette and runs the entry. Disabled entries keep it open. */
-async function choose(entry: PaletteEntry, store: AppStore, visits = false): Promise<void> {
+async function choose(entry: PaletteEntry, store: AppStore, visit = false): Promise<void> {
   const { room } = entry;
   if (entry.isOff === true) return;
   store.getState().closeDialog();
-  return room !== undefined && visits ? visitRoom(store, room) : entry.run(store);
+  return room !== undefined && visit ? visitRoom(store, room) : entry.run(store);
 }
 
 export interface PaletteEntry {
@@ -238,18 +238,18 @@ function commandEntry({ command, reason }: Offer): PaletteEntry {
 function roomEntry({ currentId, connections }: AppState, room: FoundRoom): PaletteEntry {
   const { kind, id, name, connectionId } = room;
   const isPaper = kind === 'paper';
-  const elsewhere = connections.find((each) => each.id === connectionId && each.id !== currentId);
+  const otherConnection = connections.find((each) => each.id === connectionId && each.id !== currentId);
   return {
     key: `${kind} ${connectionId} ${id}`,
     Icon: isPaper ? FileText : LayoutGrid,
     label: <RoomTitle name={name} id={id} />,
     aside:
-      elsewhere === undefined ? (
+      otherConnection === undefined ? (
         KINDS[kind]
       ) : (
         <>
-          {KINDS[kind]} in <ConnectionDot color={elsewhere.color} />
-          <span className="ellipsis sensitive">{elsewhere.name}</span>
+          {KINDS[kind]} in <ConnectionDot color={otherConnection.color} />
+          <span className="ellipsis sensitive">{otherConnection.name}</span>
         </>
       ),
     room,
@@ -263,12 +263,12 @@ function roomEntry({ currentId, connections }: AppState, room: FoundRoom): Palet
 const KINDS = { board: 'Board', paper: 'Paper' } as const;
 
 /** Views of a list, if the list belongs to the current connection. */
-function viewEntries(state: AppState, of: ListOf, wanted: string): readonly PaletteEntry[] {
+function viewEntries(state: AppState, of: ListOf, query: string): readonly PaletteEntry[] {
   const [listOf, views] =
     of === 'board' ? [state.boardsOf, state.lists.board.views] : [state.papersOf, state.lists.paper.views];
   if (listOf !== state.currentId) return [];
   return views
-    .filter(({ name }) => matches(`${of}s view ${name}`, wanted))
+    .filter(({ name }) => matches(`${of}s view ${name}`, query))
     .map(({ id, name }) => ({
       key: `view ${of} ${id}`,
       Icon: Bookmark,
@@ -282,9 +282,9 @@ function viewEntries(state: AppState, of: ListOf, wanted: string): readonly Pale
     }));
 }
 
-function connectionEntries({ connections, currentId }: AppState, wanted: string): readonly PaletteEntry[] {
+function connectionEntries({ connections, currentId }: AppState, query: string): readonly PaletteEntry[] {
   return connections
-    .filter(({ id, name }) => id !== currentId && matches(`connection ${name}`, wanted))
+    .filter(({ id, name }) => id !== currentId && matches(`connection ${name}`, query))
     .map(({ id, name, environment }) => ({
       key: `connection ${id}`,
       Icon: Cable,
@@ -298,9 +298,9 @@ function connectionEntries({ connections, currentId }: AppState, wanted: string)
     }));
 }
 
-function settingEntries(wanted: string): readonly PaletteEntry[] {
+function settingEntries(query: string): readonly PaletteEntry[] {
   return SETTINGS.filter(({ section, label, about }) =>
-    matches(`settings ${section} ${label} ${about}`, wanted),
+    matches(`settings ${section} ${label} ${about}`, query),
   ).map(({ id, label, section }) => ({
     key: `setting ${id}`,
     Icon: Settings,
@@ -311,11 +311,11 @@ function settingEntries(wanted: string): readonly PaletteEntry[] {
 }
 
 /** Remembered papers that match the text or have the pasted id. */
-function paperEntries(state: AppState, wanted: string, id: string | null): readonly PaletteEntry[] {
+function paperEntries(state: AppState, query: string, id: string | null): readonly PaletteEntry[] {
   const { currentId, papersOf, papers } = state;
   if (currentId === null || papersOf !== currentId) return [];
   return (papers ?? [])
-    .filter((paper) => paper.identifier === id || matches(`paper ${paper.name} ${paper.identifier}`, wanted))
+    .filter((paper) => paper.identifier === id || matches(`paper ${paper.name} ${paper.identifier}`, query))
     .slice(0, MOST_PAPERS)
     .map(({ identifier, name }) =>
       roomEntry(state, { kind: 'paper', id: identifier, name, connectionId: currentId }),
@@ -326,11 +326,11 @@ function paperEntries(state: AppState, wanted: string, id: string | null): reado
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 /** Entries for a typed id: its board, and its room if no remembered paper has it. */
-function typedEntries(state: AppState, wanted: string, known: readonly PaletteEntry[]) {
+function typedEntries(state: AppState, query: string, known: readonly PaletteEntry[]) {
   const { currentId } = state;
-  const id = pastedId(wanted);
+  const id = pastedId(query);
   if (currentId === null || id === null) return [];
-  const knows = (kind: NamedRoom['kind']): boolean =>
+  const isListed = (kind: NamedRoom['kind']): boolean =>
     known.some(({ room }) => room?.kind === kind && room.id === id && room.connectionId === currentId);
   const name = labelOf(state, id);
   const board: PaletteEntry = {
@@ -359,9 +359,9 @@ function typedEntries(state: AppState, wanted: string, known: readonly PaletteEn
     run: (store) => visitRoom(store, room),
   };
   // Room addresses in the specification belong to papers.
-  const isAddress = id !== wanted;
-  const boards = knows('board') ? [] : [board];
-  const rooms = knows('board') || knows('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
+  const isAddress = id !== query;
+  const boards = isListed('board') ? [] : [board];
+  const rooms = isListed('board') || isListed('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
   return isAddress ? [...rooms, ...boards] : [...boards, ...rooms];
 }
 
@@ -380,10 +380,10 @@ export function pastedId(text: string): string | null {
 
 /** True if the candidate contains every word, regardless of letter case. */
 function matches(candidate: string, text: string): boolean {
-  const within = foldText(candidate);
+  const haystack = foldText(candidate);
   return foldText(text)
     .split(/\s+/u)
-    .every((word) => within.includes(word));
+    .every((word) => haystack.includes(word));
 }
 
 interface Offer {
@@ -395,15 +395,15 @@ interface Offer {
  * Rank of a command: exact label, prefix, words. Disabled commands rank last unless named exactly, so that Enter
  * runs no other command.
  */
-function distance({ command, reason }: Offer, text: string): number {
+function rankOf({ command, reason }: Offer, text: string): number {
   const plain = (label: string): string => foldText(label.replace(/…$/u, ''));
-  const [name, wanted] = [plain(command.label), plain(text)];
-  const far = name === wanted ? 0 : name.startsWith(wanted) ? 1 : matches(name, wanted) ? 2 : 3;
-  return reason === null ? far : far === 0 ? 0.5 : OFF + far;
+  const [name, query] = [plain(command.label), plain(text)];
+  const rank = name === query ? 0 : name.startsWith(query) ? 1 : matches(name, query) ? 2 : 3;
+  return reason === null ? rank : rank === 0 ? 0.5 : DISABLED_RANK + rank;
 }
 
 /** Added for disabled commands that are not named exactly. */
-const OFF = 10;
+const DISABLED_RANK = 10;
 
 /** Search results form one group without a title. */
 export interface PaletteGroup {
@@ -417,28 +417,28 @@ export function paletteGroups(
   text: string,
   found: readonly FoundRoom[] = [],
 ): readonly PaletteGroup[] {
-  const wanted = text.trim();
+  const query = text.trim();
   const offers = COMMANDS.filter(
-    (command) => command.id !== 'view.palette' && matches(`${command.group} ${command.label}`, wanted),
+    (command) => command.id !== 'view.palette' && matches(`${command.group} ${command.label}`, query),
   )
     .map((command): Offer => ({ command, reason: disabledReason(command, state) }))
-    .sort((one, other) => distance(one, wanted) - distance(other, wanted));
-  if (wanted === '') return start(state, offers);
-  const isFirst = (offer: Offer): boolean => distance(offer, wanted) < OFF;
+    .sort((one, other) => rankOf(one, query) - rankOf(other, query));
+  if (query === '') return startGroups(state, offers);
+  const isFirst = (offer: Offer): boolean => rankOf(offer, query) < DISABLED_RANK;
   const rooms = [
-    ...paperEntries(state, wanted, pastedId(wanted)),
+    ...paperEntries(state, query, pastedId(query)),
     ...found.map((room) => roomEntry(state, room)),
   ];
   const entries = [
     ...offers.filter(isFirst).map(commandEntry),
-    ...connectionEntries(state, wanted),
-    ...viewEntries(state, 'board', wanted),
-    ...viewEntries(state, 'paper', wanted),
+    ...connectionEntries(state, query),
+    ...viewEntries(state, 'board', query),
+    ...viewEntries(state, 'paper', query),
     ...rooms,
-    ...settingEntries(wanted).slice(0, MOST_SETTINGS),
+    ...settingEntries(query).slice(0, MOST_SETTINGS),
     ...offers.filter((offer) => !isFirst(offer)).map(commandEntry),
     // Last, because any single word could be an id.
-    ...typedEntries(state, wanted, rooms),
+    ...typedEntries(state, query, rooms),
   ];
   return entries.length === 0 ? [] : [{ title: null, entries }];
 }
@@ -446,13 +446,13 @@ export function paletteGroups(
 /** Limit per group before typing. */
 const MOST_AT_START = 6;
 
-function start(state: AppState, offers: readonly Offer[]): readonly PaletteGroup[] {
+function startGroups(state: AppState, offers: readonly Offer[]): readonly PaletteGroup[] {
   const { currentId, recent, screen } = state;
-  const on = offers.flatMap(({ command, reason }) => (reason === null ? [command] : []));
-  const ofScreen = on.filter(
+  const enabled = offers.flatMap(({ command, reason }) => (reason === null ? [command] : []));
+  const ofScreen = enabled.filter(
     ({ scope, keys, screens }) => scope === 'app' && keys.length > 0 && screens?.includes(screen) === true,
   );
-  const suggested = ofScreen.length > 0 ? ofScreen : on.filter(({ group }) => group === 'Connections');
+  const suggested = ofScreen.length > 0 ? ofScreen : enabled.filter(({ group }) => group === 'Connections');
   const rooms = recent.map((room) =>
     roomEntry(state, { ...room, name: nameOfRecent(state, room), connectionId: currentId ?? '' }),
   );
@@ -461,7 +461,7 @@ function start(state: AppState, offers: readonly Offer[]): readonly PaletteGroup
   const groups: readonly PaletteGroup[] = [
     { title: 'Recent', entries: rooms.slice(0, MOST_AT_START) },
     { title: 'Suggested', entries: entriesOf(suggested.slice(0, MOST_AT_START)) },
-    { title: 'Go to', entries: entriesOf(on.filter(({ label }) => label.startsWith('Go to '))) },
+    { title: 'Go to', entries: entriesOf(enabled.filter(({ label }) => label.startsWith('Go to '))) },
     { title: 'Connections', entries: connectionEntries(state, '').slice(0, MOST_AT_START) },
   ];
   return groups.filter(({ entries }) => entries.length > 0);

@@ -25,8 +25,8 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
     setSent({ list, results: [] });
     void form.submit(
       () =>
-        addPapers(text, (more) => {
-          results.push(...more);
+        addPapers(text, (added) => {
+          results.push(...added);
           setSent({ list, results: [...results] });
           // Closing the dialog stops sending. Added papers stay.
           return store.getState().dialog?.kind === 'add-papers';
@@ -98,17 +98,20 @@ interface ResultsProps {
 
 function Results({ sent: { list, results }, lines, busy }: ResultsProps) {
   const outcomes = Object.keys(OUTCOMES) as readonly AddedLine['outcome'][];
-  const parts = outcomes.flatMap((outcome) => {
+  const countTexts = outcomes.flatMap((outcome) => {
     const count = results.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [`${formatNumber(count)} ${OUTCOMES[outcome]}`];
   });
   // Errors come first.
-  const wrong = results.filter(({ outcome }) => outcome === 'not-understood');
-  const ordered = [...wrong, ...results.filter((each) => !wrong.includes(each))].slice(0, MOST_SHOWN);
+  const failedLines = results.filter(({ outcome }) => outcome === 'not-understood');
+  const ordered = [...failedLines, ...results.filter((each) => !failedLines.includes(each))].slice(
+    0,
+    MOST_SHOWN,
+  );
   return (
     <section className="column-2" aria-label="What became of the lines">
       {busy && <progress className="wide" aria-label="Adding papers" value={results.length} max={lines} />}
-      <p role="status">{busy ? 'Adding…' : `${parts.join(', ') || 'Nothing was added'}.`}</p>
+      <p role="status">{busy ? 'Adding…' : `${countTexts.join(', ') || 'Nothing was added'}.`}</p>
       {!busy && (
         <ul className="column-1 inset round sunken scroll">
           {ordered.map(({ line, outcome, why }) => (

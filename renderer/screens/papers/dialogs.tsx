@@ -21,8 +21,8 @@ export function AddPaperDialog() {
 
   function add(): void {
     const [pasted, name] = [form.typed.pasted.trim(), form.typed.name.trim()];
-    const wrong: FieldErrors = pasted === '' ? { pasted: 'Enter an identifier or a room address.' } : {};
-    void form.submit(() => addPaper(pasted, name), wrong);
+    const invalid: FieldErrors = pasted === '' ? { pasted: 'Enter an identifier or a room address.' } : {};
+    void form.submit(() => addPaper(pasted, name), invalid);
   }
 
   return (
@@ -115,8 +115,8 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
   const { name } = form.typed;
 
   function create(): void {
-    const wrong: FieldErrors = name.trim() === '' ? { name: 'Enter a name.' } : {};
-    void form.submit(() => createPaper(name.trim(), templateIdOf(template)), wrong);
+    const invalid: FieldErrors = name.trim() === '' ? { name: 'Enter a name.' } : {};
+    void form.submit(() => createPaper(name.trim(), templateIdOf(template)), invalid);
   }
 
   const unknown = failure?.code === 'outcome-unknown';
@@ -165,9 +165,9 @@ function MadeLink({ link, onGone }: MadeLinkProps) {
   const { linkId, goneAt } = link;
   const { copyMadeLink, qrCodeOf, closeMadeLink, raise } = useActions();
   const [code, setCode] = useState<LinkQrCode | null>(null);
-  const gone = useEffectEvent(onGone);
+  const discard = useEffectEvent(onGone);
   useEffect(() => {
-    const timer = setTimeout(() => gone(), Math.max(0, goneAt - Date.now()));
+    const timer = setTimeout(() => discard(), Math.max(0, goneAt - Date.now()));
     return () => {
       clearTimeout(timer);
       closeMadeLink(linkId);
@@ -200,17 +200,17 @@ function MadeLink({ link, onGone }: MadeLinkProps) {
 const QUIET = 4;
 
 function Code({ code: { size, path } }: { readonly code: LinkQrCode }) {
-  const whole = size + 2 * QUIET;
+  const total = size + 2 * QUIET;
   return (
     <figure className={`column-1 ${styles.code}`}>
       <svg
         role="img"
         aria-label="QR code of the join link"
         className="sensitive"
-        viewBox={`${-QUIET} ${-QUIET} ${whole} ${whole}`}
+        viewBox={`${-QUIET} ${-QUIET} ${total} ${total}`}
         shapeRendering="crispEdges"
       >
-        <rect x={-QUIET} y={-QUIET} width={whole} height={whole} />
+        <rect x={-QUIET} y={-QUIET} width={total} height={total} />
         <path d={path} />
       </svg>
       <figcaption className="muted">Whoever scans it joins in this person’s name.</figcaption>
@@ -219,7 +219,7 @@ function Code({ code: { size, path } }: { readonly code: LinkQrCode }) {
 }
 
 function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<MadeLinkProps, 'link'>) {
-  const left = (expiresHere ?? expiresAt ?? 0) - useNow('second');
+  const leftMs = (expiresHere ?? expiresAt ?? 0) - useNow('second');
   const about = isAbout === true ? 'about ' : '';
   return (
     <details>
@@ -227,9 +227,9 @@ function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<Made
         What the token says
         <span className="muted">
           {expiresAt === null
-            ? ': no expiry shown'
-            : left > 0
-              ? `: expires in ${about}${duration(left)}`
+            ? ': no expiry in the token'
+            : leftMs > 0
+              ? `: expires in ${about}${duration(leftMs)}`
               : ': expired'}
         </span>
       </summary>

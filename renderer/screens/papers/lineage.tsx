@@ -14,24 +14,24 @@ export function TemplateCell({ paper: { templateId, template } }: { readonly pap
   if (templateId === null) return null;
   const name = known?.name || templateId;
   const isDoubtful = template === 'not-confirmed';
-  const mark = isDoubtful ? 'not confirmed' : known !== null && known.deletedAt !== null ? 'deleted' : null;
+  const note = isDoubtful ? 'not confirmed' : known !== null && known.deletedAt !== null ? 'deleted' : null;
   return (
-    <span className="row-tight" title={mark === null ? name : `${name}, ${mark}`}>
+    <span className="row-tight" title={note === null ? name : `${name}, ${note}`}>
       {isDoubtful && <TriangleAlert className="warning" size={13} />}
       <span className="ellipsis">
         <span className="sensitive">{name}</span>{' '}
-        <span className={isDoubtful ? 'warning' : 'muted'}>{mark}</span>
+        <span className={isDoubtful ? 'warning' : 'muted'}>{note}</span>
       </span>
     </span>
   );
 }
 
 export function TemplateUses({ identifier }: { readonly identifier: string }) {
-  const use = useApp((state) => usesOf(state).get(identifier));
-  if (use === undefined) return <span className="muted">Not used here</span>;
+  const usage = useApp((state) => usesOf(state).get(identifier));
+  if (usage === undefined) return <span className="muted">Not used here</span>;
   return (
     <span>
-      Used {counted(use.times, 'time')}, <RelativeTime at={use.lastAt} />
+      Used {counted(usage.times, 'time')}, <RelativeTime at={usage.lastAt} />
     </span>
   );
 }
@@ -62,7 +62,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
       {paper.template === 'not-confirmed' && (
         <span className="warning">Not confirmed: check the paper first.</span>
       )}
-      {wasChanged(paper, template) && (
+      {wasTemplateChanged(paper, template) && (
         <span className="warning">Its template was opened for changes after this copy.</span>
       )}
       {copies.length > 0 && (
@@ -80,7 +80,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
 }
 
 /** True if a visit allowed input in the template after the copy was made. */
-export function wasChanged({ rememberedAt }: Paper, template: Paper | null): boolean {
+export function wasTemplateChanged({ rememberedAt }: Paper, template: Paper | null): boolean {
   return template?.inputAt != null && template.inputAt > rememberedAt;
 }
 

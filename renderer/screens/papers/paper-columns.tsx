@@ -20,7 +20,7 @@ import {
   textCell,
 } from '../boards/board-columns.tsx';
 import { TemplateCell, TemplateUses } from './lineage.tsx';
-import { RenamePaper, standingWords } from './paper-rows.tsx';
+import { RenamePaper, standingText } from './paper-rows.tsx';
 import styles from './papers-screen.module.css';
 
 const BUILT_IN: readonly GridColumn<Paper>[] = [
@@ -83,10 +83,10 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
     sortable: true,
     cell: ({ deletedAt, rememberedAt, standing }) => {
       if (deletedAt === null && standing === undefined) return <RelativeTime at={rememberedAt} />;
-      const words = standingWords({ deletedAt, ...(standing && { standing }) });
+      const text = standingText({ deletedAt, ...(standing && { standing }) });
       return (
-        <span className="muted ellipsis" title={words}>
-          {words} <RelativeTime at={deletedAt ?? rememberedAt} />
+        <span className="muted ellipsis" title={text}>
+          {text} <RelativeTime at={deletedAt ?? rememberedAt} />
         </span>
       );
     },

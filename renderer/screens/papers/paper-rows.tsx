@@ -20,14 +20,14 @@ function PaperTile({ row }: { readonly row: Paper }) {
       id={id}
       age={isTemplates ? <TemplateUses identifier={id} /> : <RelativeTime at={rememberedAt} />}
       note={isTemplates ? (local?.note ?? '') : ''}
-      standing={deletedAt === null && standing === undefined ? '' : standingWords(row).toLowerCase()}
+      standing={deletedAt === null && standing === undefined ? '' : standingText(row).toLowerCase()}
       field={deletedAt === null ? <RenamePaper id={id} name={name} /> : null}
     />
   );
 }
 
 /** Status of a deleted or unconfirmed paper. */
-export function standingWords({ deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>): string {
+export function standingText({ deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>): string {
   if (deletedAt !== null) return standing === 'not-found' ? 'No longer found' : 'Deleted';
   return standing === 'delete-accepted' ? 'Deletion not confirmed' : 'Not confirmed';
 }

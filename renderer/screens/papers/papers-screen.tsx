@@ -49,7 +49,7 @@ import { ColumnsMenu, GallerySwitch } from '../boards/menus.tsx';
 import { SelectionBar } from '../boards/selection-bar.tsx';
 import { Lineage, TemplateUses } from './lineage.tsx';
 import { PAPER_COLUMNS, paperColumns } from './paper-columns.tsx';
-import { PaperGallery, standingWords } from './paper-rows.tsx';
+import { PaperGallery, standingText } from './paper-rows.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Instant } from '../../parts/relative-time/relative-time.tsx';
@@ -286,7 +286,7 @@ function Summary({ paper }: { readonly paper: Paper }) {
           {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
         </Property>
         {(paper.deletedAt !== null || paper.standing !== undefined) && (
-          <Property label={standingWords(paper)}>
+          <Property label={standingText(paper)}>
             {paper.deletedAt === null ? (
               STANDINGS[paper.standing ?? 'accepted']
             ) : (

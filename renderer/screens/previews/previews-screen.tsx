@@ -41,9 +41,9 @@ export function PreviewsScreen() {
   const inFront = useApp((state) => state.previewInFront);
   const atOnce = useApp((state) => state.previewsAtOnce);
   const { showPreview, leavePreview, seeAtOnce } = useActions();
-  const onShow = useApp((state) => state.screen === 'previews');
+  const isShown = useApp((state) => state.screen === 'previews');
   useRoomFocus();
-  const seen = onShow ? seenRooms(previews, inFront, atOnce) : [];
+  const seen = isShown ? seenRooms(previews, inFront, atOnce) : [];
   return (
     <Pane label="Live previews" className="fill surface">
       <Toolbar
@@ -178,25 +178,25 @@ function NoPreviews() {
 
 /** Brings the focused room to the front. Rooms without main's permission lose the focus. */
 function useRoomFocus(): void {
-  const { askForKeyboard: ask, showPreview } = useActions();
+  const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
   // Ignores requests from before this screen was mounted.
-  const done = useRef(focusBack);
+  const handled = useRef(focusBack);
   useEffect(() => {
-    const follow = ({ target }: FocusEvent): void => {
+    const onFocusIn = ({ target }: FocusEvent): void => {
       const room = target instanceof Element ? target.closest<HTMLElement>('[data-preview]') : null;
       if (room !== null) showPreview(room.dataset['preview'] ?? '');
     };
-    document.addEventListener('focusin', follow);
-    return () => document.removeEventListener('focusin', follow);
+    document.addEventListener('focusin', onFocusIn);
+    return () => document.removeEventListener('focusin', onFocusIn);
   }, [showPreview]);
-  useEffect(() => guardRooms(ask), [ask]);
+  useEffect(() => guardRooms(askForKeyboard), [askForKeyboard]);
   useEffect(() => {
-    if (focusBack === null || focusBack === done.current) return;
-    done.current = focusBack;
+    if (focusBack === null || focusBack === handled.current) return;
+    handled.current = focusBack;
     if (focusBack.step === 0) takeBackFocus();
-    else goToPane(focusBack.step, ask);
-  }, [focusBack, ask]);
+    else goToPane(focusBack.step, askForKeyboard);
+  }, [focusBack, askForKeyboard]);
 }
 
 interface OpenPreviewDialogProps {
@@ -206,26 +206,26 @@ interface OpenPreviewDialogProps {
 
 /** Confirms joining a room, with display name, reason and duration. */
 export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
-  const wantsReason = useApp(needsReason);
-  const lastName = useApp((state) => state.previewName ?? state.preferences?.roomName ?? '');
+  const reasonRequired = useApp(needsReason);
+  const initialName = useApp((state) => state.previewName ?? state.preferences?.roomName ?? '');
   const [minutes, setMinutes] = useState(useApp((state) => state.previewMinutes));
   const openPreview = useApp((state) => state.openPreview);
-  const closed = useApp(
+  const boardsRefused = useApp(
     (state) => target.kind === 'board' && state.boardsClosed.includes(state.currentId ?? ''),
   );
-  const { field, typed, ...form } = useFields({ displayName: lastName, reason: '' });
+  const { field, typed, ...form } = useFields({ displayName: initialName, reason: '' });
   const { failure } = form;
   const displayName = typed.displayName.trim();
   const reason = typed.reason.trim();
 
   function join(): void {
-    const wrong: FieldErrors =
+    const invalid: FieldErrors =
       displayName === ''
         ? { displayName: 'Enter a name.' }
-        : wantsReason && reason === ''
+        : reasonRequired && reason === ''
           ? { reason: 'Enter a reason.' }
           : {};
-    void form.submit(() => openPreview(target, title, { displayName, reason, minutes }), wrong);
+    void form.submit(() => openPreview(target, title, { displayName, reason, minutes }), invalid);
   }
 
   if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={form.close} />;
@@ -236,11 +236,11 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
       </Properties>
       <TextField {...field('displayName')} label="Display name" data-autofocus aria-required />
       <TextField
-        label={wantsReason ? 'Reason or ticket' : 'Reason or ticket (optional)'}
+        label={reasonRequired ? 'Reason or ticket' : 'Reason or ticket (optional)'}
         {...field('reason')}
-        {...(wantsReason && { hint: 'Required by your organisation.' })}
+        {...(reasonRequired && { hint: 'Required by your organisation.' })}
         maxLength={200}
-        aria-required={wantsReason}
+        aria-required={reasonRequired}
       />
       <SelectField
         label="Leave after"
@@ -259,7 +259,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
         )}{' '}
         There is no view-only mode: Easel blocks your input on this computer until you lift the shield.
       </p>
-      {closed && <p className="warning">{NO_BOARD_ROOMS}.</p>}
+      {boardsRefused && <p className="warning">{NO_BOARD_ROOMS}.</p>}
       <TroubleNote part="paper-api" />
     </FormDialog>
   );

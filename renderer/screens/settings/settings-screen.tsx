@@ -136,13 +136,13 @@ function choiceOf<Name extends 'clearClipboard' | 'density' | 'notices' | 'theme
 }
 
 export function SettingsScreen() {
-  const nowhereElse = useApp((state) => state.connections.length === 0);
+  const hasNoConnections = useApp((state) => state.connections.length === 0);
   const go = useApp((state) => state.go);
   useWantedSetting();
   return (
     <div className="fill">
       <Toolbar title="Settings">
-        {nowhereElse && (
+        {hasNoConnections && (
           <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Back to start</Button>
         )}
       </Toolbar>
@@ -157,15 +157,15 @@ export function SettingsScreen() {
 
 /** Focuses the setting that another screen linked to. */
 function useWantedSetting(): void {
-  const wanted = useApp((state) => state.settingWanted);
+  const target = useApp((state) => state.settingWanted);
   const wantSetting = useApp((state) => state.wantSetting);
   useEffect(() => {
-    if (wanted === null) return;
-    const place = document.getElementById(`setting-${wanted}`);
+    if (target === null) return;
+    const place = document.getElementById(`setting-${target}`);
     place?.scrollIntoView({ block: 'center' });
     (place?.querySelector<HTMLElement>(CONTROL) ?? place)?.focus();
     wantSetting(null);
-  }, [wanted, wantSetting]);
+  }, [target, wantSetting]);
 }
 
 const CONTROL = 'input:enabled, select:enabled, button:enabled:not([aria-disabled="true"])';
@@ -182,9 +182,9 @@ function Section({ title, settings }: { readonly title: string; readonly setting
         {about !== '' && <p className="muted">{about}</p>}
       </div>
       <div className="column-3">
-        {settings.map(({ id: name, label, about: explained, Control }) => (
+        {settings.map(({ id: name, label, about: description, Control }) => (
           <div key={name} id={`setting-${name}`} tabIndex={-1} className="column-3">
-            <Control label={label} about={explained} />
+            <Control label={label} about={description} />
           </div>
         ))}
       </div>
@@ -211,7 +211,7 @@ function RoomNameField({ label, about }: SettingProps) {
   const [typed, setTyped] = useState<string | null>(null);
   if (saved === undefined) return null;
 
-  function keep(): void {
+  function save(): void {
     const name = typed?.trim() ?? '';
     setTyped(null);
     if (name !== '' && name !== saved) void prefer({ roomName: name });
@@ -225,8 +225,8 @@ function RoomNameField({ label, about }: SettingProps) {
         maxLength={LONGEST_NAME}
         value={typed ?? saved}
         onChange={setTyped}
-        onBlur={keep}
-        onKeyDown={onKeys(({ key }) => key === 'Enter' && keep())}
+        onBlur={save}
+        onKeyDown={onKeys(({ key }) => key === 'Enter' && save())}
       />
     </div>
   );
@@ -236,11 +236,11 @@ const LONGEST_NAME = 80;
 
 function PictureChoice({ label, about }: SettingProps) {
   const allowed = useApp((state) => state.policy?.allows.pictures ?? true);
-  const keeps = useApp((state) => state.preferences?.keepPictures);
+  const checked = useApp((state) => state.preferences?.keepPictures);
   const prefer = useApp((state) => state.prefer);
   return (
     <Choice
-      checked={allowed && keeps === true}
+      checked={allowed && checked === true}
       onChange={(keepPictures) => void prefer({ keepPictures })}
       hint={about}
       disabledReason={allowed ? null : 'Turned off by your organisation.'}
@@ -377,8 +377,8 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
       passphrase: typed.passphrase === '' ? null : typed.passphrase,
       currentPassphrase: typed.currentPassphrase === '' ? null : typed.currentPassphrase,
     };
-    const wrong: FieldErrors = typed.passphrase === typed.again ? {} : { again: 'They don’t match.' };
-    if (!(await form.submit(() => configure(settings), wrong))) return;
+    const invalid: FieldErrors = typed.passphrase === typed.again ? {} : { again: 'They don’t match.' };
+    if (!(await form.submit(() => configure(settings), invalid))) return;
     setPicked(null);
     form.clear();
   }
@@ -428,9 +428,9 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
 const MINUTES = [1, 5, 10, 15, 30, 60];
 
 /** Lock times in minutes; null means never. Respects the policy and includes the current value. */
-function minuteChoices(forced: number | null, inForce: number | null): readonly (number | null)[] {
+function minuteChoices(forced: number | null, current: number | null): readonly (number | null)[] {
   const allowed = MINUTES.filter((minutes) => forced === null || minutes <= forced);
-  const all = new Set([...allowed, forced, inForce].filter((minutes) => minutes !== null));
+  const all = new Set([...allowed, forced, current].filter((minutes) => minutes !== null));
   const sorted = [...all].toSorted((a, b) => a - b);
   return forced === null ? [null, ...sorted] : sorted;
 }

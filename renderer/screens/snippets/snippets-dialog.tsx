@@ -54,8 +54,8 @@ export function SnippetsDialog({ about, id, name }: SnippetsDialogProps) {
   const { close } = useDialog();
   const [operation, setOperation] = useState<Operation>(about === 'paper' ? 'make-token' : 'view-board');
   const [chosen, setChosen] = useState<SnippetLanguage>('bash');
-  const [made] = useAnswer(`${operation} ${id}`, () => snippetsOf({ operation, id, name }));
-  const snippets = made?.ok ? made.value : [];
+  const [result] = useAnswer(`${operation} ${id}`, () => snippetsOf({ operation, id, name }));
+  const snippets = result?.ok ? result.value : [];
   const shown = snippets.find(({ language }) => language === chosen) ?? snippets[0];
 
   return (
@@ -85,7 +85,7 @@ export function SnippetsDialog({ about, id, name }: SnippetsDialogProps) {
         onChoose={setOperation}
         data-autofocus
       />
-      {made?.ok === false && <FailureNotice failure={made.error} />}
+      {result?.ok === false && <FailureNotice failure={result.error} />}
       {shown !== undefined && (
         <Tabs
           label="Language"

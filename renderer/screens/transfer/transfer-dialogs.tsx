@@ -24,16 +24,16 @@ import styles from './transfer.module.css';
 export function ExportConnectionsDialog({ connectionIds }: { readonly connectionIds: readonly string[] }) {
   const connections = useApp(useShallow(exportable));
   const { exportConnections } = useActions();
-  const mayHoldKeys = useApp((state) => allows(state, 'keyExport'));
+  const keysAllowed = useApp((state) => allows(state, 'keyExport'));
   const [chosen, setChosen] = useState(connectionIds);
   const [withPapers, setWithPapers] = useState(false);
   const [wantsKeys, setWantsKeys] = useState(false);
   const form = useFields({ passphrase: '', again: '' }, { stays: true });
   const { typed, field } = form;
-  const withKeys = wantsKeys && mayHoldKeys;
+  const withKeys = wantsKeys && keysAllowed;
   useOnLock(form.clear);
 
-  function wrong(): FieldErrors {
+  function validate(): FieldErrors {
     if (!withKeys) return {};
     if (typed.passphrase === '') return { passphrase: 'Enter a passphrase.' };
     return typed.passphrase === typed.again ? {} : { again: 'They don’t match.' };
@@ -45,7 +45,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
       const result = await exportConnections({ connectionIds: chosen, withPapers, passphrase });
       if (result.ok && result.value !== null) form.close();
       return result;
-    }, wrong());
+    }, validate());
   }
 
   const choose = (id: string, on: boolean): void =>
@@ -82,7 +82,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
           checked={withKeys}
           onChange={setWantsKeys}
           hint="Send the passphrase by another way than the file."
-          disabledReason={mayHoldKeys ? null : 'Not allowed by your organisation.'}
+          disabledReason={keysAllowed ? null : 'Not allowed by your organisation.'}
         >
           API keys, under a passphrase
         </Choice>
@@ -115,10 +115,10 @@ export function ImportDialog() {
   const imported = importing?.imported ?? null;
   const failure = opening.failure ?? form.failure ?? imported?.stopped?.failure ?? null;
   const entries = importing?.chosen ?? [];
-  const [only, ...others] = entries.map((index) => importing?.plan.entries[index]);
+  const [single, ...others] = entries.map((index) => importing?.plan.entries[index]);
   // Files with keys have their own form.
   const isForm = importing === null || importing.plan.keys === 'none';
-  const asksKey = isForm && others.length === 0 && only?.kind === 'new' && only.keys === 0;
+  const asksKey = isForm && others.length === 0 && single?.kind === 'new' && single.keys === 0;
 
   function close(): void {
     closeImport();
@@ -273,9 +273,9 @@ function UnlockKeys() {
 }
 
 const KINDS = {
-  new: { word: 'New', look: 'bold good', icon: <Plus size={14} /> },
-  known: { word: 'On this computer', look: 'muted', icon: <Equal size={14} /> },
-  refused: { word: 'Can’t be imported', look: 'bold danger', icon: <CircleX size={14} /> },
+  new: { label: 'New', look: 'bold good', icon: <Plus size={14} /> },
+  known: { label: 'On this computer', look: 'muted', icon: <Equal size={14} /> },
+  refused: { label: 'Can’t be imported', look: 'bold danger', icon: <CircleX size={14} /> },
 } as const;
 
 function ImportTable({ importing: { plan, chosen } }: { readonly importing: Importing }) {
@@ -327,7 +327,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
               <td>
                 <p className={`row-tight ${kind.look}`}>
                   {kind.icon}
-                  {kind.word}
+                  {kind.label}
                 </p>
                 <Effect entry={entry} />
               </td>

@@ -16,13 +16,13 @@ import { useSubmit } from '../../store/use-dialog.ts';
 export function CheckUnresolvedDialog({ unknown }: { readonly unknown: UnresolvedCreate }) {
   const store = useAppStore();
   const { checkUnresolved: check, settleUnresolved: settle } = useActions();
-  const [found, again] = useAnswer(unknown.id, () => check(unknown.id));
+  const [result, retry] = useAnswer(unknown.id, () => check(unknown.id));
   const { busy: settling, failure, submit, close } = useSubmit();
 
   const choose = (boardId: string | null) => void submit(() => settle(unknown.id, boardId));
 
-  const board = found?.ok && found.value.kind === 'board' ? found.value : null;
-  const paper = found?.ok && found.value.kind === 'paper' ? found.value : null;
+  const board = result?.ok && result.value.kind === 'board' ? result.value : null;
+  const paper = result?.ok && result.value.kind === 'paper' ? result.value : null;
   const hasNewcomers = board !== null && board.newcomers.length > 0;
   return (
     <Dialog
@@ -47,8 +47,8 @@ export function CheckUnresolvedDialog({ unknown }: { readonly unknown: Unresolve
           <Instant at={unknown.sentAt} />
         </Property>
       </Properties>
-      <div className="column-1" role="status" aria-busy={found === null}>
-        {found === null && <p>Checking…</p>}
+      <div className="column-1" role="status" aria-busy={result === null}>
+        {result === null && <p>Checking…</p>}
         {board && (
           <>
             <p>{newcomersSentence(board)}</p>
@@ -63,7 +63,7 @@ export function CheckUnresolvedDialog({ unknown }: { readonly unknown: Unresolve
           <Button onClick={() => void runCommand(addPaper, store)}>Add by link or id</Button>
         </div>
       )}
-      {found?.ok === false && <FailureNotice failure={found.error} onRetry={again} />}
+      {result?.ok === false && <FailureNotice failure={result.error} onRetry={retry} />}
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>
   );

@@ -52,7 +52,7 @@ export function WelcomeScreen() {
       <Pane label="About Easel" className={`scroll ${styles.facts}`}>
         <div>
           <ul className={`column ${styles.sights}`}>
-            {SIGHTS.map(([title, text, Drawing]) => (
+            {FEATURES.map(([title, text, Drawing]) => (
               <li key={title} className={`row ${styles.sight}`}>
                 <svg className={`${inks.drawing} ${styles.drawing}`} viewBox="0 0 176 96" aria-hidden="true">
                   <Drawing />
@@ -76,7 +76,7 @@ export function WelcomeScreen() {
   );
 }
 
-const SIGHTS = [
+const FEATURES = [
   ['A delete waits', 'Nothing is sent until its time is over. Cancel takes it back.', Held],
   ['A preview is a visit', 'Others there see your name. The log keeps when you came and left.', Visit],
   ['Keys rotate without a gap', 'Stage the next one, check it, switch, then retire the old one.', Rotation],

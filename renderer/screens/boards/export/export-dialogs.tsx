@@ -36,10 +36,10 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
       : counted(matching, 'matching board');
 
   function exportAs(format: FileFormat) {
-    const wanted: BoardSelection =
+    const chosen: BoardSelection =
       which === 'selected' && selection !== null ? selection : { kind: 'all', query, except: [] };
     const names = fields.slice(0, MOST_FIELDS).map(({ name }) => name);
-    return exportBoards({ selection: wanted, format, fields: names });
+    return exportBoards({ selection: chosen, format, fields: names });
   }
 
   return (

@@ -263,7 +263,7 @@ function FilterEditor(props: FilterEditorProps) {
         {FIELDS[subject] === undefined ? (
           <Choices
             legend={<span className="visually-hidden">Which {of}s</span>}
-            choices={markWords(subject as RowMark, of).map((words, at) => [at === 0, words] as const)}
+            choices={markWords(subject as RowMark, of).map((text, at) => [at === 0, text] as const)}
             value={draft.is}
             onChange={(is) => change({ is })}
           />

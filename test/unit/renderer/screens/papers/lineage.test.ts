@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { wasChanged } from '../../../../../renderer/screens/papers/lineage.tsx';
+import { wasTemplateChanged } from '../../../../../renderer/screens/papers/lineage.tsx';
 import { paperOf } from '../../../../support/paper-of.ts';
 
 test('a template counts as changed since a copy if a later visit allowed input', () => {
   const copy = { ...paperOf('copy'), rememberedAt: 10 };
   const opened = (inputAt: number | null) => ({ ...paperOf('template'), inputAt });
-  expect(wasChanged(copy, opened(11))).toBe(true);
-  expect(wasChanged(copy, opened(9))).toBe(false);
-  expect(wasChanged(copy, opened(null))).toBe(false);
-  expect(wasChanged(copy, null)).toBe(false);
+  expect(wasTemplateChanged(copy, opened(11))).toBe(true);
+  expect(wasTemplateChanged(copy, opened(9))).toBe(false);
+  expect(wasTemplateChanged(copy, opened(null))).toBe(false);
+  expect(wasTemplateChanged(copy, null)).toBe(false);
 });
