@@ -41,7 +41,7 @@ export type DialogState =
       readonly kind: 'class-pack';
       readonly templateId: string | null;
       readonly pattern?: string;
-      readonly papers?: PackPapers;
+      readonly packPapers?: PackPapers;
       readonly table?: NameTable;
     }
   | { readonly kind: 'qr-sheet'; readonly jobId: string; readonly connectionId: string }

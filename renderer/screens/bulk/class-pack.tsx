@@ -22,11 +22,16 @@ const NEW_PAPERS = [
 export interface ClassPackProps {
   readonly templateId: string | null;
   readonly pattern?: string;
-  readonly papers?: PackPapers;
+  readonly packPapers?: PackPapers;
   readonly table?: NameTable;
 }
 
-export function ClassPackDialog({ templateId, pattern, papers: initial = 'shared', table }: ClassPackProps) {
+export function ClassPackDialog({
+  templateId,
+  pattern,
+  packPapers: initial = 'shared',
+  table,
+}: ClassPackProps) {
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
   const { makePack, makeLinks } = useActions();
   const [papers, setPapers] = useState<PackPapers>(initial);

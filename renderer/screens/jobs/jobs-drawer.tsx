@@ -242,8 +242,8 @@ async function addPeople(job: Job, actions: Actions): Promise<void> {
   actions.openDialog({
     kind: 'class-pack',
     ...(kind === 'mint-links'
-      ? { templateId: identifier, papers: 'existing' }
-      : { templateId, pattern, papers: 'each' }),
+      ? { templateId: identifier, packPapers: 'existing' }
+      : { templateId, pattern, packPapers: 'each' }),
   });
 }
 
