@@ -21,7 +21,7 @@ const StartFailed = laterPart((loaded) => loaded.StartFailed);
 const Toasts = laterPart((loaded) => loaded.Toasts);
 const TourCard = laterPart((loaded) => loaded.TourCard);
 
-/** Previews are not here: they stay mounted while a room is open. */
+/** Without the previews, which stay mounted while a room is open. */
 const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
   welcome: later((loaded) => loaded.WelcomeScreen),
   'connection-form': later((loaded) => loaded.ConnectionFormScreen),
@@ -47,7 +47,7 @@ export function App() {
   );
 }
 
-/** While locked, nothing with data is mounted. An open dialog keeps the user's input, hidden. */
+/** While locked, only an open dialog stays mounted: hidden, to keep the user's input. */
 function Window({ locked }: { readonly locked: boolean }) {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);
@@ -88,13 +88,13 @@ function Window({ locked }: { readonly locked: boolean }) {
 
 function ScreenInFront({ locked }: { readonly locked: boolean }) {
   const screen = useApp((state) => (locked ? null : state.screen));
-  // Mounts the screen while the user reads the preview dialog.
+  // Mounts the screen early, while the user reads the preview dialog.
   const roomsOpen = useApp(({ previews, dialog }) => previews.length > 0 || dialog?.kind === 'open-preview');
   const currentId = useApp((state) => state.currentId);
   const InFront = screen === null || screen === 'previews' ? null : SCREENS[screen];
   return (
     <>
-      {/* A new connection is a new screen: nothing of the old one's list may stay on show. */}
+      {/* The key remounts the screen, so that no row of the previous connection stays visible. */}
       <Suspense>{InFront && <InFront key={currentId} />}</Suspense>
       {/* Unmounting a guest would leave its room, so open rooms are only covered. */}
       {(screen === 'previews' || roomsOpen) && (

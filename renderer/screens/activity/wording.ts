@@ -75,7 +75,7 @@ export function jobWords({ action, items, only, first, last }: ActivityJob): str
 /** Format of the detail that main logs: "Delete board 1f0d4c52-…". */
 const ONE_DELETE = /^(Delete (?:board|paper)) (.+)$/u;
 
-/** State or outcome of a job: "Running", "2 failed", "Done (200)". `wrong` is true for failed or unknown items. */
+/** State or outcome of a job: "Running", "2 failed", "Done (200)". `isBad` is true for failed or unknown items. */
 export function jobOutcome(job: ActivityJob): { readonly text: string; readonly isBad: boolean } {
   const { state, last, only, outcomes } = job;
   if (state === 'job-queued') return { text: 'Waiting', isBad: false };

@@ -127,7 +127,7 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
   );
 }
 
-/** Finding the rank in a new query takes a moment. Delay of the hint in ms. */
+/** Delay of the hint in ms: the rank in a new query is looked up first. */
 const HINT_DELAY = 600;
 
 function NotInResults() {

@@ -75,7 +75,7 @@ function DifferenceText({ what, boards, id }: Difference) {
 /** True if the banner about an outage of the board API already shows this failure. */
 export function isShownByOutage(health: Health | null, { code, retryAfterSeconds }: Failure): boolean {
   const { state, failure } = partOf(health, 'board-api');
-  // Only the failure itself explains a certificate error or a wait.
+  // The banner explains neither certificate errors nor waits.
   const isFullyShown = retryAfterSeconds === undefined && code !== 'certificate';
   return state === 'trouble' && failure?.code === code && isFullyShown;
 }

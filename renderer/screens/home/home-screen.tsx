@@ -99,10 +99,10 @@ const AGE_COLORS = [
   'connection-gray',
 ].map((name) => `var(--${name})`);
 
-/** Its line is shown only if there are such boards. */
+/** Index of the undated boards in `AGES`. Hidden if there are none. */
 const UNDATED = 4;
 
-/** For a circumference of 100. */
+/** Gives the ring a circumference of 100, so that dash lengths are percentages. */
 const RADIUS = 100 / (2 * Math.PI);
 
 function Ages({ facts }: OfFacts) {

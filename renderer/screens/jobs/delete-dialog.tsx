@@ -331,7 +331,7 @@ function Samples({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** Space beside whole ids. */
+/** Limit of columns that fit beside whole ids. */
 const MOST_COLUMNS = 3;
 
 /** Columns that identify rows and have a value in some sample. The user's columns come early. */

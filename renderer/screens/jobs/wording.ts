@@ -43,7 +43,7 @@ const ITEMS: Readonly<Record<JobItemState, string>> = {
   waiting: 'Waiting',
 };
 
-/** In order of importance. */
+/** Most important first. */
 export const ITEM_STATES = Object.keys(ITEMS) as readonly JobItemState[];
 
 export function endedCount({ total, waiting, sending }: JobCounts): number {

@@ -97,7 +97,7 @@ export function PreviewsScreen() {
   );
 }
 
-/** Receipts of this run's visits. The activity log also has them. */
+/** Receipts of visits since the start of Easel. The activity log also has them. */
 function Receipts() {
   const receipts = useApp((state) => state.receipts);
   const besideRoom = useApp((state) => state.previews.length > 0);
