@@ -257,9 +257,7 @@ test('papers, dialogs and live previews pass the layout probes', async ({ easel,
   await expect(dialog.getByRole('alert')).toContainText('bad key [redacted]');
   await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
   await dialog.getByLabel('Name').fill('x'.repeat(300));
-  await dialog.getByLabel('Template', { exact: true }).selectOption({ label: 'By identifier…' });
   await look('new-paper');
-  await dialog.getByLabel('Template', { exact: true }).selectOption({ label: 'No template' });
   await dialog.getByLabel('Name').fill(PAPER);
   await dialog.getByRole('button', { name: 'Create paper' }).click();
   await dialog.getByRole('alert').waitFor();

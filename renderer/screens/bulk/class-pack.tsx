@@ -9,7 +9,7 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import type { NameTable, PackPapers } from '../../store/bulk-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
-import { templateIdOf, TemplateField, type TemplateChoice } from '../papers/dialogs.tsx';
+import { TemplateField } from '../papers/dialogs.tsx';
 import { NamesField } from './dialogs.tsx';
 import { linesOf, namesIn, readNames, whyNotNames } from './typed.ts';
 
@@ -35,7 +35,7 @@ export function ClassPackDialog({
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
   const { makePack, makeLinks } = useActions();
   const [papers, setPapers] = useState<PackPapers>(initial);
-  const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
+  const [template, setTemplate] = useState(templateId);
   const plainName = source?.name.replaceAll(/[{}]/gu, '').trim() || 'Class';
   const { typed, field, ...form } = useFields({
     names: table === undefined ? '' : linesOf(namesIn(table.rows)),
@@ -58,7 +58,7 @@ export function ClassPackDialog({
       return;
     }
     const invalid = { names, pattern: typed[papers].trim() === '' ? 'Enter a name.' : null };
-    const pack = { shared: papers === 'shared', pattern: typed[papers], templateId: templateIdOf(template) };
+    const pack = { shared: papers === 'shared', pattern: typed[papers], templateId: template };
     void form.submit(() => makePack(list.names, pack), invalid);
   }
 
@@ -89,7 +89,7 @@ export function ClassPackDialog({
             error={form.errors['pattern']}
             hint={papers === 'shared' ? '{date}: today.' : '{name}: the person; {n}: 1, 2, 3; {date}: today.'}
           />
-          <TemplateField choice={template} onChange={setTemplate} error={form.errors['templateId']} />
+          <TemplateField value={template} onChange={setTemplate} error={form.errors['templateId']} />
         </>
       )}
       {form.failure?.code === 'outcome-unknown' && <p>It is listed above the papers. No link was made.</p>}

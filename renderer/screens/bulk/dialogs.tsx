@@ -22,7 +22,7 @@ import {
   namesIn,
   namesSentence,
 } from './typed.ts';
-import { templateIdOf, TemplateField, type TemplateChoice } from '../papers/dialogs.tsx';
+import { TemplateField } from '../papers/dialogs.tsx';
 import styles from './bulk.module.css';
 import { FileText } from 'lucide-react';
 import { Button } from '../../parts/button.tsx';
@@ -70,7 +70,7 @@ const SOURCES = [
 export function CreatePapersDialog({ templateId }: { readonly templateId: string | null }) {
   const createManyPapers = useApp((state) => state.createManyPapers);
   const [source, setSource] = useState<'list' | 'pattern'>('list');
-  const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
+  const [template, setTemplate] = useState(templateId);
   const { typed, field, ...form } = useFields({ names: '', pattern: '{date} {n}', count: '10' });
   const { errors } = form;
   const list = readNames(typed.names);
@@ -93,7 +93,7 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
       size="medium"
       action={`Create ${title}`}
       form={form}
-      onSubmit={() => void form.submit(() => createManyPapers(names, templateIdOf(template)), invalid)}
+      onSubmit={() => void form.submit(() => createManyPapers(names, template), invalid)}
     >
       <Choices begins={false} legend="Paper names" choices={SOURCES} value={source} onChange={setSource} />
       {source === 'list' ? (
@@ -112,7 +112,7 @@ export function CreatePapersDialog({ templateId }: { readonly templateId: string
           <Preview names={preview.names} />
         </>
       )}
-      <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
+      <TemplateField value={template} onChange={setTemplate} error={errors['templateId']} />
       <TroubleNote part="paper-api" />
     </FormDialog>
   );

@@ -1,7 +1,7 @@
 import { useState, Fragment, useEffect, useEffectEvent, useMemo } from 'react';
 import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { TextField, Field } from '../../parts/field.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
 import { absoluteTime, duration } from '../../lib/format.ts';
 import { dayOf } from '../../parts/days.ts';
 import { PersonName } from '../../parts/person-name.tsx';
@@ -13,7 +13,6 @@ import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 import { Button } from '../../parts/button.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import styles from './papers-screen.module.css';
-import { Select } from '../../parts/select.tsx';
 
 export function AddPaperDialog() {
   const addPaper = useApp((state) => state.addPaper);
@@ -104,7 +103,7 @@ const LONG_NAME = 255;
 
 export function NewPaperDialog({ templateId }: { readonly templateId: string | null }) {
   const createPaper = useApp((state) => state.createPaper);
-  const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
+  const [template, setTemplate] = useState(templateId);
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
   // Suggests a name, so Enter alone creates the copy.
   const [suggested] = useState(() =>
@@ -116,7 +115,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
 
   function create(): void {
     const invalid: FieldErrors = name.trim() === '' ? { name: 'Enter a name.' } : {};
-    void form.submit(() => createPaper(name.trim(), templateIdOf(template)), invalid);
+    void form.submit(() => createPaper(name.trim(), template), invalid);
   }
 
   const unknown = failure?.code === 'outcome-unknown';
@@ -142,7 +141,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
         data-autofocus
         aria-required
       />
-      <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
+      <TemplateField value={template} onChange={setTemplate} error={errors['templateId']} />
       {failure === null && <TroubleNote part="paper-api" />}
       {unknown && (
         <div className="between">
@@ -255,69 +254,35 @@ function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<Made
   );
 }
 
-/** Select value that opens the identifier field. No identifier has this form. */
-const PASTE = '…paste';
-
-/** `picked` is empty for no template. */
-export interface TemplateChoice {
-  readonly picked: string;
-  readonly pasted: string;
-}
-
-/** Identifier of the chosen template, or null. */
-export function templateIdOf(choice: TemplateChoice): string | null {
-  const identifier = choice.picked === PASTE ? choice.pasted.trim() : choice.picked;
-  return identifier === '' ? null : identifier;
-}
-
 export interface TemplateFieldProps {
-  readonly choice: TemplateChoice;
-  readonly onChange: (choice: TemplateChoice) => void;
+  /** Identifier, or null for no template. */
+  readonly value: string | null;
+  readonly onChange: (identifier: string | null) => void;
   readonly error: string | undefined;
 }
 
-export function TemplateField({ choice, onChange, error }: TemplateFieldProps) {
+export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
   const papers = useApp((state) => state.papers);
   const deletedPapers = useApp((state) => state.deletedPapers);
   const blurred = useApp((state) => state.blurred);
   const listed = useMemo(() => templateChoices({ papers, deletedPapers }), [papers, deletedPapers]);
-  const pasting = choice.picked === PASTE;
+  const isListed = value === null || listed.some(({ identifier }) => identifier === value);
   return (
-    <>
-      <Field
-        label="Template"
-        hint={choice.picked === '' ? undefined : 'Copied as it is now.'}
-        error={pasting ? undefined : error}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            value={choice.picked}
-            choices={[
-              ['', 'No template'],
-              // CSS can't blur the open list, because the system draws it.
-              ...listed.map(
-                (paper, index) =>
-                  [
-                    paper.identifier,
-                    blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper),
-                  ] as const,
-              ),
-              [PASTE, 'By identifier…'],
-            ]}
-            onChoose={(picked) => onChange({ ...choice, picked })}
-          />
-        )}
-      </Field>
-      {pasting && (
-        <TextField
-          label="Template identifier"
-          mono
-          value={choice.pasted}
-          onChange={(pasted) => onChange({ ...choice, pasted })}
-          error={error}
-        />
-      )}
-    </>
+    <SelectField
+      label="Template"
+      hint={value === null ? undefined : 'Copied as it is now.'}
+      error={error}
+      value={value}
+      choices={[
+        [null, 'No template'],
+        // CSS can't blur the open list, because the system draws it.
+        ...listed.map(
+          (paper, index) =>
+            [paper.identifier, blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper)] as const,
+        ),
+        ...(isListed ? [] : [[value, value] as const]),
+      ]}
+      onChoose={onChange}
+    />
   );
 }
