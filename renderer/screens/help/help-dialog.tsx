@@ -3,7 +3,6 @@ import { takeTour } from '../../commands/help-commands.ts';
 import { keyLabel } from '../../lib/keys.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { useApp, useActions } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
@@ -46,31 +45,12 @@ const IN_LISTS: readonly Line[] = [
 function Shortcuts() {
   const withKeys = COMMANDS.filter(({ keys }) => keys.length > 0);
   return (
-    <>
-      <div className={styles.groups}>
-        {[...Map.groupBy(withKeys, ({ group }) => group)].map(([group, lines]) => (
-          <Group key={group} title={group} lines={lines} />
-        ))}
-        <Group title="In lists" lines={IN_LISTS} />
-      </div>
-      <SingleKeysChoice />
-    </>
-  );
-}
-
-export const SINGLE_KEYS = {
-  label: 'Single-key shortcuts, such as / and ?',
-  about: 'Turn off if speech triggers them.',
-} as const;
-
-export function SingleKeysChoice() {
-  const singleKeys = useApp((state) => state.preferences?.singleKeys);
-  const prefer = useApp((state) => state.prefer);
-  if (singleKeys === undefined) return null;
-  return (
-    <Choice checked={singleKeys} onChange={(on) => void prefer({ singleKeys: on })} hint={SINGLE_KEYS.about}>
-      {SINGLE_KEYS.label}
-    </Choice>
+    <div className={styles.groups}>
+      {[...Map.groupBy(withKeys, ({ group }) => group)].map(([group, lines]) => (
+        <Group key={group} title={group} lines={lines} />
+      ))}
+      <Group title="In lists" lines={IN_LISTS} />
+    </div>
   );
 }
 

@@ -18,7 +18,6 @@ import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { type FieldErrors, useFields } from '../../store/use-dialog.ts';
-import { SINGLE_KEYS, SingleKeysChoice } from '../help/help-dialog.tsx';
 import styles from './settings-screen.module.css';
 
 interface SettingProps {
@@ -93,7 +92,13 @@ export const SETTINGS: readonly Setting[] = [
     ['failed', 'Only if something failed'],
     ['none', 'Never'],
   ]),
-  setting('single-keys', 'Shortcuts', SINGLE_KEYS.label, SINGLE_KEYS.about, SingleKeysChoice),
+  setting(
+    'single-keys',
+    'Shortcuts',
+    'Single-key shortcuts, such as / and ?',
+    'Turn off if speech triggers them.',
+    SingleKeysChoice,
+  ),
   setting('updates', 'Updates', 'Newer versions of Easel', '', UpdatesSetting),
   setting('policy', 'Policy', 'Policy rules', '', PolicyTable),
   setting('shape', 'Developer', 'What Easel has learned of the service', '', ServiceShapeTable),
@@ -199,6 +204,17 @@ function BlurChoice({ label }: SettingProps) {
   const key = blurNames.keys.map((keys) => keyLabel(keys, platform)).join(', ');
   return (
     <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Off again when Easel quits.`}>
+      {label}
+    </Choice>
+  );
+}
+
+function SingleKeysChoice({ label, about }: SettingProps) {
+  const singleKeys = useApp((state) => state.preferences?.singleKeys);
+  const prefer = useApp((state) => state.prefer);
+  if (singleKeys === undefined) return null;
+  return (
+    <Choice checked={singleKeys} onChange={(on) => void prefer({ singleKeys: on })} hint={about}>
       {label}
     </Choice>
   );
