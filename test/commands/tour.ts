@@ -91,7 +91,7 @@ async function cleansUp(app: LaunchedApp): Promise<void> {
       await goTo(window, 'Boards');
       await button(window, 'View: All boards').click();
       await window.getByRole('menuitemradio', { name: 'Older than 90 days' }).click();
-      await window.getByText(/^\d+ boards found$/u).waitFor();
+      await window.getByText(/^\d+ boards match$/u).waitFor();
       await window.getByRole('checkbox', { name: 'Select all matching' }).click();
       await window.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }).click();
       await dialog.getByRole('table').waitFor();

@@ -35,15 +35,24 @@ function OneBoard() {
   }, [boardId, viewBoard]);
 
   if (row === null) return <Quiet>Select a board for its details.</Quiet>;
-  const shown = detail !== null && detail.boardId === row.id ? detail : null;
+  const { id, unusableId } = row;
+  if (id === null)
+    return (
+      <Quiet>
+        {unusableId === undefined ? 'No id' : 'Unusable id '}
+        {unusableId !== undefined && <code className="sensitive">{unusableId}</code>}. This board can’t be
+        opened or deleted.
+      </Quiet>
+    );
+  const shown = detail !== null && detail.boardId === id ? detail : null;
   return (
     <Inspector
       label="Board details"
-      title={row.id === null ? 'No id' : <RoomTitle name={row.local?.label} id={row.id} />}
-      summary={<Summary row={row} detail={shown} />}
+      title={<RoomTitle name={row.local?.label} id={id} />}
+      summary={<Summary id={id} row={row} detail={shown} />}
       fields={shown?.view?.otherFields ?? null}
       raw={shown?.view?.raw ?? null}
-      without={row.id === null ? 'No id.' : 'Not loaded yet.'}
+      without="Not loaded yet."
     />
   );
 }
@@ -56,36 +65,21 @@ function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   return listed !== undefined && keyOfRow(listed) === keyOfRow(row) ? listed : row;
 }
 
-function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: BoardDetail | null }) {
+interface SummaryProps {
+  readonly id: string;
+  readonly row: BoardRow;
+  readonly detail: BoardDetail | null;
+}
+
+function Summary({ id, row, detail }: SummaryProps) {
   const refresh = useApp((state) => state.viewBoardAgain);
   const isHidden = useApp((state) => isElsewhere(state.boardSelection, state.boardRows));
-  if (row.id === null) {
-    return (
-      <>
-        <p>
-          {row.unusableId === undefined ? (
-            'No id'
-          ) : (
-            <>
-              Unusable id <code className="sensitive">{row.unusableId}</code>
-            </>
-          )}
-          . This board can’t be opened or deleted.
-        </p>
-        <Properties>
-          <Property label="Created">
-            <Moment time={row.created} />
-          </Property>
-        </Properties>
-      </>
-    );
-  }
   return (
     <>
       {isHidden && <NotInResults />}
-      <SmallPicture id={row.id} size="wide" />
+      <SmallPicture id={id} size="wide" />
       <Properties>
-        <IdProperty label="Id" id={row.id} what="the board id" />
+        <IdProperty label="Id" id={id} what="the board id" />
         <Property label="Created">
           <Moment
             time={detail?.view?.created ?? row.created}
@@ -122,7 +116,7 @@ function Summary({ row, detail }: { readonly row: BoardRow; readonly detail: Boa
           <CommandButton command={showBoardActivity} variant="quiet" icon={<History size={14} />} />
         </div>
       )}
-      <LocalNotes key={row.id} of="board" id={row.id} local={row.local} />
+      <LocalNotes key={id} of="board" id={id} local={row.local} />
     </>
   );
 }

@@ -14,6 +14,7 @@ import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
+import { ON_ITS_WAY } from './board-columns.tsx';
 import styles from './boards-screen.module.css';
 import { isNarrowed } from '../../store/list-slice.ts';
 
@@ -53,21 +54,12 @@ export function BoardsNotices() {
   );
 }
 
+/** "2 boards: Made here, not listed." */
 function DifferenceText({ what, boards, id }: Difference) {
-  const isOne = boards === 1;
-  const [verb, pronoun] = isOne ? ['was', 'the board'] : ['were', 'them'];
+  const [, sentence] = ON_ITS_WAY[what === 'deleted' ? 'still-listed' : 'not-listed'];
   return (
     <>
-      {isOne ? (
-        <>
-          Board <RoomTitle name="" id={id} />
-        </>
-      ) : (
-        counted(boards, 'board')
-      )}{' '}
-      {what === 'deleted'
-        ? `${verb} deleted here, and the service confirmed it. Its list still has ${pronoun}.`
-        : `${verb} made here. The service’s list doesn’t have ${isOne ? 'it' : pronoun}.`}
+      {boards === 1 ? <RoomTitle name="" id={id} /> : counted(boards, 'board')}: {sentence}
     </>
   );
 }
@@ -131,7 +123,7 @@ function LoadingRows() {
 
 export function BoardsFooter() {
   const boards = useApp((state) => state.boards);
-  const { isFiltered, matching, counting, undated } = useMatching();
+  const { isFiltered, undated } = useMatching();
   const now = useNow();
   if (boards === null) return null;
   const reason = whyIncomplete(boards);
@@ -139,7 +131,6 @@ export function BoardsFooter() {
   const { unconfirmed, vanished } = boards;
   return (
     <>
-      {isFiltered && <span>{counting ? 'Counting…' : `${counted(matching, 'board')} found`}</span>}
       {isFiltered && undated > 0 && (
         <span title="Their creation date is unknown, so a filter by age leaves them out.">
           {formatNumber(undated)} undated left out
@@ -190,16 +181,8 @@ export function ListingProgress() {
   );
 }
 
-export interface Matched {
-  readonly isFiltered: boolean;
-  readonly matching: number;
-  /** True while the total is still unknown. */
-  readonly counting: boolean;
-  /** Boards that an age filter skips because their creation time is unusable. */
-  readonly undated: number;
-}
-
-export function useMatching(): Matched {
+/** Boards that match the query. `undated`: left out by an age filter. `counting`: the total is still unknown. */
+export function useMatching() {
   const { query, matching, counting, undated } = useApp((state) => state.boardRows);
   return { isFiltered: query !== null && isNarrowed(query), matching, counting, undated };
 }

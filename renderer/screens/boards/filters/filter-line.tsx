@@ -14,7 +14,7 @@ import { Popover } from '../../../parts/popover.tsx';
 import { MOST_FILTERS, filterKey, isNarrowed, type ListOf } from '../../../store/list-slice.ts';
 import { shownPapers } from '../../../store/papers-slice.ts';
 import { useActions, useApp, useList } from '../../../store/use-app.ts';
-import { useMatching, type Matched } from '../boards-status.tsx';
+import { useMatching } from '../boards-status.tsx';
 import { ViewsMenu } from '../views/views.tsx';
 import {
   draftFor,
@@ -118,7 +118,9 @@ export function FilterLine({ of }: OfList) {
           </Button>
         )}
       </div>
-      <div className="row relative fixed">{of === 'board' ? <MatchingBoards /> : <MatchingPapers />}</div>
+      <div className="row relative fixed">
+        <Matching of={of} />
+      </div>
       {editing !== null && (
         <FilterEditor
           key={`${editing.index} ${editing.draft.subject}`}
@@ -181,17 +183,12 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
   );
 }
 
-function MatchingPapers() {
-  const isFiltered = useApp(({ lists }) => isNarrowed(lists.paper.query));
-  const matching = useApp((state) => (isFiltered ? shownPapers(state).length : 0));
-  return <Matching of="paper" isFiltered={isFiltered} matching={matching} counting={false} undated={0} />;
-}
-
-function MatchingBoards() {
-  return <Matching of="board" {...useMatching()} />;
-}
-
-function Matching({ of, isFiltered, matching, counting, undated }: OfList & Matched) {
+function Matching({ of }: OfList) {
+  const boards = useMatching();
+  const isNarrowedPapers = useApp(({ lists }) => of === 'paper' && isNarrowed(lists.paper.query));
+  const papers = useApp((state) => (isNarrowedPapers ? shownPapers(state).length : 0));
+  const { isFiltered, matching, counting, undated } =
+    of === 'board' ? boards : { isFiltered: isNarrowedPapers, matching: papers, counting: false, undated: 0 };
   return (
     <span role="status" className={`read-out muted nowrap ${styles.matching}`}>
       {isFiltered && (counting ? 'counting…' : counted(matching, of))}
