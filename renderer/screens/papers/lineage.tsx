@@ -88,7 +88,7 @@ function Related({ paper: { identifier, name, deletedAt } }: { readonly paper: P
   const selectPaper = useApp((state) => state.selectPaper);
   return (
     <span className="row-tight">
-      <Button variant="quiet" onClick={() => selectPaper(identifier)}>
+      <Button variant="quiet" className="shrink ellipsis" onClick={() => selectPaper(identifier)}>
         <RoomTitle name={name} id={identifier} />
       </Button>
       {deletedAt !== null && <em className="muted fixed">deleted</em>}
