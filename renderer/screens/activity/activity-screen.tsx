@@ -93,8 +93,6 @@ function NoEntries() {
   );
 }
 
-const ANY_DATE = { since: null, until: null } as const;
-
 function Dates() {
   const { since, until } = useApp((state) => state.activityFilter);
   const filterActivity = useApp((state) => state.filterActivity);
@@ -118,11 +116,6 @@ function Dates() {
       {field('To', until === null ? '' : dayOf(until - 1), (day) => {
         void filterActivity({ until: startOfDay(day, 1) });
       })}
-      {(since !== null || until !== null) && (
-        <Button variant="quiet" onClick={() => void filterActivity(ANY_DATE)}>
-          All days
-        </Button>
-      )}
     </div>
   );
 }

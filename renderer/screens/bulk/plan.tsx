@@ -1,5 +1,5 @@
 /** Cleanup plans: saved reviews that another person can open and run. */
-import { Fragment, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -87,19 +87,18 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
       <dd>
         <code>{plan.code}</code> – compare it with the author’s.
       </dd>
-      {[
-        ['Filter', plan.query === null ? '' : querySentence(plan.query)] as const,
-        ['Note', plan.note] as const,
-      ].map(
-        ([name, text]) =>
-          text !== '' && (
-            <Fragment key={name}>
-              <dt>{name}</dt>
-              <dd className="sensitive">{text}</dd>
-            </Fragment>
-          ),
-      )}
+      <Fact name="Filter" text={plan.query === null ? '' : querySentence(plan.query)} />
+      <Fact name="Note" text={plan.note} />
     </dl>
+  );
+}
+
+function Fact({ name, text }: { readonly name: string; readonly text: string }) {
+  return text === '' ? null : (
+    <>
+      <dt>{name}</dt>
+      <dd className="sensitive">{text}</dd>
+    </>
   );
 }
 

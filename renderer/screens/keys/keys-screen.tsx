@@ -20,7 +20,8 @@ import { KeysPanel } from './keys-panel.tsx';
 import styles from './keys-screen.module.css';
 
 export function KeysScreen() {
-  const openKeys = useApp((state) => state.openKeys);
+  const { openKeys, dismissKeysFailure } = useActions();
+  const failure = useApp((state) => state.keysFailure);
   const connection = useApp(shownConnection);
   // Reloads after an import adds connections.
   const count = useApp((state) => state.connections.length);
@@ -33,7 +34,7 @@ export function KeysScreen() {
       <KeysToolbar />
       <KeychainNote look="strip" />
       <LeftoversStrip />
-      <KeysFailure />
+      {failure && <FailureNotice look="strip" failure={failure} onDismiss={dismissKeysFailure} />}
       {connection === null ? (
         <Pane label="Connections" className="fill muted surface padded-3">
           <Empty action={<CommandButton command={newConnection} />}>No connections.</Empty>
@@ -50,12 +51,6 @@ export function KeysScreen() {
       )}
     </div>
   );
-}
-
-function KeysFailure() {
-  const failure = useApp((state) => state.keysFailure);
-  const dismiss = useApp((state) => state.dismissKeysFailure);
-  return failure && <FailureNotice look="strip" failure={failure} onDismiss={dismiss} />;
 }
 
 function KeysToolbar() {

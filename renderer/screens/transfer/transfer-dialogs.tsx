@@ -150,14 +150,11 @@ export function ImportDialog() {
       footer={
         <>
           <Button onClick={close}>{imported === null ? 'Cancel' : 'Done'}</Button>
-          <Button
-            variant={importing === null ? 'primary' : 'plain'}
-            busy={opening.busy}
-            data-autofocus={importing === null || undefined}
-            onClick={() => void choose()}
-          >
-            {importing === null ? 'Choose a file…' : 'Another file…'}
-          </Button>
+          {importing === null && (
+            <Button variant="primary" busy={opening.busy} data-autofocus onClick={() => void choose()}>
+              Choose a file…
+            </Button>
+          )}
           {importing !== null && (
             <Button
               variant="primary"
