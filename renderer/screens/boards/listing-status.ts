@@ -6,7 +6,7 @@ export function listingStatus(state: BoardsState): string {
   switch (state.phase) {
     case 'never':
       // An earlier run may have saved a list.
-      return state.asOf === null ? 'Not loaded yet' : settled(state);
+      return state.asOf === null ? 'Not loaded yet' : loadedText(state);
     case 'loading':
       if (state.preparing) return 'Preparing…';
       return state.total === null
@@ -15,11 +15,11 @@ export function listingStatus(state: BoardsState): string {
     case 'done':
     case 'failed':
     case 'cancelled':
-      return settled(state);
+      return loadedText(state);
   }
 }
 
-function settled({ rows, completeness }: BoardsState): string {
+function loadedText({ rows, completeness }: BoardsState): string {
   return `${formatNumber(rows)} loaded, ${SURENESS[completeness]}`;
 }
 

@@ -41,10 +41,10 @@ export function ConnectionFormScreen() {
 
   useEffect(() => {
     if (refusals === 0) return;
-    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    const target = wrong?.matches('input')
-      ? wrong
-      : wrong?.querySelector<HTMLElement>('input:checked, input');
+    const invalidElement = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const target = invalidElement?.matches('input')
+      ? invalidElement
+      : invalidElement?.querySelector<HTMLElement>('input:checked, input');
     target?.focus();
   }, [refusals]);
 

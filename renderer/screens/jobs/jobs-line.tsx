@@ -80,9 +80,9 @@ function useAnnouncements(): void {
       const text = waitingSentence(jobs);
       return text === '' ? [] : [{ text, look: null }];
     };
-    const announceAll = (news: readonly Announcement[]): void => {
+    const announceAll = (announcements: readonly Announcement[]): void => {
       // Deletes that wait for the same reason have the same text.
-      const byText = new Map(news.map((each) => [each.text, each]));
+      const byText = new Map(announcements.map((each) => [each.text, each]));
       for (const { text, look, topic } of byText.values()) store.getState().announce(text, look, topic);
     };
     announceAll(waiting(store.getState().jobs));

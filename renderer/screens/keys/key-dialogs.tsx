@@ -133,7 +133,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
   const setApiKey = field('apiKey').onChange;
   useOnLock(() => setApiKey(''));
 
-  async function keep(): Promise<void> {
+  async function save(): Promise<void> {
     const edited = { ...editedOf(form.typed), useWhenGreen, sessionOnly };
     const invalid = apiKey === '' ? { apiKey: 'Enter the key.' } : {};
     const saved = await form.submit(() => stageKey({ connectionId, slot, apiKey, ...edited }), invalid);
@@ -148,7 +148,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
       size="medium"
       action="Save key"
       form={form}
-      onSubmit={() => void keep()}
+      onSubmit={() => void save()}
     >
       {hasCurrent && <p>The current key stays in use.</p>}
       <SecretField

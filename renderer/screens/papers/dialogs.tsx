@@ -175,9 +175,9 @@ function MadeLink({ link, onGone }: MadeLinkProps) {
 
   async function show(): Promise<void> {
     if (code !== null) return setCode(null);
-    const made = await qrCodeOf(linkId);
-    if (made.ok) setCode(made.value);
-    else raise(made.error);
+    const answer = await qrCodeOf(linkId);
+    if (answer.ok) setCode(answer.value);
+    else raise(answer.error);
   }
 
   return (

@@ -43,7 +43,7 @@ export function PreviewsScreen() {
   const { showPreview, leavePreview, seeAtOnce } = useActions();
   const isShown = useApp((state) => state.screen === 'previews');
   useRoomFocus();
-  const seen = isShown ? seenRooms(previews, inFront, atOnce) : [];
+  const visible = isShown ? seenRooms(previews, inFront, atOnce) : [];
   return (
     <Pane label="Live previews" className="fill surface">
       <Toolbar
@@ -78,14 +78,14 @@ export function PreviewsScreen() {
         >
           <div
             className={`relative full ${styles.rooms}`}
-            style={{ '--columns': seen.length > 1 ? 2 : 1 } as CSSProperties}
+            style={{ '--columns': visible.length > 1 ? 2 : 1 } as CSSProperties}
           >
             {previews.map((preview) => (
               <RoomPreview
                 key={preview.grant.previewId}
                 preview={preview}
-                covered={!seen.includes(preview)}
-                oneOfMany={seen.length > 1}
+                covered={!visible.includes(preview)}
+                oneOfMany={visible.length > 1}
               />
             ))}
           </div>

@@ -37,7 +37,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
     else raise(failure);
   }
 
-  const own = views.filter((view) => !view.builtIn);
+  const userViews = views.filter((view) => !view.builtIn);
   const actions: MenuEntry[] = [
     { id: 'save', label: save.label, onChoose: () => void runCommand(save, store) },
   ];
@@ -70,7 +70,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
         ...views.filter((view) => view.builtIn).map(entryOf),
       ],
     },
-    ...(own.length === 0 ? [] : [{ title: 'Your views', entries: own.map(entryOf) }]),
+    ...(userViews.length === 0 ? [] : [{ title: 'Your views', entries: userViews.map(entryOf) }]),
     { title: null, entries: actions },
   ];
   return (
