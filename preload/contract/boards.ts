@@ -1,6 +1,7 @@
 /** Contract of boards, saved views and local notes. */
 import * as v from 'valibot';
 import * as c from './call.ts';
+import { LONGEST } from './limits.ts';
 import { failureSchema } from './failure.ts';
 
 /** `epochMs` is null if `raw` is not a time. */
@@ -122,7 +123,7 @@ const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(36_50
 
 const MOST_COLUMNS = 50;
 
-const fieldName = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const fieldName = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST.fieldName));
 export const fieldNames = c.list(fieldName, MOST_COLUMNS);
 
 /** All conditions of a query must match. */
@@ -211,8 +212,8 @@ const localChange = c.object({
   label: v.exactOptional(c.shortText),
   note: v.exactOptional(c.line),
   customer: v.exactOptional(c.shortText),
-  addTags: v.exactOptional(c.list(c.shortText, 50)),
-  removeTags: v.exactOptional(c.list(c.shortText, 50)),
+  addTags: v.exactOptional(c.tags),
+  removeTags: v.exactOptional(c.tags),
   protected: v.exactOptional(v.boolean()),
 });
 export interface LocalChange extends v.InferOutput<typeof localChange> {}

@@ -1,5 +1,6 @@
 /** Declares calls as values. Types, bridge and main's checks derive from them. */
 import * as v from 'valibot';
+import { LONGEST } from './limits.ts';
 
 /**
  * User action before a call: none; a press (key, pointer or menu) that no other call has used; or a press and a yes
@@ -113,16 +114,18 @@ export const maybeTime = v.nullable(time);
 /** A count, a rank, or epoch ms. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
+const upTo = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
+
 /** The service may use any text as id; main/service rejects ids that are unsafe in paths. */
-export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(512));
-export const line = v.pipe(v.string(), v.maxLength(4096));
-export const longName = v.pipe(v.string(), v.maxLength(16_384));
-export const shortText = v.pipe(v.string(), v.maxLength(512));
-/** Part of a longer text; a request is limited to 64 KiB. */
-export const listPiece = v.pipe(v.string(), v.maxLength(60_000));
-/** Longer than any key, so that the field itself reports a key that is too long. */
-export const typedKey = v.pipe(v.string(), v.maxLength(16_384));
-export const passphrase = v.pipe(v.string(), v.maxLength(1024));
+export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST.id));
+export const line = upTo(LONGEST.line);
+export const longName = upTo(LONGEST.longName);
+export const shortText = upTo(LONGEST.shortText);
+export const listPiece = upTo(LONGEST.listPiece);
+export const typedKey = upTo(LONGEST.key);
+export const passphrase = upTo(LONGEST.passphrase);
+/** More than a board may have (50), so that main reports too many at their field. */
+export const tags = list(shortText, 500);
 export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
 
 export const ofConnection = { connectionId: id };

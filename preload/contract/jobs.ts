@@ -209,7 +209,7 @@ export const jobs = {
       connectionId: c.id,
       count: c.upToThousand,
       label: c.line,
-      tags: c.list(c.shortText, 50),
+      tags: c.tags,
     },
     reply: job,
     consent: 'dialog',

@@ -8,9 +8,10 @@ import {
   type TextareaHTMLAttributes,
 } from 'react';
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { LONGEST } from '../../preload/contract/limits.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { hasInvisible } from '../lib/format.ts';
+import { formatNumber, hasInvisible } from '../lib/format.ts';
 import { Select, type SelectProps } from './select.tsx';
 
 export interface ControlProps {
@@ -73,16 +74,20 @@ export interface TextFieldProps
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, error, mono = false, after, className, ...rest } = props;
   // A password is masked anyway.
-  const { impersonal = rest.type === 'password', ...input } = rest;
+  const { impersonal = rest.type === 'password', maxLength = LONGEST.shortText, ...input } = rest;
   const blurs = !impersonal && value !== '';
-  const odd = rest.type !== 'password' && hasInvisible(value);
-  const note = odd ? (
-    <>
-      {hint} <strong className="warning">Has an invisible character.</strong>
-    </>
-  ) : (
-    hint
-  );
+  const isOdd = rest.type !== 'password' && hasInvisible(value);
+  // A pasted text may have been cut.
+  const isFull = value.length >= maxLength;
+  const note =
+    isOdd || isFull ? (
+      <>
+        {hint} {isOdd && <strong className="warning">Has an invisible character.</strong>}{' '}
+        {isFull && <strong className="warning">At most {formatNumber(maxLength)} characters.</strong>}
+      </>
+    ) : (
+      hint
+    );
   return (
     <Field label={label} hint={note} error={error} impersonal={impersonal}>
       {(control) => (
@@ -92,6 +97,7 @@ export function TextField(props: TextFieldProps) {
             autoComplete="off"
             spellCheck={false}
             {...input}
+            maxLength={maxLength}
             {...control}
             className={classNames('control grow', mono && 'mono', blurs && 'sensitive', className)}
             value={value}
@@ -109,6 +115,7 @@ export function SecretField(props: TextFieldProps) {
   const word = shown ? 'Hide' : 'Show';
   return (
     <TextField
+      maxLength={LONGEST.key}
       {...props}
       type={shown ? 'text' : 'password'}
       mono

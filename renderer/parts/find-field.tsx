@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react';
+import { LONGEST } from '../../preload/contract/limits.ts';
 import { classNames } from './class-names.ts';
 import styles from './find-field.module.css';
 import { onKeys } from '../lib/keys.ts';
@@ -23,7 +24,7 @@ export function FindField({ label, value, onChange }: FindFieldProps) {
         title={label}
         autoComplete="off"
         spellCheck={false}
-        maxLength={200}
+        maxLength={LONGEST.shortText}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeys((event) => {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { LONGEST } from '../../preload/contract/limits.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { classNames } from './class-names.ts';
 import styles from './rename.module.css';
@@ -10,7 +11,6 @@ export interface RenameFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly saved: string;
-  readonly longest: number;
   readonly onKeep: (id: string, name: string) => Promise<Failure | null>;
 }
 
@@ -18,7 +18,7 @@ const gridOf = (input: HTMLElement | null): HTMLElement | null =>
   input?.closest<HTMLElement>('[role="grid"]') ?? null;
 
 /** Enter or blur saves, Escape cancels; both return to the row. After a failure the field stays. */
-export function RenameField({ id, label, placeholder, saved, longest, onKeep }: RenameFieldProps) {
+export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFieldProps) {
   const store = useAppStore();
   const text = useApp(({ renaming }) => (renaming?.id === id ? renaming.text : ''));
   const input = useRef<HTMLInputElement>(null);
@@ -74,7 +74,7 @@ export function RenameField({ id, label, placeholder, saved, longest, onKeep }: 
       aria-invalid={isRefused || undefined}
       autoComplete="off"
       spellCheck={false}
-      maxLength={longest}
+      maxLength={LONGEST.shortText}
       value={text}
       onChange={(event) => {
         setRefused(false);

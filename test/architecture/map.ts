@@ -78,7 +78,8 @@ function judgeMain({ from, to }: Arrow): string | undefined {
 function judgePage({ to, typeOnly }: Arrow): string | undefined {
   if (to.startsWith('node:')) return 'a page has no Node';
   if (!isOurs(to) || to.startsWith('renderer/')) return undefined;
-  return isContract(to) && typeOnly ? undefined : 'the page knows only types of preload/contract';
+  const isKnown = isContract(to) && (typeOnly || to === 'preload/contract/limits.ts');
+  return isKnown ? undefined : 'the page knows only types and limits of preload/contract';
 }
 
 function judgePreload({ from, to }: Arrow): string | undefined {

@@ -1,5 +1,6 @@
 /** Class packs: papers with a join link per person, and the QR codes and mails for these links. */
 import { useState } from 'react';
+import { LONGEST } from '../../../preload/contract/limits.ts';
 import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../parts/field.tsx';
@@ -153,7 +154,7 @@ export function MailTextDialog({ jobId }: { readonly jobId: string }) {
         label="Text for each person"
         hint="{name}, {link}, {paper} and {expires} are filled in."
         rows={8}
-        maxLength={4096}
+        maxLength={LONGEST.line}
       />
     </FormDialog>
   );

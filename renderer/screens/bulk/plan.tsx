@@ -45,7 +45,7 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
     <details className={styles.details} open={open}>
       <summary>Save as a cleanup plan</summary>
       <div className={`gap-3 ${styles.row}`}>
-        <TextField label="Note (optional)" {...field('note')} onKeyDown={onKeys(onKeyDown)} maxLength={512} />
+        <TextField label="Note (optional)" {...field('note')} onKeyDown={onKeys(onKeyDown)} />
         <TextField
           label="Valid for (days)"
           inputMode="numeric"

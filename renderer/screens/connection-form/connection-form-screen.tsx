@@ -9,6 +9,7 @@ import type {
   PartCheck,
 } from '../../../preload/contract/connections.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
+import { LONGEST } from '../../../preload/contract/limits.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { leaveForm } from '../../commands/frame-commands.ts';
 import { Button } from '../../parts/button.tsx';
@@ -137,7 +138,7 @@ function Fields({ form }: FormProps) {
   const isDuplicate = useApp(({ connections }) =>
     connections.some(({ id, name }) => id !== form.id && name === fields.name.trim()),
   );
-  const address = { inputMode: 'url', mono: true, placeholder: 'https://' } as const;
+  const address = { inputMode: 'url', mono: true, maxLength: LONGEST.line, placeholder: 'https://' } as const;
   return (
     <>
       <TextField
@@ -301,6 +302,7 @@ function PaperCheck({ form }: { readonly form: ConnectionForm }) {
   return (
     <TextField
       label="Check with a paper"
+      maxLength={LONGEST.line}
       mono
       placeholder="Identifier or room address"
       value={paper}

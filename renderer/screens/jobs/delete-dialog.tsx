@@ -221,7 +221,6 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
           <TextField
             label={reasonRequired ? 'Reason or ticket' : 'Reason or ticket (optional)'}
             {...field('reason')}
-            maxLength={512}
             aria-required={reasonRequired || undefined}
           />
           {review.mustType && (

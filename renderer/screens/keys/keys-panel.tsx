@@ -11,6 +11,7 @@ import type {
   Rehearsal,
   RehearsalCell,
 } from '../../../preload/contract/keys.ts';
+import { LONGEST } from '../../../preload/contract/limits.ts';
 import { Button, type ButtonProps } from '../../parts/button.tsx';
 import { CHECK_STATES, CheckFinding } from '../../parts/check-finding.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -106,6 +107,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
       <Form className={`halves ${styles.form}`} onSubmit={check}>
         <TextField
           label="Paper (optional)"
+          maxLength={LONGEST.line}
           className="sensitive"
           value={paper}
           onChange={setPaper}

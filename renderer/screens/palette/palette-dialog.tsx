@@ -21,6 +21,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { LONGEST } from '../../../preload/contract/limits.ts';
 import type { Command, CommandGroup } from '../../commands/command.ts';
 import { visitRoom, type NamedRoom } from '../../commands/visit-room.ts';
 import { keyLabel, onKeys, VISIT_KEY } from '../../lib/keys.ts';
@@ -86,6 +87,7 @@ export function PaletteDialog() {
         autoComplete="off"
         spellCheck={false}
         placeholder="Boards, papers, views, settings, commands"
+        maxLength={LONGEST.shortText}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -148,7 +150,7 @@ function useBoards(text: string): readonly FoundRoom[] {
   useEffect(() => {
     let cancelled = false;
     const timer = setTimeout(() => {
-      if (query.length < 2 || query.length > LONGEST_SEARCH) setFound([]);
+      if (query.length < 2) setFound([]);
       else void search(query, setFound, () => cancelled);
     }, PAUSE);
     return () => {
@@ -168,9 +170,6 @@ function usePapers(): AppState['papers'] {
   }, [connectionId, openPapers]);
   return useApp((state) => state.papers);
 }
-
-/** Limit of the contract. A cut id could find another board. */
-const LONGEST_SEARCH = 512;
 
 /** Pause in ms before a search. */
 const PAUSE = 60;

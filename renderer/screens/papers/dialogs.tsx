@@ -1,5 +1,6 @@
 import { useState, Fragment, useEffect, useEffectEvent, useMemo } from 'react';
 import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';
+import { LONGEST } from '../../../preload/contract/limits.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { absoluteTime, duration } from '../../lib/format.ts';
@@ -29,6 +30,7 @@ export function AddPaperDialog() {
       <TextField
         {...form.field('pasted')}
         label="Identifier or room address"
+        maxLength={LONGEST.line}
         mono
         hint="A token in the address isn’t kept."
         data-autofocus

@@ -32,18 +32,7 @@ export function standingText({ deletedAt, standing }: Pick<Paper, 'deletedAt' | 
   return standing === 'delete-accepted' ? 'Deletion not confirmed' : 'Not confirmed';
 }
 
-const LONGEST_NAME = 512;
-
 export function RenamePaper({ id, name }: { readonly id: string; readonly name: string }) {
   const renamePaper = useApp((state) => state.renamePaper);
-  return (
-    <RenameField
-      id={id}
-      label="Rename paper"
-      placeholder="Name"
-      saved={name}
-      longest={LONGEST_NAME}
-      onKeep={renamePaper}
-    />
-  );
+  return <RenameField id={id} label="Rename paper" placeholder="Name" saved={name} onKeep={renamePaper} />;
 }

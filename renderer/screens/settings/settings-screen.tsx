@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import type { LockState, Preferences } from '../../../preload/contract/app.ts';
 import type { ServiceShape } from '../../../preload/contract/boards.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
+import { LONGEST } from '../../../preload/contract/limits.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { blurNames, lockNow } from '../../commands/frame-commands.ts';
 import { keyLabel, onKeys } from '../../lib/keys.ts';
@@ -415,11 +416,18 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
       {platform === 'linux' && (
         <p className="muted">Some Linux desktops don’t report idle time: lock Easel yourself.</p>
       )}
-      {unlockBy === 'passphrase' && <TextField {...field('currentPassphrase')} label="Current passphrase" />}
+      {unlockBy === 'passphrase' && (
+        <TextField
+          {...field('currentPassphrase')}
+          label="Current passphrase"
+          maxLength={LONGEST.passphrase}
+        />
+      )}
       {unlockBy !== 'system' && (
         <>
           <TextField
             {...field('passphrase')}
+            maxLength={LONGEST.passphrase}
             label={isFirst ? 'Passphrase' : 'New passphrase (optional)'}
             hint={
               isFirst
@@ -427,7 +435,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
                 : 'Empty keeps the current one.'
             }
           />
-          <TextField {...field('again')} label="Confirm passphrase" />
+          <TextField {...field('again')} label="Confirm passphrase" maxLength={LONGEST.passphrase} />
         </>
       )}
       {failure !== null && <FailureNotice failure={failure} />}

@@ -3,6 +3,7 @@ import { CircleMinus, CircleX, Equal, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { ImportEntry } from '../../../preload/contract/connections.ts';
+import { LONGEST } from '../../../preload/contract/limits.ts';
 import { exportable } from '../../commands/keys-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice, Choices } from '../../parts/choice.tsx';
@@ -92,9 +93,15 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
               {...field('passphrase')}
               label="Passphrase"
               type="password"
+              maxLength={LONGEST.passphrase}
               hint="It can’t be recovered."
             />
-            <TextField {...field('again')} label="Confirm passphrase" type="password" />
+            <TextField
+              {...field('again')}
+              label="Confirm passphrase"
+              type="password"
+              maxLength={LONGEST.passphrase}
+            />
           </div>
         )}
       </fieldset>
@@ -176,6 +183,7 @@ export function ImportDialog() {
           key={importing?.plan.importId}
           label="API key"
           type="password"
+          maxLength={LONGEST.key}
           autoFocus
           hint="Your own. Sent only to the addresses above. You can also add it later."
         />
@@ -256,6 +264,7 @@ function UnlockKeys() {
         {...field('passphrase')}
         label="Passphrase"
         type="password"
+        maxLength={LONGEST.passphrase}
         hint="Without it, keys are left out."
         data-autofocus
         after={

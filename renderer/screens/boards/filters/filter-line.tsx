@@ -2,6 +2,7 @@
 import { ListFilterPlus, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { RowFilter, RowMark, RowNames } from '../../../../preload/contract/boards.ts';
+import { LONGEST } from '../../../../preload/contract/limits.ts';
 import { Button } from '../../../parts/button.tsx';
 import { classNames } from '../../../parts/class-names.ts';
 import { Choices } from '../../../parts/choice.tsx';
@@ -273,6 +274,7 @@ function FilterEditor(props: FilterEditorProps) {
                 list={SUGGESTS[field] === undefined ? undefined : `${list}${field}`}
                 data-autofocus={at === 0 || undefined}
                 {...ATTRIBUTES[field]}
+                maxLength={LONGEST.fieldName}
                 value={draft[field]}
                 onChange={(text) => change({ [field]: text })}
                 error={invalid?.field === field ? invalid.message : undefined}

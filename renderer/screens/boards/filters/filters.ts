@@ -91,17 +91,12 @@ const MISSING = 'Enter a value.';
 /** Limit of the contract for days. */
 const MOST_DAYS = 36_500;
 
-/** Limits of the contract. The field has no `maxLength`, which would cut a pasted id silently. */
-const longestOf = (field: FilterField): number => (field === 'name' ? 200 : 512);
-
 /** Parses a draft. Returns the filter, or the first invalid field. */
 export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
   const { subject } = draft;
   if (subject === 'created') return createdOf(draft);
   const missing = FIELDS[subject]?.find((field) => draft[field].trim() === '');
   if (missing !== undefined) return { field: missing, message: MISSING };
-  const tooLong = FIELDS[subject]?.find((field) => draft[field].trim().length > longestOf(field));
-  if (tooLong !== undefined) return { field: tooLong, message: `At most ${longestOf(tooLong)} characters.` };
   switch (subject) {
     case 'older-than':
     case 'newer-than': {

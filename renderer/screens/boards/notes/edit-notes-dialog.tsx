@@ -8,7 +8,8 @@ import { counted } from '../../../lib/format.ts';
 import type { ListOf } from '../../../store/list-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { useFields } from '../../../store/use-dialog.ts';
-import { LONGEST, TagsField } from './tags-field.tsx';
+import { LONGEST } from '../../../../preload/contract/limits.ts';
+import { TagsField } from './tags-field.tsx';
 
 const PROTECTION = [
   [null, 'Unchanged'],
@@ -46,7 +47,6 @@ export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps)
           {...field('label')}
           {...unchanged}
           label="Label"
-          maxLength={LONGEST.label}
           data-autofocus
         />
       )}
@@ -54,10 +54,9 @@ export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps)
         {...field('customer')}
         {...unchanged}
         label="Customer"
-        maxLength={LONGEST.customer}
         data-autofocus
       />
-      <TextAreaField {...field('note')} {...unchanged} label="Note" rows={3} maxLength={LONGEST.note} />
+      <TextAreaField {...field('note')} {...unchanged} label="Note" rows={3} maxLength={LONGEST.line} />
       <TagsField label="Add tags" tags={addTags} onChange={setAddTags} error={form.errors['addTags']} />
       <TagsField
         label="Remove tags"

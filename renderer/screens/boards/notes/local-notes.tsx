@@ -7,7 +7,8 @@ import { TextAreaField, TextField } from '../../../parts/field.tsx';
 import { RenameField } from '../../../parts/rename.tsx';
 import type { ListOf } from '../../../store/list-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
-import { LONGEST, TagsField } from './tags-field.tsx';
+import { LONGEST } from '../../../../preload/contract/limits.ts';
+import { TagsField } from './tags-field.tsx';
 import { onKeys } from '../../../lib/keys.ts';
 
 const NOTHING: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
@@ -49,7 +50,6 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
       label="Rename board"
       placeholder="Label (optional)"
       saved={label}
-      longest={LONGEST.label}
       onKeep={(id, name) => annotate('board', { kind: 'ids', ids: [id] }, { label: name })}
     />
   );
@@ -71,7 +71,7 @@ function useSaved<T>(saved: T, onSave: Save) {
 }
 
 interface SavedTextProps {
-  readonly field: keyof typeof LONGEST;
+  readonly field: 'label' | 'customer' | 'note';
   readonly label: string;
   readonly saved: string;
   readonly onSave: Save;
@@ -104,7 +104,7 @@ function SavedText({ field, label, saved, onSave }: SavedTextProps) {
   const control = {
     label,
     error,
-    maxLength: LONGEST[field],
+    maxLength: field === 'note' ? LONGEST.line : LONGEST.shortText,
     value: typed ?? shown,
     onChange: setTyped,
     onBlur: () => void send(),

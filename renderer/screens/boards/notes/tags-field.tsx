@@ -7,8 +7,6 @@ import { Field } from '../../../parts/field.tsx';
 import styles from './notes.module.css';
 import { onKeys } from '../../../lib/keys.ts';
 
-/** Maximum length of each text of the notes. */
-export const LONGEST = { label: 512, customer: 512, note: 4096 } as const;
 
 export interface TagsFieldProps {
   readonly label: string;
