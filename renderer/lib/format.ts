@@ -55,46 +55,37 @@ export function momentOf({ raw, epochMs }: ServiceTime): number | null {
   return epochMs !== null && Math.abs(epochMs) <= FARTHEST && !DAY_ALONE.test(raw) ? epochMs : null;
 }
 
-// Creating a formatter costs a hundred times its use, and every row uses these.
-const exact = new Intl.DateTimeFormat(LOCALE, {
-  day: 'numeric',
-  month: 'short',
+/** Returns a format of epoch ms. Creating one costs a hundred times its use, and every row uses these. */
+function formatOf(options: Intl.DateTimeFormatOptions): (at: number) => string {
+  const format = new Intl.DateTimeFormat(LOCALE, options);
+  return (at) => format.format(at);
+}
+
+const SHORT_DAY = { day: 'numeric', month: 'short' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+
+export const absoluteTime = formatOf({
+  ...SHORT_DAY,
+  ...CLOCK,
   year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
   second: '2-digit',
   timeZoneName: 'short',
 });
-const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
-const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
-const date = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
-const dateAndClock = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
-
-export function absoluteTime(at: number): string {
-  return exact.format(at);
-}
+export const timeOfDay = formatOf(CLOCK);
+export const formatDate = formatOf({ ...SHORT_DAY, year: 'numeric' });
+export const formatDateTime = formatOf({ dateStyle: 'medium', timeStyle: 'short' });
+const dayOfYear = formatOf(SHORT_DAY);
 
 /** "09:41"; with the date if on another day than `now`. */
 export function clockTime(at: number, now: number): string {
-  return day.format(at) === day.format(now) ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
-}
-
-export function timeOfDay(at: number): string {
-  return clock.format(at);
+  const time = timeOfDay(at);
+  return dayOfYear(at) === dayOfYear(now) ? time : `${dayOfYear(at)}, ${time}`;
 }
 
 export function formatWeekday(at: number, withYear: boolean): string {
   const parts = { weekday: 'long', day: 'numeric', month: 'long' } as const;
   const format = new Intl.DateTimeFormat(LOCALE, withYear ? { ...parts, year: 'numeric' } : parts);
   return format.format(at).replace(',', '');
-}
-
-export function formatDate(at: number): string {
-  return date.format(at);
-}
-
-export function formatDateTime(at: number): string {
-  return dateAndClock.format(at);
 }
 
 /** "09:12" or "1:04:09" for a span in ms; "00:00" at its end. */

@@ -1,4 +1,3 @@
-/** Keychain trouble, with its cause, fix and *Try again*. */
 import { TriangleAlert } from 'lucide-react';
 import { allows } from '../store/changes.ts';
 import { keychainInTrouble } from '../store/keychain-slice.ts';

@@ -18,10 +18,8 @@ const CHOICES: Readonly<Record<string, (value: string) => Settings>> = {
  */
 export function createControls(room: Room, canvas: HTMLElement): () => void {
   const buttons = [...document.querySelectorAll('button')];
-  const undo = byId('undo', HTMLButtonElement);
   const zoomReset = byId('zoom-reset', HTMLButtonElement);
   const actions: Readonly<Record<string, () => void>> = {
-    undo: () => room.undo(),
     'zoom-in': () => room.zoom(room.camera.zoom * ZOOM_STEP, canvas.getBoundingClientRect()),
     'zoom-out': () => room.zoom(room.camera.zoom / ZOOM_STEP, canvas.getBoundingClientRect()),
     'zoom-reset': () => room.zoom(1, canvas.getBoundingClientRect()),
@@ -40,11 +38,9 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     'keydown',
     onKeys((event) => {
       const { altKey, ctrlKey, metaKey, key, target } = event;
-      if (altKey || (target instanceof HTMLElement && target.isContentEditable)) return;
-      const buttonOf = (name: string): HTMLButtonElement | undefined => {
-        const shortcut = `${ctrlKey || metaKey ? 'Control+' : ''}${name.toUpperCase()}`;
-        return buttons.find(({ ariaKeyShortcuts }) => ariaKeyShortcuts?.split(' ').includes(shortcut));
-      };
+      if (altKey || ctrlKey || metaKey || (target instanceof HTMLElement && target.isContentEditable)) return;
+      const buttonOf = (name: string): HTMLButtonElement | undefined =>
+        buttons.find(({ ariaKeyShortcuts }) => ariaKeyShortcuts?.split(' ').includes(name.toUpperCase()));
       const button = buttonOf(key) ?? buttonOf(physicalKey(event) ?? '');
       if (button) event.preventDefault();
       button?.click();
@@ -53,13 +49,13 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
 
   let rendered = '';
   return () => {
-    const { tool, ink, size, color, camera, canUndo } = room;
+    const { tool, ink, size, color, camera } = room;
     const chosen: Readonly<Record<string, string>> = { tool, ink, size: String(size), color };
     const zoom = `${Math.round(camera.zoom * 100)}%`;
     const kinds = [...room.items.values()].map(({ kind }) => kind);
     const notes = kinds.filter((kind) => kind === 'note').length;
     const strokes = kinds.length - notes;
-    const now = JSON.stringify({ tool, ink, size, color, zoom, canUndo, notes, strokes });
+    const now = JSON.stringify({ tool, ink, size, color, zoom, notes, strokes });
     // Crowded rooms call this every frame, and each DOM write costs a layout.
     if (now === rendered) return;
     rendered = now;
@@ -69,7 +65,6 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     }
     for (const bar of document.querySelectorAll<HTMLElement>('.options'))
       bar.hidden = bar.dataset['for'] !== tool;
-    undo.disabled = !canUndo;
     zoomReset.textContent = zoom;
     zoomReset.ariaLabel = `${zoom}, actual size`;
     byId('strokes', SVGSVGElement).ariaLabel = `Drawing with ${strokes} strokes and ${notes} notes`;

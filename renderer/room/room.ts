@@ -16,17 +16,12 @@ export class Room {
   color: Note['color'] = 'yellow';
   camera: Camera = { x: 0, y: 0, zoom: 1 };
   #fitted: Camera | undefined;
-  readonly #added: string[] = [];
   readonly #link: Link;
   readonly #changed: () => void;
 
   constructor(link: Link, changed: () => void) {
     this.#link = link;
     this.#changed = changed;
-  }
-
-  get canUndo(): boolean {
-    return this.#added.length > 0;
   }
 
   set(settings: Settings): void {
@@ -49,7 +44,6 @@ export class Room {
   }
 
   put(item: Item): void {
-    if (!this.items.has(item.id)) this.#added.push(item.id);
     this.items.set(item.id, item);
     this.#link.send({ type: 'put', item });
     this.#changed();
@@ -65,11 +59,6 @@ export class Room {
     this.items.delete(id);
     this.#link.send({ type: 'remove', id });
     this.#changed();
-  }
-
-  undo(): void {
-    const id = this.#added.pop();
-    if (id !== undefined) this.remove(id);
   }
 
   /** Zooms around the centre of the window. */

@@ -29,33 +29,27 @@ export function needsReason(state: AppState): boolean {
   return state.policy?.allows.needsReason ?? false;
 }
 
-const LONGEST_WAIT = 2 ** 31 - 1;
-
 /** Ends each unlock in the page at its expiry time, so that buttons turn off. */
 export function endUnlocksInTime(store: AppStore): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function plan(connections: readonly Connection[]): void {
-    clearTimeout(timer);
-    const ends = connections.flatMap(({ readOnly }) => readOnly.unlockedUntil ?? []);
-    if (ends.length === 0) return;
-    timer = setTimeout(end, Math.min(LONGEST_WAIT, Math.max(0, Math.min(...ends) - Date.now())));
-  }
-
   function end(): void {
     const { connections, currentId, announce } = store.getState();
     const now = Date.now();
-    const over = connections.filter(({ readOnly }) => (readOnly.unlockedUntil ?? Infinity) <= now);
-    if (over.length === 0) return plan(connections);
+    const isOver = ({ readOnly }: Connection): boolean => (readOnly.unlockedUntil ?? Infinity) <= now;
     store.setState({
       connections: connections.map((each) =>
-        over.includes(each) ? { ...each, readOnly: { ...each.readOnly, unlockedUntil: null } } : each,
+        isOver(each) ? { ...each, readOnly: { ...each.readOnly, unlockedUntil: null } } : each,
       ),
     });
-    if (over.some(({ id }) => id === currentId)) announce('The connection is read-only again.', 'note');
+    if (connections.some((each) => each.id === currentId && isOver(each)))
+      announce('The connection is read-only again.', 'note');
   }
 
-  store.subscribe((state, before) => {
-    if (state.connections !== before.connections) plan(state.connections);
+  store.subscribe(({ connections }, before) => {
+    if (connections === before.connections) return;
+    clearTimeout(timer);
+    const ends = connections.flatMap(({ readOnly }) => readOnly.unlockedUntil ?? []);
+    if (ends.length > 0) timer = setTimeout(end, Math.max(0, Math.min(...ends) - Date.now()));
   });
 }

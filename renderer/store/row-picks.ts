@@ -103,7 +103,6 @@ export function rangeOf(one: number, other: number, rows: PickableRows): RowPick
 
 export type PickActions = Readonly<ReturnType<typeof pickActions>>;
 
-/** Actions that select rows of one list. */
 export function pickActions(
   { get }: SliceContext,
   of: ListOf,

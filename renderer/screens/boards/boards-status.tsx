@@ -14,7 +14,7 @@ import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { ON_ITS_WAY } from './board-columns.tsx';
+import { UNCONFIRMED } from './board-columns.tsx';
 import styles from './boards-screen.module.css';
 import { isNarrowed } from '../../store/list-slice.ts';
 
@@ -56,7 +56,7 @@ export function BoardsNotices() {
 
 /** "2 boards: Made here, not listed." */
 function DifferenceText({ what, boards, id }: Difference) {
-  const [, sentence] = ON_ITS_WAY[what === 'deleted' ? 'still-listed' : 'not-listed'];
+  const [, sentence] = UNCONFIRMED[what === 'deleted' ? 'still-listed' : 'not-listed'];
   return (
     <>
       {boards === 1 ? <RoomTitle name="" id={id} /> : counted(boards, 'board')}: {sentence}
