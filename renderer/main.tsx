@@ -12,10 +12,10 @@ import { listenToBlur } from './frame/privacy.ts';
 import { isNarrow } from './parts/use-narrow.ts';
 
 const store = createFirstStore(bridge);
-beforeLater(({ addLaterSlices, keepLastState, tellCutText }) => {
+beforeLater(({ addLaterSlices, keepLastState, showTruncatedText }) => {
   addLaterSlices(store, bridge);
   keepLastState({ bridge, store }, isNarrow);
-  tellCutText();
+  showTruncatedText();
 });
 const meanings = { now: loadedLater, soon: loadLater };
 listenToKeys(store, meanings);

@@ -5,11 +5,11 @@ import { onKeys, pressedKeys } from '../lib/keys.ts';
 import { runCommand } from './run.ts';
 import type { FocusPlace } from './command.ts';
 
-type Meanings = Pick<typeof import('./registry.ts'), 'commandFor' | 'chosenCommand'>;
+type Registry = Pick<typeof import('./registry.ts'), 'commandFor' | 'chosenCommand'>;
 
-export interface MeaningsSource {
-  readonly now: () => Meanings | null;
-  readonly soon: () => Promise<Meanings>;
+export interface RegistrySource {
+  readonly now: () => Registry | null;
+  readonly soon: () => Promise<Registry>;
 }
 
 function placeOf(target: EventTarget | null): FocusPlace {
@@ -29,7 +29,7 @@ function press(
   shortcuts: readonly string[],
   place: FocusPlace,
   store: AppStore,
-  { now }: MeaningsSource,
+  { now }: RegistrySource,
 ): boolean {
   const commands = shortcuts.map((keys) => now()?.commandFor(keys, store.getState(), place) ?? null);
   const command = commands.find((each) => each !== null);
@@ -37,13 +37,13 @@ function press(
   return command !== undefined;
 }
 
-export function listenToKeys(store: AppStore, meanings: MeaningsSource): void {
+export function listenToKeys(store: AppStore, registry: RegistrySource): void {
   document.addEventListener(
     'keydown',
     onKeys((event) => {
       if (event.defaultPrevented) return;
       const keys = pressedKeys(event, store.getState().info?.platform ?? 'linux');
-      if (press(keys, placeOf(event.target), store, meanings)) event.preventDefault();
+      if (press(keys, placeOf(event.target), store, registry)) event.preventDefault();
     }),
   );
 }
@@ -58,16 +58,16 @@ function focusedPlace(): FocusPlace | null {
 export function listenToMenu(
   bridge: EaselBridge,
   store: AppStore,
-  meanings: MeaningsSource,
+  registry: RegistrySource,
   placeNow = focusedPlace,
 ): void {
   bridge.on('command.run', ({ commandId, keys }) => {
     if (keys !== null) {
       const place = placeNow();
-      if (place !== null) press([keys], place, store, meanings);
+      if (place !== null) press([keys], place, store, registry);
       return;
     }
-    void meanings.soon().then(({ chosenCommand }) => {
+    void registry.soon().then(({ chosenCommand }) => {
       const command = chosenCommand(commandId, store.getState());
       if (command !== null) void runCommand(command, store);
     });

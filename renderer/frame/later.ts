@@ -2,7 +2,7 @@
 export { chosenCommand, commandFor } from '../commands/registry.ts';
 export { addLaterSlices } from '../store/later-slices.ts';
 export { keepLastState } from '../store/last-state.ts';
-export { tellCutText } from './page-watch.ts';
+export { showTruncatedText } from './page-watch.ts';
 export { ConnectionList } from './connection-switcher-list.tsx';
 export { DialogHost } from './dialog-host.tsx';
 export { ActivityScreen } from '../screens/activity/activity-screen.tsx';

@@ -1,4 +1,4 @@
-export function tellCutText(): void {
+export function showTruncatedText(): void {
   let titled: HTMLElement | null = null;
   document.addEventListener('pointerover', ({ target }) => {
     if (titled?.contains(target instanceof Node ? target : null) === true) return;

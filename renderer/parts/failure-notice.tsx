@@ -112,10 +112,10 @@ function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; reado
 /** Returns the remaining wait in ms. Announces its end once. */
 function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
-  const asked = (failure.retryAfterSeconds ?? 0) * 1000;
-  const now = useNow(asked > 0 ? 'second' : 'minute');
+  const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;
+  const now = useNow(waitMs > 0 ? 'second' : 'minute');
   // The shared clock may lag if it had no subscribers.
-  const left = asked > 0 ? Math.min(asked, Math.max(0, retryAt(failure) - now)) : 0;
+  const left = waitMs > 0 ? Math.min(waitMs, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;
   useEffect(() => {

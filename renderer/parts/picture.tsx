@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import styles from './picture.module.css';
 
 export function usePicture(id: string | null): Picture | null {
-  const picture = useApp((state) => (id === null ? null : state.heldPictures.get(id)));
+  const picture = useApp((state) => (id === null ? null : state.cachedPictures.get(id)));
   const want = useApp((state) => state.wantPicture);
   useEffect(() => {
     if (id !== null && picture === undefined) want(id);

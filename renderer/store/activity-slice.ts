@@ -33,8 +33,8 @@ export interface ActivityRows {
   readonly rows: readonly ActivityRow[];
 }
 
-export function activityRowAt(held: ActivityRows | null, rank: number): ActivityRow | undefined {
-  return held?.rows[rank - held.from];
+export function activityRowAt(loaded: ActivityRows | null, rank: number): ActivityRow | undefined {
+  return loaded?.rows[rank - loaded.from];
 }
 
 export function keyOfActivity(row: ActivityRow): string {
@@ -118,10 +118,10 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
 
     seeActivity: async (from: number, to: number) => {
       view = { from, to };
-      const { activityRows: held, activityTotal: total } = get();
-      if (held === null) return;
+      const { activityRows: loaded, activityTotal: total } = get();
+      if (loaded === null) return;
       const [first, last] = [Math.max(0, from - NEAR), Math.min(total, to + NEAR)];
-      if (first < held.from || last > held.from + held.rows.length) await read();
+      if (first < loaded.from || last > loaded.from + loaded.rows.length) await read();
     },
 
     filterActivity: async (change: Partial<ActivityFilter>) => {

@@ -4,7 +4,7 @@ import type { FileWritten } from '../../preload/contract/call.ts';
 import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import { counted, formatNumber } from '../lib/format.ts';
-import { failureOf, given } from './calls.ts';
+import { failureOf, required } from './calls.ts';
 import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 
@@ -38,7 +38,7 @@ function renamedTo(selection: BoardSelection, change: LocalChange): string | nul
 }
 
 export function createBoardExportSlice({ bridge, get, set, attempt }: SliceContext) {
-  const inFront = (): string => given(get().boardsOf);
+  const inFront = (): string => required(get().boardsOf);
   bridge.on('boards.exporting', (exporting) => set({ exporting }));
 
   return {
@@ -62,7 +62,7 @@ export function createBoardExportSlice({ bridge, get, set, attempt }: SliceConte
       ),
 
     annotate: (of: ListOf, selection: BoardSelection, change: LocalChange) => {
-      const connectionId = of === 'board' ? inFront() : given(get().papersOf);
+      const connectionId = of === 'board' ? inFront() : required(get().papersOf);
       return failureOf(bridge.boards.annotate({ connectionId, selection, change }), ({ boards, undoId }) => {
         const undo = () =>
           attempt(bridge.boards.undo({ connectionId, undoId }), (undone) =>

@@ -34,24 +34,24 @@ export function labelOf({ boardSelection, boardRows }: BoardsOnShow, id: string)
  * or filtered out. After a query change it gets rank 0 until its rank is looked up. A selection without a row takes
  * the row at its rank, or the last one.
  */
-export function followed(
+export function followSelection(
   selection: CurrentBoard | null,
-  held: RowPages,
+  pages: RowPages,
   before: RowPages,
 ): CurrentBoard | null {
   if (selection === null) return null;
   if (selection.row === null) {
-    if (held.fresh.size === 0) return selection;
-    if (held.matching === 0) return null;
-    const rank = Math.min(selection.rank, held.matching - 1);
-    const row = freshRowAt(held, rank) ?? null;
+    if (pages.fresh.size === 0) return selection;
+    if (pages.matching === 0) return null;
+    const rank = Math.min(selection.rank, pages.matching - 1);
+    const row = freshRowAt(pages, rank) ?? null;
     return row === null && rank === selection.rank ? selection : { rank, row };
   }
   const key = keyOfRow(selection.row);
-  const there = freshRowAt(held, selection.rank);
+  const there = freshRowAt(pages, selection.rank);
   if (there !== undefined && keyOfRow(there) === key) return selection;
-  const rank = rankOf(held, key);
-  const isOtherQuery = before.query !== null && before.query !== held.query;
+  const rank = rankOf(pages, key);
+  const isOtherQuery = before.query !== null && before.query !== pages.query;
   return rank === null && !isOtherQuery ? selection : { ...selection, rank: rank ?? 0 };
 }
 
@@ -60,19 +60,19 @@ export function currentRank({ boardSelection, boardRows }: BoardsOnShow): number
 }
 
 /** True if the list lacks the current board, such as with a filter. The inspector may still show it. */
-export function isElsewhere(selection: CurrentBoard | null, held: RowPages): boolean {
+export function isElsewhere(selection: CurrentBoard | null, pages: RowPages): boolean {
   if (selection?.row == null) return false;
-  const there = rowAt(held, selection.rank);
-  if (there === undefined) return held.fresh.size > 0 && held.matching === 0;
+  const there = rowAt(pages, selection.rank);
+  if (there === undefined) return pages.fresh.size > 0 && pages.matching === 0;
   return keyOfRow(there) !== keyOfRow(selection.row);
 }
 
-export function pickableBoards({ boardRows: held }: Pick<AppState, 'boardRows'>): PickableRows {
+export function pickableBoards({ boardRows: pages }: Pick<AppState, 'boardRows'>): PickableRows {
   return {
-    ...held,
+    ...pages,
     at: (rank) => {
-      const row = rowAt(held, rank);
-      return row && { id: row.id, isFresh: freshRowAt(held, rank) === row };
+      const row = rowAt(pages, rank);
+      return row && { id: row.id, isFresh: freshRowAt(pages, rank) === row };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { BoardsState, BoardView } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { currentRank, followed, pickableBoards, rowOf, type CurrentBoard } from './board-selection.ts';
+import { currentRank, followSelection, pickableBoards, rowOf, type CurrentBoard } from './board-selection.ts';
 import { ALL_ROWS, fieldsOf, hasLabels } from './list-slice.ts';
 import { NO_PICKS, pickActions, type PickActions } from './row-picks.ts';
 import { boardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
@@ -38,13 +38,13 @@ const VIEW_PAUSE = 150;
 /** Requests the current connection's rows, again when the query or the fields of its columns change. */
 function rowReader({ bridge, set, get, store }: SliceContext) {
   let findTimer: ReturnType<typeof setTimeout> | undefined;
-  const cancelAsk = (): void => clearTimeout(findTimer);
+  const cancelRequest = (): void => clearTimeout(findTimer);
   const onRows = boardFollower({ bridge, set, get });
   const windows = boardWindows(bridge, (result) => {
     if (!result.ok) return set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
     set((state) => ({
       boardRows: result.value,
-      boardSelection: followed(state.boardSelection, result.value, state.boardRows),
+      boardSelection: followSelection(state.boardSelection, result.value, state.boardRows),
       ...(state.boardsNotice?.kind === 'rows-failed' && { boardsNotice: null }),
     }));
     const { picks } = get().lists.board;
@@ -55,8 +55,8 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
     void onRows();
   });
 
-  function ask(): void {
-    cancelAsk();
+  function request(): void {
+    cancelRequest();
     const { boardsOf: connectionId, lists } = get();
     const { query, columns } = lists.board;
     windows.ask(connectionId === null ? null : { connectionId, query, fields: fieldsOf(columns) });
@@ -66,13 +66,13 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
     if (state.boardsOf === null || state.boardsOf !== before.boardsOf) return;
     const [{ query, columns }, { query: earlier, columns: shown }] = [state.lists.board, before.lists.board];
     if (query !== earlier) {
-      cancelAsk();
+      cancelRequest();
       const typing = query.filters === earlier.filters && query.order === earlier.order;
-      findTimer = setTimeout(ask, typing ? FIND_PAUSE : 0);
-    } else if (String(fieldsOf(columns)) !== String(fieldsOf(shown))) ask();
+      findTimer = setTimeout(request, typing ? FIND_PAUSE : 0);
+    } else if (String(fieldsOf(columns)) !== String(fieldsOf(shown))) request();
   });
 
-  return { windows, ask, cancelAsk };
+  return { windows, request, cancelRequest };
 }
 
 export function createBoardsSlice(context: SliceContext) {
@@ -81,7 +81,7 @@ export function createBoardsSlice(context: SliceContext) {
   /** Resolves when the current connection's saved query is loaded. */
   let switching = Promise.resolve();
 
-  const { windows, ask, cancelAsk } = rowReader(context);
+  const { windows, request, cancelRequest } = rowReader(context);
   const boardPicking: PickActions = pickActions(context, 'board', pickableBoards, currentRank);
   const isCurrent = (connectionId: string) => get().boardsOf === connectionId;
 
@@ -113,12 +113,12 @@ export function createBoardsSlice(context: SliceContext) {
 
   /** Drops the previous connection's data, then requests rows once the saved query is known. */
   async function switchTo(connectionId: string | null): Promise<void> {
-    cancelAsk();
+    cancelRequest();
     windows.ask(null);
     set({ ...NOTHING_READ, boardsOf: connectionId, renaming: null });
     void readNames(connectionId);
     await get().boardList.open(connectionId);
-    if (connectionId !== null && isCurrent(connectionId)) ask();
+    if (connectionId !== null && isCurrent(connectionId)) request();
   }
 
   /** The next board takes a removed one's rank after the reload. */

@@ -5,7 +5,7 @@ import type { Result } from '../../preload/contract/failure.ts';
 import type { LinkCopied } from '../../preload/contract/papers.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { counted } from '../lib/format.ts';
-import { failureOf, given } from './calls.ts';
+import { failureOf, required } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
@@ -16,7 +16,7 @@ export type PackPapers = 'shared' | 'each' | 'existing';
 const MADE = { link: 'join link', token: 'access token' } as const;
 
 export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
-  const inFront = (): string => given(get().currentId);
+  const inFront = (): string => required(get().currentId);
 
   bridge.on('clipboard.changed', ({ clearsAt, cleared }) => {
     set({ clipboardClearsAt: clearsAt });
@@ -84,7 +84,7 @@ export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),
 
     copyJoinLink: async (identifier: string, displayName: string): Promise<Result<LinkCopied>> => {
-      const connectionId = given(get().papersOf);
+      const connectionId = required(get().papersOf);
       const result = await bridge.previews.copyLink({ connectionId, identifier, displayName });
       if (result.ok && get().dialog?.kind !== 'copy-link') {
         const name = result.value.displayName;
@@ -96,7 +96,7 @@ export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
     copyMadeLink: ({ linkId, as }: ArgsOf<'links.copy'>) =>
       attempt(bridge.links.copy({ linkId, as }), () => get().announce(`Copied the ${MADE[as]}.`, 'copied')),
     snippetsOf: (of: Omit<ArgsOf<'snippets.of'>, 'connectionId'>) =>
-      bridge.snippets.of({ connectionId: given(get().currentId), ...of }),
+      bridge.snippets.of({ connectionId: required(get().currentId), ...of }),
     qrCodeOf: (linkId: string) => bridge.links.qrCode({ linkId }),
     closeMadeLink: (linkId: string) => void bridge.links.close({ linkId }),
   };

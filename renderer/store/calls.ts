@@ -1,6 +1,6 @@
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 
-export function given<T>(value: T | null | undefined): T {
+export function required<T>(value: T | null | undefined): T {
   if (value == null) throw new Error('called while nothing is open');
   return value;
 }

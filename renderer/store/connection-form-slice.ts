@@ -62,10 +62,10 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     get().closeConnectionForm();
     const { dialog } = get();
     // Closes the discard question, but no dialog opened meanwhile, such as the palette.
-    const asked = dialog?.kind === 'discard-changes' ? dialog : null;
-    set((state) => ({ ...inFront(state, saved.value), dialog: asked === null ? dialog : null }));
+    const question = dialog?.kind === 'discard-changes' ? dialog : null;
+    set((state) => ({ ...inFront(state, saved.value), dialog: question === null ? dialog : null }));
     await get().go({ kind: 'connection', id: saved.value.id });
-    if (asked !== null) await get().go(asked.to);
+    if (question !== null) await get().go(question.to);
     get().announce(savedMessage(form));
   }
 

@@ -35,8 +35,8 @@ export function isQueued(jobs: readonly Job[], connectionId: string | null, targ
 
 /** Returns the jobs that start on their own, next first. */
 export function heldJobs(jobs: readonly Job[]): readonly Job[] {
-  const held = jobs.filter(({ state, holdUntil }) => state === 'held' && holdUntil !== null);
-  return held.toSorted((a, b) => (a.holdUntil ?? 0) - (b.holdUntil ?? 0));
+  const onHold = jobs.filter(({ state, holdUntil }) => state === 'held' && holdUntil !== null);
+  return onHold.toSorted((a, b) => (a.holdUntil ?? 0) - (b.holdUntil ?? 0));
 }
 
 export function nextHeld(jobs: readonly Job[]): Job | null {

@@ -6,7 +6,7 @@ import type { Result } from '../../preload/contract/failure.ts';
 import { aboutTitle, isDelete } from './job-facts.ts';
 import type { ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
-import { failureOf, given } from './calls.ts';
+import { failureOf, required } from './calls.ts';
 import { NO_PICKS } from './row-picks.ts';
 import type { SliceContext } from './store.ts';
 
@@ -56,7 +56,7 @@ async function followDelete(
 
 export function createJobsSlice(context: SliceContext) {
   const { bridge, set, get, store, attempt } = context;
-  const inFront = (): string => given(get().currentId);
+  const inFront = (): string => required(get().currentId);
   /** Events received during `readJobs`: newer than its response. */
   let received: { readonly job: Job; readonly dismissed: boolean }[] = [];
   let reading = 0;
@@ -144,7 +144,7 @@ export function createJobsSlice(context: SliceContext) {
       of === 'paper' && selection.kind === 'ids'
         ? bridge.jobs.reviewPapers({ connectionId: inFront(), identifiers: selection.ids })
         : bridge.jobs.review({
-            connectionId: given(get().boardsOf),
+            connectionId: required(get().boardsOf),
             selection,
             fields: get().boardRows.fields,
           }),

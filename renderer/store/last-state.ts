@@ -25,17 +25,17 @@ export function keepLastState(
 ): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function keep(state: AppState): Promise<void> {
+  async function save(state: AppState): Promise<void> {
     const { currentId: connectionId, startPhase } = state;
     if (connectionId === null || startPhase !== 'ready' || isLocked(state)) return;
     // Runs in the background, so a failure is not shown.
     await bridge.views.keepLast({ connectionId, last: inFront(state, isNarrow()) });
   }
 
-  function keepNow(): void {
+  function saveNow(): void {
     clearTimeout(timer);
     timer = undefined;
-    void keep(store.getState());
+    void save(store.getState());
   }
 
   /** Selects the last board, if the list still has it and nothing else is selected. */
@@ -59,11 +59,11 @@ export function keepLastState(
   store.subscribe((state, before) => {
     if (WATCHED.every((part) => state[part] === before[part])) return;
     if (state.lastState !== before.lastState) opened(state);
-    if (state.currentId !== before.currentId) void keep(before);
-    timer ??= setTimeout(keepNow, SAVE_PAUSE);
+    if (state.currentId !== before.currentId) void save(before);
+    timer ??= setTimeout(saveNow, SAVE_PAUSE);
   });
   page.addEventListener('beforeunload', () => {
-    if (timer !== undefined) keepNow();
+    if (timer !== undefined) saveNow();
   });
   opened(store.getState());
 }

@@ -7,7 +7,7 @@ import type {
   LastState,
   SavedView,
 } from '../../preload/contract/boards.ts';
-import { failureOf, given } from './calls.ts';
+import { failureOf, required } from './calls.ts';
 import { NO_PICKS, type Anchor, type RowPicks } from './row-picks.ts';
 import type { AppState, SliceContext } from './store.ts';
 
@@ -79,7 +79,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
   const now = (): RowList => get().lists[of];
   const change = (part: Partial<RowList>): void =>
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
-  const listArgs = () => ({ connectionId: given(opened), ...(of === 'paper' && { of }) });
+  const listArgs = () => ({ connectionId: required(opened), ...(of === 'paper' && { of }) });
 
   /** Changes parts of the query. Other text or filters clear the selection. */
   function setQuery(part: Partial<RowQuery>): void {
@@ -113,10 +113,10 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       else get().raise(views.error);
       if (!layout.ok) return get().raise(layout.error);
       const { columns, paperColumns, last } = layout.value;
-      const kept = last[`${of}s` as const];
+      const saved = last[`${of}s` as const];
       const hasQuery = now().query !== ALL_ROWS;
-      const view = now().views.find(({ id }) => id === kept?.viewId);
-      const left = kept === undefined ? ALL_ROWS : { find: '', filters: kept.filters, order: kept.order };
+      const view = now().views.find(({ id }) => id === saved?.viewId);
+      const left = saved === undefined ? ALL_ROWS : { find: '', filters: saved.filters, order: saved.order };
       const query = view?.query ?? left;
       change({
         columns: of === 'board' ? columns : paperColumns,

@@ -4,7 +4,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { counted, roomTitle } from '../lib/format.ts';
 import { copiedSentence, exportedSentence, type CopyAs } from './board-export-slice.ts';
-import { failureOf, given } from './calls.ts';
+import { failureOf, required } from './calls.ts';
 import { onLocked } from './lock-slice.ts';
 import { arrangedPapers, matchesQuery } from './paper-query.ts';
 import {
@@ -89,13 +89,16 @@ function registerOf(
   const isThere = ({ identifier }: Paper): boolean => after.has(identifier);
   const next = before.slice(at).find(isThere) ?? before.slice(0, Math.max(0, at)).findLast(isThere);
   const { picks } = state.lists.paper;
-  const kept =
+  const remaining =
     picks.kind === 'ids'
       ? { ...picks, ids: new Set([...picks.ids].filter((id) => after.has(id))) }
       : NO_PICKS;
   return {
     ...register,
-    lists: { ...state.lists, paper: { ...state.lists.paper, picks: picks.kind === 'all' ? picks : kept } },
+    lists: {
+      ...state.lists,
+      paper: { ...state.lists.paper, picks: picks.kind === 'all' ? picks : remaining },
+    },
     ...(at >= 0 && { paperSelected: next?.identifier ?? null }),
   };
 }
@@ -178,7 +181,7 @@ const NOTHING_READ = {
 export function createPapersSlice(context: SliceContext) {
   const { bridge, store, set, get, attempt } = context;
   const paperPicking: PickActions = pickActions(context, 'paper', pickablePapers, currentRank);
-  const opened = (): string => given(get().papersOf);
+  const opened = (): string => required(get().papersOf);
 
   async function switchTo(papersOf: string | null): Promise<void> {
     set({ ...NOTHING_READ, papersOf });
@@ -267,7 +270,7 @@ export function createPapersSlice(context: SliceContext) {
 
 /** Adds papers to the register and removes them. */
 export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceContext) {
-  const opened = (): string => given(get().papersOf);
+  const opened = (): string => required(get().papersOf);
   const reload = async (connectionId: string): Promise<void> => {
     if (get().papersOf === connectionId) await get().reloadPapers();
   };

@@ -10,7 +10,7 @@ const AT_ONCE = 50;
 /** Requests within this time (ms) are sent as one. */
 const BATCH_PAUSE = 40;
 /** Cache limit. The oldest entries are evicted, and fetched again if still on screen. */
-const MOST_HELD = 500;
+const MOST_CACHED = 500;
 
 export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
@@ -23,14 +23,14 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     timer = undefined;
     wanted = new Set();
     inFlight = new Set();
-    set({ heldPictures: NONE });
+    set({ cachedPictures: NONE });
   }
 
-  async function ask(): Promise<void> {
+  async function request(): Promise<void> {
     const connectionId = get().currentId;
     const ids = [...wanted].slice(0, AT_ONCE);
     wanted = new Set([...wanted].slice(ids.length));
-    timer = wanted.size === 0 ? undefined : setTimeout(() => void ask(), BATCH_PAUSE);
+    timer = wanted.size === 0 ? undefined : setTimeout(() => void request(), BATCH_PAUSE);
     if (connectionId === null || ids.length === 0) return;
     const requested = inFlight;
     for (const id of ids) requested.add(id);
@@ -39,13 +39,13 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     const known = ids.filter((id) => requested.delete(id));
     // Without a picture its place shows a drawing, so a failure needs no message.
     const found = new Map(answer.ok ? answer.value.map((picture) => [picture.id, picture]) : []);
-    const held = [...get().heldPictures, ...known.map((id) => [id, found.get(id) ?? null] as const)];
-    set({ heldPictures: new Map(held.slice(-MOST_HELD)) });
+    const cached = [...get().cachedPictures, ...known.map((id) => [id, found.get(id) ?? null] as const)];
+    set({ cachedPictures: new Map(cached.slice(-MOST_CACHED)) });
   }
 
   function want(id: string): void {
     wanted.add(id);
-    timer ??= setTimeout(() => void ask(), BATCH_PAUSE);
+    timer ??= setTimeout(() => void request(), BATCH_PAUSE);
   }
 
   store.subscribe((state, before) => {
@@ -56,9 +56,9 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
   bridge.on('pictures.changed', ({ connectionId, ids }) => {
     if (connectionId !== null && connectionId !== get().currentId) return;
     for (const id of ids ?? inFlight) if (inFlight.delete(id)) want(id);
-    if (ids === null) return set({ heldPictures: NONE });
+    if (ids === null) return set({ cachedPictures: NONE });
     const gone = new Set(ids);
-    set({ heldPictures: new Map([...get().heldPictures].filter(([id]) => !gone.has(id))) });
+    set({ cachedPictures: new Map([...get().cachedPictures].filter(([id]) => !gone.has(id))) });
   });
 
   return {

@@ -8,7 +8,7 @@ import type {
 import type { Events } from '../../preload/contract/events.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { counted, roomTitle } from '../lib/format.ts';
-import { failureOf, given } from './calls.ts';
+import { failureOf, required } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 export const MOST_PREVIEWS = 4;
@@ -122,7 +122,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
     previewMinutes: 10 as VisitMinutes,
 
     openPreview: async (target: RoomTarget, title: string, entering: Entering) => {
-      const connectionId = given(get().currentId);
+      const connectionId = required(get().currentId);
       set({ previewName: entering.displayName, previewMinutes: entering.minutes });
       const failure = await failureOf(
         bridge.previews.open({ connectionId, target, ...entering }),

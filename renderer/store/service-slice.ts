@@ -2,7 +2,7 @@ import type { Health, UnresolvedCreate } from '../../preload/contract/service.ts
 import { duration, roomTitle } from '../lib/format.ts';
 import { partOf, recoveredSentence } from '../lib/health-wording.ts';
 import type { BoardsNotice } from './boards-slice.ts';
-import { failureOf, given } from './calls.ts';
+import { failureOf, required } from './calls.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -17,7 +17,7 @@ function saysUnknown(notice: BoardsNotice | null): boolean {
 }
 
 export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
-  const inFront = (): string => given(get().currentId);
+  const inFront = (): string => required(get().currentId);
   let refreshedAt = Number.NEGATIVE_INFINITY;
   /** Lists the boards again unless they are newer than the outage. */
   const refreshAfter = (since: number): void => {
@@ -102,7 +102,7 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
 
     /** Signs in until Easel quits. Returns the failure, or null. */
     signInToProxy: (user: string, password: string) => {
-      const proxy = given(get().proxyAsking);
+      const proxy = required(get().proxyAsking);
       return failureOf(bridge.network.signIn({ proxy, user, password }), () => {
         if (get().proxyAsking === proxy) set({ proxyAsking: null });
         get().announce(`Signed in to ${proxy} until Easel quits. Try again now.`);

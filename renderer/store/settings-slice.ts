@@ -6,7 +6,7 @@ import type { SliceContext } from './store.ts';
 
 export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext) {
   /** The preferences that main has saved; a failed change reverts to them. */
-  let kept: Preferences | null = null;
+  let saved: Preferences | null = null;
   bridge.on('boards.shapeChanged', ({ connectionId, what }) => {
     const name = get().connections.find(({ id }) => id === connectionId)?.name ?? 'a connection';
     get().announce(`What Easel has learned of the service of ${name} has changed: ${what}.`, 'note');
@@ -44,7 +44,7 @@ export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext)
       const failures = await Promise.all([
         failureOf(bridge.policy.state({}), (policy) => set({ policy })),
         failureOf(bridge.app.preferences({}), (preferences) => {
-          kept = preferences;
+          saved = preferences;
           set({ preferences });
         }),
       ]);
@@ -58,9 +58,9 @@ export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext)
       const chosen = { ...before, ...change };
       set({ preferences: chosen, ...(change.roomName !== undefined && { previewName: null }) });
       const answer = await bridge.app.prefer(chosen);
-      if (answer.ok) kept = answer.value;
+      if (answer.ok) saved = answer.value;
       if (get().preferences !== chosen) return;
-      set({ preferences: kept });
+      set({ preferences: saved });
       if (!answer.ok) get().raise(answer.error);
     },
 

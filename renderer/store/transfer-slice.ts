@@ -8,7 +8,7 @@ import {
 } from '../../preload/contract/connections.ts';
 import { counted, listed } from '../lib/format.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
-import { failureOf, given } from './calls.ts';
+import { failureOf, required } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 export interface Importing {
@@ -101,7 +101,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
       }),
 
     unlockImport: (passphrase: string) => {
-      const { importId } = given(get().importing).plan;
+      const { importId } = required(get().importing).plan;
       return failureOf(bridge.transfer.unlock({ importId, passphrase }), (plan) => {
         const importing = still(importId);
         if (importing === null) return;
@@ -120,7 +120,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
 
     /** Imports entries. A complete import closes the file, and opens a new connection that has a key. */
     applyImport: (entries: readonly number[], apiKey: string | null) => {
-      const { plan, replace } = given(get().importing);
+      const { plan, replace } = required(get().importing);
       const { importId } = plan;
       return failureOf(bridge.transfer.apply({ importId, entries, replace, apiKey }), (imported) => {
         const importing = still(importId);

@@ -12,7 +12,7 @@ export function useDialog() {
       if (isOpen()) store.getState().closeDialog();
     },
     /** Shows a failure by `here` while the dialog is open, else as a toast. */
-    tell: (failure: Failure, here: () => void): void => {
+    report: (failure: Failure, here: () => void): void => {
       if (isOpen()) here();
       else store.getState().raise(failure);
     },
@@ -27,7 +27,7 @@ export type Submission = Readonly<ReturnType<typeof useSubmit>>;
 
 /** State of a form's submit button: busy, field errors, failure. */
 export function useSubmit({ stays = false } = {}) {
-  const { close, tell } = useDialog();
+  const { close, report } = useDialog();
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState(NONE);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -53,7 +53,7 @@ export function useSubmit({ stays = false } = {}) {
       return true;
     }
     if (failed.code === 'cancelled') return false;
-    tell(failed, () => {
+    report(failed, () => {
       setErrors(failed.fields ?? NONE);
       setFailure(failed.fields === undefined ? failed : null);
     });

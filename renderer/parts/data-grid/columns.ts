@@ -10,8 +10,8 @@ export interface ColumnChoice {
   readonly title: string;
 }
 
-export function shownColumns(kept: readonly RowColumn[], first: readonly RowColumn[]): readonly RowColumn[] {
-  return kept.length === 0 ? first : kept;
+export function shownColumns(saved: readonly RowColumn[], first: readonly RowColumn[]): readonly RowColumn[] {
+  return saved.length === 0 ? first : saved;
 }
 
 export function withChosen(shown: readonly RowColumn[], id: string): readonly RowColumn[] {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { listenToKeys, listenToMenu, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
-import * as meanings from '../../../../renderer/commands/registry.ts';
+import { listenToKeys, listenToMenu, type RegistrySource } from '../../../../renderer/commands/listen.ts';
+import * as registry from '../../../../renderer/commands/registry.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
 import { startedStore, type Script } from '../scripted-bridge.ts';
 
@@ -8,8 +8,8 @@ const NOWHERE: FocusPlace = { typing: false, inRows: false, onControl: false };
 const IN_ROWS: FocusPlace = { ...NOWHERE, inRows: true };
 const TYPING: FocusPlace = { ...NOWHERE, typing: true };
 
-const { commandFor } = meanings;
-const THERE: MeaningsSource = { now: () => meanings, soon: () => Promise.resolve(meanings) };
+const { commandFor } = registry;
+const THERE: RegistrySource = { now: () => registry, soon: () => Promise.resolve(registry) };
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -42,12 +42,12 @@ describe('a read-only connection', () => {
 
   test('disables its commands again when the unlock ends, with an announcement', async () => {
     const { store, state } = await started(readOnly({ unlockedUntil: NOW + TEN_MINUTES }));
-    const heard: (string | null)[] = [];
-    store.subscribe((now) => heard.push(disabledReason(createBoard, now)));
+    const reasonsOverTime: (string | null)[] = [];
+    store.subscribe((now) => reasonsOverTime.push(disabledReason(createBoard, now)));
     await vi.advanceTimersByTimeAsync(TEN_MINUTES - 1);
-    expect(heard).not.toContain(READ_ONLY);
+    expect(reasonsOverTime).not.toContain(READ_ONLY);
     await vi.advanceTimersByTimeAsync(1);
-    expect(heard).toContain(READ_ONLY);
+    expect(reasonsOverTime).toContain(READ_ONLY);
     expect(state().connections[0]?.readOnly.unlockedUntil).toBeNull();
     expect(state().message.text).toContain('is read-only again');
   });

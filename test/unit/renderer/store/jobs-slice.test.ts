@@ -29,40 +29,40 @@ async function started(script: Script = {}) {
     [connectionOf('c1')],
   );
   await begun.state().openBoards('c1');
-  const tell = async (job: Job, dismissed = false) => {
+  const receive = async (job: Job, dismissed = false) => {
     begun.emit('jobs.changed', { job, dismissed });
     await Promise.resolve();
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { ...begun, tell };
+  return { ...begun, receive };
 }
 
 test('job events received while jobs are loaded are preferred to the response', async () => {
   const reply = Promise.withResolvers<void>();
-  const { state, tell } = await started({
+  const { state, receive } = await started({
     'jobs.list': async () => {
       await reply.promise;
       return ok([jobOf('a'), jobOf('b')]);
     },
   });
-  await tell(jobOf('a', { state: 'cancelled' }));
-  await tell(jobOf('b'), true);
+  await receive(jobOf('a', { state: 'cancelled' }));
+  await receive(jobOf('b'), true);
   reply.resolve();
   await state().readJobs();
-  expect(state().jobs.map(({ id, state: stands }) => [id, stands])).toEqual([['a', 'cancelled']]);
+  expect(state().jobs.map(({ id, state: now }) => [id, now])).toEqual([['a', 'cancelled']]);
 });
 
 test.each([
   ['failed', 'Board b-7 was not deleted. It is in use.'],
   ['unknown', 'Board b-7: Easel doesn’t know whether it was deleted. It is in use.'],
-] as const)('the message says why a single delete ended as %s', async (end, text) => {
-  const { state, tell } = await started({
+] as const)('announces why a single delete ended as %s', async (end, text) => {
+  const { state, receive } = await started({
     'jobs.items': () =>
       ok({ from: 0, items: [itemOf({ state: end, message: 'It is in use.' })], matching: 1 }),
   });
-  await tell(singleOf('j', 'b-7'));
-  await tell(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ [end]: 1 }) }));
+  await receive(singleOf('j', 'b-7'));
+  await receive(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ [end]: 1 }) }));
   expect(state().message).toMatchObject({ text, look: 'problem' });
 });
 

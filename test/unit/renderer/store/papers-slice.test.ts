@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import { given } from '../../../../renderer/store/calls.ts';
+import { required } from '../../../../renderer/store/calls.ts';
 import {
   papersPicked,
   piecesOf,
@@ -77,7 +77,7 @@ test('removing a paper from the register sends no delete, and the message shows 
     },
     'papers.addMany': () => ok([]),
   });
-  await store.getState().forgetPapers([given(REGISTER[2])]);
+  await store.getState().forgetPapers([required(REGISTER[2])]);
   expect(shown()).toEqual(['two', 'one']);
   expect(calls.map((call) => call.channel)).not.toContain('jobs.deleteOne');
   expect(store.getState().message.text).toContain('still at the service as three.');
@@ -142,10 +142,10 @@ test('a bulk delete of papers marks its rows, clears the selection and reloads t
   emit('jobs.changed', { job, dismissed: false });
   await expect.poll(() => store.getState().papers?.[0]?.queued).toBe(true);
   expect(papersPicked(store.getState())).toBe(0);
-  const heard = () => calls.filter(({ channel }) => channel === 'papers.list').length;
-  const before = heard();
+  const reads = () => calls.filter(({ channel }) => channel === 'papers.list').length;
+  const before = reads();
   emit('jobs.changed', { job: { ...job, secondsLeft: 3 }, dismissed: false });
-  expect(heard()).toBe(before);
+  expect(reads()).toBe(before);
   emit('jobs.changed', { job: { ...job, state: 'cancelled' }, dismissed: false });
-  expect(heard()).toBe(before + 1);
+  expect(reads()).toBe(before + 1);
 });
