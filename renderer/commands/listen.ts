@@ -5,11 +5,11 @@ import { onKeys, pressedKeys } from '../lib/keys.ts';
 import { runCommand } from './run.ts';
 import type { FocusPlace } from './command.ts';
 
-type Registry = Pick<typeof import('./registry.ts'), 'commandFor' | 'chosenCommand'>;
+type LoadedCommands = Pick<typeof import('./registry.ts'), 'commandFor' | 'chosenCommand'>;
 
 export interface RegistrySource {
-  readonly now: () => Registry | null;
-  readonly soon: () => Promise<Registry>;
+  readonly now: () => LoadedCommands | null;
+  readonly soon: () => Promise<LoadedCommands>;
 }
 
 function placeOf(target: EventTarget | null): FocusPlace {

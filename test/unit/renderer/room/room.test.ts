@@ -8,24 +8,10 @@ const USUAL = { width: 1000, height: 700 };
 
 /** A room with one note and a connection that never opens. */
 function roomWithNote(): Room {
-  const link = createLink(
-    'ws://localhost/live',
-    '',
-    () => undefined,
-    () => undefined,
-  );
-  const room = new Room(link, () => undefined);
-  room.put({
-    kind: 'note',
-    id: 'n',
-    by: 'Ada',
-    color: 'blue',
-    x: 0,
-    y: 0,
-    width: 400,
-    fontSize: 16,
-    text: 'Hi',
-  });
+  const nothing = (): void => undefined;
+  const room = new Room(createLink('ws://localhost/live', '', nothing, nothing), nothing);
+  const place = { x: 0, y: 0, width: 400, fontSize: 16 };
+  room.put({ kind: 'note', id: 'n', by: 'Ada', color: 'blue', text: 'Hi', ...place });
   return room;
 }
 

@@ -29,11 +29,8 @@ describe('the API key in the connection form', () => {
     const { state } = await formOf('a');
     state().editConnectionForm({ apiKey: KEY });
     await state().go({ kind: 'connection', id: 'b' });
-    expect(state()).toMatchObject({
-      screen: 'connection-form',
-      currentId: 'a',
-      dialog: { kind: 'discard-changes' },
-    });
+    const asking = { screen: 'connection-form', currentId: 'a', dialog: { kind: 'discard-changes' } };
+    expect(state()).toMatchObject(asking);
     await state().discardConnectionForm();
     expect(state()).toMatchObject({ screen: 'boards', currentId: 'b', dialog: null, connectionForm: null });
     expect(textOf(state())).not.toContain(KEY);

@@ -51,17 +51,10 @@ test('retrying a failed room requests a new token and keeps the tab’s position
   await store.getState().retryPreview('g1');
   expect(ids()).toEqual(['g3', 'g2']);
   expect(store.getState().previewInFront).toBe('g3');
-  expect(store.getState().previews[0]).toMatchObject({
-    title: 'One',
-    state: 'loading',
-    failure: null,
-    lifted: false,
-  });
-  expect(calls.findLast(({ channel }) => channel === 'previews.open')?.args).toMatchObject({
-    displayName: 'Support agent',
-    reason: 'Ticket 12',
-    minutes: 20,
-  });
+  const renewed = { title: 'One', state: 'loading', failure: null, lifted: false };
+  expect(store.getState().previews[0]).toMatchObject(renewed);
+  const reopened = calls.findLast(({ channel }) => channel === 'previews.open')?.args;
+  expect(reopened).toMatchObject({ ...ENTERING, reason: 'Ticket 12' });
 });
 
 test('a room that is left while its new token is requested is closed when the token arrives', async () => {

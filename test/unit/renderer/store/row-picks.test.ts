@@ -35,11 +35,9 @@ function toggling(picks: RowPicks, ...ranks: readonly number[]): RowPicks {
   return ranks.reduce((before, rank) => withToggled(before, idAt(rank), rank) ?? before, picks);
 }
 
-const range = (first: number, last: number): RowPicks => ({
-  kind: 'ranges',
-  revision: 7,
-  ranges: [[first, last]],
-});
+const rangesOf = (first: number, last: number) => [[first, last]] as const;
+const range = (first: number, last: number) =>
+  ({ kind: 'ranges', revision: 7, ranges: rangesOf(first, last) }) as const;
 
 /** The first 1,000 of a million rows are loaded. */
 const held = Array.from({ length: 10 }, (_, page) => page * 100).reduce((before, from) => {
@@ -67,34 +65,14 @@ test('the selection of a long or partly loaded range is by rank', () => {
   expect(rangeOf(0, MOST_NAMED, rows)).toEqual(range(0, MOST_NAMED));
   const far = rangeOf(990, 500_000, rows) ?? ALL_PICKED;
   expect(pickedCount(far, MILLION)).toBe(499_011);
-  expect(asSelection(far, ALL_ROWS)).toEqual({
-    kind: 'ranges',
-    query: ALL_ROWS,
-    revision: 7,
-    ranges: [[990, 500_000]],
-  });
+  expect(asSelection(far, ALL_ROWS)).toEqual({ ...range(990, 500_000), query: ALL_ROWS });
 });
 
-test.each([
-  [
-    'in the middle splits it',
-    [50],
-    [
-      [10, 49],
-      [51, 90],
-    ],
-  ],
-  ['at its first rank shortens it', [10], [[11, 90]]],
-  [
-    'outside adds a second range',
-    [200],
-    [
-      [10, 90],
-      [200, 200],
-    ],
-  ],
-] as const)('deselecting or selecting a board of a selected range %s', (_, ranks, ranges) => {
-  expect(toggling(range(10, 90), ...ranks)).toEqual({ kind: 'ranges', revision: 7, ranges });
+test('toggling a board of a range splits or shortens it; outside, it adds a second range', () => {
+  const toggled = (rank: number) => toggling(range(10, 90), rank);
+  expect(toggled(50)).toEqual({ ...range(10, 49), ranges: [...rangesOf(10, 49), ...rangesOf(51, 90)] });
+  expect(toggled(10)).toEqual(range(11, 90));
+  expect(toggled(200)).toEqual({ ...range(10, 90), ranges: [...rangesOf(10, 90), ...rangesOf(200, 200)] });
 });
 
 test('the selection never includes an item without an id', () => {

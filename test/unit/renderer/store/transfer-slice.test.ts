@@ -74,11 +74,8 @@ describe('an opened import file', () => {
 
 describe('unlocking the keys of an import file', () => {
   test('selects the entries that are importable with them, except deselected ones', async () => {
-    const entries = [
-      entry(0, 'new', { keys: 1 }),
-      entry(1, 'known', { papers: 1 }),
-      entry(2, 'known', { keys: 2 }),
-    ];
+    const known = [entry(1, 'known', { papers: 1 }), entry(2, 'known', { keys: 2 })];
+    const entries = [entry(0, 'new', { keys: 1 }), ...known];
     const { state } = await opened({
       'transfer.unlock': () => ok(plan('i', { keys: 'open', entries })),
     });
