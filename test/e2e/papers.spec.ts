@@ -35,7 +35,9 @@ test('papers are added by id, address or list, renamed, and forgotten', async ({
   await details(window).getByRole('button', { name: 'More for this paper' }).click();
   await window.getByRole('menuitem', { name: 'Forget paper' }).click();
   await expect(row(window, sample.name)).toHaveCount(0);
-  await expect(window.getByText(/^Removed from this computer\. The paper is still at/u).first()).toBeVisible();
+  await expect(
+    window.getByText(/^Removed from this computer\. The paper is still at/u).first(),
+  ).toBeVisible();
   expect((await practice.requests()).counts.deletePaper).toBe(0);
   expect((await practice.contents()).papers.map((paper) => paper.identifier)).toContain(sample.identifier);
 });

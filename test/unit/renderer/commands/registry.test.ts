@@ -9,6 +9,7 @@ test('no two commands share a key on a screen', () => {
     'papers',
     'previews',
     'keys',
+    'settings',
     'activity',
   ] as const;
   const claims = COMMANDS.flatMap(({ id, keys, screens = everywhere }) =>
