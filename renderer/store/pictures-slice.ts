@@ -62,7 +62,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
   });
 
   return {
-    heldPictures: NONE,
+    cachedPictures: NONE,
 
     wantPicture: want,
 

@@ -42,20 +42,8 @@ export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps)
       onSubmit={() => void (change !== null && form.submit(() => annotate(of, selection, change)))}
     >
       <p className="muted">On this computer only. Can be undone.</p>
-      {of === 'board' && (
-        <TextField
-          {...field('label')}
-          {...unchanged}
-          label="Label"
-          data-autofocus
-        />
-      )}
-      <TextField
-        {...field('customer')}
-        {...unchanged}
-        label="Customer"
-        data-autofocus
-      />
+      {of === 'board' && <TextField {...field('label')} {...unchanged} label="Label" data-autofocus />}
+      <TextField {...field('customer')} {...unchanged} label="Customer" data-autofocus />
       <TextAreaField {...field('note')} {...unchanged} label="Note" rows={3} maxLength={LONGEST.line} />
       <TagsField label="Add tags" tags={addTags} onChange={setAddTags} error={form.errors['addTags']} />
       <TagsField

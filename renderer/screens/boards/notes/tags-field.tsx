@@ -7,7 +7,6 @@ import { Field } from '../../../parts/field.tsx';
 import styles from './notes.module.css';
 import { onKeys } from '../../../lib/keys.ts';
 
-
 export interface TagsFieldProps {
   readonly label: string;
   readonly tags: readonly string[];

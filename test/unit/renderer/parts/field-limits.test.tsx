@@ -6,13 +6,13 @@ import { expect, test } from 'vitest';
 import { CALLS, type CallName } from '../../../../preload/contract/contract.ts';
 import { LONGEST } from '../../../../preload/contract/limits.ts';
 import { SecretField, TextField } from '../../../../renderer/parts/field.tsx';
-import { TEXTS } from '../../../../renderer/screens/boards/notes/note-fields.tsx';
 import { parsed } from '../../../architecture/modules.ts';
 import { trackedFiles, type SourceFile } from '../../../architecture/repository.ts';
 
 /** Fields with a limit of their own, by file and name or label: the argument that gets the text. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   'filters/filter-line': 'boards.window query filters name',
+  'notes/edit-notes-dialog note': 'boards.annotate change note',
   'bulk/class-pack text': 'jobs.copyMail text',
   'connection-form/connection-form-screen paperApi': 'connections.save paperApi',
   'connection-form/connection-form-screen boardApi': 'connections.save boardApi',
@@ -26,7 +26,6 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   'lock/lock-screen passphrase': 'lock.configure passphrase',
   'lock/lock-screen again': 'lock.configure passphrase',
   'papers/dialogs pasted': 'papers.add pasted',
-  'papers/dialogs Template identifier': 'papers.create templateId',
   'settings/settings-screen currentPassphrase': 'lock.configure currentPassphrase',
   'settings/settings-screen passphrase': 'lock.configure passphrase',
   'settings/settings-screen again': 'lock.configure passphrase',
@@ -38,7 +37,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 /** Their text is split before it is sent, or another test below checks them. */
 const UNLIMITED = [
   'parts/field',
-  'notes/note-fields',
+  'notes/local-notes',
   'papers/add-papers-dialog Papers',
   'bulk/dialogs Names',
 ];
@@ -146,7 +145,11 @@ test.each(Object.entries(ARGUMENTS))('the field %s fits %s', (field, argument) =
   expect(accepts(argument, Math.max(...limits))).toBe(true);
 });
 
-test.each(Object.entries(TEXTS))('the contract accepts the longest %s of the notes', (field, { most }) => {
+test.each([
+  ['label', LONGEST.shortText],
+  ['customer', LONGEST.shortText],
+  ['note', LONGEST.line],
+])('the contract accepts the longest %s of the notes', (field, most) => {
   expect(accepts(`boards.annotate change ${field}`, most)).toBe(true);
   expect(accepts(`boards.annotate change ${field}`, most + 1)).toBe(false);
 });
