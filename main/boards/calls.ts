@@ -21,8 +21,8 @@ export function boardCalls(
     state: { run: (args) => boards.state(args) },
     window: { run: (request) => boards.window(request) },
     rank: {
-      run: ({ connectionId: id, query, idPrefix, after }) =>
-        boards.ask(id, (mirror) => mirror.rank(id, query, idPrefix, after)),
+      run: ({ connectionId: id, query, boardId }) =>
+        boards.ask(id, (mirror) => mirror.rank(id, query, boardId)),
     },
     names: { run: ({ connectionId: id }) => boards.ask(id, (mirror) => mirror.names(id)) },
     annotate: {

@@ -5,9 +5,9 @@
  */
 import { type Failure, ok, type Result } from '../../preload/contract/failure.ts';
 import type { BoardPage, PageRequest } from '../service/api.ts';
-import { itemKey, type ListedPage, type RowHints } from '../service/types.ts';
+import { itemKey, type ListedPage, type RowHints, type TakeWhen } from '../service/types.ts';
 import { signalsMore } from '../service/wire/row-hints.ts';
-import type { MirrorFacts, TakeWhen } from '../store/mirror/mirror.ts';
+import type { MirrorFacts } from '../store/mirror/mirror.ts';
 
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { BoardSelection, LocalChanged } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { unlogged } from '../activity/entries.ts';
-import { BOARDS_AT_A_TIME, listHasChanged, stored } from '../store/selection.ts';
+import { listHasChanged, ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 import type { RecordOf } from '../store/records.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
@@ -25,7 +25,7 @@ const PAGE = 1000;
 export interface NotesOptions {
   readonly table: Store['notes'];
   readonly facts: Pick<Store['boardFacts'], 'made' | 'previewed'>;
-  readonly mirror: Pick<Mirror, 'facts' | 'ids' | 'notesChanged'>;
+  readonly mirror: Pick<Mirror, 'facts' | 'rows' | 'notesChanged'>;
   readonly recordOf: RecordOf;
   readonly files: Files;
   readonly now: () => number;
@@ -189,9 +189,12 @@ export class Notes {
       }
       const { revision } = await mirror.facts(connectionId);
       if (selection.kind === 'ranges' && selection.revision !== revision) return false;
-      for (let from = 0, all = 1; from < all; from += BOARDS_AT_A_TIME) {
-        const { boards, ids } = await mirror.ids(connectionId, selection, from, BOARDS_AT_A_TIME);
-        await table.stage(connectionId, ids);
+      for (let from = 0, all = 1; from < all; from += ROWS_AT_A_TIME) {
+        const { boards, rows } = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
+        await table.stage(
+          connectionId,
+          rows.flatMap(({ id }) => id ?? []),
+        );
         all = boards;
       }
       if ((await mirror.facts(connectionId)).revision === revision) return true;

@@ -12,6 +12,7 @@ import {
   quoteMessage,
   unreadFailure,
 } from './failures.ts';
+import { redact, Secrets } from '../lib/log/redact.ts';
 import type {
   AccessToken,
   BoardItem,
@@ -24,7 +25,7 @@ import type {
   ViewedBoard,
 } from './types.ts';
 import { decodeBody, readBody, type Body } from './wire/body.ts';
-import { readList } from './wire/list.ts';
+import { readList, type WaitingPages } from './wire/list.ts';
 import { serviceClock } from './wire/rate-limit.ts';
 import { readable, readBoard, readNewIds, readPaper } from './wire/record.ts';
 import { usableAt } from './wire/fields.ts';
@@ -44,7 +45,7 @@ export interface Readings {
   readonly status: { readonly status: number };
 }
 
-interface ListQuestion {
+export interface ListQuestion {
   readonly known?: ListShape;
   readonly limit?: number | null;
 }
@@ -81,22 +82,35 @@ export interface AnswerReader {
   ) => Promise<Reading<Kind>>;
 }
 
-type HoldPage = (page: BoardPage) => ListedPage;
+/** Reads responses in this thread, and keeps the boards of pages in `pages`. */
+export function answerReader(pages: WaitingPages) {
+  return function read(
+    ...[kind, question, received, bytes, secrets]: Parameters<AnswerReader['read']>
+  ): Reading<Kind> {
+    try {
+      const known = new Secrets(secrets);
+      return readAnswer(kind, question, received, bytes, (text) => redact(text, known), pages);
+    } catch {
+      // The error may quote the response, and with it a key that only this call can redact.
+      throw new Error('the answer could not be read');
+    }
+  };
+}
 
-/** Reads a response as `kind`. `clean` redacts secrets; `hold` keeps the boards of a page in this thread. */
+/** Reads a response as `kind`. `clean` redacts secrets; `pages` keeps the boards of a page in this thread. */
 export function readAnswer<K extends Kind>(
   kind: K,
   question: Questions[K],
   received: Received,
   bytes: Uint8Array,
   clean: (text: string) => string,
-  hold?: HoldPage,
+  pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
   // A delete handles failures itself, and a check accepts any response.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
-    result: wrong ?? READERS[kind](answered, question, hold),
+    result: wrong ?? READERS[kind](answered, question, pages),
     tookKey: isSuccess(received) && answered.body.kind !== 'web-page',
     tokenForm: kind === 'token' ? tokenForm(answered.body) : null,
   };
@@ -107,19 +121,22 @@ export function isSuccess({ status }: { readonly status: number }): boolean {
 }
 
 type Readers = {
-  readonly [K in Kind]: (answered: Answered, question: Questions[K], hold?: HoldPage) => Result<Readings[K]>;
+  readonly [K in Kind]: (
+    answered: Answered,
+    question: Questions[K],
+    pages?: WaitingPages,
+  ) => Result<Readings[K]>;
 };
 
 const READERS: Readers = {
   sample: (answered, question) => {
-    const page = pageOf(answered, question);
-    if (!page.ok) return page;
-    return ok({ ...page.value, items: page.value.items.slice(0, MOST_ROWS).map(identityOf) });
+    const page = pageOf(answered, question, MOST_ROWS);
+    return page.ok ? ok({ ...page.value, items: page.value.items.map(identityOf) }) : page;
   },
-  page: (answered, question, hold) => {
-    if (hold === undefined) throw new Error('pages of boards are read by the thread that keeps them');
+  page: (answered, question, pages) => {
+    if (pages === undefined) throw new Error('pages of boards are read by the thread that keeps them');
     const page = pageOf(answered, question);
-    return page.ok ? ok(hold(page.value)) : page;
+    return page.ok ? ok(pages.hold(page.value)) : page;
   },
   board: (answered, { boardId }) => {
     const board = readBoard(answered.body, answered.clean, usableAt(clockIn(answered) ?? answered.now));
@@ -205,10 +222,15 @@ function saysNothing({ created, otherFields }: Pick<ViewedBoard, 'created' | 'ot
   );
 }
 
-function pageOf(answered: Answered, { known, limit = null }: ListQuestion): Result<BoardPage> {
+/** Returns a page with at most `most` boards. */
+function pageOf(
+  answered: Answered,
+  { known, limit = null }: ListQuestion,
+  most = Infinity,
+): Result<BoardPage> {
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
-  const page = readList(body, { status, headers, limit }, known, clock ?? now, clean);
+  const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
   // 204 means an empty list, unless the list had boards. Another empty body only means the end of a list that has
   // begun.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;

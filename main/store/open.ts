@@ -42,7 +42,7 @@ export function openFile(file: string, now: number): Opened {
     return { db: openSound(file), damagedKeptAs: null };
   } catch (error) {
     if (!(error instanceof Damaged) && !isDamagedFile(error)) throw error;
-    const kept = moveAside(file, 'damaged', now);
+    const kept = moveAside(file, now);
     return { db: openSound(file), damagedKeptAs: kept };
   }
 }

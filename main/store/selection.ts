@@ -5,8 +5,6 @@ import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
 import { isListChanged, isOfQuestion } from './mirror/mirror.ts';
 
-export const BOARDS_AT_A_TIME = 10_000;
-
 /** More whole rows per request would block the main thread. */
 export const ROWS_AT_A_TIME = 1000;
 

@@ -186,9 +186,9 @@ export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}
 const countedName = c.object({ name: c.text, boards: c.number });
 export interface CountedName extends v.InferOutput<typeof countedName> {}
 
-/** Values for filters, the most frequent first. */
+/** Names for columns; values for filters, the most frequent first. */
 const rowNames = c.object({
-  fields: c.list(countedName),
+  fields: c.list(c.text),
   tags: c.list(countedName),
   customers: c.list(countedName),
 });
@@ -287,9 +287,9 @@ export const boards = {
   cancelList: c.holdsBack({ args: c.ofConnection, reply: boardsState }),
   state: c.reads({ args: c.ofConnection, reply: boardsState }),
   window: c.reads({ args: boardWindowRequest.entries, reply: boardWindow, rate: 'scroll' }),
-  /** Rank of a board, or of the first one from `after` whose id starts with `idPrefix`; null for none. */
+  /** Rank of a board; null if the query does not match it. */
   rank: c.reads({
-    args: { connectionId: c.id, query: rowQuery, idPrefix: c.id, after: c.count },
+    args: { connectionId: c.id, query: rowQuery, boardId: c.id },
     reply: c.maybeNumber,
     rate: 'scroll',
   }),

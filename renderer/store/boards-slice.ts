@@ -173,7 +173,7 @@ export function createBoardsSlice(context: SliceContext) {
       const { boardsOf: connectionId, boardSelection } = get();
       const id = boardSelection?.row?.id ?? null;
       if (connectionId === null || id === null) return;
-      const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, idPrefix: id, after: 0 });
+      const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, boardId: id });
       if (rank.ok && rank.value === null && isCurrent(connectionId)) leave(id);
     },
 
@@ -262,7 +262,7 @@ function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set'
     const question = [query, boardRows.revision, row.id];
     if (question.every((each, at) => each === lastRequest[at])) return;
     lastRequest = question;
-    const found = await bridge.boards.rank({ connectionId, query, idPrefix: row.id, after: 0 });
+    const found = await bridge.boards.rank({ connectionId, query, boardId: row.id });
     if (!found.ok || found.value === null || lastRequest !== question) return;
     const { boardRows: now } = get();
     if (now.query !== boardRows.query || now.revision !== boardRows.revision) return;

@@ -163,7 +163,7 @@ function namesOf(papers: readonly Paper[]): RowNames {
       .filter(([name]) => name !== '')
       .map(([name, { length: boards }]) => ({ name, boards }));
   return {
-    fields: countedIn(({ otherFields }) => otherFields.map(({ name }) => name)),
+    fields: countedIn(({ otherFields }) => otherFields.map(({ name }) => name)).map(({ name }) => name),
     tags: countedIn(({ local }) => local?.tags ?? []),
     customers: countedIn(({ local }) => [local?.customer ?? '']),
   };

@@ -29,12 +29,12 @@ export async function findBoard(
   query: RowQuery,
   id: string,
 ): Promise<{ readonly rank: number; readonly row: BoardRow } | null> {
-  const rank = await bridge.boards.rank({ connectionId, query, idPrefix: id, after: 0 });
+  const rank = await bridge.boards.rank({ connectionId, query, boardId: id });
   if (!rank.ok || rank.value === null) return null;
   const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
   const found = await bridge.boards.window(there);
   const row = found.ok ? found.value.rows[0] : undefined;
-  // `idPrefix` may match a longer id.
+  // The list may have changed meanwhile.
   return row?.id === id ? { rank: rank.value, row } : null;
 }
 

@@ -7,8 +7,8 @@ import type { ArgsOf, EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
 export const PAGE_ROWS = 100;
-/** The pages farthest from the view are dropped. */
-const MOST_PAGES = 40;
+/** Pages farther from the last one are dropped. */
+const FARTHEST = 20;
 
 export interface RowPages {
   /** The query of the rows: the previous one until rows of the current one arrive. */
@@ -68,12 +68,9 @@ export function rankOf(held: RowPages, key: string, pages: Iterable<number> = he
 }
 
 /** The next page to fetch: in view first, then the ones below and above. */
-export function missingPage(
-  held: RowPages,
-  [from, to]: RowView,
-  underWay: ReadonlySet<number>,
-): number | null {
+export function missingPage(held: RowPages, view: RowView, pending: ReadonlySet<number>): number | null {
   const { fresh, matching } = held;
+  const [from, to] = view;
   const first = pageOf(from);
   const last = pageOf(Math.max(from, to - 1));
   const inView = Array.from({ length: last - first + 1 }, (_, at) => first + at);
@@ -81,18 +78,15 @@ export function missingPage(
   const isKnown = fresh.size > 0;
   const wanted = isKnown ? [...inView, last + 1, first - 1] : inView;
   const end = isKnown ? pageOf(matching - 1) : last;
-  return wanted.find((page) => page >= 0 && page <= end && !fresh.has(page) && !underWay.has(page)) ?? null;
+  return wanted.find((page) => page >= 0 && page <= end && !fresh.has(page) && !pending.has(page)) ?? null;
 }
 
 /** Adds a page as fresh. */
 export function withWindow(held: RowPages, page: number, window: BoardWindow): RowPages {
-  const pages = new Map(held.pages).set(page, window.rows);
-  const fresh = new Set(held.fresh).add(page);
-  const farthestFirst = [...pages.keys()].sort((a, b) => Math.abs(b - page) - Math.abs(a - page));
-  for (const far of farthestFirst.slice(0, Math.max(0, pages.size - MOST_PAGES))) {
-    pages.delete(far);
-    fresh.delete(far);
-  }
+  const isNear = (other: number): boolean => Math.abs(other - page) <= FARTHEST;
+  const near = [...held.pages].filter(([other]) => isNear(other));
+  const pages = new Map(near).set(page, window.rows);
+  const fresh = new Set([...held.fresh].filter(isNear)).add(page);
   const { matching, counting = false, undated = 0, revision } = window;
   return { ...held, pages, fresh, matching, counting, undated, revision };
 }
@@ -106,9 +100,6 @@ type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'f
 
 /** A fast scroll skips pages while this many calls are pending. */
 const MOST_CALLS = 2;
-
-/** Delay in ms before the exact count, which is not read while typing. */
-const COUNT_AFTER = 150;
 
 /** Minimum time between refetches during a listing, in ms. */
 const REFETCH_PACE = 250;
@@ -131,7 +122,6 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
   let waits = false;
   /** Requests the first rows before the count. */
   let hurried = true;
-  let counting: ReturnType<typeof setTimeout> | undefined;
 
   function hold(next: RowPages): void {
     held = next;
@@ -141,7 +131,6 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
   function fetchAnew(): void {
     held = staled(held);
     pending = new Set();
-    clearTimeout(counting);
     fetch();
   }
 
@@ -175,11 +164,8 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
     // Outdated rows are shown until a refetch.
     hold(isLast ? next : { ...next, fresh: base.fresh, revision: held.revision });
     if (window.counting === true) {
-      clearTimeout(counting);
-      counting = setTimeout(() => {
-        hurried = false;
-        fetchAnew();
-      }, COUNT_AFTER);
+      hurried = false;
+      fetchAnew();
     } else if (!waits) fetch();
   }
 

@@ -7,6 +7,7 @@ import { judged, ratios, spread, type Benchmark, type Measured } from './measure
 import { readMirror } from './mirror-reading.ts';
 import { startUp } from './start-up.ts';
 import { rendererHeap } from './renderer-heap.ts';
+import { findDriver } from '../support/system.ts';
 import { numbersIn, timed } from './timed.ts';
 
 /** Numbers of boards. `EASEL_BENCH_BOARDS` sets a smaller one to test the benchmark itself. */
@@ -28,6 +29,8 @@ function reportFills(boards: number, fills: readonly number[], floors: readonly 
 }
 
 export const million: Benchmark = async ({ quick }) => {
+  // The page's heap is measured last.
+  if (findDriver() === undefined) throw new Error('there is neither Electron nor Chromium here');
   const programs = await buildPrograms({
     'mirror-fill': 'mirror-fill.ts',
     'mirror-floor': 'mirror-floor.ts',

@@ -3,7 +3,7 @@
  * mirror-process.ts <user data> <connection> <boards>`
  */
 import path from 'node:path';
-import { createBoardStore } from '../../main/store/mirror/board-store.ts';
+import { BoardStore } from '../../main/store/mirror/board-store.ts';
 import { done } from '../support/steps.ts';
 import type { RowQuery, BoardWindow } from '../../preload/contract/boards.ts';
 
@@ -20,7 +20,7 @@ const times: Record<string, number[]> = {};
 
 const mainDatabase = path.join(userData, 'easel.db');
 const openStore = () =>
-  createBoardStore({ folder: path.join(userData, 'boards'), mainDatabase, now: Date.now });
+  new BoardStore({ folder: path.join(userData, 'boards'), mainDatabase, now: Date.now });
 let store = openStore();
 
 function timed<T>(what: string, work: () => T): T {

@@ -42,8 +42,10 @@ export interface Thread<Served> {
   of<K extends keyof Served & string>(object: K): Remote<Served[K]>;
   /** Starts the thread before its first call. */
   start(): void;
-  /** Ends it after pending calls, or by force after 20 s. Later calls fail. */
-  close(): Promise<void>;
+  /** Ends it after pending calls, or by force after 20 s. The next call starts another thread. */
+  readonly rest: () => Promise<void>;
+  /** As `rest`, but later calls fail. */
+  readonly close: () => Promise<void>;
   /** Ends it now. Pending and later calls fail. */
   end(): Promise<void>;
 }
@@ -57,9 +59,11 @@ type FromThread =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: string; readonly kind: string };
 
-interface Waiting {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
+interface Running {
+  readonly worker: Worker;
+  readonly exit: Promise<void>;
+  /** Pending calls by id. */
+  readonly waiting: Map<number, PromiseWithResolvers<unknown>>;
 }
 
 const LONGEST_MESSAGE = 2000;
@@ -68,15 +72,18 @@ const LONGEST_CLOSE_MS = 20_000;
 /** Creates a thread that starts with its first call. */
 export function openThread<Served>(options: ThreadOptions): Thread<Served> {
   const { url, name, data, resourceLimits = {}, restarts = false } = options;
-  const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  let running: { readonly worker: Worker; readonly exit: Promise<void> } | null = null;
+  const threads = new Set<Running>();
+  /** Takes the next call. */
+  let current: Running | null = null;
   /** Reason why calls fail, or null. */
   let over: string | null = null;
 
-  function start(): Worker {
+  function start(): Running {
     const worker = new Worker(url, { workerData: data, name, resourceLimits });
     const { promise: exit, resolve } = Promise.withResolvers<void>();
+    const started: Running = { worker, exit, waiting: new Map() };
+    const { waiting } = started;
     let reason = `${name} has ended`;
     let hasStarted = false;
     worker.on('message', (message: FromThread) => {
@@ -90,52 +97,56 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
       if (error instanceof Error) reason = error.message;
     });
     worker.on('exit', () => {
-      running = null;
+      threads.delete(started);
+      if (current === started) current = null;
       const error = new ThreadError(reason, hasStarted || over !== null ? '' : 'not-started');
       for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
       if (!restarts) over ??= `${name} has ended`;
       resolve();
     });
-    running = { worker, exit };
-    return worker;
+    threads.add(started);
+    current = started;
+    return started;
   }
 
-  function call(object: string, method: string, args: readonly unknown[]): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (over !== null) throw new ThreadError(over);
-      const worker = running?.worker ?? start();
-      lastId += 1;
-      post(worker, { id: lastId, object, name: method, args } satisfies ToThread, args);
-      waiting.set(lastId, { resolve, reject });
-    });
+  async function call(object: string, method: string, args: readonly unknown[]): Promise<unknown> {
+    if (over !== null) throw new ThreadError(over);
+    const { worker, waiting } = current ?? start();
+    lastId += 1;
+    post(worker, { id: lastId, object, name: method, args } satisfies ToThread, args);
+    const answer = Promise.withResolvers<unknown>();
+    waiting.set(lastId, answer);
+    return answer.promise;
   }
 
-  async function close(): Promise<void> {
-    over ??= `${name} is closed`;
-    if (running === null) return;
-    const { worker, exit } = running;
-    worker.postMessage('close' satisfies ToThread);
-    const late = setTimeout(() => void worker.terminate(), LONGEST_CLOSE_MS);
-    await exit;
+  async function rest(): Promise<void> {
+    current?.worker.postMessage('close' satisfies ToThread);
+    current = null;
+    const ending = [...threads];
+    const late = setTimeout(() => {
+      for (const { worker } of ending) void worker.terminate();
+    }, LONGEST_CLOSE_MS);
+    await Promise.all(ending.map(({ exit }) => exit));
     clearTimeout(late);
   }
 
   return {
     of: <K extends keyof Served & string>(object: K) =>
       new Proxy({} as Remote<Served[K]>, {
-        get:
-          (_, method) =>
-          (...args: readonly unknown[]) =>
-            call(object, String(method), args),
+        get: (own, method): unknown =>
+          Reflect.get(own, method) ?? ((...args: readonly unknown[]) => call(object, String(method), args)),
       }),
     start: () => {
-      if (running === null && over === null) start();
+      if (current === null && over === null) start();
     },
-    close,
+    rest,
+    close: () => {
+      over ??= `${name} is closed`;
+      return rest();
+    },
     end: async () => {
       over ??= `${name} has ended`;
-      await running?.worker.terminate();
+      await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };
 }
@@ -143,30 +154,40 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
 export interface ServeOptions {
   /** Runs after all calls, before the thread ends. */
   readonly close?: () => void;
+  /** Repairs what made a call fail. True repeats the call once. */
+  readonly recover?: (error: unknown) => boolean;
   readonly kindOf?: (error: unknown) => string;
+}
+
+interface ServedCall {
+  readonly id: number;
+  readonly begin: () => unknown;
 }
 
 /** Serves objects from the current thread. Calls run one after another, except those that return `Steps`. */
 export function serve(
   objects: Readonly<Record<string, object>>,
-  { close, kindOf = () => '' }: ServeOptions = {},
+  { close, recover = () => false, kindOf = () => '' }: ServeOptions = {},
 ): void {
   if (parentPort === null) throw new Error('this runs as a worker thread only');
   const port = parentPort;
   let unanswered = 0;
   let isClosing = false;
 
-  function answer(id: number, work: () => unknown): void {
+  /** `steps`: of a call under way. */
+  function answer(call: ServedCall, steps?: Steps<unknown>, isFirst = true): void {
+    const { id, begin } = call;
     try {
-      let value = work();
+      let value = steps ?? begin();
       if (isSteps(value)) {
-        const steps = value;
-        const { done, value: result } = steps.next();
-        if (done !== true) return void setImmediate(answer, id, () => steps);
+        const under = value;
+        const { done, value: result } = under.next();
+        if (done !== true) return void setImmediate(answer, call, under, isFirst);
         value = result;
       }
       post(port, { id, value } satisfies FromThread, [value]);
     } catch (error) {
+      if (isFirst && recover(error)) return answer(call, undefined, false);
       const reason = error instanceof Error ? error.message : 'unknown';
       port.postMessage({ id, error: reason, kind: kindOf(error) } satisfies FromThread);
     }
@@ -187,11 +208,12 @@ export function serve(
     }
     const { id, object, name, args } = message;
     unanswered += 1;
-    answer(id, () => {
+    const begin = (): unknown => {
       const call: unknown = Reflect.get(objects[object] ?? {}, name);
       if (typeof call !== 'function') throw new Error(`no call ${object}.${name}`);
       return Reflect.apply(call, objects[object], args) as unknown;
-    });
+    };
+    answer({ id, begin });
   });
   port.postMessage('started' satisfies FromThread);
 }

@@ -1,5 +1,6 @@
 /** Parses a body into data, or says what else it is. Never throws. */
 import { isAscii } from 'node:buffer';
+import type { BoardItem } from '../types.ts';
 
 export const DEEPEST_JSON = 32;
 
@@ -103,17 +104,16 @@ export function digitsOf(value: unknown): string | null {
   return JSON.isRawJSON(value) ? value.rawJSON : null;
 }
 
-interface RowJson {
-  readonly id: string | null;
-  readonly createdRaw: string | null;
-  readonly raw: string;
-}
-
 /** Returns texts, numbers and booleans of a board as text, without its id and creation time. */
-export function furtherFields({ id, createdRaw, raw }: RowJson): readonly (readonly [string, string])[] {
-  return Object.entries(fieldsOf(raw)).flatMap(([name, value]): [string, string][] => {
+export function furtherFields({
+  id,
+  created,
+  raw,
+  fields = fieldsOf(raw),
+}: BoardItem): readonly (readonly [string, string])[] {
+  return Object.entries(fields).flatMap(([name, value]): [string, string][] => {
     const text = typeof value === 'string' || typeof value === 'boolean' ? String(value) : digitsOf(value);
-    return text === null || text === id || text === createdRaw ? [] : [[name, text]];
+    return text === null || text === id || text === created?.raw ? [] : [[name, text]];
   });
 }
 

@@ -1,5 +1,15 @@
 /** Finds the list of boards in a response and reads its items. The only file that knows containers. */
-import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
+import { createHash } from 'node:crypto';
+import {
+  itemKey,
+  type BoardItem,
+  type BoardPage,
+  type Container,
+  type ListedPage,
+  type ListShape,
+  type SeenNames,
+  type TakeWhen,
+} from '../types.ts';
 import { type Body, type Fields, isFields } from './body.ts';
 import {
   BOARD_ID_NAMES,
@@ -40,6 +50,7 @@ const UNKNOWN: ListShape = { container: null, isSure: false };
  *
  * Each item is in `items` or counted in `notUnderstood`. `known`: where earlier pages had boards, a page may be empty.
  * Before any page had boards, an empty response proves nothing. `clean` redacts secrets.
+ * At most `most` items are returned.
  */
 export function readList(
   body: Body,
@@ -47,6 +58,7 @@ export function readList(
   known: ListShape = UNKNOWN,
   now = Date.now(),
   clean: Clean = (text) => text,
+  most = Infinity,
 ): BoardPage | null {
   if (body.kind !== 'json' && body.kind !== 'nothing') return null;
   const value = body.kind === 'json' ? body.value : null;
@@ -59,7 +71,7 @@ export function readList(
     const unreadable = found.rows.filter((_, at) => read[at] === null).slice(0, MOST_UNREADABLE);
     const seen = namesIn(items, found.container);
     return {
-      items: itemsOf(items, clean, usable),
+      items: itemsOf(items.slice(0, most), clean, usable),
       notUnderstood: read.length - items.length,
       ...(unreadable.length > 0 && {
         unreadable: unreadable.map((row) => excerpt(JSON.stringify(row.value), clean)),
@@ -284,7 +296,7 @@ function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): 
     const raw = raws[at] ?? '';
     // Texts with escapes are searched one by one.
     const cleaned = isClean && !raw.includes('\\') ? raw : JSON.stringify(cleanValue(fields, clean));
-    if (cleaned === raw) return { id, created, raw };
+    if (cleaned === raw) return { id, created, raw, fields };
     // The time is shortened, and half a secret is not recognised.
     return { id, created: findTime(fields, clean, usable)?.time ?? null, raw: cleaned };
   });
@@ -300,4 +312,62 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
     cleanValue(inner, clean, namesSecret(name, clean)),
   ]);
   return Object.fromEntries(members) as Fields;
+}
+
+// Pages between reading and storing.
+
+/** A listing reads six pages ahead; unused ones are dropped. */
+const MOST_WAITING = 64;
+
+/** Pages of boards that no listing has taken yet, in the thread that read them. */
+export class WaitingPages {
+  readonly #pages = new Map<number, BoardPage>();
+  #last = 0;
+
+  hold(page: BoardPage): ListedPage {
+    const number = ++this.#last;
+    this.#pages.set(number, page);
+    this.#pages.delete(number - MOST_WAITING);
+    const { items, ...about } = page;
+    // Neither an id nor JSON contains a NUL.
+    const content = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
+    const fingerprint = createHash('sha256').update(content).digest('base64');
+    return { ...about, number, items: items.length, fingerprint };
+  }
+
+  take(number: number): BoardPage {
+    const page = this.#pages.get(number);
+    if (page === undefined) throw new Error('this page is gone');
+    this.#pages.delete(number);
+    return page;
+  }
+}
+
+/** The keys of the boards of a listing so far. */
+export class SeenBoards {
+  readonly #keys = new Set<string>();
+  /** The last key of the last page. */
+  #last: string | null = null;
+
+  /** `key`: see `itemKey`. */
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  /** Returns the new boards of a page, each once, or null if the page fails `when`. */
+  take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
+    const keys = items.map(itemKey);
+    if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key)))
+      return null;
+    if (when === 'follows') {
+      const others = keys.slice(1);
+      const areNew = new Set(others).size === others.length && !others.some((key) => this.#keys.has(key));
+      if (notUnderstood > 0 || keys[0] !== this.#last || !areNew) return null;
+    }
+    this.#last = keys.at(-1) ?? null;
+    return items.filter((item) => {
+      const before = this.#keys.size;
+      return this.#keys.add(itemKey(item)).size > before;
+    });
+  }
 }

@@ -1,23 +1,29 @@
-/** One connection's file of boards: path, schema, opening, damage. */
+/** One connection's file of boards: path, schema, opening, damage, changes of rows. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { itemKey, type BoardItem } from '../../service/types.ts';
+import { furtherFields } from '../../service/wire/body.ts';
 import { atOnce, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from '../database-file.ts';
 import { foldWord } from '../tables/note-words.ts';
 import type { MirrorFacts } from './mirror.ts';
 
 /** Bumped with each schema change. A file of another version is set aside, and the boards are listed again. */
-const VERSION = 1;
+const VERSION = 2;
+
+/** Age of a board without a time: above that of any date. */
+export const UNDATED = Number.MAX_SAFE_INTEGER;
 
 const SCHEMA = `
 CREATE TABLE boards (
   -- By insertion and never reused (see lastN), so a cached number never means another row.
   n INTEGER PRIMARY KEY,
   id TEXT,
-  -- As in ServiceTime. created_raw is null if the item had no creation time.
-  created_ms INTEGER,
+  -- Minus the creation time in epoch ms, so that an ascending index begins with the newest board; or UNDATED.
+  age INTEGER NOT NULL,
+  -- As in ServiceTime. Null if the item had no creation time.
   created_raw TEXT,
   assumed_utc INTEGER NOT NULL,
   -- The folded id and scalar fields: searched by Find, and the order of boards with the same time.
@@ -30,29 +36,29 @@ CREATE TABLE boards (
 -- StoredFacts as JSON.
 CREATE TABLE facts (one INTEGER PRIMARY KEY CHECK (one = 1), facts TEXT NOT NULL) STRICT;
 
--- Number of boards per further scalar field.
-CREATE TABLE fields (name TEXT PRIMARY KEY, boards INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+-- Names of further scalar fields.
+CREATE TABLE fields (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `;
 
-/** `boards_by_created` is the default order and covers the text that Find searches. */
-const INDEXES = `
-CREATE UNIQUE INDEX IF NOT EXISTS boards_by_id ON boards (id) WHERE id IS NOT NULL;
+/** `boards_by_age` is the default order and covers the text that Find searches. */
+export const INDEXES = `
+CREATE UNIQUE INDEX IF NOT EXISTS boards_by_id ON boards (id);
 CREATE UNIQUE INDEX IF NOT EXISTS boards_without_id ON boards (raw) WHERE id IS NULL;
-CREATE INDEX IF NOT EXISTS boards_by_created ON boards (created_ms DESC, words);
+CREATE INDEX IF NOT EXISTS boards_by_age ON boards (age, words);
 CREATE INDEX IF NOT EXISTS boards_vanished ON boards (n) WHERE vanished_at IS NOT NULL;
 `;
 
 /** Dropped during a first listing, which would take three times as long with them. */
-const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXISTS boards_by_created;';
+export const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXISTS boards_by_age;';
 
-export interface StoredFacts extends MirrorFacts {
+interface StoredFacts extends MirrorFacts {
   /** The highest row number ever used. */
   readonly lastN: number;
   /** The service's clock minus this computer's: ages count by the service's. */
   readonly clockAheadMs: number;
 }
 
-export type FactsDraft = { -readonly [K in keyof StoredFacts]: StoredFacts[K] };
+type FactsDraft = { -readonly [K in keyof StoredFacts]: StoredFacts[K] };
 
 const NO_FACTS: Omit<StoredFacts, 'revision'> = {
   completeness: 'maybe-incomplete',
@@ -87,55 +93,137 @@ export class BoardFile {
     return JSON.parse(String(this.sql('SELECT facts FROM facts').get()?.['facts'])) as StoredFacts;
   }
 
-  change(work: (facts: FactsDraft) => void): void {
+  /** Changes rows and facts in one transaction. Bumps the revision if rows changed, unless `areShown` is false. */
+  change(work: (rows: Rows, facts: FactsDraft) => void): void {
     atOnce(this.db, () => {
       const facts: FactsDraft = { ...this.facts };
-      work(facts);
+      const rows = new Rows(this, facts);
+      work(rows, facts);
+      for (const name of rows.names) this.sql('INSERT OR IGNORE INTO fields VALUES (?)').run(name);
+      if (rows.areShown && rows.areChanged) facts.revision += 1;
       this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(facts));
     });
   }
+}
 
-  /** Creates missing indexes. */
-  index(): void {
-    this.db.exec(INDEXES);
+const COLUMNS = 'id, age, created_raw, assumed_utc, words, raw';
+
+/** Changes rows and their counts within one transaction. */
+class Rows {
+  areShown = true;
+  areChanged = false;
+  /** Names of the fields of new rows. */
+  readonly names = new Set<string>();
+  readonly #file: BoardFile;
+  readonly #facts: FactsDraft;
+
+  constructor(file: BoardFile, facts: FactsDraft) {
+    this.#file = file;
+    this.#facts = facts;
   }
 
-  dropIndexes(): void {
-    this.db.exec(NO_INDEXES);
+  add(item: BoardItem): void {
+    this.#facts.lastN += 1;
+    this.#count('rows', 1);
+    this.#file
+      .sql(`INSERT INTO boards (n, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+      .run(this.#facts.lastN, ...this.#valuesOf(item));
+  }
+
+  /** Adds a board, or updates its row if it differs. */
+  put(item: BoardItem): void {
+    const row = this.#file
+      .sql(
+        `SELECT n, vanished_at, raw = ? AND age = ? AND created_raw IS ? AND assumed_utc = ? AS same FROM boards
+          WHERE ${item.id === null ? 'id IS NULL AND raw = ?' : 'id = ?'}`,
+      )
+      .get(item.raw, ...timeOf(item), item.id ?? item.raw);
+    if (row === undefined) return this.add(item);
+    const vanished = row['vanished_at'] !== null;
+    if (row['same'] === 1 && !vanished) return;
+    this.#count(vanished ? 'vanished' : 'rows', -1);
+    this.#count('rows', 1);
+    this.#file
+      .sql(`UPDATE boards SET (${COLUMNS}, vanished_at) = (?, ?, ?, ?, ?, ?, NULL) WHERE n = ?`)
+      .run(...this.#valuesOf(item), Number(row['n']));
+  }
+
+  remove(boardIds: readonly string[]): void {
+    const remove = this.#file.sql('DELETE FROM boards WHERE id = ? RETURNING vanished_at AS vanishedAt');
+    for (const { vanishedAt } of boardIds.flatMap((boardId) => remove.all(boardId)))
+      this.#count(vanishedAt === null ? 'rows' : 'vanished', -1);
+  }
+
+  /** Marks boards as vanished. Looks for them in indexes only. `isGone`: by key. */
+  vanish(isGone: (key: string) => boolean, at: number): void {
+    const gone = (id: SQLOutputValue, raw: SQLOutputValue): number =>
+      Number(isGone(itemKey({ id: id === null ? null : String(id), raw: String(raw) })));
+    this.#file.db.function('gone', gone);
+    const { changes } = this.#file
+      .sql(
+        `UPDATE boards SET vanished_at = ? WHERE vanished_at IS NULL AND n IN (
+          SELECT n FROM boards WHERE id IS NOT NULL AND gone(id, '')
+          UNION ALL SELECT n FROM boards WHERE id IS NULL AND gone(NULL, raw))`,
+      )
+      .run(at);
+    this.#count('rows', -Number(changes));
+    this.#count('vanished', Number(changes));
+  }
+
+  /** Discards all creation times. Their texts stay. */
+  undate(): void {
+    this.#file.db.exec(`UPDATE boards SET age = ${UNDATED}, assumed_utc = 0 WHERE age < ${UNDATED}`);
+    this.areChanged = true;
+  }
+
+  #count(of: 'rows' | 'vanished', change: number): void {
+    this.#facts[of] += change;
+    this.areChanged ||= change !== 0;
+  }
+
+  /** Values of `COLUMNS`. */
+  #valuesOf(item: BoardItem) {
+    const fields = furtherFields(item);
+    for (const [name] of fields) this.names.add(name);
+    const words = foldWord([item.id ?? '', ...fields.map(([, value]) => value)].join(WORD_END));
+    return [item.id, ...timeOf(item), words, item.raw] as const;
   }
 }
 
+/** A character that no search contains, and that folding keeps. */
+const WORD_END = '\u0005';
+
+function timeOf({ created }: BoardItem): readonly [age: number, raw: string | null, assumedUtc: 0 | 1] {
+  const ms = created?.epochMs ?? null;
+  return [ms === null ? UNDATED : -ms, created?.raw ?? null, created?.assumedUtc === true ? 1 : 0];
+}
+
 /**
- * Opens a connection's file and attaches `easel.db` for its notes. Sets a file of another version aside.
+ * Opens a connection's file and attaches `easel.db` for its notes.
  *
  * @param revision of a new file: higher than any earlier file's, so that no earlier window seems fresh
- * @throws SQLite's error (see `isDamage`)
+ * @throws SQLite's error, or `OtherVersion` (see `isDamage`)
  */
-export function openBoardFile(file: string, mainDatabase: string, revision: number, now: number): BoardFile {
+export function openBoardFile(file: string, mainDatabase: string, revision: number): BoardFile {
   mkdirSync(path.dirname(file), { recursive: true });
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   return orClose(db, () => {
     const version = versionOf(db);
-    if (version !== 0 && version !== VERSION) {
-      db.close();
-      keepAside(file, 'other', now);
-      return openBoardFile(file, mainDatabase, revision, now);
-    }
+    if (version !== 0 && version !== VERSION) throw new OtherVersion();
     // A million boards load 25 % faster than with 4 KiB pages (measured).
     db.exec('PRAGMA page_size = 8192;');
     // A power cut may cost the last transactions, which the service can send again. The file stays sound.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;');
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     // A second thread sorts while indexes are created.
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
     if (version === 0) migrateTo(db, VERSION, [SCHEMA]);
     db.prepare('INSERT OR IGNORE INTO facts VALUES (1, ?)').run(JSON.stringify({ ...NO_FACTS, revision }));
     // Read-only, so that it never blocks the thread that writes notes.
     db.prepare('ATTACH DATABASE ? AS main_database').run(`${pathToFileURL(mainDatabase).href}?mode=ro`);
-    db.function('fold', { deterministic: true }, (text) => (text === null ? null : foldWord(String(text))));
-    const opened = new BoardFile(db);
+    db.function('fold', { deterministic: true }, (it) => (typeof it === 'string' ? foldWord(it) : it));
     // An interrupted first listing leaves none.
-    opened.index();
-    return opened;
+    db.exec(INDEXES);
+    return new BoardFile(db);
   });
 }
 
@@ -146,24 +234,22 @@ export function mirrorFile(folder: string, connectionId: string): string {
   return path.join(folder, `${name}.db`);
 }
 
-/** True for a damaged file. Unreadable JSON is damage too: SQLite does not check texts. */
-export function isDamage(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  return error instanceof SyntaxError || error.message === 'malformed JSON' || isDamagedFile(error);
+class OtherVersion extends Error {}
+
+/** True for a file that can't be used. Unreadable JSON is damage too: SQLite does not check texts. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof OtherVersion || error instanceof SyntaxError || isDamagedFile(error)) return true;
+  return error instanceof Error && error.message === 'malformed JSON';
 }
 
-/** Renames a closed file to `<file>.<why>-<time>`. Keeps only the last one, because they can be large. */
-export function keepAside(file: string, why: 'damaged' | 'other', now: number): void {
-  removeFiles(file, '.{damaged,other}-*');
-  if (existsSync(file)) moveAside(file, why, now);
+/** Renames a closed file to `<file>.damaged-<time>`. Keeps only the last one, because they can be large. */
+export function keepAside(file: string, now: number): void {
+  removeFiles(file, '.damaged-*');
+  if (existsSync(file)) moveAside(file, now);
 }
 
-/** Deletes a connection's file and its copies set aside. */
-export function removeMirrorFile(file: string): void {
-  removeFiles(file, '*');
-}
-
-function removeFiles(file: string, endings: string): void {
+/** Deletes a connection's file, or its files with other endings. `endings`: a glob. */
+export function removeFiles(file: string, endings = '*'): void {
   const cwd = path.dirname(file);
   for (const name of globSync(`${path.basename(file)}${endings}`, { cwd })) rmSync(path.join(cwd, name));
 }

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { openThread, ThreadError, type Remote } from '../../lib/threads/rpc.ts';
 import type { BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
-import type { AnswerReader } from '../../service/read-answer.ts';
 import type { BoardStore, BoardStoreOptions } from './board-store.ts';
 
 /** Facts of a list beside its rows; they survive restarts. Times are epoch ms. */
@@ -35,14 +34,11 @@ export interface Lag {
   readonly back: readonly string[];
 }
 
-/** Condition for a page: none; a row is known or unreadable; or it starts with the last row and all others are new. */
-export type TakeWhen = 'always' | 'meets-known' | 'follows';
-
 /** A row with its JSON. */
 export type RowWithRaw = BoardRow & { readonly raw: string };
 
 /** The thread's calls as promises. They reject if the disk fails; a damaged file is replaced with an empty one. */
-export interface Mirror extends Remote<BoardStore>, AnswerReader {
+export interface Mirror extends Remote<BoardStore> {
   /** Ends the thread and frees its memory after pending calls; the next call starts another. */
   readonly drop: () => Promise<void>;
 }
@@ -71,27 +67,14 @@ const YOUNG_MB = 16;
 const OLD_MB = 1024;
 
 export function openMirror({ workerUrl, ...data }: MirrorOptions): Mirror {
-  const open = () =>
-    openThread<{ readonly mirror: BoardStore }>({
-      url: workerUrl ?? new URL('./worker.ts', import.meta.url),
-      name: 'the thread of the boards',
-      data: data satisfies MirrorWorkerData,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
-      restarts: true,
-    });
-  let thread = open();
-  let dropped: Promise<unknown> = Promise.resolve();
+  const thread = openThread<{ readonly mirror: BoardStore }>({
+    url: workerUrl ?? new URL('./worker.ts', import.meta.url),
+    name: 'the thread of the boards',
+    data: data satisfies MirrorWorkerData,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
+    restarts: true,
+  });
   // The window asks for rows at once.
   if (existsSync(data.folder)) thread.start();
-  const own: Readonly<Record<string, () => Promise<unknown>>> = {
-    close: () => Promise.all([dropped, thread.close()]),
-    drop: () => {
-      dropped = Promise.all([dropped, thread.close()]);
-      thread = open();
-      return dropped;
-    },
-  };
-  return new Proxy({} as Mirror, {
-    get: (_, name): unknown => own[String(name)] ?? Reflect.get(thread.of('mirror'), name),
-  });
+  return Object.assign(thread.of('mirror'), { close: thread.close, drop: thread.rest });
 }

@@ -1,16 +1,18 @@
-/** Turns a query into one SQL statement that returns row numbers in order. */
+/** Answers queries about the boards of one file: numbers of matching rows, rows and names. */
 import type { SQLInputValue } from 'node:sqlite';
-import type { RowFilter, RowQuery } from '../../../preload/contract/boards.ts';
+import type { BoardRow, CountedName, RowFilter, RowNames, RowQuery } from '../../../preload/contract/boards.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
+import { fieldValues, parseJson, type Fields } from '../../service/wire/body.ts';
+import { BOARD_ID_NAMES, unusableId } from '../../service/wire/fields.ts';
 import { CUSTOMER_WORD, foldWord, LABEL_WORD, TAG_WORDS } from '../tables/note-words.ts';
-import type { BoardFile, StoredFacts } from './files.ts';
+import { UNDATED, type BoardFile } from './files.ts';
+import type { MirrorFacts, RowWithRaw } from './mirror.ts';
 
 const DAY = 86_400_000;
 
-export const NEWEST_FIRST = { by: 'created', descending: true } as const;
-
-/** The order of an index: newest first, undated last (null sorts lowest). */
-const DEFAULT_ORDER = 'b.created_ms DESC, b.words, b.n';
+/** The order of an index: newest first, undated last. */
+const NEWEST_FIRST = 'b.age, b.words, b.n';
+const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
 
@@ -26,7 +28,7 @@ const MARKS = {
 export interface Snapshot {
   readonly file: BoardFile;
   readonly connectionId: string;
-  readonly facts: StoredFacts;
+  readonly facts: MirrorFacts;
   /** Epoch ms from which ages count. */
   readonly now: number;
 }
@@ -52,118 +54,116 @@ function isAboutAge({ kind }: RowFilter): boolean {
 /** Replaces the filters by age with one for boards without a time. */
 export function butUndated(query: RowQuery): RowQuery {
   const others = query.filters.filter((filter) => !isAboutAge(filter));
-  return { ...query, filters: [...others, { kind: 'mark', mark: 'dated', is: false }] };
+  return {
+    ...query,
+    filters: [...others, { kind: 'mark', mark: 'dated', is: false }],
+    order: { by: 'created', descending: true },
+  };
 }
 
-/** Returns the numbers of matching rows, at most `most`. `tests` are further SQL conditions. */
-export function numbersOf(
-  { file, ...list }: Snapshot,
-  query: RowQuery,
-  most = Infinity,
-  ...tests: readonly string[]
-): Uint32Array {
-  const limit = Number.isFinite(most) ? most : -1;
-  const question = new Question(list, query, tests);
-  const parts = question
-    .parts()
-    .map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${limit})`);
-  // One text instead of a result row per number is many times as fast.
-  const statement = file.db.prepare(
-    `SELECT group_concat(n) AS numbers FROM (${parts.join(' UNION ALL ')} LIMIT ${limit})`,
-  );
-  const numbers = statement.get(question.parameters)?.['numbers'] ?? '';
-  return Uint32Array.from(JSON.parse(`[${String(numbers)}]`) as readonly number[]);
+/** Returns the numbers of matching rows, at most `most`. */
+export function numbersOf(list: Snapshot, query: RowQuery, most = -1): Uint32Array {
+  const question = new Question(list, query);
+  return question.numbers(question.parts(), most);
 }
 
-/** A count under way: matches so far, newest first, and the time below which the next step begins. */
-export interface Count {
-  readonly found: readonly Uint32Array[];
-  /** Epoch ms. Null if only undated boards are left. */
-  readonly below: number | null;
-  /** Null before the first step. */
-  readonly revision: number | null;
-}
-
-export const NO_COUNT: Count = { found: [], below: Number.MAX_SAFE_INTEGER, revision: null };
-
-/** Rows per step: under 50 ms even if all match. */
+/** Boards per step: under 50 ms even if all match. */
 const STEP = 20_000;
 
-/** Counts one step in order of creation. Returns all numbers after the last. */
-export function countOn(list: Snapshot, query: RowQuery, { found, below }: Count): Count | Uint32Array {
-  if (below === null) {
-    const dated = query.order.descending ? found : found.map((part) => part.toReversed()).toReversed();
-    const undated = numbersOf(list, query, Infinity, 'b.created_ms IS NULL');
-    return Uint32Array.from([...dated, undated].flatMap((part) => Array.from(part)));
+/** Place in the order of age, words and number. */
+type Place = readonly [age: number, words: string, n: number];
+
+const BEGIN: Place = [-UNDATED, '', 0];
+const BEGIN_UNDATED: Place = [UNDATED, '', 0];
+const END: Place = [UNDATED + 1, '', 0];
+const PLACE = '(b.age, b.words, b.n)';
+
+/** Yields numbers of matching rows, newest first, after each step. Undated boards have steps of their own. */
+export function* stepsOf(
+  list: Snapshot,
+  query: RowQuery,
+): Generator<{ readonly areDated: boolean; readonly numbers: Uint32Array }, void> {
+  const next = `SELECT age, words, n FROM boards b WHERE ${PLACE} > (?, ?, ?) ORDER BY ${NEWEST_FIRST} LIMIT 1 OFFSET ${STEP}`;
+  let from = BEGIN;
+  while (from !== END) {
+    const { age, words, n } = list.file.sql(next).get(...from) ?? {};
+    const found: Place = age === undefined ? END : [Number(age), String(words), Number(n)];
+    const areDated = from[0] < UNDATED;
+    const to = areDated && found[0] >= UNDATED ? BEGIN_UNDATED : found;
+    const question = new Question(list, areDated || !asksForAge(query) ? query : butUndated(query), true);
+    yield { areDated, numbers: question.numbers([question.between(from, to)]) };
+    from = to;
   }
-  const end = list.file
-    .sql(
-      `SELECT created_ms AS at FROM boards WHERE created_ms < ? ORDER BY created_ms DESC LIMIT 1 OFFSET ${STEP}`,
-    )
-    .get(below)?.['at'];
-  const from = typeof end === 'number' ? end : Number.MIN_SAFE_INTEGER;
-  const tests = `b.created_ms < ${below} AND b.created_ms >= ${from}`;
-  const part = numbersOf(list, { ...query, order: NEWEST_FIRST }, Infinity, tests);
-  return {
-    found: [...found, part],
-    below: typeof end === 'number' ? end : null,
-    revision: list.facts.revision,
-  };
 }
 
 class Question {
   readonly parameters: Record<string, SQLInputValue> = {};
-  readonly #list: Omit<Snapshot, 'file'>;
+  readonly #list: Snapshot;
   readonly #query: RowQuery;
-  readonly #conditions: string[] = [];
+  readonly #conditions: readonly string[];
+  /** A unary plus hides the column from SQLite's planner, which would read the index outside of a step. */
+  readonly #age: 'b.age' | '+b.age';
 
-  constructor(list: Omit<Snapshot, 'file'>, query: RowQuery, tests: readonly string[] = []) {
+  constructor(list: Snapshot, query: RowQuery, inSteps = false) {
     this.#list = list;
     this.#query = query;
-    this.#conditions.push(...tests);
-    for (const filter of query.filters) this.#conditions.push(`(${this.#filter(filter)})`);
+    this.#age = inSteps ? '+b.age' : 'b.age';
+    const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
     // This condition costs a third of the time, so it is left out if nothing has vanished.
-    if (!filtersVanished && list.facts.vanished > 0) this.#conditions.push(`NOT ${VANISHED}`);
+    if (!filtersVanished && list.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
     const term = termOf(query.find);
-    if (term !== '') this.#conditions.push(`(${this.#find(term)})`);
+    if (term !== '') conditions.push(`(${this.#find(term)})`);
+    this.#conditions = conditions;
+  }
+
+  /** Reads the row numbers of parts, one after the other. One text is many times as fast as a result row per number. */
+  numbers(parts: readonly string[], most = -1): Uint32Array {
+    const each = parts.map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${most})`);
+    const sql = `SELECT group_concat(n) AS numbers FROM (${each.join(' UNION ALL ')} LIMIT ${most})`;
+    const numbers = this.#list.file.db.prepare(sql).get(this.parameters)?.['numbers'] ?? '';
+    return Uint32Array.from(JSON.parse(`[${String(numbers)}]`) as readonly number[]);
   }
 
   /** Parts whose rows follow each other. Boards without the sorted value come last; ties use the default order. */
   parts(): readonly string[] {
     const { by, descending } = this.#query.order;
-    const direction = descending ? 'DESC' : 'ASC';
+    const direction = descending ? 'DESC' : 'ASC NULLS LAST';
     switch (by) {
       case 'created':
-        if (descending) return [this.#part(DEFAULT_ORDER)];
+        if (descending) return [this.#part(NEWEST_FIRST)];
         // Reverses the ties too, so that the index is read backwards: sorting takes over twice as long.
         return [
-          this.#part('b.created_ms, b.words DESC, b.n DESC', 'b.created_ms IS NOT NULL'),
-          this.#part(DEFAULT_ORDER, 'b.created_ms IS NULL'),
+          this.#part(OLDEST_FIRST, this.#mark('dated')),
+          this.#part(NEWEST_FIRST, `b.age = ${UNDATED}`),
         ];
       case 'id': {
         // The index of ids lacks the filtered columns, so filtered rows are sorted instead.
         const id = this.#conditions.length === 0 ? 'b.id' : '+b.id';
-        return [
-          this.#part(`${id} ${direction}`, `${id} IS NOT NULL`),
-          this.#part(`+${DEFAULT_ORDER}`, 'b.id IS NULL'),
-        ];
+        return [this.#part(`${id} ${direction}, b.n ${descending ? 'DESC' : 'ASC'}`)];
       }
       case 'label':
       case 'customer': {
         const word = by === 'label' ? LABEL_WORD : CUSTOMER_WORD;
         const hasNote = this.#marked(`notes WHERE ${by} <> ''`);
-        const value = `SELECT ${word} FROM notes WHERE connection_id = ${this.#connection()} AND board_id = b.id`;
+        const value = `SELECT ${word} FROM notes WHERE connection_id = ${this.#bind(this.#list.connectionId)} AND board_id = b.id`;
         return [
-          this.#part(`(${value}) ${direction}, ${DEFAULT_ORDER}`, hasNote),
-          this.#part(DEFAULT_ORDER, `NOT ${hasNote}`),
+          this.#part(`(${value}) ${direction}, ${NEWEST_FIRST}`, hasNote),
+          this.#part(NEWEST_FIRST, `NOT ${hasNote}`),
         ];
       }
       default: {
-        const value = this.#sortKey(by.slice('field:'.length));
-        return [this.#part(`${value} IS NULL, ${value} ${direction}, ${DEFAULT_ORDER}`)];
+        // Numbers sort before texts, which ignore letter case.
+        const value = `nullif(fold(b.raw ->> ${this.#pathOf(by.slice('field:'.length))}), '')`;
+        return [this.#part(`${value} ${direction}, ${NEWEST_FIRST}`)];
       }
     }
+  }
+
+  /** Matches after `from`, up to `to`, newest first. */
+  between(from: Place, to: Place): string {
+    const [after, until] = [from, to].map((place) => place.map((each) => this.#bind(each)).join());
+    return this.#part(NEWEST_FIRST, `${PLACE} > (${after})`, `${PLACE} <= (${until})`);
   }
 
   #part(order: string, ...tests: readonly string[]): string {
@@ -176,33 +176,25 @@ class Question {
   }
 
   #bind(value: SQLInputValue): string {
-    const known = Object.entries(this.parameters).find(([, each]) => each === value)?.[0];
-    const name = known ?? `:p${Object.keys(this.parameters).length}`;
+    const name = `:p${Object.keys(this.parameters).length}`;
     this.parameters[name] = value;
     return name;
   }
 
-  #connection(): string {
-    return this.#bind(this.#list.connectionId);
-  }
-
   /** Tests by row number, which every index has, whether a table of `easel.db` lists the board. */
   #marked(where: string): string {
-    const ids = `SELECT board_id FROM ${where} AND connection_id = ${this.#connection()}`;
+    const ids = `SELECT board_id FROM ${where} AND connection_id = ${this.#bind(this.#list.connectionId)}`;
     return `b.n IN (SELECT n FROM boards WHERE id IN (${ids}))`;
   }
 
   #filter(filter: RowFilter): string {
     switch (filter.kind) {
-      case 'created': {
-        const from = filter.from === null ? '' : ` AND b.created_ms >= ${this.#bind(filter.from)}`;
-        const to = filter.to === null ? '' : ` AND b.created_ms < ${this.#bind(filter.to)}`;
-        return `b.created_ms IS NOT NULL${from}${to}`;
-      }
+      case 'created':
+        return this.#created(filter.from, filter.to);
       case 'older-than':
-        return `b.created_ms < ${this.#bind(this.#list.now - filter.days * DAY)}`;
+        return this.#created(null, this.#list.now - filter.days * DAY);
       case 'newer-than':
-        return `b.created_ms >= ${this.#bind(this.#list.now - filter.days * DAY)}`;
+        return this.#created(this.#list.now - filter.days * DAY, null);
       case 'mark':
         return `${filter.is ? '' : 'NOT '}(${this.#mark(filter.mark)})`;
       case 'tag':
@@ -217,14 +209,21 @@ class Question {
     }
   }
 
+  /** Created from `from` on and before `to`, epoch ms; null is open. */
+  #created(from: number | null, to: number | null): string {
+    const youngest = to === null ? '' : ` AND ${this.#age} > ${this.#bind(-to)}`;
+    const oldest = from === null ? UNDATED - 1 : -from;
+    return `${this.#age} <= ${this.#bind(oldest)}${youngest}`;
+  }
+
   /** An empty text matches nothing. */
   #holds(words: string, text: string): string {
-    const term = this.#bind(foldWord(text.trim()));
+    const term = this.#bind(foldWord(trimInvisible(text)));
     return `${term} <> '' AND instr(${words}, ${term}) > 0`;
   }
 
   #mark(mark: Extract<RowFilter, { kind: 'mark' }>['mark']): string {
-    if (mark === 'dated') return 'b.created_ms IS NOT NULL';
+    if (mark === 'dated') return `${this.#age} < ${UNDATED}`;
     if (mark === 'template') return 'FALSE';
     return mark === 'vanished' ? VANISHED : this.#marked(MARKS[mark]);
   }
@@ -246,14 +245,82 @@ class Question {
   /** A field as text: JSON unless it is a string; null if missing. */
   #shown(field: string): string {
     const path = this.#pathOf(field);
-    return `CASE json_type(b.raw, ${path}) WHEN 'null' THEN NULL
-      WHEN 'text' THEN b.raw ->> ${path} ELSE b.raw -> ${path} END`;
+    return `iif(json_type(b.raw, ${path}) = 'text', b.raw ->> ${path}, nullif(b.raw -> ${path}, 'null'))`;
   }
+}
 
-  /** Sorts numbers before texts, which ignore letter case. */
-  #sortKey(field: string): string {
-    const path = this.#pathOf(field);
-    return `CASE WHEN json_type(b.raw, ${path}) IN ('integer', 'real') THEN b.raw ->> ${path}
-      ELSE nullif(fold(${this.#shown(field)}), '') END`;
-  }
+// Rows.
+
+const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
+
+/** Returns each row number once, in the order of the ids. */
+export function numbersOfIds({ file }: Snapshot, ids: readonly string[]): Uint32Array {
+  const find = file.sql('SELECT n FROM boards WHERE id = ?');
+  return Uint32Array.from(new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number)));
+}
+
+const truth = (condition: string): string => `json(iif(${condition}, 'true', 'false'))`;
+const CREATED = `json_object('raw', created_raw, 'epochMs', iif(age = ${UNDATED}, NULL, -age),
+  'assumedUtc', ${truth('assumed_utc')})`;
+const LOCAL = `json_object('label', label, 'note', note, 'tags', json(tags), 'customer', customer,
+  'protected', ${truth('protected')})`;
+const ROW = `json_object('rowKey', ifnull('=' || b.id, '?' || b.raw), 'id', b.id,
+  'created', json(iif(created_raw IS NULL, NULL, ${CREATED})), 'vanishedAt', vanished_at,
+  'local', json(iif(label IS NULL, NULL, ${LOCAL})), 'madeHere', ${truth('made_at IS NOT NULL')},
+  'previewedAt', previewed_at)`;
+const ROWS = `SELECT b.raw, ${ROW} AS row FROM ${BY_NUMBER}
+  LEFT JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id
+  LEFT JOIN board_facts f ON f.connection_id = :connection AND f.board_id = b.id`;
+
+const LONGEST_UNUSABLE = 200;
+
+/** Skips numbers whose row is gone. */
+export function rowsOf(
+  { file, connectionId }: Snapshot,
+  numbers: Uint32Array,
+  fields: readonly string[],
+): readonly RowWithRaw[] {
+  const found = file.sql(ROWS).all({ connection: connectionId, numbers: `[${numbers.join()}]` });
+  return found.map((stored) => {
+    const raw = String(stored['raw']);
+    const row = JSON.parse(String(stored['row'])) as Omit<BoardRow, 'fields'>;
+    const unusable = row.id === null ? unusableId(parseJson(raw) as Fields, BOARD_ID_NAMES) : null;
+    return {
+      ...row,
+      ...(unusable !== null && { unusableId: unusable.slice(0, LONGEST_UNUSABLE) }),
+      fields: fields.length > 0 ? fieldValues(raw, fields) : [],
+      raw,
+    };
+  });
+}
+
+export function withoutRaw({ raw: _raw, ...row }: RowWithRaw): BoardRow {
+  return row;
+}
+
+// Names.
+
+const NOTED = 'notes l CROSS JOIN boards b ON b.id = l.board_id';
+const TAGS = `SELECT t.value AS name, count(*) AS boards FROM ${NOTED}, json_each(l.tags) t`;
+const CUSTOMERS = `SELECT l.customer AS name, count(*) AS boards FROM ${NOTED}`;
+
+export function boardNames(list: Snapshot): RowNames {
+  const fields = list.file.sql('SELECT name FROM fields').all();
+  return {
+    fields: fields.map(({ name }) => String(name)),
+    tags: namesIn(list, TAGS),
+    customers: namesIn(list, CUSTOMERS),
+  };
+}
+
+/** Names in notes by frequency, in their most frequent letter case: `name` is from the row of `max(boards)`. */
+function namesIn({ file, connectionId }: Snapshot, names: string): readonly CountedName[] {
+  const found = file
+    .sql(
+      `SELECT name, sum(boards) AS boards, max(boards) FROM (
+        ${names} WHERE l.connection_id = ? AND name <> '' AND b.vanished_at IS NULL GROUP BY name ORDER BY name
+      ) GROUP BY fold(name) ORDER BY boards DESC, max(boards) DESC, name`,
+    )
+    .all(connectionId);
+  return found.map(({ name, boards }) => ({ name: String(name), boards: Number(boards) }));
 }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { RowColumn, CountedName } from '../../../preload/contract/boards.ts';
+import type { RowColumn } from '../../../preload/contract/boards.ts';
 import type { ListOf } from '../../store/list-slice.ts';
 import type { AppState } from '../../store/store.ts';
 import { useAppStore } from '../../store/use-app.ts';
@@ -23,7 +23,7 @@ export function withChosen(shown: readonly RowColumn[], id: string): readonly Ro
 export interface ListColumns {
   readonly of: ListOf;
   readonly first: (state: AppState) => readonly RowColumn[];
-  readonly choices: (fields: readonly CountedName[]) => readonly ColumnChoice[];
+  readonly choices: (fields: readonly string[]) => readonly ColumnChoice[];
 }
 
 export function useResize({ of, first, choices }: ListColumns): OnResize {

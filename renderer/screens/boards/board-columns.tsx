@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import type { RowColumn, RowNotes, BoardRow, CountedName } from '../../../preload/contract/boards.ts';
+import type { RowColumn, RowNotes, BoardRow } from '../../../preload/contract/boards.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -74,9 +74,9 @@ export const BOARD_COLUMNS: ListColumns = {
 
 export function columnChoices(
   builtIn: readonly ColumnChoice[],
-  fields: readonly CountedName[],
+  fields: readonly string[],
 ): readonly ColumnChoice[] {
-  return [...builtIn, ...fields.map(({ name }) => ({ id: `${FIELD}${name}`, title: name }))];
+  return [...builtIn, ...fields.map((name) => ({ id: `${FIELD}${name}`, title: name }))];
 }
 
 /** Applies the saved widths. Drops unknown columns. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { createBoardStore } from '../../../main/store/mirror/board-store.ts';
+import { BoardStore } from '../../../main/store/mirror/board-store.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
@@ -62,7 +62,7 @@ async function listOnAndOn(
 ): Promise<never> {
   const mainDatabase = path.join(folder, 'easel.db');
   openFile(mainDatabase, 0).db.close();
-  const store = createBoardStore({ folder, mainDatabase, now: () => 0 });
+  const store = new BoardStore({ folder, mainDatabase, now: () => 0 });
   if (forget) {
     store.forget(CONNECTION);
     say({ did: 'forget', round: first });

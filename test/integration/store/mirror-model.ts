@@ -108,18 +108,21 @@ function ordered(matching: readonly ModelBoard[], { order }: RowQuery): readonly
       default: {
         const name = order.by.slice('field:'.length);
         const value = board.raw[name];
-        return typeof value === 'number' ? value : fold(shownField(board, name));
+        return typeof value === 'number' || typeof value === 'boolean'
+          ? Number(value)
+          : fold(shownField(board, name));
       }
     }
   };
   const sign = order.descending ? -1 : 1;
   const hasValue = (board: ModelBoard): boolean => valueOf(board) !== null && valueOf(board) !== '';
   const valued = matching.filter(hasValue);
-  // The ascending order is the exact reverse of the descending one.
+  const others = matching.filter((board) => !hasValue(board));
+  // Ascending is the exact reverse of descending.
   const isReversed = order.by === 'created' && !order.descending;
   return [
     ...(isReversed ? valued.toReversed() : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)))),
-    ...matching.filter((board) => !hasValue(board)),
+    ...(order.by === 'id' ? others.toSorted((a, b) => sign * (a.written - b.written)) : others),
   ];
 }
 
@@ -136,6 +139,6 @@ function compare(a: Value, b: Value): number {
 
 /** Sorts the newest first, undated boards last, and equal times by words. */
 function byDefault(a: ModelBoard, b: ModelBoard): number {
-  const words = (board: ModelBoard): string => wordsOf(board).join('\u0002').replaceAll('\0', '\u0004');
+  const words = (board: ModelBoard): string => wordsOf(board).join('\u0005').replaceAll('\0', '\u0004');
   return -compare(a.createdMs, b.createdMs) || compare(words(a), words(b)) || a.written - b.written;
 }

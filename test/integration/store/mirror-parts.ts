@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { BoardStore } from '../../../main/store/mirror/board-store.ts';
-import type { BoardItem, BoardPage } from '../../../main/service/types.ts';
+import type { BoardItem, BoardPage, ListedPage } from '../../../main/service/types.ts';
 import {
   openMirror,
   type ListingEnd,
@@ -11,6 +11,8 @@ import {
   type MirrorFacts,
 } from '../../../main/store/mirror/mirror.ts';
 import { openFile } from '../../../main/store/open.ts';
+import { must } from '../../support/must.ts';
+import { RECEIVED } from '../../support/received.ts';
 import { done } from '../../support/steps.ts';
 
 export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b10';
@@ -58,7 +60,7 @@ export function append(
   items: readonly BoardItem[],
   connectionId = CONNECTION,
 ): void {
-  done(store.take(connectionId, run, store.hold(pageOf(items)).number, 'always'));
+  done(store.take(connectionId, run, store.pages.hold(pageOf(items)).number, 'always'));
 }
 
 export async function appendTo(
@@ -67,7 +69,9 @@ export async function appendTo(
   items: readonly BoardItem[],
   connectionId = CONNECTION,
 ): Promise<void> {
-  const { number } = await mirror.hold(pageOf(items));
+  const bytes = new TextEncoder().encode(`[${items.map(({ raw }) => raw).join()}]`);
+  const { result } = await mirror.read('page', {}, RECEIVED, bytes, []);
+  const { number } = must(result) as ListedPage;
   await mirror.take(connectionId, run, number, 'always');
 }
 

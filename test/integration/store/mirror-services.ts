@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RowQuery } from '../../../preload/contract/boards.ts';
-import { createBoardStore, type BoardStore } from '../../../main/store/mirror/board-store.ts';
+import { BoardStore } from '../../../main/store/mirror/board-store.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { createTables, type Tables } from '../../../main/store/tables/index.ts';
 import { NOW } from './mirror-parts.ts';
@@ -27,7 +27,7 @@ export function openMirrorServices(): MirrorServices {
   const mainDatabase = path.join(folder, 'easel.db');
   const main = openFile(mainDatabase, NOW).db;
   main.exec('PRAGMA synchronous = OFF');
-  const boards = createBoardStore({ folder, mainDatabase, now: () => services.now });
+  const boards = new BoardStore({ folder, mainDatabase, now: () => services.now });
   const services: MirrorServices = {
     folder,
     boards,

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createBoardStore, type BoardStore } from '../../../main/store/mirror/board-store.ts';
+import { BoardStore } from '../../../main/store/mirror/board-store.ts';
+import { UNDATED } from '../../../main/store/mirror/files.ts';
 import { openMirrorServices, type MirrorServices } from './mirror-services.ts';
 import {
   append,
@@ -37,7 +38,7 @@ afterEach(() => {
 /** Reopens the store as after a restart, without an open listing. */
 function reopen(): void {
   store.close();
-  store = createBoardStore({ folder, mainDatabase: path.join(folder, 'easel.db'), now: () => NOW });
+  store = new BoardStore({ folder, mainDatabase: path.join(folder, 'easel.db'), now: () => NOW });
 }
 
 const rawOf = (id: string) => storedRows(folder).find((row) => row.id === id)?.raw;
@@ -83,8 +84,8 @@ describe('a listing stored in the mirror', () => {
     const item = board('a');
     list(store, [item]);
     list(store, [{ ...item, created: { raw: '2026-01-01T00:00:00Z', epochMs: null, assumedUtc: false } }]);
-    const stored = look(folder, (db) => ({ ...db.prepare('SELECT created_ms FROM boards').get() }));
-    expect(stored).toEqual({ created_ms: null });
+    const stored = look(folder, (db) => ({ ...db.prepare('SELECT age FROM boards').get() }));
+    expect(stored).toEqual({ age: UNDATED });
   });
 
   test('marks no board as vanished without proof of its end', () => {

@@ -38,8 +38,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
   function exportAs(format: FileFormat) {
     const chosen: BoardSelection =
       which === 'selected' && selection !== null ? selection : { kind: 'all', query, except: [] };
-    const names = fields.slice(0, MOST_FIELDS).map(({ name }) => name);
-    return exportBoards({ selection: chosen, format, fields: names });
+    return exportBoards({ selection: chosen, format, fields: fields.slice(0, MOST_FIELDS) });
   }
 
   return (

@@ -286,11 +286,14 @@ function FilterEditor(props: FilterEditorProps) {
               return (
                 suggested !== undefined && (
                   <datalist key={field} id={`${list}${field}`}>
-                    {names[suggested].slice(0, MOST_SUGGESTED).map(({ name, boards }) => (
-                      <option key={name} value={name}>
-                        {counted(boards, of)}
-                      </option>
-                    ))}
+                    {names[suggested].slice(0, MOST_SUGGESTED).map((each) => {
+                      const { name, boards } = typeof each === 'string' ? { name: each, boards: null } : each;
+                      return (
+                        <option key={name} value={name}>
+                          {boards !== null && counted(boards, of)}
+                        </option>
+                      );
+                    })}
                   </datalist>
                 )
               );

@@ -17,12 +17,9 @@ export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWi
   };
 }
 
-/** Returns these rows for every selection, page by page. */
-export function mirrorOf(rows: readonly RowWithRaw[]): Pick<Mirror, 'ids' | 'rows'> {
-  const ids = rows.flatMap(({ id }) => id ?? []);
+/** Gives these rows for every selection, as the mirror does: page by page. */
+export function mirrorOf(rows: readonly RowWithRaw[]): Pick<Mirror, 'rows'> {
   return {
-    ids: (_connectionId, _selection, from, count) =>
-      Promise.resolve({ boards: ids.length, ids: ids.slice(from, from + count) }),
     rows: (_connectionId, _selection, from, count) =>
       Promise.resolve({ boards: rows.length, rows: rows.slice(from, from + count) }),
   };

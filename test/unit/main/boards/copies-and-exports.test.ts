@@ -20,7 +20,7 @@ const ALL: BoardSelection = {
 };
 const BASE = 'https://boards.example/v1';
 
-function copiesOf(mirror: Pick<Mirror, 'ids' | 'rows'>, clipboard: Result<null> = ok(null)) {
+function copiesOf(mirror: Pick<Mirror, 'rows'>, clipboard: Result<null> = ok(null)) {
   const copied: string[] = [];
   const around: Parameters<typeof copyBoards>[1] = {
     mirror,

@@ -6,6 +6,7 @@ import { Notes } from '../../../../main/notes/notes.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { rowOf } from '../boards/board-rows.ts';
 import { noteOf } from './records.ts';
 
 const CONNECTION = 'acme';
@@ -35,11 +36,12 @@ async function notesUnderTest() {
     facts: store.boardFacts,
     mirror: {
       facts: () => Promise.resolve(facts()),
-      ids: (_connectionId, selection, from, count) => {
+      rows: (_connectionId, selection, from, count) => {
         list.onPage(from);
         const wanted = selection.kind === 'ids' ? new Set(selection.ids) : null;
         const ids = list.ids.filter((id) => wanted?.has(id) ?? true);
-        return Promise.resolve({ boards: ids.length, ids: ids.slice(from, from + count) });
+        const rows = ids.slice(from, from + count).map((id) => rowOf(id));
+        return Promise.resolve({ boards: ids.length, rows });
       },
       notesChanged: () => {
         calls.mirror += 1;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ok } from '../../../../preload/contract/failure.ts';
+import type { BoardWindow } from '../../../../preload/contract/boards.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { NEVER, CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
@@ -88,11 +89,12 @@ test('the current board’s new rank is requested if it moved far', async () => 
 });
 
 test('the first rows appear while boards are counted, and Select all works only afterwards', async () => {
+  const counted = Promise.withResolvers<Result<BoardWindow>>();
   const { store } = setUp({
     'boards.window': ({ from, hurried }) =>
       hurried === true
         ? ok({ from, rows: [rowOf('a', null)], matching: 1, counting: true, revision: 1 })
-        : ok({ from, rows: [rowOf('a', null)], matching: 700, revision: 1 }),
+        : counted.promise,
   });
   await store.getState().openBoards(CONNECTION);
   await settle(100);
@@ -100,7 +102,8 @@ test('the first rows appear while boards are counted, and Select all works only 
   expect(rowAt(store.getState().boardRows, 0)?.id).toBe('a');
   store.getState().boardPicking.all();
   expect(store.getState().lists.board.picks).toEqual(NO_PICKS);
-  await settle(1000);
+  counted.resolve(ok({ from: 0, rows: [rowOf('a', null)], matching: 700, revision: 1 }));
+  await settle(100);
   expect(store.getState().boardRows).toMatchObject({ counting: false, matching: 700 });
   store.getState().boardPicking.all();
   expect(store.getState().lists.board.picks).toEqual(ALL_PICKED);

