@@ -1,6 +1,12 @@
 /** Answers queries about the boards of one file: numbers of matching rows, rows and names. */
 import type { SQLInputValue } from 'node:sqlite';
-import type { BoardRow, CountedName, RowFilter, RowNames, RowQuery } from '../../../preload/contract/boards.ts';
+import type {
+  BoardRow,
+  CountedName,
+  RowFilter,
+  RowNames,
+  RowQuery,
+} from '../../../preload/contract/boards.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
 import { fieldValues, parseJson, type Fields } from '../../service/wire/body.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/fields.ts';
