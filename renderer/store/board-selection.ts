@@ -1,7 +1,11 @@
 import type { BoardRow, BoardSelection, ServiceTime } from '../../preload/contract/boards.ts';
 import { asSelection, pickedCount, type PickableRows } from './row-picks.ts';
-import { freshRowAt, keyOfRow, rankOf, rowAt, type RowPages } from './row-pages.ts';
+import { keyOfRow, pageOf, rankOf, rowAt, type RowPages } from './row-pages.ts';
 import type { AppState } from './store.ts';
+
+function freshRowAt(held: RowPages, rank: number): BoardRow | undefined {
+  return held.fresh.has(pageOf(rank)) ? rowAt(held, rank) : undefined;
+}
 
 export interface CurrentBoard {
   readonly rank: number;

@@ -41,16 +41,10 @@ export const NO_PAGES: RowPages = {
 /** Ranks in view: the first one, and the one after the last. */
 type RowView = readonly [from: number, to: number];
 
-function pageOf(rank: number): number {
-  return Math.floor(rank / PAGE_ROWS);
-}
+export const pageOf = (rank: number): number => Math.floor(rank / PAGE_ROWS);
 
 export function rowAt(held: RowPages, rank: number): BoardRow | undefined {
   return held.pages.get(pageOf(rank))?.[rank % PAGE_ROWS];
-}
-
-export function freshRowAt(held: RowPages, rank: number): BoardRow | undefined {
-  return held.fresh.has(pageOf(rank)) ? rowAt(held, rank) : undefined;
 }
 
 /** A board's id, or the place of a board without one. */

@@ -11,7 +11,7 @@ import { foldWord } from '../tables/note-words.ts';
 import type { MirrorFacts } from './mirror.ts';
 
 /** Bumped with each schema change. A file of another version is set aside, and the boards are listed again. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** Age of a board without a time: above that of any date. */
 export const UNDATED = Number.MAX_SAFE_INTEGER;
@@ -35,9 +35,6 @@ CREATE TABLE boards (
 
 -- StoredFacts as JSON.
 CREATE TABLE facts (one INTEGER PRIMARY KEY CHECK (one = 1), facts TEXT NOT NULL) STRICT;
-
--- Names of further scalar fields.
-CREATE TABLE fields (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `;
 
 /** `boards_by_age` is the default order and covers the text that Find searches. */
@@ -99,7 +96,6 @@ export class BoardFile {
       const facts: FactsDraft = { ...this.facts };
       const rows = new Rows(this, facts);
       work(rows, facts);
-      for (const name of rows.names) this.sql('INSERT OR IGNORE INTO fields VALUES (?)').run(name);
       if (rows.areShown && rows.areChanged) facts.revision += 1;
       this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(facts));
     });
@@ -112,8 +108,6 @@ const COLUMNS = 'id, age, created_raw, assumed_utc, words, raw';
 class Rows {
   areShown = true;
   areChanged = false;
-  /** Names of the fields of new rows. */
-  readonly names = new Set<string>();
   readonly #file: BoardFile;
   readonly #facts: FactsDraft;
 
@@ -183,9 +177,8 @@ class Rows {
 
   /** Values of `COLUMNS`. */
   #valuesOf(item: BoardItem) {
-    const fields = furtherFields(item);
-    for (const [name] of fields) this.names.add(name);
-    const words = foldWord([item.id ?? '', ...fields.map(([, value]) => value)].join(WORD_END));
+    const fields = furtherFields(item).map(([, value]) => value);
+    const words = foldWord([item.id ?? '', ...fields].join(WORD_END));
     return [item.id, ...timeOf(item), words, item.raw] as const;
   }
 }

@@ -310,8 +310,13 @@ const NOTED = 'notes l CROSS JOIN boards b ON b.id = l.board_id';
 const TAGS = `SELECT t.value AS name, count(*) AS boards FROM ${NOTED}, json_each(l.tags) t`;
 const CUSTOMERS = `SELECT l.customer AS name, count(*) AS boards FROM ${NOTED}`;
 
+/** Names of scalar fields in the newest boards; the id and the creation time have columns of their own. */
+const FIELD_NAMES = `SELECT DISTINCT f.key AS name FROM (SELECT id, created_raw, raw FROM boards b ORDER BY ${NEWEST_FIRST} LIMIT 1000) b,
+  json_each(b.raw) f WHERE f.type NOT IN ('null', 'array', 'object') AND CAST(f.atom AS TEXT) IS NOT b.id
+  AND CAST(f.atom AS TEXT) IS NOT b.created_raw ORDER BY name`;
+
 export function boardNames(list: Snapshot): RowNames {
-  const fields = list.file.sql('SELECT name FROM fields').all();
+  const fields = list.file.sql(FIELD_NAMES).all();
   return {
     fields: fields.map(({ name }) => String(name)),
     tags: namesIn(list, TAGS),
