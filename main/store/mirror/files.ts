@@ -103,6 +103,7 @@ export class BoardFile {
 }
 
 const COLUMNS = 'id, age, created_raw, assumed_utc, words, raw';
+const INSERT = `INSERT INTO boards (n, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`;
 
 /** Changes rows and their counts within one transaction. */
 class Rows {
@@ -119,9 +120,7 @@ class Rows {
   add(item: BoardItem): void {
     this.#facts.lastN += 1;
     this.#count('rows', 1);
-    this.#file
-      .sql(`INSERT INTO boards (n, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
-      .run(this.#facts.lastN, ...this.#valuesOf(item));
+    this.#file.sql(INSERT).run(this.#facts.lastN, ...this.#valuesOf(item));
   }
 
   /** Adds a board, or updates its row if it differs. */
