@@ -1,6 +1,6 @@
 /**
- * `npm run screens`: screenshots of every screen, dialog and state in out/screens/: light and dark, 1440×900 and
- * 720×450, and forced colours; then contact sheets of them. Exits with 1 if one cannot be shown or axe reports a
+ * `npm run screens`: screenshots of every screen, dialog and state in out/screens/: light and dark from 720×450 to
+ * 1600×1000, and forced colours; then contact sheets of them. Exits with 1 if one cannot be shown or axe reports a
  * violation.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -10,9 +10,15 @@ export const SMALL_WINDOW = { width: 1000, height: 700 };
 /** Folder for screenshots of `npm run screens`; undefined in tests. */
 export const PICTURES = process.env['EASEL_SCREENS'];
 
-/** Suffix of the screenshots' names: theme and window width. */
-export const PICTURED_LOOKS = ['light-1440', 'dark-1440', 'light-720', 'dark-720', 'forced-1440'] as const;
-const HEIGHTS = { '1440': 900, '720': 450 } as const;
+const HEIGHTS = { '720': 450, '1000': 700, '1440': 900, '1600': 1000 } as const;
+
+/** Suffixes of the screenshots' names: theme and window width. */
+export const PICTURED_LOOKS = [
+  ...(['720', '1000', '1440', '1600'] as const).flatMap(
+    (width) => [`light-${width}`, `dark-${width}`] as const,
+  ),
+  'forced-1440',
+] as const;
 
 export async function setLook(app: ElectronApplication, theme: Theme, size = SMALL_WINDOW): Promise<void> {
   await app.evaluate(
