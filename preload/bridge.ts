@@ -1,10 +1,10 @@
-/** Exposes `window.easel`: one frozen function per call. The only user of ipcRenderer. */
+/** Exposes `window.easel` with one frozen function per call. No other file uses ipcRenderer. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { Press } from './contract/call.ts';
 import type { CallName } from './contract/contract.ts';
 import type { EventName } from './contract/events.ts';
 
-/** Inlined by the build, which keeps the schemas out of the page's process. */
+/** The build replaces this with the names, so the page's process does not load the schemas. */
 declare const CALL_NAMES: readonly CallName[];
 declare const EVENT_NAMES: readonly EventName[];
 
@@ -16,8 +16,8 @@ let presses = 0;
 let pressedAt = 0;
 
 /**
- * Counts presses. Clicks don't count: scripts can cause trusted clicks through a label. Assistive tools send a
- * pointer event before a click.
+ * Counts key and pointer presses as proof of a user. Ignores clicks, because a script can cause trusted clicks
+ * through a label. Assistive tools send a pointer event before a click.
  */
 function pressed(event: Event): void {
   if (!event.isTrusted || (event.type === 'keydown' && !isPress(event))) return;
@@ -27,7 +27,10 @@ function pressed(event: Event): void {
 
 type KeyPress = Partial<KeyboardEvent>;
 
-/** Ignores typing and moving by Tab or arrows, which a page could collect. In a text field only Enter counts. */
+/**
+ * Ignores typing, Tab and arrow keys, because a compromised page could save up such presses as consent. In a text
+ * field only Enter counts.
+ */
 function isPress(event: KeyPress): boolean {
   const { key = '', repeat, isComposing } = event;
   if (repeat === true || isComposing === true) return false;
@@ -37,14 +40,14 @@ function isPress(event: KeyPress): boolean {
   return /^(?: |Delete|Backspace|F\d{1,2})$/u.test(key) || isChord(event);
 }
 
-/** A character with Ctrl, Alt or ⌘. AltGr and ⌥ on macOS type characters. */
+/** True for a character key with Ctrl, Alt or ⌘. AltGr, and ⌥ on macOS, only type characters. */
 function isChord(event: KeyPress): boolean {
   const { key = '', ctrlKey, altKey, metaKey } = event;
   if ([...key].length !== 1 || event.getModifierState?.('AltGraph') === true) return false;
   return ctrlKey === true || metaKey === true || (altKey === true && !navigator.platform.startsWith('Mac'));
 }
 
-/** Input types without text. */
+/** Input types that are not text fields. */
 const NO_TEXT = /^(?:button|checkbox|color|file|image|radio|range|reset|submit)$/u;
 
 function isTextField(target: EventTarget | null | undefined): boolean {
@@ -53,16 +56,16 @@ function isTextField(target: EventTarget | null | undefined): boolean {
   return tagName === 'TEXTAREA' || isContentEditable === true;
 }
 
-/** A long press counts from its release. */
+/** Dates a press by its release, so a long press is not too old. */
 function released(event: Event): void {
   if (event.isTrusted) pressedAt = event.timeStamp;
 }
 
-// Registered first, so that the page can't stop these events.
+// Registered before the page's listeners, so the page can't stop these events.
 for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, pressed, { capture: true });
 window.addEventListener('pointerup', released, { capture: true });
 
-/** Sends the path of a dropped file to main; the page never sees it. A drop is no press. */
+/** Sends the path of a dropped file to main, so the page never sees the path. A drop does not count as a press. */
 function dropped({ isTrusted, dataTransfer }: DragEvent): void {
   const [file, another] = dataTransfer?.files ?? [];
   if (isTrusted && file !== undefined && another === undefined)

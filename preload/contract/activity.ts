@@ -46,16 +46,16 @@ export const ACTIVITY_OUTCOMES = [
 ] as const;
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
 
-/** One entry. It never contains a key or token. */
+/** One log entry. It never contains a key or token. */
 const activityEntry = c.object({
   number: c.number,
   at: c.time,
   user: c.text,
-  /** Empty for none; the name is a copy from the time of the entry. */
+  /** Connection of the action; an empty text means no connection. The name is a copy from the time of the entry. */
   connectionId: c.text,
   connectionName: c.text,
   action: v.picklist(ACTIVITY_ACTIONS),
-  /** Id of a board, paper, connection or job; may be empty. */
+  /** Id of a board, paper, connection or job; may be an empty text. */
   target: c.text,
   outcome: v.picklist(ACTIVITY_OUTCOMES),
   /** HTTP status; null without a response. */
@@ -69,15 +69,15 @@ const activityEntry = c.object({
 });
 export interface ActivityEntry extends v.InferOutput<typeof activityEntry> {}
 
-/** Null matches all. */
+/** Filter of log entries. A null field matches every entry. */
 const activityFilter = c.object({
   connectionId: v.nullable(c.id),
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
   user: v.nullable(c.line),
-  /** `until` is exclusive. */
+  /** Time range in epoch ms; `until` is exclusive. */
   since: v.nullable(c.count),
   until: v.nullable(c.count),
-  /** Searched in target, user, detail, reason and connection. */
+  /** Text to find in target, user, detail, reason and connection. */
   find: c.line,
 });
 export interface ActivityFilter extends v.InferOutput<typeof activityFilter> {}
@@ -87,12 +87,12 @@ const activityJob = c.object({
   job: c.text,
   first: activityEntry,
   last: activityEntry,
-  /** Of its items; null if none match. */
+  /** Action of the job's item entries; null if no item entry matches the filter. */
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
   items: c.number,
   outcomes: v.pipe(v.record(v.picklist(ACTIVITY_OUTCOMES), v.optional(c.number)), v.readonly()),
   only: v.nullable(activityEntry),
-  /** Newest action of the job itself; null if none match. */
+  /** Newest action of the job itself; null if no entry about the job matches the filter. */
   state: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
   entries: c.number,
   open: v.boolean(),
@@ -106,7 +106,7 @@ const activityRow = v.variant('kind', [
 ]);
 export type ActivityRow = v.InferOutput<typeof activityRow>;
 
-/** Newest first. `total` counts rows, `matching` counts entries. */
+/** A page of entries, newest first. `total` counts displayed rows, `matching` counts entries. */
 const activityPage = c.object({
   from: c.number,
   rows: c.list(activityRow),
@@ -122,14 +122,14 @@ const activityOutline = c.object({
 export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}
 
 export const activity = {
-  /** Groups entries by day and job. `open`: jobs whose entries are listed too. */
+  /** Returns entries grouped by day and job. `open`: jobs whose item entries are listed too. */
   page: c.reads({
     args: { ...activityFilter.entries, open: c.list(c.id, 100), from: c.count, count: c.upToThousand },
     reply: activityPage,
     rate: 'scroll',
   }),
   outline: c.reads({ reply: activityOutline }),
-  /** Copies the target of an entry. Fails with `not-found`. */
+  /** Copies the id of an entry's target. Fails with `not-found`. */
   copyTarget: c.givesAway({ args: { target: c.id }, consent: 'none' }),
   export: c.savesFile({ ...activityFilter.entries, format: c.fileFormat }, c.fileWritten),
 };

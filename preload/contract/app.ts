@@ -5,13 +5,13 @@ import * as c from './call.ts';
 /** While locked, main answers only a few calls and holds no key. */
 export const lockState = c.object({
   locked: v.boolean(),
-  /** Null: never. */
+  /** Minutes without input until the lock; null for no automatic lock. */
   idleMinutes: c.maybeNumber,
-  /** Null: no policy. */
+  /** The policy's limit for `idleMinutes`; null without a limit. */
   forcedMinutes: c.maybeNumber,
   /**
-   * `system` before `passphrase`; `none`: nothing is set up. If locked with `none`, the policy requires a passphrase
-   * first.
+   * Ways to unlock. `system` (such as Touch ID) is offered before `passphrase`; `none` means no way is set up. A
+   * locked Easel with `none` waits for the passphrase that the policy requires.
    */
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
 });
@@ -24,13 +24,13 @@ const policyRule = c.object({
 });
 export interface PolicyRule extends v.InferOutput<typeof policyRule> {}
 
-/** `broken`: not trusted or not valid, so nothing is allowed. */
+/** State of the policy file. `broken`: the file is not trusted or not valid, so Easel allows nothing. */
 const policyState = c.object({
   kind: v.picklist(['none', 'active', 'broken']),
   source: c.text,
   problem: c.text,
   rules: c.list(policyRule),
-  /** Lets the page disable controls; main enforces it. */
+  /** Lets the page disable forbidden controls; main enforces the policy. */
   allows: c.object({
     sessionKeys: v.boolean(),
     keyExport: v.boolean(),
@@ -38,11 +38,11 @@ const policyState = c.object({
     visits: v.boolean(),
     pictures: v.boolean(),
     needsReason: v.boolean(),
-    /** One person drafts a bulk delete, another runs its plan. */
+    /** True if one person must draft a bulk delete and another person must run its plan. */
     twoPersons: v.boolean(),
-    /** Null: unlimited. */
+    /** Most items of a bulk delete; null for no limit. */
     mostAtOnce: c.maybeNumber,
-    /** In seconds; null uses the user's preference. */
+    /** Least hold in seconds before a delete is sent; null leaves it to the user's preference. */
     holdSeconds: c.object({ single: c.maybeNumber, bulk: c.maybeNumber }),
   }),
 });
@@ -51,9 +51,9 @@ export interface PolicyState extends v.InferOutput<typeof policyState> {}
 const holdSeconds = v.pipe(v.number(), v.safeInteger(), v.minValue(5), v.maxValue(86_400));
 
 export const preferenceEntries = {
-  /** Single-character shortcuts without Ctrl or Cmd. */
+  /** True enables shortcuts of a single character without Ctrl or Cmd. */
   singleKeys: v.boolean(),
-  /** Seconds before a delete is sent. The policy overrides it. */
+  /** Hold in seconds before a delete is sent. The policy may require a longer hold. */
   holdSeconds: c.object({ single: holdSeconds, bulk: holdSeconds }),
   keepPictures: v.nullable(v.boolean()),
   /** Seconds until a copied link or token is cleared; null for never. */
@@ -61,7 +61,7 @@ export const preferenceEntries = {
   gallery: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),
   density: v.picklist(['comfortable', 'compact']),
-  /** Desktop notifications while Easel is in the background. */
+  /** Desktop notifications that Easel shows while in the background. */
   notices: v.picklist(['all', 'failed', 'none']),
   roomName: v.pipe(c.shortText, v.trim(), v.minLength(1)),
 };
@@ -71,7 +71,7 @@ export interface Preferences extends v.InferOutput<typeof preferences> {}
 const appInfo = c.object({
   version: c.text,
   platform: v.picklist(['darwin', 'win32', 'linux']),
-  /** Message at start, such as a damaged database that was moved. */
+  /** A message for the user at start, such as "a damaged database was moved". */
   notice: v.nullable(c.text),
 });
 export interface AppInfo extends v.InferOutput<typeof appInfo> {}
@@ -79,18 +79,18 @@ export interface AppInfo extends v.InferOutput<typeof appInfo> {}
 export const app = {
   info: c.reads({ reply: appInfo, answeredWhile: ['locked', 'policy-broken'] }),
   /**
-   * Copies text; main does it, so the page needs no clipboard permission. Requires a press, because a compromised
-   * page could make the user paste a command.
+   * Copies a text to the clipboard in main, so the page needs no clipboard permission. Requires a press: otherwise a
+   * compromised page could make the user paste a command.
    */
   copy: c.givesAway({
     args: { text: v.pipe(v.string(), v.maxLength(60_000)) },
     rate: 'read',
     answeredWhile: ['policy-broken'],
   }),
-  /** Clears a copied secret, if it is still on the clipboard. */
+  /** Clears a copied secret if the clipboard still contains it. */
   clearClipboard: c.holdsBack({}),
   preferences: c.reads({ reply: preferences, answeredWhile: ['locked', 'policy-broken'] }),
-  /** Asks before shorter holds. */
+  /** Saves preferences. Main asks the user before shorter holds. */
   prefer: c.changesComputer({ args: preferences.entries, reply: preferences, consent: 'if-asked' }),
 };
 
@@ -101,7 +101,7 @@ export const policy = {
 export const lock = {
   state: c.reads({ reply: lockState, answeredWhile: ['locked'] }),
   now: c.holdsBack({ reply: lockState, rate: 'key', answeredWhile: ['locked'] }),
-  /** Null asks the system. Fails with `invalid-input` (field `passphrase`). */
+  /** Unlocks with a passphrase; null uses the system's sign-in. Fails with `invalid-input` (field `passphrase`). */
   unlock: c.changesComputer({
     args: { passphrase: v.nullable(c.passphrase) },
     reply: lockState,
@@ -110,7 +110,10 @@ export const lock = {
     waitsForPerson: true,
     answeredWhile: ['locked'],
   }),
-  /** `passphrase` sets a new one and needs the current one, if any. Asks before a new passphrase or a later lock. */
+  /**
+   * Changes the lock. `passphrase` sets a new passphrase and requires the current one. Main asks the user before a
+   * new passphrase or a longer idle time.
+   */
   configure: c.changesComputer({
     args: {
       idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(24 * 60))),
@@ -123,11 +126,11 @@ export const lock = {
     secrets: { passphrase: 'key', currentPassphrase: 'key' },
     answeredWhile: ['no-passphrase'],
   }),
-  /** For a forgotten passphrase: removes all keys, then the passphrase. */
+  /** Removes all keys, then the passphrase. Intended for users who forgot the passphrase. */
   removeKeys: c.usesKey({ reply: lockState, consent: 'dialog', answeredWhile: ['locked'] }),
 };
 
 export const diagnostics = {
-  /** Saves a text for support that contains no key, token, address, id or name. */
+  /** Saves a support file that contains no key, token, address, id or name. */
   save: c.savesFile({}, c.object({ fileName: c.text })),
 };

@@ -4,7 +4,7 @@ import * as c from './call.ts';
 import { LONGEST } from './limits.ts';
 import { failureSchema } from './failure.ts';
 
-/** `epochMs` is null if `raw` is not a time. */
+/** A time from the service. `epochMs` is null if `raw` is not a time. */
 export const serviceTime = c.object({
   raw: c.text,
   epochMs: c.maybeTime,
@@ -18,37 +18,37 @@ export const rowNotes = c.object({
   note: c.text,
   tags: c.list(c.text),
   customer: c.text,
-  /** Excluded from bulk deletes. */
+  /** True excludes the board or paper from bulk deletes. */
   protected: v.boolean(),
 });
 export interface RowNotes extends v.InferOutput<typeof rowNotes> {}
 
-/** A row of the boards list. `id` is null if the item had no usable id: the row has no actions. */
+/** A row of the boards list. `id` is null if the list item had no usable id; such a row has no actions. */
 export const boardRow = c.object({
   rowKey: c.text,
   id: v.nullable(c.text),
-  /** An id that can't be used, such as `a/b`; only if `id` is null. */
+  /** An id that Easel can't use in a path, such as `a/b`. Only present if `id` is null. */
   unusableId: v.exactOptional(c.text),
   created: v.nullable(serviceTime),
-  /** Epoch ms of the first list without the board; null while listed. */
+  /** Epoch ms of the first listing that lacked the board; null while it is listed. */
   vanishedAt: c.maybeTime,
   local: v.nullable(rowNotes),
-  /** Created with Easel on this computer. */
+  /** True if Easel created the board on this computer. */
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
-  /** A job will delete it. */
+  /** True if a job will delete the board. */
   queued: v.exactOptional(v.literal(true)),
   /**
-   * The service's list contradicts a change made here. Lists may lag, so `made` and `deleted` become `not-listed` and
-   * `still-listed` after two minutes.
+   * Set if the service's list contradicts a change made by Easel. The list may lag, so `made` and `deleted` become
+   * `not-listed` and `still-listed` only after two minutes.
    */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
-  /** Values of the requested field columns, in order; empty if missing. */
+  /** Values of the requested field columns, in column order; an empty text for a missing field. */
   fields: c.list(c.text),
 });
 export interface BoardRow extends v.InferOutput<typeof boardRow> {}
 
-/** `value`: text for scalars, else compact JSON. */
+/** A field of the response. `value` is the text of a scalar, or compact JSON of an object or list. */
 export const field = c.object({ name: c.text, value: c.text });
 export interface Field extends v.InferOutput<typeof field> {}
 
@@ -56,7 +56,7 @@ export const boardView = c.object({
   id: c.text,
   created: v.nullable(serviceTime),
   otherFields: c.list(field),
-  /** Response body; JSON is indented. */
+  /** Response body, with indented JSON. */
   raw: c.text,
   fetchedAt: c.time,
 });
@@ -64,7 +64,7 @@ export interface BoardView extends v.InferOutput<typeof boardView> {}
 
 export const completeness = v.picklist(['complete', 'maybe-incomplete']);
 
-/** Changes made here that the service's list contradicts: their number and the first board. */
+/** Changes made by Easel that the service's list contradicts: their number, and the first board. */
 export const difference = c.object({
   what: v.picklist(['made', 'deleted']),
   boards: c.count,
@@ -73,40 +73,40 @@ export const difference = c.object({
 export interface Difference extends v.InferOutput<typeof difference> {}
 
 /**
- * State of the list of boards. `complete` needs proof: a matching total, the end of distinct pages, or the service's
- * statement.
+ * State of the boards list. `complete` needs proof: a matching total, a last page after distinct pages, or the
+ * service's statement that no more follow.
  */
 export const boardsState = c.object({
   connectionId: c.text,
   phase: v.picklist(['never', 'loading', 'done', 'failed', 'cancelled']),
   completeness,
-  /** Includes old rows until a new list is complete. */
+  /** Number of rows. Includes rows of the earlier list until the new list is complete. */
   rows: c.number,
   loaded: c.number,
-  /** All boards are read, and their indexes are being built: rows may take up to 3 s. */
+  /** True while the database builds its indexes after the last page. A request for rows then takes up to 3 s. */
   preparing: v.boolean(),
   total: c.maybeNumber,
   notUnderstood: c.number,
-  /** Some unreadable items, redacted. */
+  /** A sample of the list items that Easel could not read, redacted. */
   unreadable: c.list(c.text),
-  /** Contradicted changes of the last two minutes, which a list may not show yet. */
+  /** Number of changes from the last two minutes that the list does not show yet. */
   unconfirmed: c.number,
-  /** Older contradicted changes. */
+  /** Changes older than two minutes that the list still contradicts. */
   differences: c.list(difference),
-  /** Time of the last finished listing. */
+  /** Epoch ms of the last finished listing. */
   asOf: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Boards that the last complete list no longer has. */
+  /** Number of earlier boards that the last complete list lacks. */
   vanished: c.number,
-  /** Increases with each change of the rows; windows of older revisions are stale. */
+  /** Increases with each change of the rows. A window of rows from an older revision is stale. */
   revision: c.number,
 });
 export interface BoardsState extends v.InferOutput<typeof boardsState> {}
 
-/** Sort keys; a service field is `field:<name>`. Rows without a value come last. */
+/** Sort keys of the boards list; `field:<name>` sorts by a service field. Rows without a value come last. */
 export const BOARD_SORTS = ['created', 'id', 'label', 'customer'] as const;
 
-/** Boolean facts about a row. A paper's label is its name; a deleted paper is `vanished`. */
+/** Boolean properties of a row. For a paper, `label` means its name and `vanished` means deleted. */
 export const BOARD_MARKS = [
   'labelled',
   'tagged',
@@ -126,9 +126,12 @@ const MOST_COLUMNS = 50;
 const fieldName = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST.fieldName));
 export const fieldNames = c.list(fieldName, MOST_COLUMNS);
 
-/** All conditions of a query must match. */
+/** One condition of a query. A row must meet all conditions. */
 const rowFilter = v.variant('kind', [
-  /** `from` inclusive, `to` exclusive; null is open. Boards without a readable time never match. */
+  /**
+   * Creation time: `from` is inclusive, `to` exclusive; null means no limit. Boards without a readable time never
+   * match.
+   */
   c.object({ kind: v.literal('created'), from: v.nullable(c.count), to: v.nullable(c.count) }),
   c.object({ kind: v.literal('older-than'), days }),
   c.object({ kind: v.literal('newer-than'), days }),
@@ -136,7 +139,7 @@ const rowFilter = v.variant('kind', [
   c.object({ kind: v.literal('tag'), tag: c.shortText }),
   c.object({ kind: v.literal('customer'), customer: c.shortText }),
   c.object({ kind: v.literal('id-prefix'), prefix: c.shortText }),
-  /** Matches part of a service field, ignoring case. */
+  /** Matches a part of a service field's text and ignores letter case. */
   c.object({ kind: v.literal('field'), name: fieldName, text: c.shortText }),
 ]);
 export type RowFilter = v.InferOutput<typeof rowFilter>;
@@ -149,23 +152,26 @@ export const boardOrder = c.object({
   descending: v.boolean(),
 });
 
-/** Excludes vanished boards unless a filter names them. */
+/** A query for rows. Vanished boards only match a query that filters by `vanished`. */
 export const rowQuery = c.object({
-  /** Searched in id, label, note, tag and customer, and from 3 characters on in all fields; ignores case. */
+  /**
+   * Text to find in id, label, note, tag and customer, and from 3 characters on in all service fields. Ignores letter
+   * case.
+   */
   find: c.shortText,
   filters: c.list(rowFilter, 20),
   order: boardOrder,
 });
 export interface RowQuery extends v.InferOutput<typeof rowQuery> {}
 
-/** At most `count` rows from rank `from`. */
+/** Requests at most `count` rows from rank `from`. */
 const boardWindowRequest = c.object({
   connectionId: c.id,
   from: c.count,
   count: c.upToThousand,
   query: rowQuery,
   fields: fieldNames,
-  /** The first rows may arrive before `matching` is known. */
+  /** True requests the first rows at once, before `matching` is counted. */
   hurried: v.exactOptional(v.literal(true)),
 });
 export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequest> {}
@@ -173,11 +179,11 @@ export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequ
 export const boardWindow = c.object({
   from: c.number,
   rows: c.list(boardRow),
-  /** Number of matching rows; a lower bound while `counting`. */
+  /** Number of matching rows; a lower bound while `counting` is set. */
   matching: c.number,
-  /** Boards that an age filter skips for their unreadable time. */
+  /** Number of boards that the age filter skipped because their time is unreadable. */
   undated: v.exactOptional(c.count),
-  /** `matching` is not final; request the window again without `hurried`. */
+  /** Set while `matching` is not final. Request the window again without `hurried`. */
   counting: v.exactOptional(v.literal(true)),
   revision: c.number,
 });
@@ -186,7 +192,7 @@ export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}
 const countedName = c.object({ name: c.text, boards: c.number });
 export interface CountedName extends v.InferOutput<typeof countedName> {}
 
-/** Names for columns; values for filters, the most frequent first. */
+/** Field names for columns, and field values for filters, the most frequent first. */
 const rowNames = c.object({
   fields: c.list(c.text),
   tags: c.list(countedName),
@@ -194,7 +200,7 @@ const rowNames = c.object({
 });
 export interface RowNames extends v.InferOutput<typeof rowNames> {}
 
-/** Selected rows. `ranges`: inclusive ranks of the query under `revision`. */
+/** Selected rows. `ranges` holds inclusive ranks in the query's result under `revision`. */
 export const boardSelection = v.variant('kind', [
   c.object({ kind: v.literal('ids'), ids: c.list(c.id, 1000) }),
   c.object({
@@ -207,7 +213,7 @@ export const boardSelection = v.variant('kind', [
 ]);
 export type BoardSelection = v.InferOutput<typeof boardSelection>;
 
-/** Absent fields stay unchanged. */
+/** A change of local notes. Absent fields stay unchanged. */
 const localChange = c.object({
   label: v.exactOptional(c.shortText),
   note: v.exactOptional(c.line),
@@ -218,14 +224,14 @@ const localChange = c.object({
 });
 export interface LocalChange extends v.InferOutput<typeof localChange> {}
 
-/** `undoId` undoes the change until the next one, or until Easel ends. */
+/** Result of a change. `undoId` can undo it until the next change, or until Easel quits. */
 const localChanged = c.object({ boards: c.number, undoId: c.text });
 export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 
-/** Row kind; boards by default. */
+/** Kind of rows; boards if absent. */
 const ofPapers = { of: v.exactOptional(v.picklist(['board', 'paper'])) };
 
-/** A named query. `builtIn` views can't be changed. */
+/** A query saved under a name. The user can't change `builtIn` views. */
 const savedView = c.object({ id: c.text, name: c.text, query: rowQuery, builtIn: v.boolean() });
 export interface SavedView extends v.InferOutput<typeof savedView> {}
 
@@ -236,7 +242,7 @@ export const rowColumn = c.object({
 });
 export interface RowColumn extends v.InferOutput<typeof rowColumn> {}
 
-/** Opened, visited or created on this computer. `name` is from that time. */
+/** A board or paper that was opened, visited or created on this computer. `name` is a copy from that time. */
 const recentRoom = c.object({
   kind: v.picklist(['board', 'paper']),
   id: c.id,
@@ -246,11 +252,11 @@ const recentRoom = c.object({
 export interface RecentRoom extends v.InferOutput<typeof recentRoom> {}
 
 /**
- * State of the page at the end of the last run. Search texts are not stored: they may contain pasted secrets, and a
+ * State of the page when Easel last quit. Search texts are not saved, because they may contain pasted secrets, and a
  * forgotten search would hide boards.
  */
 export const lastState = c.object({
-  /** Rooms and forms are not restored. */
+  /** The last screen. Rooms and forms are not reopened. */
   screen: v.exactOptional(v.picklist(['home', 'boards', 'papers', 'activity', 'keys', 'settings'])),
   inspector: v.exactOptional(v.boolean()),
   boards: v.exactOptional(
@@ -268,11 +274,11 @@ export const lastState = c.object({
 });
 export interface LastState extends v.InferOutput<typeof lastState> {}
 
-/** A learned fact, such as `about` "Boards are in", `found` `data.items`. */
+/** A fact about the service's format, such as `about` "Boards are in" and `found` `data.items`. */
 const shapeFact = c.object({
   about: c.text,
   found: c.text,
-  /** Proven, or seen more than once. */
+  /** True if a response proved the fact, or two responses agreed. */
   sure: v.boolean(),
   times: c.number,
   seenAt: c.time,
@@ -282,19 +288,19 @@ export const serviceShape = c.object({ connectionId: c.text, facts: c.list(shape
 export interface ServiceShape extends v.InferOutput<typeof serviceShape> {}
 
 export const boards = {
-  /** Starts a listing; progress arrives as `boards.changed`. */
+  /** Starts a listing and returns at once. Progress arrives as `boards.changed`. */
   list: c.reads({ args: c.ofConnection, reply: boardsState }),
   cancelList: c.holdsBack({ args: c.ofConnection, reply: boardsState }),
   state: c.reads({ args: c.ofConnection, reply: boardsState }),
   window: c.reads({ args: boardWindowRequest.entries, reply: boardWindow, rate: 'scroll' }),
-  /** Rank of a board; null if the query does not match it. */
+  /** Returns the rank of a board; null if the board does not match the query. */
   rank: c.reads({
     args: { connectionId: c.id, query: rowQuery, boardId: c.id },
     reply: c.maybeNumber,
     rate: 'scroll',
   }),
   names: c.reads({ args: c.ofConnection, reply: rowNames }),
-  /** Changes local notes of many boards. Removing protection needs a press. */
+  /** Changes local notes of many boards. Removing protection requires a press. */
   annotate: c.changesComputer({
     args: { connectionId: c.id, selection: boardSelection, change: localChange },
     reply: localChanged,
@@ -305,7 +311,10 @@ export const boards = {
     reply: localChanged,
     consent: 'press',
   }),
-  /** Copies ids, rows (tab-separated), cURL commands (key as `$EASEL_API_KEY`) or links of at most 10,000 boards. */
+  /**
+   * Copies at most 10,000 boards as ids, tab-separated rows, cURL commands (with `$EASEL_API_KEY` for the key) or
+   * links.
+   */
   copy: c.givesAway({
     args: { connectionId: c.id, selection: boardSelection, as: v.picklist(['ids', 'rows', 'curl', 'links']) },
     reply: c.object({ boards: c.number }),
@@ -316,7 +325,7 @@ export const boards = {
     { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
     c.fileWritten,
   ),
-  /** Running exports fail with `cancelled` and leave no file. */
+  /** Cancels running exports. They fail with `cancelled` and leave no file. */
   cancelExport: c.holdsBack({}),
   create: c.changesService({ args: c.ofConnection, reply: boardView }),
   view: c.reads({ args: { connectionId: c.id, boardId: c.id }, reply: boardView }),
@@ -325,7 +334,7 @@ export const boards = {
 
 export const views = {
   list: c.reads({ args: { connectionId: c.id, ...ofPapers }, reply: c.list(savedView) }),
-  /** `id` null: adds a view, else replaces it. */
+  /** Replaces the view with this `id`; a null `id` adds a view. */
   save: c.changesComputer({
     args: { connectionId: c.id, ...ofPapers, id: v.nullable(c.id), name: c.line, query: rowQuery },
     reply: c.list(savedView),
@@ -346,6 +355,6 @@ export const views = {
 };
 
 export const notes = {
-  /** Writes all local notes to a table. */
+  /** Saves all local notes as a table file. */
   export: c.savesFile(c.ofConnection, c.object({ fileName: c.text, boards: c.number })),
 };

@@ -1,43 +1,46 @@
-/** Declares calls as values. Types, bridge and main's checks derive from them. */
+/** Declares each call as a value. The types, the bridge and main's checks derive from these values. */
 import * as v from 'valibot';
 import { LONGEST } from './limits.ts';
 
 /**
- * User action before a call: none; a press (key, pointer or menu) that no other call has used; or a press and a yes
- * in main's dialog. `if-asked` needs both only if main has a question about the arguments.
+ * The user action that a call requires. `press`: a key, pointer or menu press that no other call has used. `dialog`:
+ * a press, and a yes in main's dialog. `if-asked`: like `dialog`, but only if main has a question about the
+ * arguments.
  */
 export type Consent = 'none' | 'press' | 'dialog' | 'if-asked';
 
-/** Calls per second: `key` 1, `change` 2, `read` 20, `scroll` 240. */
+/** Rate limits in calls per second: `key` 1, `change` 2, `read` 20, `scroll` 240. */
 export type Rate = 'scroll' | 'read' | 'change' | 'key';
 
-/** The most that a call may do, with its default consent and rate. */
+/** Effects of calls, from harmless to risky, with the default consent and rate. */
 export const EFFECTS = {
   reads: { consent: 'none', rate: 'read' },
-  /** Cancels, pauses, locks, closes. */
+  /** For calls that cancel, pause, lock or close. */
   'holds-back': { consent: 'none', rate: 'read' },
-  /** Changes local data. */
+  /** For calls that change local data only. */
   'changes-computer': { consent: 'none', rate: 'change' },
   'changes-service': { consent: 'press', rate: 'change' },
-  /** Queues or continues a delete. */
+  /** For calls that queue or continue a delete. */
   deletes: { consent: 'press', rate: 'change' },
-  /** Sends, stores, moves or removes a key. */
+  /** For calls that send, store, move or remove a key. */
   'uses-key': { consent: 'press', rate: 'key' },
-  /** Writes to a file, the clipboard, a proxy or a live room. */
+  /** For calls that write to a file, the clipboard, a proxy or a live room. */
   'gives-away': { consent: 'press', rate: 'change' },
 } as const satisfies Record<string, { readonly consent: Consent; readonly rate: Rate }>;
 export type Effect = keyof typeof EFFECTS;
 
-/** The user's last press in a page, counted by the preload. `number` 0: none. */
+/** The user's last press in a page, counted by the preload. `number` 0 means no press yet. */
 export const press = v.strictObject({
-  /** Id of the page load. */
+  /** Random id of the page load. */
   page: v.pipe(v.string(), v.uuid()),
   number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   msAgo: v.pipe(v.number(), v.finite()),
 });
 export interface Press extends Readonly<v.InferOutput<typeof press>> {}
 
-/** Content of a field: an API key or passphrase, or an address that may contain a token. */
+/**
+ * Permitted secret in a field: `key` for an API key or passphrase, `token` for an address that may contain a token.
+ */
 export type Secret = 'key' | 'token';
 
 export interface Call<
@@ -51,18 +54,18 @@ export interface Call<
   readonly effect: E;
   readonly consent?: C | ((args: v.InferOutput<Args>) => C);
   readonly rate?: Rate;
-  /** Fields that may contain a secret. All other texts are rejected if they contain a known key or a token. */
+  /** Fields that may contain a secret. Main rejects any other text that contains a known key or a token. */
   readonly secrets?: Readonly<Record<string, Secret>>;
-  /** No deadline: a system dialog waits for the user. */
+  /** True for calls that wait for the user in a system dialog. They have no deadline. */
   readonly waitsForPerson?: true;
   /**
-   * States in which the call is still answered. `no-passphrase`: locked because the policy's required passphrase is
-   * missing.
+   * Locked states in which main still answers the call. `no-passphrase`: the policy requires a passphrase, and none
+   * is set.
    */
   readonly answeredWhile?: readonly ('locked' | 'no-passphrase' | 'policy-broken')[];
 }
 
-/** A declared call: no `args` means none, no `reply` means null. */
+/** A declared call. Without `args` it takes no arguments; without `reply` it returns null. */
 interface Stated<
   Args extends v.ObjectEntries,
   Reply extends v.GenericSchema,
@@ -101,14 +104,14 @@ export const givesAway = stating('gives-away');
 export const object = <E extends v.ObjectEntries>(entries: E) =>
   v.pipe(v.strictObject(entries), v.readonly());
 type ArgsSchema<E extends v.ObjectEntries> = ReturnType<typeof object<E>>;
-/** `most` is required for lists that a page sends. */
+/** Schema of a list. Lists that the page sends need `most`, their maximum length. */
 export const list = <T extends v.GenericSchema>(item: T, most = Infinity) =>
   v.pipe(v.array(item), v.maxLength(most), v.readonly());
 
 export const text = v.string();
 export const number = v.number();
 export const maybeNumber = v.nullable(number);
-/** Epoch ms. */
+/** A time in epoch ms. */
 export const time = v.number();
 export const maybeTime = v.nullable(time);
 /** A count, a rank, or epoch ms. */
@@ -116,7 +119,7 @@ export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const upTo = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
 
-/** The service may use any text as id; main/service rejects ids that are unsafe in paths. */
+/** Schema of an id. The service may use any text as an id; main/service rejects ids that are unsafe in paths. */
 export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST.id));
 export const line = upTo(LONGEST.line);
 export const longName = upTo(LONGEST.longName);
@@ -124,13 +127,13 @@ export const shortText = upTo(LONGEST.shortText);
 export const listPiece = upTo(LONGEST.listPiece);
 export const typedKey = upTo(LONGEST.key);
 export const passphrase = upTo(LONGEST.passphrase);
-/** More than a board may have (50), so that main reports too many at their field. */
+/** More than the 50 tags that a board may have, so that main can report "too many" at the field. */
 export const tags = list(shortText, 500);
 export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
 
 export const ofConnection = { connectionId: id };
 
-/** A board is named by its `room_id`. */
+/** A board or paper. A board is identified by its `room_id`. */
 export const roomTarget = object({ kind: v.picklist(['paper', 'board']), id });
 export interface RoomTarget extends v.InferOutput<typeof roomTarget> {}
 
@@ -139,13 +142,13 @@ export const fileFormat = v.picklist(['csv', 'json']);
 export const fileWritten = object({ fileName: text, items: number });
 export interface FileWritten extends v.InferOutput<typeof fileWritten> {}
 
-/** Writes a file that the user chooses; null if they cancel. */
+/** Declares a call that writes a file chosen by the user. It returns null if the user cancels. */
 export const savesFile = <Args extends v.ObjectEntries, Written extends v.GenericSchema>(
   args: Args,
   written: Written,
 ) => givesAway({ args, reply: v.nullable(written), waitsForPerson: true });
 
-/** Reads a file that the user chooses; null if they cancel. */
+/** Declares a call that reads a file chosen by the user. It returns null if the user cancels. */
 export const opensFile = <Args extends v.ObjectEntries, Read extends v.GenericSchema>(
   args: Args,
   read: Read,

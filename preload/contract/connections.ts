@@ -5,14 +5,14 @@ import { failureSchema } from './failure.ts';
 
 export const ENVIRONMENTS = ['production', 'staging', 'test', 'practice'] as const;
 
-/** `practice` can't be imported. */
+/** Environments of imported connections. Practice connections can't be imported. */
 export const IMPORTED_ENVIRONMENTS = ['production', 'staging', 'test'] as const;
 
-/** Shown as a colour and a word. `practice` is only the built-in service. */
+/** Shown as a colour and a word. Only the built-in practice service has `practice`. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 export const environment = v.picklist(ENVIRONMENTS);
 
-/** Storage of an API key. The key itself never reaches the page. */
+/** Where an API key is stored. The key itself never reaches the page. */
 const keyState = v.variant('kind', [
   c.object({ kind: v.literal('stored'), fingerprint: c.text, addedAt: c.time }),
   c.object({ kind: v.literal('session'), fingerprint: c.text, addedAt: c.time }),
@@ -42,7 +42,7 @@ const readOnly = c.object({
 });
 export interface ReadOnly extends v.InferOutput<typeof readOnly> {}
 
-/** One account of the service. Addresses have no trailing slash. */
+/** A connection to one account of the service. Addresses have no trailing slash. */
 const connection = c.object({
   id: c.text,
   name: c.text,
@@ -52,13 +52,13 @@ const connection = c.object({
   boardApi: c.text,
   appUrl: c.text,
   key: keyState,
-  /** Null if one key serves both APIs. */
+  /** State of the board API's own key; null if one key serves both APIs. */
   boardKey: v.nullable(keyState),
   readOnly,
 });
 export interface Connection extends v.InferOutput<typeof connection> {}
 
-/** The connection form. Null keeps a stored key. */
+/** Content of the connection form. A null key keeps the stored key. */
 const connectionDraft = c.object({
   id: v.nullable(c.id),
   name: c.line,
@@ -68,9 +68,9 @@ const connectionDraft = c.object({
   boardApi: c.line,
   appUrl: c.line,
   apiKey: v.nullable(c.typedKey),
-  /** False removes the keys of slot `board`. */
+  /** False removes the board API's own keys. */
   separateBoardKey: v.boolean(),
-  /** Ignored without `separateBoardKey`. */
+  /** Own key of the board API; ignored if `separateBoardKey` is false. */
   boardApiKey: v.nullable(c.typedKey),
   sessionOnly: v.boolean(),
   readOnly: v.boolean(),
@@ -78,7 +78,7 @@ const connectionDraft = c.object({
 export interface ConnectionDraft extends v.InferOutput<typeof connectionDraft> {}
 
 const removed = c.object({
-  /** All keys are proven gone; else some are leftovers. */
+  /** True if all keys are proven deleted. Otherwise Easel retries the deletion of the rest. */
   keysGone: v.boolean(),
 });
 export interface Removed extends v.InferOutput<typeof removed> {}
@@ -101,13 +101,13 @@ const importEntry = c.object({
   boardApi: c.text,
   appUrl: c.text,
   kind: v.picklist(['new', 'known', 'refused']),
-  /** Why it is refused, or what is skipped; may be empty. */
+  /** Reason for a refused import or for skipped items; may be an empty text. */
   why: c.text,
-  /** Keys to add after unlocking; papers, and boards with notes, to add. */
+  /** Number of keys, papers and boards with notes that the import adds. Keys are counted after unlocking. */
   keys: c.number,
   papers: c.number,
   notes: c.number,
-  /** Local values that differ; kept unless replaced. */
+  /** Local values that differ from the file. The import keeps them unless the user chooses to replace them. */
   differences: c.list(c.text),
 });
 export interface ImportEntry extends v.InferOutput<typeof importEntry> {}
@@ -115,11 +115,11 @@ export interface ImportEntry extends v.InferOutput<typeof importEntry> {}
 const importPlan = c.object({
   importId: c.text,
   fileName: c.text,
-  /** Null for a table of notes. */
+  /** Export time of the file; null for a table of notes. */
   exportedAt: c.maybeTime,
   keys: v.picklist(['none', 'sealed', 'open']),
   entries: c.list(importEntry),
-  /** Skipped lines of a table; at most 100. */
+  /** Skipped lines of a table, at most 100. */
   problems: c.list(c.object({ line: c.number, why: c.text })),
 });
 export interface ImportPlan extends v.InferOutput<typeof importPlan> {}
@@ -139,7 +139,7 @@ export const CHECK_PARTS = ['keychain', 'board-api', 'paper-api', 'app'] as cons
 
 export type CheckPart = (typeof CHECK_PARTS)[number];
 
-/** `not-checkable`: would create something. */
+/** Result of one check. `not-checkable`: a check would create something at the service. */
 const partCheck = c.object({
   part: v.picklist(CHECK_PARTS),
   state: v.picklist(['good', 'failed', 'not-checkable']),
@@ -158,15 +158,15 @@ export const connections = {
   select: c.changesComputer({ args: c.ofConnection, rate: 'read' }),
   /** Checks the addresses and keys of the form. Stores nothing. */
   check: c.usesKey({ args: connectionDraft.entries, reply: c.list(partCheck), secrets: draftSecrets }),
-  /** Checks the key at the paper API: mints a token for an existing paper. */
+  /** Checks the key at the paper API by minting a token for an existing paper. */
   checkPaper: c.usesKey({
     args: { draft: connectionDraft, paper: c.line },
     reply: partCheck,
     secrets: { ...draftSecrets, paper: 'token' },
   }),
   /**
-   * Saves a connection and its keys; on failure no key is stored. Asks before other addresses or keys, or less
-   * protection.
+   * Saves a connection and its keys. If it fails, no key is stored. Main asks the user before changed addresses or
+   * keys, and before weaker protection.
    */
   save: c.usesKey({
     args: connectionDraft.entries,
@@ -175,16 +175,18 @@ export const connections = {
     secrets: draftSecrets,
   }),
   /**
-   * Removes a connection and its local data: keys, notes, views, boards, papers. Sends nothing.
-   *
-   * Fails with the keychain's failure, and removes nothing, if a key is not proven gone, unless `keysMayStay`.
+   * Removes a connection and its local data: keys, notes, views, boards, papers. Sends nothing to the service. If a
+   * key is not proven deleted, it fails with the keychain's failure and removes nothing, unless `keysMayStay`.
    */
   remove: c.usesKey({
     args: { connectionId: c.id, keysMayStay: v.boolean() },
     reply: removed,
     consent: 'dialog',
   }),
-  /** Allows changes for 10 minutes. `typedName` must match. Asks for Production. */
+  /**
+   * Allows changes for 10 minutes. `typedName` must match the connection's name. Main asks the user if the
+   * environment is Production.
+   */
   unlockChanges: c.usesKey({
     args: { connectionId: c.id, typedName: c.line },
     reply: connection,
@@ -197,12 +199,15 @@ export const connections = {
 const dropPurpose = v.picklist(['import', 'papers', 'plan', 'names']);
 export type DropPurpose = v.InferOutput<typeof dropPurpose>;
 
-/** `purpose` null: not usable; `why` may explain it. */
+/** A file that the user dropped. `purpose` null: Easel can't use the file, and `why` may contain the reason. */
 export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurpose), why: c.text });
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 
 export const transfer = {
-  /** Exports connections; null if the user cancels. `withPapers` includes notes; a passphrase includes keys. */
+  /**
+   * Exports connections to a file; returns null if the user cancels. `withPapers` includes notes. Setting a
+   * passphrase includes the keys, encrypted.
+   */
   export: c.givesAway({
     args: {
       connectionIds: c.list(c.id, 1000),
@@ -215,9 +220,15 @@ export const transfer = {
     secrets: { passphrase: 'key' },
     waitsForPerson: true,
   }),
-  /** Opens an export file or a table of notes; null if the user cancels. `connectionId`: owner of a table's notes. */
+  /**
+   * Opens an export file or a table of notes; returns null if the user cancels. `connectionId`: the connection that a
+   * table's notes belong to.
+   */
   open: c.opensFile({ connectionId: v.nullable(c.id) }, importPlan, 'key'),
-  /** Fails with `invalid-input` (field `passphrase`), also for a changed file. */
+  /**
+   * Decrypts the keys of the open file. Fails with `invalid-input` (field `passphrase`) for a wrong passphrase or a
+   * changed file.
+   */
   unlock: c.reads({
     args: { importId: c.id, passphrase: c.passphrase },
     reply: importPlan,
@@ -225,9 +236,9 @@ export const transfer = {
     secrets: { passphrase: 'key' },
   }),
   /**
-   * Imports new data of these entries, and with `replace` also differing data. `apiKey`: only for a single new
-   * connection without keys. Fails with `invalid-input` (field `apiKey`). Asks before known connections get other
-   * addresses or keys.
+   * Imports new data of these entries, and with `replace` also differing data. `apiKey` is only for a single new
+   * connection without keys. Fails with `invalid-input` (field `apiKey`). Main asks the user before known connections
+   * get other addresses or keys.
    */
   apply: c.usesKey({
     args: {

@@ -1,9 +1,7 @@
 /**
- * All calls that the page can make: the only interface between page and main. Null or an empty text means "none",
- * unless a comment says otherwise.
- *
- * Beside its own failures each call may fail with `locked`, `policy`, `needs-press`, `cancelled` (main's question was
- * declined), or `invalid-input` for a text that contains a key or token.
+ * All calls that the page can make. Page and main have no other interface. Null or an empty text means "no value",
+ * unless a comment says otherwise. Beside its own failures each call may fail with `locked`, `policy`, `needs-press`,
+ * `cancelled` (the user declined main's question), or `invalid-input` for a text that contains a key or token.
  */
 import type * as v from 'valibot';
 import { activity } from './activity.ts';

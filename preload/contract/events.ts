@@ -20,11 +20,16 @@ export const EVENTS = {
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
-  /** The page takes the focus back: at the neighbouring pane (`step` ±1), or where it was (0). */
+  /**
+   * The page takes the keyboard focus from a preview. `step` ±1 focuses the neighbouring pane; 0 restores the last
+   * focus.
+   */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
-  /** `clearsAt`: when a copied secret is cleared; null after that. `cleared`: Easel cleared it. */
+  /**
+   * State of a copied secret. `clearsAt`: when Easel clears it; null afterwards. `cleared`: true if Easel cleared it.
+   */
   'clipboard.changed': c.object({ clearsAt: c.maybeTime, cleared: v.boolean() }),
   'papers.changed': c.object(c.ofConnection),
   'pictures.changed': picturesChanged,
@@ -32,13 +37,13 @@ export const EVENTS = {
   'files.dropped': droppedFile,
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
-  /** The service's clock minus this computer's, once per run if they differ by over 5 min. */
+  /** The service's clock minus this computer's. Sent once per run if the difference exceeds 5 min. */
   'health.clockIsOff': c.object({ aheadMs: c.number }),
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
   'updates.changed': updateState,
   /**
-   * A menu item was chosen. `keys`: its shortcut, such as `Mod+N`, if macOS sent the key to the menu because neither
-   * page nor room handled it.
+   * The user chose a menu item. `keys` is its shortcut, such as `Mod+N`, if macOS gave the key to the menu because
+   * neither page nor room handled it.
    */
   'command.run': c.object({ commandId: c.text, keys: v.nullable(c.text) }),
 };

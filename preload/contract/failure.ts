@@ -1,8 +1,8 @@
-/** Failures as values. They replace exceptions between page and main, and never contain a key or token. */
+/** Failures as values. Page and main exchange them instead of exceptions. They never contain a key or token. */
 
 import * as v from 'valibot';
 
-/** The page decides by code, never by text. */
+/** Codes of failures. The page decides by the code, never by the text. */
 export const FAILURE_CODES = [
   'key-refused', // 401: the service does not accept the API key
   'not-allowed', // 402, 403: billing, trial or rights
@@ -45,15 +45,15 @@ export const failureSchema = v.strictObject({
   message: v.string(),
   nextStep: v.string(),
   retryable: v.boolean(),
-  /** Redacted lines for *Copy details*: status, address without query, response shape, request id. */
+  /** Redacted lines for the command *Copy details*: status, address without query, response shape, request id. */
   details: v.pipe(v.array(v.string()), v.readonly()),
   fields: v.exactOptional(v.pipe(v.record(v.string(), v.string()), v.readonly())),
   status: v.exactOptional(v.number()),
-  /** Redacted, at most 200 characters. */
+  /** The service's own message, redacted, at most 200 characters. */
   serviceMessage: v.exactOptional(v.string()),
-  /** From `Retry-After`. */
+  /** Value of the `Retry-After` header. */
   retryAfterSeconds: v.exactOptional(v.number()),
-  /** `host:port`, for `proxy-sign-in`. */
+  /** `host:port` of the proxy, for the code `proxy-sign-in`. */
   proxy: v.exactOptional(v.string()),
 });
 export interface Failure extends Readonly<v.InferOutput<typeof failureSchema>> {}
@@ -70,7 +70,7 @@ export function fail<F>(error: F): { readonly ok: false; readonly error: F } {
   return { ok: false, error };
 }
 
-/** Makes a missing case a compile-time error. */
+/** Turns an unhandled case into a compile-time error. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value of type ${typeof value}`);
 }

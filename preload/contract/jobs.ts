@@ -1,4 +1,4 @@
-/** Contract of jobs: all deletes and bulk creates. A job is on disk before anything is sent. */
+/** Contract of jobs, which run all deletes and bulk creates. Easel saves a job to disk before it sends anything. */
 import * as v from 'valibot';
 import { rowQuery, boardRow, boardSelection, completeness, fieldNames, serviceTime } from './boards.ts';
 import * as c from './call.ts';
@@ -16,14 +16,14 @@ export const JOB_KINDS = [
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
- * `held`: sends nothing, and sent nothing before unless it is a retry. `paused`, `stopped`: send nothing new, but
- * receive pending responses. `cancelled`: ended while held. `stopped`: the rest stays untouched. `done`: all items
- * have ended.
+ * States of a job. `held`: waits for its start and sends nothing. `paused`, `stopped`: sends nothing new, but still
+ * receives pending responses. `cancelled`: ended while held. `stopped`: the remaining items stay untouched. `done`:
+ * all items have ended.
  */
 export const JOB_STATES = ['held', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Why a job waits for the user. None ends automatically. */
+/** Reasons why a job waits for the user. No pause ends automatically. */
 export const JOB_PAUSES = [
   'person',
   'restart', // Easel ended meanwhile
@@ -36,7 +36,7 @@ export const JOB_PAUSES = [
 ] as const;
 export type JobPause = (typeof JOB_PAUSES)[number];
 
-/** All but `waiting` and `sending` are final; only a retry changes them. */
+/** States of a job's item. All states except `waiting` and `sending` are final; only a retry changes them. */
 export const JOB_ITEM_STATES = [
   'waiting',
   'sending',
@@ -50,11 +50,11 @@ export const JOB_ITEM_STATES = [
 ] as const;
 export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 
-/** Items by state; `total` is the sum. */
+/** Number of items per state; `total` is the sum. */
 const jobCounts = c.object(v.entriesFromList(['total', ...JOB_ITEM_STATES], c.number));
 export interface JobCounts extends v.InferOutput<typeof jobCounts> {}
 
-/** Forms of the verb and noun: "Delete", "Deleting", "deleted", "board", "boards". */
+/** Forms of a job's verb and noun: "Delete", "Deleting", "deleted", "board", "boards". */
 const jobWording = c.object({ order: c.text, going: c.text, past: c.text, one: c.text, many: c.text });
 export interface JobWording extends v.InferOutput<typeof jobWording> {}
 
@@ -66,40 +66,40 @@ export const job = c.object({
   connectionName: c.text,
   environment,
   state: v.picklist(JOB_STATES),
-  /** Null if the job is not held, or waits for the user. */
+  /** Epoch ms of the automatic start; null if the job is not held, or waits for the user. */
   holdUntil: c.maybeTime,
   heldFrom: c.maybeTime,
-  /** Set by the policy. */
+  /** Earliest start that the policy allows, epoch ms. */
   startsEarliest: c.maybeTime,
   pause: v.nullable(v.picklist(JOB_PAUSES)),
   failure: v.nullable(failureSchema),
   counts: jobCounts,
-  /** Null if unknown. */
+  /** Items per second; null if unknown. */
   perSecond: c.maybeNumber,
   secondsLeft: c.maybeNumber,
-  /** Id of the only target, or the paper that links are for; empty for many. */
+  /** Id of the job's only target, or of the paper that the links belong to. Empty for many targets. */
   about: c.text,
   aboutName: c.text,
   reason: c.text,
   templateId: v.nullable(c.text),
-  /** Name pattern of a pack's papers. */
+  /** Name pattern for the papers of a class pack. */
   pattern: c.text,
   createdAt: c.time,
   startedAt: c.maybeTime,
   endedAt: c.maybeTime,
-  /** Join links in memory that can be copied or saved. */
+  /** Number of join links in memory that the user can copy or save. */
   links: c.number,
 });
 export interface Job extends v.InferOutput<typeof job> {}
 
 const jobItem = c.object({
   index: c.number,
-  /** Empty until it is created. */
+  /** Id of the board or paper; empty until it is created. */
   targetId: c.text,
   name: c.text,
   state: v.picklist(JOB_ITEM_STATES),
   status: c.maybeNumber,
-  /** From the service or Easel; redacted, at most 400 characters. */
+  /** Message from the service or Easel, redacted, at most 400 characters. */
   message: c.text,
   at: c.maybeTime,
 });
@@ -108,30 +108,33 @@ export interface JobItem extends v.InferOutput<typeof jobItem> {}
 const jobItems = c.object({ from: c.number, items: c.list(jobItem), matching: c.number });
 export interface JobItems extends v.InferOutput<typeof jobItems> {}
 
-/** Content of a plan file. */
+/** Content of a cleanup plan file. */
 const planInfo = c.object({
   fileName: c.text,
-  /** Operating-system user and computer. */
+  /** Operating-system user and computer of the author. */
   author: c.text,
   note: c.text,
   createdAt: c.time,
   expiresAt: c.time,
-  /** First characters of the digest, to compare by phone. */
+  /** First characters of the plan's digest. Author and runner compare them by phone. */
   code: c.text,
   query: v.nullable(rowQuery),
 });
 export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 
-/** A bulk delete before it becomes a job. Its ids are fixed: boards that appear later are not deleted. */
+/**
+ * A bulk delete that the user reviews before it becomes a job. Its ids are fixed, so boards that appear later are not
+ * deleted.
+ */
 const jobReview = c.object({
   reviewId: c.text,
   connectionId: c.text,
-  /** The fields about boards apply to papers too. */
+  /** Kind of the rows. The fields about boards apply to papers too. */
   of: v.picklist(['board', 'paper']),
   boards: c.number,
   /**
-   * Rows left out. `undated`: an age filter can't judge them. `queued`: another job will delete them. `vanished`
-   * papers: deleted, or no longer registered.
+   * Rows left out of the delete. `undated`: an age filter can't judge them. `queued`: another job will delete them.
+   * `vanished`: papers that are deleted or no longer registered.
    */
   skipped: c.list(
     c.object({
@@ -139,54 +142,54 @@ const jobReview = c.object({
       boards: c.number,
     }),
   ),
-  /** Ids of a plan that the list lacks, but that would be deleted. */
+  /** Number of ids in a plan that the list lacks. They would be deleted too. */
   notListed: c.number,
   oldest: v.nullable(serviceTime),
   newest: v.nullable(serviceTime),
-  /** At most 12, oldest first; unknown age last. */
+  /** At most 12 rows, oldest first. Rows of unknown age come last. */
   samples: c.list(boardRow),
   fields: fieldNames,
-  /** The count or the connection's name must be typed. */
+  /** True if the user must type the count or the connection's name. */
   mustType: v.boolean(),
   holdSeconds: c.number,
   completeness,
   asOf: c.maybeTime,
-  /** Why it can't start here, such as the policy; null if it can. */
+  /** Reason why the delete can't start on this computer, such as the policy; null if it can start. */
   refusal: v.nullable(failureSchema),
   plan: v.nullable(planInfo),
 });
 export interface JobReview extends v.InferOutput<typeof jobReview> {}
 
-/** Rows of a CSV file. `isGuessed`: decoded as Windows-1252, so letters may be wrong. */
+/** Rows of a CSV file. `isGuessed`: the file was decoded as Windows-1252, so some letters may be wrong. */
 const nameTable = c.object({ fileName: c.text, rows: c.list(c.list(c.text)), isGuessed: v.boolean() });
 
 const ofJob = { jobId: c.id };
-/** Names at the size limit of a request. */
+/** Names of one request. 1,000 long names reach the size limit of a request. */
 const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
 const withFields = { fields: v.exactOptional(fieldNames) };
 
 export const jobs = {
-  /** Newest first, without dismissed jobs. */
+  /** Returns all jobs except dismissed ones, newest first. */
   list: c.reads({ reply: c.list(job) }),
-  /** True if main asks before the next `deleteOne`, so the page need not. */
+  /** Returns true if main asks before the next `deleteOne`. The page then needs no question of its own. */
   willAsk: c.reads({ reply: v.boolean() }),
   /**
-   * Holds the delete of one board or paper. Main asks before the 11th within 10 minutes, and before each 10th after
-   * it.
+   * Holds the delete of one board or paper. Within 10 minutes, main asks before the 11th delete and before each 10th
+   * after it.
    */
   deleteOne: c.deletes({
     args: { connectionId: c.id, target: c.roomTarget },
     reply: job,
     consent: 'dialog',
   }),
-  /** Fixes the ids of a selection and previews their deletion. */
+  /** Fixes the ids of a selection of boards, and previews their deletion. */
   review: c.reads({
     args: { connectionId: c.id, selection: boardSelection, ...withFields },
     reply: jobReview,
     rate: 'change',
   }),
-  /** The same for papers; their times are when they were registered. */
+  /** Fixes the ids of a selection of papers, and previews their deletion. Times of papers are registration times. */
   reviewPapers: c.reads({
     args: { connectionId: c.id, identifiers: c.list(c.id, 1000) },
     reply: jobReview,
@@ -201,8 +204,8 @@ export const jobs = {
     consent: 'dialog',
   }),
   /**
-   * Creates boards, with labels by pattern (see `paperNames`) and tags on this computer. Main asks about more than
-   * 100, as for all bulk creates. Fails with `invalid-input` (fields `label`, `tags`).
+   * Creates boards with local tags, and local labels from a pattern (see `paperNames`). Main asks before it creates
+   * more than 100 items. Fails with `invalid-input` (fields `label`, `tags`).
    */
   createBoards: c.changesService({
     args: {
@@ -214,26 +217,29 @@ export const jobs = {
     reply: job,
     consent: 'dialog',
   }),
-  /** Names by pattern: `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
+  /** Returns names from a pattern: `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
   paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
   readNames: c.opensFile({}, nameTable, 'change'),
-  /** Creates papers from one template or none. Fails with `invalid-input` (fields `names`, `templateId`). */
+  /**
+   * Creates papers, all from one template or without a template. Fails with `invalid-input` (fields `names`,
+   * `templateId`).
+   */
   createPapers: c.changesService({
     args: { connectionId: c.id, ...listOfNames, templateId: v.nullable(c.line) },
     reply: job,
     consent: 'dialog',
     secrets: { templateId: 'token' },
   }),
-  /** Mints a join link of a paper per name. Links stay in main until copied or saved. */
+  /** Mints one join link per name for a paper. Links stay in main until the user copies or saves them. */
   mintLinks: c.changesService({
     args: { connectionId: c.id, identifier: c.id, ...listOfNames },
     reply: job,
     consent: 'dialog',
   }),
   /**
-   * Mints a join link per name: of one new shared paper, or of a new paper each, named by a pattern with `{name}`.
-   * Fails with `invalid-input` (fields `names`, `pattern`, `templateId`), or like `papers.create` for the shared
-   * paper.
+   * Mints one join link per name. The links belong to one new shared paper, or to a new paper each, named by a
+   * pattern with `{name}`. Fails with `invalid-input` (fields `names`, `pattern`, `templateId`), or like
+   * `papers.create` for the shared paper.
    */
   createPack: c.changesService({
     args: {
@@ -249,18 +255,21 @@ export const jobs = {
   }),
   copyLinks: c.givesAway({ args: ofJob, reply: c.object({ links: c.number }) }),
   copyLink: c.givesAway({ args: { ...ofJob, index: c.count }, reply: c.object({ name: c.text }) }),
-  /** Copies a text per name, with `{name}`, `{link}`, `{paper}` and `{expires}` replaced. */
+  /** Copies one text per name. Replaces `{name}`, `{link}`, `{paper}` and `{expires}` in the text. */
   copyMail: c.givesAway({ args: { ...ofJob, text: c.line }, reply: c.object({ links: c.number }) }),
   saveLinks: c.savesFile(ofJob, c.fileWritten),
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
-  /** Ends the hold, or starts a held job that waits after an outage or restart. Main asks before the hold's end. */
+  /**
+   * Starts a held job before its hold ends, or one that waits after an outage or restart. Main asks if the hold is
+   * not over.
+   */
   startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
-  /** Ends a held job. Items of a retry stay failed. */
+  /** Ends a held job. Items of a held retry stay failed. */
   cancel: c.holdsBack({ args: ofJob, reply: job }),
   pause: c.holdsBack({ args: ofJob, reply: job }),
   resume: c.deletes({ args: ofJob, reply: job }),
   stop: c.holdsBack({ args: ofJob, reply: job }),
-  /** Runs failed items again, deletes after a new hold. Never retries unknown outcomes. */
+  /** Runs failed items again; deletes are held first. Items with an unknown outcome are never retried. */
   retryFailed: c.deletes({ args: ofJob, reply: job }),
   dismiss: c.changesComputer({ args: ofJob, rate: 'read' }),
   items: c.reads({

@@ -5,13 +5,13 @@ import { failureSchema } from './failure.ts';
 
 export const KEY_SLOTS = ['main', 'board'] as const;
 
-/** `board` exists only if the board API has its own key; else `main` serves both APIs. */
+/** `board` only exists if the board API has its own key. Otherwise `main` serves both APIs. */
 export type KeySlot = (typeof KEY_SLOTS)[number];
 const slot = v.picklist(KEY_SLOTS);
 
 export const KEY_STAGES = ['current', 'next', 'previous'] as const;
 
-/** At most one key per slot and stage. Only the current one is used. */
+/** Stages of a key. Each slot has at most one key per stage. Only the current key is used. */
 export type KeyStage = (typeof KEY_STAGES)[number];
 
 const keyInfo = c.object({
@@ -19,14 +19,14 @@ const keyInfo = c.object({
   slot,
   stage: v.picklist(KEY_STAGES),
   kept: v.picklist(['keychain', 'session']),
-  /** Salted short hash. */
+  /** Short salted hash that identifies the key. */
   fingerprint: c.text,
   addedAt: c.time,
   note: c.text,
   remindAt: c.maybeTime,
   lastAcceptedAt: c.maybeTime,
   lastRefusedAt: c.maybeTime,
-  /** A next key that becomes current when all its checks pass. */
+  /** True for a next key that becomes current as soon as all its checks pass. */
   useWhenGreen: v.boolean(),
 });
 export interface KeyInfo extends v.InferOutput<typeof keyInfo> {}
@@ -38,14 +38,17 @@ export const REHEARSED_STAGES = ['current', 'next'] as const;
 const rehearsalCell = c.object({
   api: v.picklist(REHEARSED_APIS),
   stage: v.picklist(REHEARSED_STAGES),
-  /** `offline`: the service was not reached. `not-checkable`: no harmless call needs the key. */
+  /**
+   * Result of a key check. `offline`: the service was not reached. `not-checkable`: no harmless request needs the
+   * key.
+   */
   state: v.picklist(['good', 'refused', 'failed', 'offline', 'not-checkable', 'no-key']),
   summary: c.text,
   failure: v.nullable(failureSchema),
 });
 export interface RehearsalCell extends v.InferOutput<typeof rehearsalCell> {}
 
-/** Discarded when a key changes. */
+/** Results of trying the keys. Discarded when a key changes. */
 const rehearsal = c.object({
   at: c.time,
   cells: c.list(rehearsalCell),
@@ -61,13 +64,13 @@ export const connectionKeys = c.object({
 export interface ConnectionKeys extends v.InferOutput<typeof connectionKeys> {}
 
 export const keychainStatus = c.object({
-  /** `not-asked`: not used in this run, because a call may prompt the user. */
+  /** State of the keychain. `not-asked`: not used in this run, because each use may prompt the user. */
   state: v.picklist(['not-asked', 'available', 'locked', 'absent', 'busy', 'error']),
-  /** Keychain, Windows Credential Manager or Secret Service. */
+  /** Name of the keychain: Keychain, Windows Credential Manager or Secret Service. */
   backend: c.text,
   cause: c.text,
   fix: c.text,
-  /** Redacted message of the keychain. */
+  /** Redacted error message of the keychain. */
   said: v.exactOptional(c.text),
 });
 export interface KeychainStatus extends v.InferOutput<typeof keychainStatus> {}
@@ -77,18 +80,17 @@ const ofKey = { connectionId: c.id, keyId: c.id };
 const ofSlot = { connectionId: c.id, slot };
 
 export const keychain = {
-  /** State of the last keychain call, without a new one. */
+  /** Returns the state after the last keychain call, without another call. */
   state: c.reads({ reply: keychainStatus }),
-  /** Tests the keychain with an item of its own; may prompt the user. */
+  /** Tests the keychain with a test item. The system may prompt the user. */
   status: c.reads({ reply: keychainStatus }),
 };
 
 export const keys = {
   list: c.reads({ args: c.ofConnection, reply: connectionKeys }),
   /**
-   * Adds a next key, or a current one if the slot is empty. Main asks before each change of keys.
-   *
-   * Fails with `invalid-input` (fields `apiKey`, `note`), `refused` if a next key exists, or a keychain failure.
+   * Adds a next key, or a current key if the slot is empty. Main asks before each change of keys. Fails with
+   * `invalid-input` (fields `apiKey`, `note`), `refused` if a next key exists, or a keychain failure.
    */
   stage: c.usesKey({
     args: { ...ofSlot, apiKey: c.typedKey, sessionOnly: v.boolean(), ...aboutKey },
@@ -98,16 +100,18 @@ export const keys = {
   }),
   edit: c.usesKey({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys, consent: 'dialog' }),
   keep: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
-  /** Tries current and next key at both APIs. `paper`: an existing paper; empty for the newest one. */
+  /**
+   * Tries the current and the next key at both APIs. `paper` is an existing paper; an empty text uses the newest
+   * paper.
+   */
   rehearse: c.usesKey({
     args: { connectionId: c.id, paper: c.line },
     reply: connectionKeys,
     secrets: { paper: 'token' },
   }),
   /**
-   * Makes the next key current and the current one previous. Needs neither network nor keychain.
-   *
-   * Fails with `refused` unless its rehearsal passed or `knowingly`, or if a previous key exists.
+   * Makes the next key current and the current key previous. Needs neither network nor keychain. Fails with `refused`
+   * if a previous key exists, or if the rehearsal did not pass and `knowingly` is false.
    */
   useNext: c.usesKey({
     args: { ...ofSlot, knowingly: v.boolean() },
@@ -115,7 +119,7 @@ export const keys = {
     consent: 'dialog',
   }),
   goBack: c.usesKey({ args: ofSlot, reply: connectionKeys, consent: 'dialog' }),
-  /** Removes a previous key. `typed` must be `retired`, which confirms its deletion at the service. */
+  /** Removes a previous key. The user must type `retired` to confirm that the key was deleted at the service. */
   retire: c.usesKey({ args: { ...ofKey, typed: c.line }, reply: connectionKeys, consent: 'dialog' }),
   discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
   leftovers: c.reads({ reply: c.count }),

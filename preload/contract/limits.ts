@@ -1,4 +1,4 @@
-/** Most characters of each kind of text that a page sends. The page limits its fields by the same table. */
+/** Maximum lengths of the texts that a page sends, in characters. The page limits its fields by the same table. */
 export const LONGEST = {
   fieldName: 200,
   id: 512,
@@ -6,8 +6,8 @@ export const LONGEST = {
   passphrase: 1024,
   line: 4096,
   longName: 16_384,
-  /** Longer than any key, so that main reports a key that is too long at its field. */
+  /** More than the longest valid key, so that main can report "too long" at the field. */
   key: 16_384,
-  /** Part of a longer text; a request is limited to 64 KiB. */
+  /** Maximum of one piece of a longer text, because a request is limited to 64 KiB. */
   listPiece: 60_000,
 } as const;

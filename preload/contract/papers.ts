@@ -4,22 +4,25 @@ import * as c from './call.ts';
 import { rowNotes, field } from './boards.ts';
 import { failureSchema } from './failure.ts';
 
-/** A paper in this computer's register: the service can't list papers. */
+/** A paper in the register on this computer. The register is needed because the service can't list papers. */
 const registered = {
   identifier: c.text,
   name: c.text,
-  /** `app` or `api`. */
+  /** The service's word for the paper's origin: `app` or `api`. */
   source: v.nullable(c.text),
   templateId: v.nullable(c.text),
-  /** `not-confirmed`: the response's `template_id` was missing or different. */
+  /** `not-confirmed`: the service's response lacked `template_id`, or contained a different one. */
   template: v.picklist(['none', 'confirmed', 'not-confirmed']),
   origin: v.picklist(['created', 'added', 'sample']),
   isTemplate: v.boolean(),
   rememberedAt: c.time,
   otherFields: c.list(field),
-  /** Response of the create; null for added papers. */
+  /** The service's response to the create; null for papers that the user added. */
   raw: v.nullable(c.text),
-  /** `accepted`, `delete-accepted`: the service answered 202 and has not confirmed it. `not-found`: a delete found none. */
+  /**
+   * `accepted`, `delete-accepted`: the service answered 202, and has not confirmed the change. `not-found`: the
+   * service answered a delete with "not found".
+   */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);
@@ -27,30 +30,30 @@ export interface RegisteredPaper extends v.InferOutput<typeof registeredPaper> {
 
 const paper = c.object({
   ...registered,
-  /** When a job found it deleted. */
+  /** Epoch ms at which a job found the paper deleted. */
   deletedAt: c.maybeTime,
-  /** When a visit last allowed input, which may have changed it. */
+  /** Epoch ms of the last visit that allowed input. Such a visit may have changed the paper. */
   inputAt: c.maybeTime,
-  /** The label is unused, because papers have names. */
+  /** Local notes. Their label is unused, because papers have names. */
   local: v.nullable(rowNotes),
   queued: v.exactOptional(v.literal(true)),
 });
 export interface Paper extends v.InferOutput<typeof paper> {}
 
-/** Expiry of a token. */
+/** Expiry times of a token. */
 const expiry = {
-  /** From its `exp`, by the service's clock. */
+  /** The token's `exp` by the service's clock, epoch ms. */
   expiresAt: c.maybeTime,
-  /** By this computer's clock, for countdowns. */
+  /** The same moment by this computer's clock, for countdowns. */
   expiresHere: v.exactOptional(c.time),
-  /** `expiresHere` is estimated. */
+  /** Set if `expiresHere` is only an estimate. */
   isAbout: v.exactOptional(v.literal(true)),
 };
 
-/** Allows opening one `<webview>` at `placeholder`; main replaces the address. */
+/** Permission to open one `<webview>` at `placeholder`. Main replaces that address by the real one. */
 const previewGrant = c.object({
   previewId: c.text,
-  /** `about:blank#preview-<previewId>` */
+  /** Has the form `about:blank#preview-<previewId>`. */
   placeholder: c.text,
   displayName: c.text,
   host: c.text,
@@ -63,12 +66,15 @@ export const previewState = c.object({
   previewId: c.text,
   state: v.picklist(['loading', 'live', 'failed', 'crashed', 'closed']),
   failure: v.nullable(failureSchema),
-  /** The shield is lifted: input reaches the room. */
+  /** True if the input shield is lifted, so input reaches the room. */
   lifted: v.boolean(),
 });
 export interface PreviewState extends v.InferOutput<typeof previewState> {}
 
-/** `asks`: a picture (`data:` URL), if the user has yet to decide about keeping pictures. */
+/**
+ * Result of leaving a preview. `asks` is a picture (`data:` URL) if the user must still decide about keeping
+ * pictures.
+ */
 const previewLeft = c.object({ asks: v.nullable(c.text) });
 export interface PreviewLeft extends v.InferOutput<typeof previewLeft> {}
 
@@ -83,33 +89,33 @@ export const visitReceipt = c.object({
   minutes: c.number,
   seconds: c.number,
   lifted: v.boolean(),
-  /** `page`: the room's web page was gone. */
+  /** What ended the visit. `page`: the room's web page was closed or crashed. */
   endedBy: v.picklist(['person', 'time', 'lock', 'page']),
-  /** The room was displayed; else the others may not have noticed the visit. */
+  /** True if the room was displayed. Otherwise other participants may not have seen the visit. */
   opened: v.boolean(),
   text: c.text,
 });
 export interface VisitReceipt extends v.InferOutput<typeof visitReceipt> {}
 
-/** `at`: the value as a time, if it is one. */
+/** A claim of a token. `at` is the value as epoch ms, if the value is a time. */
 const claim = c.object({ name: c.text, value: c.text, at: c.maybeTime });
 
-/** The link stays in main until `goneAt`. */
+/** Result of copying a link. The link stays in main until `goneAt`. */
 const linkCopied = c.object({
   linkId: c.text,
   displayName: c.text,
   ...expiry,
-  /** Not verified. */
+  /** Claims of the token. Easel can't verify the token's signature. */
   claims: c.list(claim),
   goneAt: c.time,
 });
 export interface LinkCopied extends v.InferOutput<typeof linkCopied> {}
 
-/** Path of the dark modules in a square of `size` units, without the quiet zone. */
+/** A QR code. `path` is the SVG path of the dark modules in a square of `size` units, without the quiet zone. */
 const linkQrCode = c.object({ size: c.number, path: c.text });
 export interface LinkQrCode extends v.InferOutput<typeof linkQrCode> {}
 
-/** `completed`: known, but missing fields were filled in. */
+/** Result for one line. `completed`: the paper was known, and its missing fields were filled in. */
 const addedLine = c.object({
   line: c.number,
   outcome: v.picklist(['added', 'completed', 'known', 'not-understood']),
@@ -124,18 +130,18 @@ export const papers = {
   create: c.changesService({
     args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
     reply: paper,
-    // May be a room address.
+    // The field may contain a room address, which may contain a token.
     secrets: { templateId: 'token' },
   }),
-  /** Registers a paper by identifier or room address. Drops a token in the address. */
+  /** Registers a paper by its identifier or room address. Removes a token from the address. */
   add: c.changesComputer({
     args: { connectionId: c.id, pasted: c.line, name: c.line },
     reply: paper,
     secrets: { pasted: 'token' },
   }),
   /**
-   * Registers a list of papers piece by piece; pieces end at line ends. `pastedHead`: the list's first line, after
-   * the first piece. Fills in missing fields only. Fails with `storage`.
+   * Registers a list of papers piece by piece; each piece ends at a line end. `pastedHead` repeats the list's first
+   * line for later pieces. Only fills in missing fields of known papers. Fails with `storage`.
    */
   addMany: c.changesComputer({
     args: { connectionId: c.id, pasted: c.listPiece, pastedHead: c.listPiece },
@@ -145,7 +151,7 @@ export const papers = {
   }),
   readList: c.opensFile({}, c.object({ fileName: c.text, text: c.text }), 'change'),
   export: c.savesFile({ connectionId: c.id, which: whichPapers, format: c.fileFormat }, c.fileWritten),
-  /** Copies ids, rows (tab-separated) or cURL commands that mint a token. */
+  /** Copies papers as ids, tab-separated rows, or cURL commands that mint a token. */
   copy: c.givesAway({
     args: { connectionId: c.id, which: c.list(c.id, 1000), as: v.picklist(['ids', 'rows', 'curl']) },
     consent: 'none',
@@ -155,7 +161,9 @@ export const papers = {
   markTemplates: c.changesComputer({
     args: { connectionId: c.id, which: c.list(c.id, 1000), isTemplate: v.boolean() },
   }),
-  /** Removes papers from the register only. `deleted`: all deleted ones. */
+  /**
+   * Removes papers from the register, not from the service. `deleted` removes all papers that are marked as deleted.
+   */
   forget: c.changesComputer({
     args: { connectionId: c.id, which: v.union([c.list(c.id, 1000), v.literal('deleted')]) },
     consent: 'press',
@@ -164,8 +172,8 @@ export const papers = {
 
 export const previews = {
   /**
-   * Mints a token and grants one `<webview>`. The policy may require `reason`. The shield blocks input; the visit
-   * ends after `minutes`.
+   * Mints a token and permits one `<webview>`. The policy may require `reason`. A shield blocks input to the room.
+   * The visit ends after `minutes`.
    */
   open: c.givesAway({
     args: {
@@ -177,14 +185,17 @@ export const previews = {
     },
     reply: previewGrant,
   }),
-  /** Fails with `read-only` like a change. */
+  /** Lets input reach the room. Fails with `read-only`, as changes do. */
   liftShield: c.givesAway({ args: { previewId: c.id }, consent: 'dialog' }),
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
-  /** Lets a room have the keyboard; null gives it to the page. `entering`: by F6 or its button. */
+  /**
+   * Gives the keyboard to a room; null gives it back to the page. `entering`: the user chose the room with F6 or its
+   * button.
+   */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
-  /** Mints a token and copies the join link. `displayName` may be empty. */
+  /** Mints a token and copies the join link. `displayName` may be an empty text. */
   copyLink: c.givesAway({
     args: { connectionId: c.id, identifier: c.id, displayName: c.shortText },
     reply: linkCopied,

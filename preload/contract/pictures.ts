@@ -1,19 +1,19 @@
-/** Contract of pictures: what previews last showed, stored on this computer only. */
+/** Contract of pictures: the last screenshot of each preview, stored on this computer only. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 
 const picture = c.object({
   id: c.text,
-  /** `data:` URL. */
+  /** Picture as a `data:` URL. */
   source: c.text,
-  /** In px. */
+  /** Width in px. */
   width: c.number,
   height: c.number,
   takenAt: c.time,
 });
 export interface Picture extends v.InferOutput<typeof picture> {}
 
-/** Null means all. */
+/** Pictures that changed; null means all pictures. */
 export const picturesChanged = c.object({
   connectionId: v.nullable(c.text),
   ids: v.nullable(c.list(c.text)),

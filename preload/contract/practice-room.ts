@@ -1,18 +1,18 @@
 /** Messages between the page of a practice room and the practice service. Unknown fields are dropped. */
 import * as v from 'valibot';
 
-/** Names; the page maps them to colours of its theme. */
+/** Names of ink colours. The page maps them to its theme. */
 export const INKS = ['ink', 'blue', 'red', 'green', 'orange', 'violet'] as const;
 export type Ink = (typeof INKS)[number];
 
 const LIMIT = 1_000_000;
-/** In paper units: 1 is one CSS pixel at 100 %. */
+/** Coordinate in paper units. One unit is one CSS pixel at 100 % zoom. */
 const coordinate = v.pipe(v.number(), v.minValue(-LIMIT), v.maxValue(LIMIT));
 
-/** Chosen by the page. */
+/** Id of a drawn item, chosen by the page. */
 const itemId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
-/** Position, and pressure from 0 to 1. */
+/** A point of a stroke: its position, and the pen pressure from 0 to 1. */
 const point = v.pipe(
   v.tuple([coordinate, coordinate, v.pipe(coordinate, v.toMinValue(0), v.toMaxValue(1))]),
   v.readonly(),
@@ -34,7 +34,7 @@ export const ITEM = v.variant('kind', [
     v.object({
       kind: v.literal('note'),
       id: itemId,
-      /** `plain` has no background. */
+      /** Colour of a note. `plain` means no background. */
       color: v.picklist(['plain', 'yellow', 'pink', 'blue', 'green']),
       x: coordinate,
       y: coordinate,
@@ -49,7 +49,7 @@ export const ITEM = v.variant('kind', [
 type By<T> = T extends unknown
   ? { readonly [K in keyof T | 'by']: K extends keyof T ? T[K] : string }
   : never;
-/** `by`: display name of the author, added by the service. */
+/** An item with its author. `by` is the author's display name, added by the service. */
 export type Item = By<v.InferOutput<typeof ITEM>>;
 export type Note = Extract<Item, { readonly kind: 'note' }>;
 export type Stroke = Extract<Item, { readonly kind: 'stroke' }>;
@@ -63,25 +63,25 @@ export const CLIENT_MESSAGE = v.variant('type', [
   v.pipe(v.object({ type: v.literal('remove'), id: itemId }), v.readonly()),
   v.pipe(v.object({ type: v.literal('cursor'), cursor }), v.readonly()),
 ]);
-/** A stroke is sent again with each new point. */
+/** A change of a room's content. A stroke is sent again with each new point. */
 export type Change =
   | { readonly type: 'put'; readonly item: Item }
   | { readonly type: 'remove'; readonly id: string };
 
-/** The service ignores messages before `hello`. */
+/** Messages of a client. The service ignores all messages before `hello`. */
 export type ClientMessage = Exclude<v.InferOutput<typeof CLIENT_MESSAGE>, { readonly type: 'put' }> | Change;
 
-/** `id` is valid for one connection. */
+/** A participant. `id` is valid for one connection. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly ink: Ink;
 }
 
-/** `deleted`: valid token, but its paper is gone. `unknown`: no such room. */
+/** `deleted`: the token is valid, but the paper no longer exists. `unknown`: no such room exists. */
 export type RoomRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper' | 'deleted' | 'unknown';
 
-/** Sent singly or in arrays. */
+/** Messages of the service, sent one by one or in arrays. */
 export type ServerMessage =
   | {
       readonly type: 'welcome';

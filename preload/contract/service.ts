@@ -9,7 +9,7 @@ export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as cons
 
 export type PartName = (typeof HEALTH_PARTS)[number];
 
-/** State of one part, from traffic; from probes while in trouble. */
+/** Health of one part of the service. It derives from normal requests, and from probes during an outage. */
 const part = c.object({
   name: v.picklist(HEALTH_PARTS),
   state: v.picklist(['unknown', 'good', 'trouble']),
@@ -17,7 +17,7 @@ const part = c.object({
   lastFailure: c.maybeTime,
   since: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Next automatic probe. */
+  /** Epoch ms of the next automatic probe. */
   nextProbe: c.maybeTime,
 });
 export interface PartHealth extends v.InferOutput<typeof part> {}
@@ -25,12 +25,12 @@ export interface PartHealth extends v.InferOutput<typeof part> {}
 export const healthState = c.object({
   connectionId: c.text,
   parts: c.list(part),
-  /** Describes an outage. */
+  /** A sentence that describes the outage. */
   sentence: c.text,
 });
 export interface Health extends v.InferOutput<typeof healthState> {}
 
-/** A create with unknown outcome; kept until the user settles it. */
+/** A create with an unknown outcome. Easel keeps it until the user settles it. */
 export const unresolvedCreate = c.object({
   id: c.text,
   kind: v.picklist(['board', 'paper']),
@@ -42,7 +42,7 @@ export const unresolvedCreate = c.object({
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
 const unresolvedCheck = v.variant('kind', [
-  /** After a new listing: boards created at about that time, but not knowingly from here. */
+  /** `newcomers`: boards that a new listing shows with a similar creation time, and that Easel did not create. */
   c.object({ kind: v.literal('board'), newcomers: c.list(boardRow), completeness }),
   c.object({ kind: v.literal('paper'), sentence: c.text }),
 ]);
@@ -56,7 +56,7 @@ const trustedCa = c.object({
 
 const networkSettings = c.object({
   cas: c.list(trustedCa),
-  /** "direct" or "proxy host:port" per address, from the system's settings. */
+  /** "direct" or "proxy host:port" for each address, according to the system's settings. */
   routes: c.list(c.object({ part: v.picklist(CHECK_PARTS), route: c.text })),
 });
 export interface NetworkSettings extends v.InferOutput<typeof networkSettings> {}
@@ -66,7 +66,7 @@ const ofUnresolved = { connectionId: c.id, unresolvedId: c.id };
 export const unresolved = {
   list: c.reads({ args: c.ofConnection, reply: c.list(unresolvedCreate) }),
   check: c.reads({ args: ofUnresolved, reply: unresolvedCheck, rate: 'change' }),
-  /** The user decides: it is this board, or (null) done. Sends nothing. */
+  /** Records the user's decision: this board is the result, or (null) the case is closed. Sends nothing. */
   settle: c.changesComputer({ args: { ...ofUnresolved, boardId: v.nullable(c.id) }, consent: 'press' }),
 };
 
@@ -84,7 +84,7 @@ export const network = {
     waitsForPerson: true,
   }),
   removeCas: c.changesComputer({ args: c.ofConnection, reply: networkSettings, consent: 'press' }),
-  /** Signs in to a proxy for this run. `proxy`: from the failure. */
+  /** Signs in to a proxy until Easel quits. `proxy` is the value from the failure. */
   signIn: c.givesAway({
     args: { proxy: c.id, user: c.shortText, password: c.shortText },
     rate: 'key',

@@ -1,16 +1,16 @@
-/** Contract of updates: check, and on macOS and Windows download and installation. */
+/** Contract of updates. On macOS and Windows Easel can also download and install them. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 import { failureSchema } from './failure.ts';
 
 export const updateState = c.object({
-  /** Installed version and result of the last check, or why there are no checks. */
+  /** Sentence with the installed version and the result of the last check, or why Easel does not check. */
   status: c.text,
   checks: v.boolean(),
   phase: v.picklist(['idle', 'checking', 'downloading', 'installing']),
   checkedAt: c.maybeTime,
   available: v.nullable(c.text),
-  /** False on Linux. */
+  /** True if Easel can install updates; always false on Linux. */
   installs: v.boolean(),
   downloaded: v.boolean(),
   failure: v.nullable(failureSchema),
@@ -22,6 +22,9 @@ const change = { reply: updateState, consent: 'press' } as const;
 export const updates = {
   state: c.reads({ reply: updateState }),
   check: c.changesComputer(change),
-  /** Starts the download and returns. If downloaded: asks if jobs are active, quits and installs. */
+  /**
+   * Starts the download and returns at once. A downloaded update is installed: Easel asks the user if jobs are
+   * active, then quits.
+   */
   proceed: c.changesComputer({ ...change, waitsForPerson: true }),
 };
